@@ -28,21 +28,27 @@ let package = Package(
     .target(name: "JSONSchema", dependencies: ["JSONTape"], swiftSettings: strict),
     .target(
       name: "ContractCheck", dependencies: ["JSONSchema", "JSONTape"], swiftSettings: strict),
+    // The run over inputs, for the tool and for tests. Opens zlib at run time.
+    .target(
+      name: "ContractRuns", dependencies: ["ContractCheck", "JSONSchema", "JSONTape"],
+      swiftSettings: strict,
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // Imports Testing, so it does not build with `--static-swift-stdlib`; the tool does, by name.
     .target(
-      name: "ContractCheckTesting", dependencies: ["ContractCheck", "JSONSchema", "JSONTape"],
+      name: "ContractCheckTesting",
+      dependencies: ["ContractCheck", "ContractRuns", "JSONSchema", "JSONTape"],
       swiftSettings: strict),
     // Runs inside an app, so it imports neither Testing nor XCTest.
     .target(
       name: "ContractRecorder", dependencies: ["ContractCheck", "JSONTape"], swiftSettings: strict),
     .target(
       name: "CLibcurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(
-      name: "CZlib", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CFiles"),
     .executableTarget(
       name: "schemacheck",
-      dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "CFiles", "CLibcurl", "CZlib"],
+      dependencies: [
+        "ContractCheck", "ContractRuns", "JSONSchema", "JSONTape", "CFiles", "CLibcurl",
+      ],
       swiftSettings: strict),
     .plugin(
       name: "SchemacheckCommand",
@@ -73,7 +79,10 @@ let package = Package(
       exclude: ["Configuration/Goldens", "Reports/Goldens", "WrongBodies"], swiftSettings: strict),
     .testTarget(
       name: "ContractCheckTestingTests",
-      dependencies: ["ContractCheckTesting", "ContractCheck", "TestSupport"],
+      dependencies: [
+        "ContractCheckTesting", "ContractCheck", "ContractRuns", "JSONTape", "schemacheck",
+        "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ContractRecorderTests",
@@ -85,7 +94,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "schemacheckTests",
-      dependencies: ["schemacheck", "ContractCheck", "JSONTape", "TestSupport"],
+      dependencies: ["schemacheck", "ContractCheck", "ContractRuns", "JSONTape", "TestSupport"],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "schemacheck-fuzzTests",

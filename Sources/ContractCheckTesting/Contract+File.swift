@@ -1,4 +1,5 @@
 public import ContractCheck
+internal import ContractRuns
 
 extension Contract {
   /// Reads and compiles a contract of your own, with the files beside it that it refers to.
@@ -17,41 +18,17 @@ extension Contract {
     _ path: String, rules: RuleOverrides = RuleOverrides(), overrides: [String: Severity?] = [:],
     filePath: String = #filePath
   ) throws -> Contract {
-    try file(path, in: folder(of: filePath), rules, overrides)
-  }
-
-  static func file(
-    _ path: String, in base: String, _ rules: RuleOverrides, _ overrides: [String: Severity?] = [:]
-  ) throws -> Contract {
+    let source = SourceFile(filePath)
+    let file = source.path(path)
     let bytes: [UInt8]
     do {
-      bytes = try fixture(path, in: base).bytes()
+      bytes = try InputFile(file).readAll()
     } catch {
-      throw UnreadableContract(description: "\(path): \(error.reason)")
+      throw UnreadableContract(
+        description: error.message.replacing(file.text, with: path, maxReplacements: 1))
     }
-    let home = (path.hasPrefix("/") ? "" : base) + folder(of: path)
     return try Contract(bytes, name: path, rules: rules, overrides: overrides) {
-      name throws(CompanionError) in try companion(name, in: home)
-    }
-  }
-
-  /// A file that a contract or a configuration refers to; nil if there is none. Links out of the
-  /// folder are not followed.
-  static func companion(
-    _ name: String, in home: String
-  ) throws(CompanionError) -> [UInt8]? {
-    guard let file = try? FixtureFile(home + name),
-      let folder = try? FixtureFile(home.isEmpty ? "." : home),
-      let real = file.realPath, let realFolder = folder.realPath
-    else { return nil }
-    guard real.hasPrefix(realFolder.hasSuffix("/") ? realFolder : realFolder + "/") else {
-      throw CompanionError("a link leads it out of the folder")
-    }
-    guard file.kind == .file else { throw CompanionError("it is not a file") }
-    do {
-      return try file.bytes()
-    } catch {
-      throw CompanionError(error.reason)
+      name throws(CompanionError) in try file.folder.companion(named: name)
     }
   }
 }

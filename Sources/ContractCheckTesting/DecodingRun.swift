@@ -1,5 +1,6 @@
 #if canImport(Testing)
   @_spi(Engine) internal import ContractCheck
+  internal import ContractRuns
   internal import JSONSchema
   internal import JSONTape
   internal import Testing
@@ -12,8 +13,7 @@
     private let operation: String
     private let recorder: FindingRecorder
     private let exceptions: [DecodingException]
-    /// Of the test's source file.
-    private let folder: String
+    private let source: SourceFile
     private var used: Set<Int> = []
     /// The issues so far, in order, each with the variants that fail alike.
     private var failures: [(cause: DecodingCause, variants: [Variant])] = []
@@ -30,13 +30,13 @@
       self.operation = operation
       self.exceptions = exceptions
       recorder = FindingRecorder(failOn: .error, sourceLocation: sourceLocation)
-      folder = ContractCheckTesting.folder(of: filePath)
+      source = SourceFile(filePath)
     }
 
     mutating func variants<Value>(_ status: Int?, _ decode: ([UInt8]) throws -> Value) {
       let faults = exceptions.compactMap(\.fault)
       for fault in faults { recorder.record(fault) }
-      let today = today()
+      let today = CalendarDate.today
       let made = make(status) { contract, operation, status throws(Checker.UnknownName) in
         try contract.variants(operation: operation, status: status) { variant in
           guard !isHopeless else { return }
@@ -152,9 +152,9 @@
     /// The line of the contract, if its file is there.
     private func location(of variant: Variant) -> SourceLocation? {
       guard !contract.isBundled, let place = variant.place,
-        (try? fixture(place.file, in: folder))?.kind == .file
+        source.path(place.file).isRegularFile
       else { return nil }
-      let path = place.file.hasPrefix("/") ? place.file : folder + place.file
+      let path = source.path(place.file).text
       let name = path.split(separator: "/").last.map(String.init) ?? path
       return SourceLocation(
         fileID: "\(recorder.sourceLocation.moduleName)/\(name)", filePath: path,

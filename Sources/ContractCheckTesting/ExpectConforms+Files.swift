@@ -1,5 +1,6 @@
 #if canImport(Testing)
   public import ContractCheck
+  internal import ContractRuns
   public import Testing
 
   /// Expects that every file of a folder is valid under the contract that has its operation.
@@ -15,9 +16,9 @@
   ///
   /// - Parameters:
   ///   - path: Absolute, or relative to the folder of the test's source file. Folders in it are
-  ///     searched too, but no hidden ones, for `*.har`, `*.http`, `*.json`, `*.jsonl`, `*.ndjson`,
-  ///     `*.chlsj` and YAML files with recorded exchanges. An archive is an issue: `schemacheck check`
-  ///     reads it.
+  ///     searched too, but no hidden ones, for what `schemacheck check` reads: `*.har`, `*.http`,
+  ///     `*.json`, `*.jsonl`, `*.ndjson`, `*.chlsj`, YAML files with recorded exchanges, archives, all
+  ///     of them also compressed.
   ///   - contracts: The first one whose server and path match an exchange is used.
   ///   - operation: An operationId, or method and path template, of files with one body.
   ///   - status: The status of these bodies; nil means the lowest documented success.
@@ -28,12 +29,14 @@
     isRequest: Bool = false, failOn severity: Severity = .error, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> [Finding] {
-    let recorder = FindingRecorder(failOn: severity, sourceLocation: sourceLocation)
     var assumption = Checker.Assumption(
       operation: operation, status: status, isRequest: isRequest)
     assumption.yieldsToURLs = true
-    guard let checker = recorder.checker(contracts, assumption) else { return [] }
-    return recorder.record(folder: path, in: folder(of: filePath), checker)
+    let source = SourceFile(filePath)
+    let recorder = FindingRecorder(
+      failOn: severity, sourceLocation: sourceLocation, folder: source.folder)
+    return FixtureRun(recorder).findings(
+      in: [.path(source.path(path))], contracts, assumption)
   }
 
   /// Expects what `schemacheck check` expects with a configuration file: its `inputs` are valid under
@@ -56,10 +59,13 @@
     configuration path: String, failOn severity: Severity? = nil, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> [Finding] {
-    var run = ConfigurationRun(
-      recorder: FindingRecorder(failOn: severity ?? .error, sourceLocation: sourceLocation),
-      failOn: severity)
-    run.check(path, beside: filePath)
-    return run.findings
+    let source = SourceFile(filePath)
+    var recorder = FindingRecorder(failOn: severity ?? .error, sourceLocation: sourceLocation)
+    guard let found = source.find(path) else {
+      recorder.record("\(path): no such file in \(source.folder.text) or a folder above it")
+      return []
+    }
+    recorder.folder = found.folder
+    return FixtureRun(recorder).findings(configuration: found, failOn: severity)
   }
 #endif

@@ -1,5 +1,6 @@
 #if canImport(Testing)
   public import ContractCheck
+  internal import ContractRuns
   public import Testing
 
   /// Expects that a body is valid under a contract. Each finding is one issue at the caller's line.
@@ -80,8 +81,10 @@
     isRequest: Bool = false, failOn severity: Severity = .error, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> [Finding] {
-    let recorder = FindingRecorder(failOn: severity, sourceLocation: sourceLocation)
-    guard let bytes = recorder.bytes(of: path, beside: filePath) else { return [] }
+    let source = SourceFile(filePath)
+    let recorder = FindingRecorder(
+      failOn: severity, sourceLocation: sourceLocation, folder: source.folder)
+    guard let bytes = recorder.bytes(of: source.path(path)) else { return [] }
     return expectConforms(
       bytes, to: contract, operation: operation, status: status, isRequest: isRequest, name: path,
       failOn: severity, sourceLocation: sourceLocation)
@@ -98,8 +101,8 @@
     capture: some Collection<UInt8>, to contracts: Contract..., name: String = "capture",
     failOn severity: Severity = .error, sourceLocation: SourceLocation = #_sourceLocation
   ) -> [Finding] {
-    FindingRecorder(failOn: severity, sourceLocation: sourceLocation)
-      .record(capture: Array(capture), contracts, name: name)
+    FixtureRun(FindingRecorder(failOn: severity, sourceLocation: sourceLocation)).findings(
+      [.memory(name: name, Array(capture))], contracts, Checker.Assumption())
   }
 
   /// Expects that every exchange of a capture file is valid under the contract that has its operation.
@@ -110,8 +113,10 @@
     capture path: String, to contracts: Contract..., failOn severity: Severity = .error,
     filePath: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
   ) -> [Finding] {
-    let recorder = FindingRecorder(failOn: severity, sourceLocation: sourceLocation)
-    guard let bytes = recorder.bytes(of: path, beside: filePath) else { return [] }
-    return recorder.record(capture: bytes, contracts, name: path)
+    let source = SourceFile(filePath)
+    let recorder = FindingRecorder(
+      failOn: severity, sourceLocation: sourceLocation, folder: source.folder)
+    return FixtureRun(recorder).findings(
+      [.file(source.path(path))], contracts, Checker.Assumption())
   }
 #endif

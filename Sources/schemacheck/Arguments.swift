@@ -1,4 +1,5 @@
 import ContractCheck
+import ContractRuns
 
 /// One argument as the shell passed it: bytes, because file names need not be UTF-8.
 struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
@@ -20,7 +21,7 @@ struct Arguments: Sendable {
 
   /// Parses the arguments after the command's name. Each option checks its values here, so the
   /// accessors below only convert.
-  init(_ arguments: some Collection<Argument>, of command: CommandSpec) throws(ToolError) {
+  init(_ arguments: some Collection<Argument>, of command: CommandSpec) throws(RunError) {
     let options = command.options
     var rest = Array(arguments)[...]
     while let argument = rest.popFirst() {
@@ -36,11 +37,6 @@ struct Arguments: Sendable {
       let option = try token.option(of: command, options)
       values[option.name, default: []].append(try token.value(for: option, rest: &rest))
     }
-  }
-
-  mutating func append(_ option: OptionSpec, _ more: [Argument]) {
-    guard !more.isEmpty else { return }
-    values[option.name, default: []] += more
   }
 
   func has(_ option: OptionSpec) -> Bool { values[option.name] != nil }
@@ -67,33 +63,37 @@ struct Arguments: Sendable {
 
   /// Checks the number of operands. Checks relations between options unless the configuration may
   /// add some.
-  func verify(_ command: CommandSpec) throws(ToolError) {
+  func verify(_ command: CommandSpec) throws(RunError) {
     let count = command.operands.count
     if operands.count < count.lowerBound {
-      throw ToolError(
+      throw RunError(
         "`\(command.name)` needs \(command.operands.name); see `schemacheck \(command.name) --help`"
       )
     }
     if operands.count > count.upperBound {
       let extra = operands[count.upperBound].text
-      throw ToolError("`\(command.name)` does not take `\(extra)`")
+      throw RunError("`\(command.name)` does not take `\(extra)`")
     }
     let options = command.options
     if !options.contains(.configuration) { try verifyRelations(among: options) }
   }
 
-  func verifyRelations(among options: [OptionSpec]) throws(ToolError) {
-    let given = options.filter(has)
+  /// - Parameter others: The names of options that the configuration gives.
+  func verifyRelations(
+    among options: [OptionSpec], besides others: Set<String> = []
+  ) throws(RunError) {
+    let given = options.filter { has($0) || others.contains($0.name) }
     for option in given {
       if let other = given.first(where: { option.excludes.contains($0.name) }) {
-        throw ToolError("`--\(option.name)` and `--\(other.name)` cannot be used together")
+        throw RunError("`--\(option.name)` and `--\(other.name)` cannot be used together")
       }
       if option.excludesInputs, let input = operands.first?.text {
-        let name = InputExpansion.isURL(input) ? URLRedaction.redact(input) : input
-        throw ToolError("`--\(option.name)` takes no INPUT; remove `\(name)`")
+        let name = Operand.isURL(input) ? URLRedaction.redact(input) : input
+        throw RunError("`--\(option.name)` takes no INPUT; remove `\(name)`")
       }
-      if let needed = options.first(where: { $0.name == option.requires }), !has(needed) {
-        throw ToolError("`--\(option.name)` needs `\(needed.usage)`\(option.alternative)")
+      if let needed = options.first(where: { $0.name == option.requires }), !given.contains(needed)
+      {
+        throw RunError("`--\(option.name)` needs `\(needed.usage)`\(option.alternative)")
       }
     }
   }
@@ -131,29 +131,29 @@ struct OptionToken {
   /// - Parameter options: Those of the command.
   func option(
     of command: CommandSpec, _ options: [OptionSpec]
-  ) throws(ToolError) -> OptionSpec {
+  ) throws(RunError) -> OptionSpec {
     if let option = option(among: options) { return option }
     if let why = OptionSpec.refused[String(written.drop { $0 == "-" })] {
-      throw ToolError("there is no option `\(written)`: \(why)")
+      throw RunError("there is no option `\(written)`: \(why)")
     }
     if let other = CommandSpec.all.first(where: { option(among: $0.options) != nil }) {
-      throw ToolError(
+      throw RunError(
         "`\(command.name)` has no option `\(written)`; `schemacheck \(other.name)` has it")
     }
     let near = NearestName.of(written, among: options.map { "--\($0.name)" })
-    throw ToolError("unknown option `\(written)`", near: near)
+    throw RunError("unknown option `\(written)`", near: near)
   }
 
   /// The attached value, or the next of `rest`. The value of a switch is empty.
   func value(
     for option: OptionSpec, rest: inout ArraySlice<Argument>
-  ) throws(ToolError) -> Argument {
+  ) throws(RunError) -> Argument {
     guard let name = option.valueName else {
-      if attached != nil { throw ToolError("`\(written)` takes no value") }
+      if attached != nil { throw RunError("`\(written)` takes no value") }
       return ""
     }
     guard let value = attached ?? rest.popFirst() else {
-      throw ToolError("`\(written)` needs a value (\(name))")
+      throw RunError("`\(written)` needs a value (\(name))")
     }
     if let error = option.error(in: value.text) { throw error }
     return value

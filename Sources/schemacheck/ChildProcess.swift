@@ -1,3 +1,5 @@
+import ContractRuns
+
 /// Runs a program to its end, without a shell.
 enum ChildProcess {
   struct Result {
@@ -10,14 +12,14 @@ enum ChildProcess {
   /// part of the output if `takesErrors`, and discarded otherwise.
   static func run(
     _ program: String, _ arguments: [Argument], takesErrors: Bool = false
-  ) throws(ToolError) -> Result {
+  ) throws(RunError) -> Result {
     var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw ToolError("\(program): \(systemMessage(errno))") }
+    guard pipe(&ends) == 0 else { throw RunError("\(program): \(systemMessage(errno))") }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
     let (child, code) = spawn(program, arguments, output: ends[1], takesErrors: takesErrors)
     close(ends[1])
-    guard code == 0 else { throw ToolError("\(program): \(systemMessage(code))") }
+    guard code == 0 else { throw RunError("\(program): \(systemMessage(code))") }
     let output = readAll(ends[0])
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0, errno == EINTR {}

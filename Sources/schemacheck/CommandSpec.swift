@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// A command as data, for the parser, the help, the manual and the completions.
 struct CommandSpec: Sendable {
@@ -21,7 +22,7 @@ struct CommandSpec: Sendable {
   /// Command lines and what they do.
   var examples: KeyValuePairs<String, String> { makeExamples() }
   let operands: Operands
-  let run: @Sendable (Arguments, Console) throws(ToolError) -> ExitCode
+  let run: @Sendable (Arguments, Console) throws(RunError) -> ExitCode
   private let makeExamples: @Sendable () -> KeyValuePairs<String, String>
   private let makeGroups: @Sendable () -> [OptionGroup]
   private let makeNotes: @Sendable () -> [String]
@@ -34,7 +35,7 @@ struct CommandSpec: Sendable {
     operands: Operands,
     groups: @escaping @Sendable @autoclosure () -> [OptionGroup],
     notes: @escaping @Sendable @autoclosure () -> [String] = [],
-    run: @escaping @Sendable (Arguments, Console) throws(ToolError) -> ExitCode
+    run: @escaping @Sendable (Arguments, Console) throws(RunError) -> ExitCode
   ) {
     self.name = name
     self.summary = summary

@@ -1,4 +1,5 @@
 import ContractCheck
+import ContractRuns
 
 /// The help texts, with examples first.
 struct HelpText {

@@ -1,4 +1,5 @@
 import CFiles
+import ContractRuns
 
 /// Ctrl-C (SIGINT). Work that listens to it stops by itself and reports what it has. A second one
 /// ends the process at once.

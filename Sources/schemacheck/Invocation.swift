@@ -1,4 +1,5 @@
 import ContractCheck
+import ContractRuns
 
 enum Invocation {
   case command(CommandSpec, Arguments)
@@ -6,7 +7,7 @@ enum Invocation {
   case version
   case nothing
 
-  init(_ arguments: [Argument]) throws(ToolError) {
+  init(_ arguments: [Argument]) throws(RunError) {
     guard let first = arguments.first else {
       self = .nothing
       return
@@ -17,7 +18,7 @@ enum Invocation {
     }
     if first == "help" {
       self = .help(
-        try arguments.dropFirst().first.map { name throws(ToolError) in
+        try arguments.dropFirst().first.map { name throws(RunError) in
           try Self.command(named: name.text)
         })
       return
@@ -35,7 +36,7 @@ enum Invocation {
     self = .command(command, parsed)
   }
 
-  func run(_ console: Console) throws(ToolError) -> ExitCode {
+  func run(_ console: Console) throws(RunError) -> ExitCode {
     switch self {
     case .command(let command, let arguments):
       guard arguments.has(.watch) else { return try command.run(arguments, console) }
@@ -62,7 +63,7 @@ enum Invocation {
   /// `check` if no command is named. Its name may stand between the arguments.
   private static func command(
     in arguments: [Argument]
-  ) throws(ToolError) -> (CommandSpec, [Argument]) {
+  ) throws(RunError) -> (CommandSpec, [Argument]) {
     guard let index = firstOperand(of: arguments) else { return (.check, arguments) }
     let name = arguments[index].text
     guard looksLikeName(name) else { return (.check, arguments) }
@@ -74,10 +75,10 @@ enum Invocation {
     return (try command(named: name), rest)
   }
 
-  private static func command(named name: String) throws(ToolError) -> CommandSpec {
+  private static func command(named name: String) throws(RunError) -> CommandSpec {
     if let command = CommandSpec.named(name) { return command }
     let names = CommandSpec.all.map(\.name)
-    throw ToolError(
+    throw RunError(
       "there is no command or file `\(name)`", near: NearestName.of(name, among: names),
       known: names)
   }

@@ -1,11 +1,7 @@
 import ContractCheck
+import ContractRuns
 
-enum ExitCode: Int32, Hashable, Sendable {
-  /// No finding at or above `--fail-on`.
-  case clean = 0
-  case findings = 1
-  case error = 2
-
+extension ExitCode {
   /// For the help and the manual.
   static let meanings: [(ExitCode, String)] = [
     (.clean, "no finding at or above --fail-on"),
@@ -28,9 +24,11 @@ func run(
   wait: @escaping @Sendable (Duration) -> Void = LiveClient.sleepThread,
   zlib: Zlib = .system
 ) -> ExitCode {
-  let console = Console(
+  var console = Console(
     read: standardInput, write: standardOutput, writeError: standardError,
-    environment: environment, zlib: zlib, wait: wait)
+    environment: environment, zlib: zlib)
+  console.wait = wait
+  console.replaceFile = ReportFile.write
   do {
     return try Invocation(arguments).run(console)
   } catch {
@@ -68,4 +66,11 @@ enum Main {
     }
     exit(code.rawValue)
   }
+}
+
+/// The width of a terminal; nil for other files, and where it is not known.
+func windowColumns(_ descriptor: Int32) -> Int? {
+  var size = winsize()
+  guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+  return Int(size.ws_col)
 }

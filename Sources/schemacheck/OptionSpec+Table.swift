@@ -1,4 +1,5 @@
 import ContractCheck
+import ContractRuns
 import JSONSchema
 
 extension OptionSpec {

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// An option as data, for the parser, the help, the manual and the completions.
 struct OptionSpec: Hashable, Sendable {
@@ -66,26 +67,26 @@ struct OptionSpec: Hashable, Sendable {
 extension OptionSpec {
   /// Returns nil for a valid value. The error repeats a value only if it is a word from a short
   /// list or a number: any other value may be a secret.
-  func error(in text: String) -> ToolError? {
+  func error(in text: String) -> RunError? {
     switch value {
     case .text(let name):
-      return text.isEmpty ? ToolError("`--\(self.name)` needs a value (\(name))") : nil
+      return text.isEmpty ? RunError("`--\(self.name)` needs a value (\(name))") : nil
     case .choice(_, let choices):
       return choices.contains(text) ? nil : unknown(text, of: choices)
     case .integer(_, let range):
       if let number = Int(text), range.contains(number) { return nil }
       let end = range.upperBound == .max ? "on" : "to \(range.upperBound)"
-      return ToolError("`--\(name)` takes a number from \(range.lowerBound) \(end), not `\(text)`")
+      return RunError("`--\(name)` takes a number from \(range.lowerBound) \(end), not `\(text)`")
     case .byteCount:
       if ByteCount.parse(text) != nil { return nil }
-      return ToolError(
+      return RunError(
         "`--\(name)` takes a number of bytes such as `512K` or `64M`, not `\(text)`")
     case .assignment(let form):
       if let equals = text.firstIndex(of: "="), equals > text.startIndex { return nil }
-      return ToolError("`--\(name)` takes \(form)")
+      return RunError("`--\(name)` takes \(form)")
     case .ruleSetting(let form):
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
-        return ToolError("`--\(name)` takes \(form), such as `key-case=off`")
+        return RunError("`--\(name)` takes \(form), such as `key-case=off`")
       }
       let severity = String(text[text.index(after: equals)...])
       let known = RuleLevel.allNames
@@ -99,33 +100,33 @@ extension OptionSpec {
       let format = String(parts[0])
       guard known.contains(format) else { return unknown(format, of: known) }
       guard parts.count == 2, parts[1].isEmpty else { return nil }
-      return ToolError("`--\(name) \(format)=` needs a file name after the `=`")
+      return RunError("`--\(name) \(format)=` needs a file name after the `=`")
     case .statuses:
       if ExpectedStatuses(text) != nil { return nil }
-      return ToolError("`--\(name)` takes statuses and classes of them, such as `404` or `2XX,404`")
+      return RunError("`--\(name)` takes statuses and classes of them, such as `404` or `2XX,404`")
     case .basePath:
       if BasePath(text) != nil { return nil }
-      return ToolError(
+      return RunError(
         "`--\(name)` takes a path such as `/api/v1`, without `?` and `#`")
     case .split:
       do throws(ExchangeSplit.Refusal) {
         _ = try ExchangeSplit(text)
         return nil
       } catch .secret {
-        return ToolError("`--\(name)` does not print this header, since its values are secrets")
+        return RunError("`--\(name)` does not print this header, since its values are secrets")
       } catch {
-        return ToolError("`--\(name)` takes `header:NAME`, `host` or `day`")
+        return RunError("`--\(name)` takes `header:NAME`, `host` or `day`")
       }
     case .rate:
       if LivePace.rate(text) != nil { return nil }
-      return ToolError(
+      return RunError(
         "`--\(name)` takes a number of requests per second, such as `5/s` or `0.5/s`")
     case nil: return nil
     }
   }
 
-  private func unknown(_ text: String, of choices: [String]) -> ToolError {
-    ToolError(
+  private func unknown(_ text: String, of choices: [String]) -> RunError {
+    RunError(
       "`\(text)` is not a value of `--\(name)`", near: NearestName.of(text, among: choices),
       known: choices)
   }

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 @Suite struct ArgumentsTests {

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 @Suite struct InputExpansionTests {
@@ -11,7 +12,7 @@ import Testing
 
   /// The inputs that `operands` name, without the folder's own path.
   private func expand(_ operands: String...) -> (inputs: [String], errors: [String]) {
-    let expansion = InputExpansion(operands.map { Argument("\(folder.path)/\($0)") })
+    let expansion = InputExpansion(operands.map { .path(InputPath("\(folder.path)/\($0)")) })
     let strip = { (text: String) in text.replacingOccurrences(of: "\(self.folder.path)/", with: "")
     }
     return (expansion.inputs.map { strip($0.name) }, expansion.errors.map { strip($0.message) })
@@ -125,9 +126,9 @@ import Testing
       let name: [UInt8] = Array("\(folder.path)/".utf8) + [0x61, 0xFF, 0x2E, 0x68, 0x61, 0x72]
       let file = try #require(name.withCString { fopen($0, "w") })
       fclose(file)
-      let walked = InputExpansion([Argument(folder.path)])
+      let walked = InputExpansion([.path(InputPath(folder.path))])
       #expect(walked.inputs == [.file(InputPath(name))])
-      let named = InputExpansion([Argument(bytes: name)])
+      let named = InputExpansion([.path(InputPath(name))])
       #expect(named.inputs == [.file(InputPath(name))])
       #expect(named.inputs.first?.name.hasSuffix("a\u{FFFD}.har") == true)
       #expect(try InputFile(InputPath(name)).readAll() == [])
@@ -135,23 +136,24 @@ import Testing
   }
 
   @Test func otherKinds() {
-    let expansion = InputExpansion(["-", "https://h/x?token=abc", "HTTP://h/", "-"])
+    let expansion = InputExpansion(
+      ["-", "https://h/x?token=abc", "HTTP://h/", "-"].map { Operand(Array($0.utf8)) })
     #expect(expansion.inputs.count == 3)
     #expect(expansion.inputs.contains(.standardInput))
     #expect(expansion.inputs.contains(.url("https://h/x?token=abc")))
     #expect(!expansion.inputs.map(\.name).joined().contains("abc"))
     #expect(expansion.errors.isEmpty)
-    #expect(InputExpansion([Argument(bytes: [0x61, 0, 0x62])]).errors.count == 1)
-    #expect(InputExpansion([""]).inputs.isEmpty)
+    #expect(InputExpansion([.path(InputPath([0x61, 0, 0x62]))]).errors.count == 1)
+    #expect(InputExpansion([.path(InputPath(""))]).inputs.isEmpty)
   }
 
   @Test func filesAreReadWhole() throws {
     let text = String(repeating: "0123456789", count: 30_000)
     let path = try folder.write(text, to: "long.json")
     #expect(try InputFile(InputPath(path)).readAll() == Array(text.utf8))
-    #expect(throws: ToolError.self) { try InputFile(InputPath(self.folder.path + "/no")) }
+    #expect(throws: RunError.self) { try InputFile(InputPath(self.folder.path + "/no")) }
     // A folder can be opened but not read.
-    #expect(throws: ToolError.self) { try InputFile(InputPath(self.folder.path)).readAll() }
+    #expect(throws: RunError.self) { try InputFile(InputPath(self.folder.path)).readAll() }
   }
 
   @Test(arguments: [

@@ -3,6 +3,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 @Suite struct InputRunTests {
@@ -31,18 +32,21 @@ import Testing
     _ arguments: Arguments, _ console: Console, report: (inout InputRun) -> Void
   ) throws -> ExitCode {
     var (run, inputs, _) = try InputRun.start(
-      Project(withoutConfiguration: arguments), LoadedContracts(), console)
+      Project(withoutConfiguration: RunOptions(arguments)), arguments, LoadedContracts(), console)
     for input in inputs { run.validate(input, report: report) }
     return run.finish()
   }
 
   /// Prints what it is given to validate.
-  private static let echo = Validation(
-    readsExchanges: false, number: { _ in 0 },
-    validator: { TrafficValidator(Linter(), showsLines: $1, needsResults: $2) },
-    output: { bytes, _ in
+  private static let echo: Validation = {
+    var validation = Validation(readsExchanges: false, number: { _ in 0 }) {
+      TrafficValidator(Linter(), showsLines: $1, needsResults: $2)
+    }
+    validation.output = { bytes, _ in
       .output([0x3C] + bytes + [0x3B], Checker.Result(outcome: .checked, findings: []))
-    })
+    }
+    return validation
+  }()
 
   @Test func exitCodes() throws {
     #expect(try run("-") == .clean)
@@ -75,7 +79,7 @@ import Testing
   @Test func inputsAreRead() throws {
     let folder = try TemporaryFolder()
     let log = Scenario.Log()
-    var run = try InputRun(try Arguments([], of: .check), Scenario.console(log))
+    var run = InputRun(RunOptions(), Scenario.console(log), ReportSet())
     func read(_ input: Input, as format: CaptureFormat? = nil) -> [String] {
       log.output = ""
       run.format = format

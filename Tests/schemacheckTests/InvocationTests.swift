@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 @Suite struct InvocationTests {
@@ -44,7 +45,7 @@ import Testing
         }
         #expect(found.name == command.name)
         try arguments.verifyRelations(among: found.options)
-        if found.name == "check" { try CheckCommand.verify(arguments) }
+        if found.name == "check" { try CheckCommand.verify(RunOptions(arguments), arguments) }
       }
     }
   }
@@ -142,7 +143,7 @@ import Testing
     let parsed = try Arguments(arguments.dropFirst().map { Argument($0) }, of: .check)
     do {
       try parsed.verifyRelations(among: CommandSpec.check.options)
-      try CheckCommand.verify(parsed)
+      try CheckCommand.verify(RunOptions(parsed), parsed)
       Issue.record("\(arguments) should be refused")
     } catch {
       #expect(error.message.contains(word))

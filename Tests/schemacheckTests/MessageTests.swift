@@ -2,6 +2,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// What people read of a value that breaks a schema, to the letter.

@@ -1,5 +1,6 @@
 import TestSupport
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// A run of the tool without a process.

@@ -2,6 +2,7 @@
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Output that fits the terminal, and says how far a run is.

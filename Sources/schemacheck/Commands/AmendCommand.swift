@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import JSONTape
 
 extension CommandSpec {
@@ -49,44 +50,44 @@ extension OptionSpec {
 
 /// Checks, and edits the contract instead of reporting the findings.
 enum AmendCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     var arguments = arguments
     let named = arguments.operands.removeFirst()
     if Contract.bundledNames.contains(named.text) {
-      throw ToolError(
+      throw RunError(
         "`\(named.text)` is a bundled contract, which cannot be edited; name an OpenAPI file")
     }
     let mostly = arguments.text(.mostly) ?? "0.99"
     guard
       let threshold = ContractAmender.Threshold(
         mostly: mostly, samples: arguments.integer(.minimumSamples) ?? 20)
-    else { throw ToolError("`--mostly` takes a number between 0 and 1, such as `0.99`") }
+    else { throw RunError("`--mostly` takes a number between 0 and 1, such as `0.99`") }
     let project = try Project(arguments, of: .amend, console)
-    if project.arguments.operands.isEmpty {
-      throw ToolError("`amend` needs INPUT, or a configuration that names inputs")
+    if project.options.inputs.isEmpty {
+      throw RunError("`amend` needs INPUT, or a configuration that names inputs")
     }
     var contracts = LoadedContracts()
-    let (contract, files) = try ContractArguments.contract(named, rules: project.rules)
-    if !arguments.has(.quiet) { ContractArguments.warn(of: contract, console) }
+    let (contract, files) = try ContractName(named.bytes).contract(rules: project.rules)
+    if !arguments.has(.quiet) { contract.tellWarnings(console) }
     contracts.contracts = [contract]
     contracts.files = files
-    var checker = try CheckCommand.checker(project.arguments, contracts.contracts)
+    var checker = try project.options.checker(contracts.contracts)
     let ledger = SampleLedger(contract)
     checker.observers = [ledger.observers]
     let exit = try CheckCommand.check(
-      project, contracts, checker, console, report: SilentReport(), sendsRequests: false)
+      project, nil, contracts, checker, console, report: SilentReport())
     if exit == .error { return .error }
-    return try OwnSecrets.hide(namedBy: contract.ownRules) { () throws(ToolError) in
+    return try OwnSecrets.hide(namedBy: contract.ownRules) { () throws(RunError) in
       try finish(ContractAmender(ledger, threshold), named, arguments, console)
     }
   }
 
   private static func finish(
     _ amender: ContractAmender, _ named: Argument, _ arguments: Arguments, _ console: Console
-  ) throws(ToolError) -> ExitCode {
+  ) throws(RunError) -> ExitCode {
     let isDiff = arguments.has(.diff)
     try verify(amender, named)
-    let tree = FixTree([named])
+    let tree = FixTree([.path(InputPath(named.bytes))])
     // All or none: each file is opened and tried before the first one is replaced.
     var replacements: [(open: InputFile, target: InputPath, edits: TextEdits)] = []
     for file in amender.files {
@@ -94,7 +95,7 @@ enum AmendCommand {
         file.number == 0 ? InputPath(named.bytes) : InputPath(Array(file.name.utf8))
       let open = try InputFile(toFix: path)
       guard try open.all() == file.bytes else {
-        throw ToolError("\(path.text): changed while the traffic was read; nothing is written")
+        throw RunError("\(path.text): changed while the traffic was read; nothing is written")
       }
       if isDiff {
         show(file, path, try tree.target(of: path), tree, console)
@@ -138,7 +139,7 @@ enum AmendCommand {
   /// The edited contract must still be a contract: nothing is written that cannot be read.
   private static func verify(
     _ amender: ContractAmender, _ named: Argument
-  ) throws(ToolError) {
+  ) throws(RunError) {
     guard !amender.files.isEmpty else { return }
     let folder = InputPath(named.bytes).folder
     var edited: [[UInt8]: [UInt8]] = [:]
@@ -154,7 +155,7 @@ enum AmendCommand {
         return try folder.companion(named: name)
       }
     } catch {
-      throw ToolError("the edits would break the contract, so nothing is written: \(error)")
+      throw RunError("the edits would break the contract, so nothing is written: \(error)")
     }
   }
 

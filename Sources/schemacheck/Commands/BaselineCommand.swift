@@ -1,4 +1,5 @@
 import ContractCheck
+import ContractRuns
 
 extension CommandSpec {
   static let baseline = CommandSpec(
@@ -31,10 +32,11 @@ extension CommandSpec {
 
 /// `check --update-baseline`, which also creates the file.
 enum BaselineCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let file = try ConfigurationFile.of(arguments, console)
-    let project = try Project(arguments, of: .baseline, file: file, writesBaseline: true)
-    let code = try CheckCommand.run(project, of: .baseline, console)
+    var project = try Project(arguments, of: .baseline, file: file)
+    try project.writeBaseline()
+    let code = try CheckCommand.run(project, arguments, of: .baseline, console)
     let isNamed = arguments.has(.baseline) || project.configuration.baseline != nil
     if let file, !isNamed, !arguments.has(.quiet), code != .error {
       console.inform(

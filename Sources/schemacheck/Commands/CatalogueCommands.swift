@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import JSONTape
 
 extension CommandSpec {
@@ -32,7 +33,7 @@ extension OptionSpec {
 }
 
 enum RulesCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let own = try OwnRuleArguments.rules(arguments, of: .rules, console)
     if arguments.has(.own) {
       for rule in own.rules { console.print(rule.id + "\n") }
@@ -52,10 +53,10 @@ enum RulesCommand {
 }
 
 enum ExplainCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let ids = Rule.catalogue.map(\.id)
     guard let id = arguments.operands.first?.text else {
-      throw ToolError("`explain` needs RULE; use one of: \(ids.joined(separator: ", "))")
+      throw RunError("`explain` needs RULE; use one of: \(ids.joined(separator: ", "))")
     }
     if let change = ChangeRule.named(id) {
       console.print(text(of: change))
@@ -68,7 +69,7 @@ enum ExplainCommand {
     let own = try OwnRuleArguments.rules(arguments, of: .explain, console)
     guard let rule = own.named(id) else {
       let known = own.ids + ChangeRule.catalogue.map(\.id)
-      throw ToolError(
+      throw RunError(
         "there is no rule `\(id)`; `schemacheck rules` lists them",
         near: NearestName.of(id, among: known))
     }
@@ -216,24 +217,24 @@ extension OptionSpec {
 }
 
 enum ContractsCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     if arguments.has(.operations) {
       for name in try named(arguments, console) {
-        for operation in try ContractArguments.contract(name).contract.operations {
+        for operation in try name.contract().contract.operations {
           console.print(SafeText.line(operation.id ?? operation.name) + "\n")
         }
       }
       return .clean
     }
     if let name = arguments.operands.first {
-      let contract = try ContractArguments.contract(name).contract
-      ContractArguments.warn(of: contract, console)
+      let contract = try ContractName(name.bytes).contract().contract
+      contract.tellWarnings(console)
       console.print(text(of: contract))
       return .clean
     }
     var rows: [[String]] = []
     for name in Contract.bundledNames {
-      let contract = try ContractArguments.contract(Argument(name)).contract
+      let contract = try ContractName.bundled(name).contract().contract
       rows.append([name, contract.title, Plural.count(contract.operations.count, "operation")])
     }
     console.print(TextTable.text(rows))
@@ -242,16 +243,16 @@ enum ContractsCommand {
 
   private static func named(
     _ arguments: Arguments, _ console: Console
-  ) throws(ToolError) -> [Argument] {
-    if let name = arguments.operands.first { return [name] }
+  ) throws(RunError) -> [ContractName] {
+    if let name = arguments.operands.first { return [ContractName(name.bytes)] }
     let file = try ConfigurationFile.of(arguments, console)
-    let configured = file.map { file in
+    let configured: [ContractName]? = file.map { file in
       file.configuration.contracts.map {
-        Contract.bundledNames.contains($0.text) ? Argument($0.text) : file.resolve($0.text).argument
+        Contract.bundledNames.contains($0.text) ? .bundled($0.text) : .file(file.resolve($0.text))
       }
     }
     if let configured, !configured.isEmpty { return configured }
-    return Contract.bundledNames.map { Argument($0) }
+    return Contract.bundledNames.map { .bundled($0) }
   }
 
   private static func text(of contract: Contract) -> String {

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 extension CommandSpec {
   static let check = CommandSpec(
@@ -37,50 +38,51 @@ extension CommandSpec {
 }
 
 enum CheckCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
-    try run(Project(arguments, of: .check, console), console)
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
+    try run(Project(arguments, of: .check, console), arguments, console)
   }
 
   static func run(
-    _ project: Project, of command: CommandSpec = .check, _ console: Console
-  ) throws(ToolError) -> ExitCode {
-    let arguments = project.arguments
-    try verify(arguments, of: command)
-    let contracts = try ContractArguments.contracts(arguments, of: project, console)
+    _ project: Project, _ arguments: Arguments, of command: CommandSpec = .check,
+    _ console: Console
+  ) throws(RunError) -> ExitCode {
+    try verify(project.options, arguments, of: command)
+    let contracts = try LoadedContracts(project, console)
     let coverage = try CoverageFiles(arguments)
-    var checker = try checker(arguments, contracts.contracts)
+    var checker = try project.options.checker(contracts.contracts)
     let ledger = coverage == nil ? nil : try CoverageFiles.ledger(contracts)
     if let ledger { checker.observers = [ledger.observers] }
-    let exit = try check(project, contracts, checker, console)
+    let exit = try check(project, arguments, contracts, checker, console)
     guard let coverage, let ledger else { return exit }
     return coverage.write(ledger, console) ?? exit
   }
 
   /// - Parameters:
-  ///   - report: Replaces the reports of the arguments.
-  ///   - sendsRequests: Whether an input may be a URL.
+  ///   - arguments: What requests are like; nil where none may be sent.
+  ///   - report: Replaces the reports of the options.
   static func check(
-    _ project: Project, _ contracts: LoadedContracts, _ checker: Checker, _ console: Console,
-    report: (any Report)? = nil, sendsRequests: Bool = true
-  ) throws(ToolError) -> ExitCode {
-    let arguments = project.arguments
-    if let server = arguments.text(.server) {
-      return try check(project, checker, server: server, console)
+    _ project: Project, _ arguments: Arguments?, _ contracts: LoadedContracts, _ checker: Checker,
+    _ console: Console, report: (any Report)? = nil
+  ) throws(RunError) -> ExitCode {
+    let options = project.options
+    if let arguments, let server = options.server {
+      return try check(project, arguments, checker, server: server, console)
     }
-    let hasURL = sendsRequests && arguments.operands.contains { InputExpansion.isURL($0.text) }
-    if arguments.has(.record), !hasURL {
-      throw ToolError("`--record` needs requests: a URL, or `--server` with `--all`")
+    let hasURL = arguments != nil && options.inputs.contains(where: \.isURL)
+    if let arguments, arguments.has(.record), !hasURL {
+      throw RunError("`--record` needs requests: a URL, or `--server` with `--all`")
     }
     let checkers = try InputCheckers(checker, project, console.zlib)
-    let live = try LiveCheck(
-      arguments, headers: LiveHeaders.read(arguments, console), origins: project.trustedOrigins(),
-      console
-    ).recording(arguments)
-    var (run, inputs, all) = try InputRun.start(project, contracts, console, report: report)
-    run.held = HeldFindings(checker.contracts)
-    for note in checkers.remarks(on: all, project) { run.addNote(note) }
-    checkers.begin(all)
-    guard hasURL else {
+    let live = try arguments.map { arguments throws(RunError) in
+      try LiveCheck(
+        arguments, headers: LiveHeaders.read(arguments, console),
+        origins: project.trustedOrigins(), console
+      ).recording(arguments)
+    }
+    var (run, inputs, all) = try InputRun.start(
+      project, arguments, contracts, console, report: report)
+    run.begin(checkers, all, of: project)
+    guard hasURL, let live else {
       run.validate(inputs, with: checkers.validation)
       return run.finish()
     }
@@ -104,18 +106,18 @@ enum CheckCommand {
 
   /// Sends every operation to a server. What is found is reported in the order of the URLs.
   private static func check(
-    _ project: Project, _ checker: Checker, server: String, _ console: Console
-  ) throws(ToolError) -> ExitCode {
-    let arguments = project.arguments
+    _ project: Project, _ arguments: Arguments, _ checker: Checker, server: String,
+    _ console: Console
+  ) throws(RunError) -> ExitCode {
     let headers = try LiveHeaders.read(arguments, console)
     let sweep = try ServerSweep(
-      checker, server: server, parameters: arguments.pairs(.parameter),
+      checker, server: server, parameters: project.options.parameters,
       samples: arguments.integer(.samples) ?? 3, headers: headers.map(\.name))
     let origins = project.trustedOrigins(
-      with: project.given.has(.server) ? sweep.bases : [])
+      with: project.given.server == nil ? [] : sweep.bases)
     let live = try LiveCheck(arguments, headers: headers, origins: origins, console)
       .recording(arguments)
-    var run = try InputRun(project, checker.contracts, console)
+    var run = try InputRun.command(project, arguments, checker.contracts, console)
     run.held = HeldFindings(checker.contracts)
     Interruption.listen()
     var targets: [LiveTarget] = []
@@ -124,7 +126,7 @@ enum CheckCommand {
     while let round = sweep.nextRound() {
       var received = live.walk(round.targets, &reach, &run)
       for origin in reach.unreached.keys { reach.leaveOut(sweep.giveUp(origin), of: origin) }
-      run.skip(ServerSweep.skipReason, times: round.skipped.count)
+      run.skip(InputRun.unsentOperation, times: round.skipped.count)
       // Where nobody answers, one line is enough.
       if round.targets.isEmpty || received.contains(where: { $0.first?.isUnreached == false }) {
         for note in round.skipped + round.notes { run.addNote(note) }
@@ -145,45 +147,26 @@ enum CheckCommand {
     return run.finish()
   }
 
-  static func checker(
-    _ arguments: Arguments, _ contracts: [Contract]
-  ) throws(ToolError) -> Checker {
-    let assumption = Checker.Assumption(
-      operation: arguments.text(.operation), status: arguments.integer(.status),
-      isRequest: arguments.has(.request), schema: arguments.text(.componentSchema))
-    do {
-      var checker = try Checker(contracts: contracts, assumption: assumption)
-      checker.checksRequestsAlone = arguments.has(.requests)
-      checker.explainsMatches = arguments.has(.explainMatch)
-      checker.split = arguments.text(.by).flatMap { try? ExchangeSplit($0) }
-      checker.basePath = arguments.text(.basePath).flatMap(BasePath.init)
-      return checker
-    } catch {
-      throw ToolError(error.message)
-    }
-  }
-
-  static func verify(_ arguments: Arguments, of command: CommandSpec = .check) throws(ToolError) {
-    if arguments.operands.isEmpty, !arguments.has(.all) {
-      throw ToolError(
+  static func verify(
+    _ options: RunOptions, _ arguments: Arguments, of command: CommandSpec = .check
+  ) throws(RunError) {
+    if options.inputs.isEmpty, !options.isSweep {
+      throw RunError(
         "`\(command.name)` needs INPUT, or a configuration that names inputs (`schemacheck init` "
           + "creates one)")
     }
-    if arguments.has(.requests),
-      let url = arguments.operands.first(where: { InputExpansion.isURL($0.text) })
-    {
-      throw ToolError(
-        "`--requests` checks what was recorded; remove `\(URLRedaction.redact(url.text))`")
+    if options.checksRequestsAlone, let url = options.inputs.first(where: \.isURL) {
+      throw RunError("`--requests` checks what was recorded; remove `\(url.shown)`")
     }
-    if arguments.text(.bearerFile) == "-", arguments.operands.contains("-") {
-      throw ToolError("standard input cannot be both the bearer token and an input")
+    if arguments.text(.bearerFile) == "-", options.inputs.contains(.standardInput) {
+      throw RunError("standard input cannot be both the bearer token and an input")
     }
-    try verifyContract(arguments)
+    try verifyContract(options)
   }
 
-  static func verifyContract(_ arguments: Arguments) throws(ToolError) {
-    guard arguments.has(.contract) else {
-      throw ToolError(
+  static func verifyContract(_ options: RunOptions) throws(RunError) {
+    guard !options.contracts.isEmpty else {
+      throw RunError(
         "name a contract with `--contract NAME` (`schemacheck contracts` lists them), or use "
           + "`schemacheck lint`")
     }

@@ -1,4 +1,5 @@
 import ContractCheck
+import ContractRuns
 
 extension CommandSpec {
   static let compare = CommandSpec(
@@ -28,10 +29,10 @@ extension CommandSpec {
 }
 
 enum CompareCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let operands = arguments.operands
     if operands.allSatisfy({ $0 == "-" }) {
-      throw ToolError("only one report can come from standard input")
+      throw RunError("only one report can come from standard input")
     }
     let before = try total(operands[0], console)
     let after = try total(operands[1], console)
@@ -46,11 +47,11 @@ enum CompareCommand {
 
   private static func total(
     _ operand: Argument, _ console: Console
-  ) throws(ToolError) -> ReportTotal {
+  ) throws(RunError) -> ReportTotal {
     let total = try ReportTotal.read(operand, console)
     let summary = total.summary
     if total.groups.all.isEmpty, summary.findings(atLeast: .note) > 0 {
-      throw ToolError(
+      throw RunError(
         "\(operand.text): the report has findings but no groups; write it again with this version")
     }
     // What was left out may seem to be gone or new.

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 extension CommandSpec {
   static let convert = CommandSpec(
@@ -48,20 +49,21 @@ extension OptionSpec {
 }
 
 enum ConvertCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let (path, target) = try target(arguments)
     try arguments.verifyRelations(among: CommandSpec.convert.options)
     let rules =
       arguments.has(.mask)
       ? try OwnRuleArguments.rules(arguments, of: .convert, console) : OwnRules()
-    let expansion = InputExpansion(arguments.operands)
+    let options = RunOptions(arguments)
+    let expansion = InputExpansion(options.inputs)
     if let identity = path.identity,
       expansion.inputs.contains(where: { $0.file?.identity == identity })
     {
-      throw ToolError(
+      throw RunError(
         "`\(path.text)` is an input, which `--output` would overwrite; use another file")
     }
-    var run = try InputRun(arguments, console, report: SilentReport())
+    var run = InputRun(options, console, ReportSet(SilentReport()))
     run.begin(expansion)
     run.allowsEmpty = true
     let file = try ReportFile(path, isPrivate: true)
@@ -94,18 +96,18 @@ enum ConvertCommand {
   /// The file and its format. One that is there already is refused.
   private static func target(
     _ arguments: Arguments
-  ) throws(ToolError) -> (InputPath, ExchangeConverter.Target) {
+  ) throws(RunError) -> (InputPath, ExchangeConverter.Target) {
     guard let argument = arguments.argument(.convertedFile) else {
-      throw ToolError(
+      throw RunError(
         "`convert` needs `--output FILE`, with a name that ends in .har, .ndjson or .jsonl")
     }
     let path = InputPath(argument.bytes)
     let isHAR = path.bytes.hasEnding(".har")
     guard isHAR || path.bytes.hasEnding(".ndjson") || path.bytes.hasEnding(".jsonl") else {
-      throw ToolError("\(path.text): the name of the new file must end in .har, .ndjson or .jsonl")
+      throw RunError("\(path.text): the name of the new file must end in .har, .ndjson or .jsonl")
     }
     if path.isThere, !arguments.has(.overwrite) {
-      throw ToolError("\(path.text) exists already; `--force` overwrites it")
+      throw RunError("\(path.text) exists already; `--force` overwrites it")
     }
     return (path, isHAR ? .har : .records)
   }

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 extension CommandSpec {
   static let coverage = CommandSpec(
@@ -35,20 +36,19 @@ extension CommandSpec {
 
 /// Checks, and reports what was seen instead of what is wrong.
 enum CoverageCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let targets = try CoverageTarget.all(arguments)
     if let sum = try CoverageFiles.sum(of: arguments.operands) {
       return try finish(sum, targets, arguments, InputPath(""), isWhole: true, console)
     }
     let project = try Project(arguments, of: .coverage, console)
-    try CheckCommand.verify(project.arguments, of: .coverage)
-    let contracts = try ContractArguments.contracts(
-      project.arguments, of: project, console)
-    var checker = try CheckCommand.checker(project.arguments, contracts.contracts)
+    try CheckCommand.verify(project.options, arguments, of: .coverage)
+    let contracts = try LoadedContracts(project, console)
+    var checker = try project.options.checker(contracts.contracts)
     let ledger = try CoverageFiles.ledger(contracts)
     checker.observers = [ledger.observers]
     let exit = try CheckCommand.check(
-      project, contracts, checker, console, report: SilentReport())
+      project, arguments, contracts, checker, console, report: SilentReport())
     CoverageFiles.tellCosts(of: ledger, console)
     let code = try finish(
       ledger.coverage, targets, arguments, project.file?.folder ?? InputPath(""),
@@ -59,7 +59,7 @@ enum CoverageCommand {
   private static func finish(
     _ coverage: Coverage, _ targets: [CoverageTarget], _ arguments: Arguments,
     _ folder: InputPath, isWhole: Bool, _ console: Console
-  ) throws(ToolError) -> ExitCode {
+  ) throws(RunError) -> ExitCode {
     for target in targets {
       let bytes = target.format.bytes(of: coverage)
       if let file = target.file {
@@ -92,12 +92,6 @@ enum CoverageCommand {
   }
 }
 
-/// Findings are only counted.
-struct SilentReport: Report {
-  mutating func add(_ finding: Finding) {}
-  mutating func finish(_ summary: Summary) {}
-}
-
 /// A format of coverage and where it goes.
 struct CoverageTarget {
   let format: CoverageFormat
@@ -105,10 +99,10 @@ struct CoverageTarget {
   var file: InputPath?
 
   /// `text` without `--format`. The parser has already checked the values.
-  static func all(_ arguments: Arguments) throws(ToolError) -> [CoverageTarget] {
+  static func all(_ arguments: Arguments) throws(RunError) -> [CoverageTarget] {
     let targets = arguments.all(.coverageFormat).compactMap(CoverageTarget.init)
     if targets.count(where: { $0.file == nil }) > 1 {
-      throw ToolError("only one coverage format can go to standard output; give others a file")
+      throw RunError("only one coverage format can go to standard output; give others a file")
     }
     return targets.isEmpty ? [CoverageTarget(format: .text)] : targets
   }

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 extension CommandSpec {
   static let diff = CommandSpec(
@@ -37,19 +38,21 @@ extension CommandSpec {
 }
 
 enum DiffCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
-    let overrides = try ContractArguments.overrides(
-      arguments, known: ChangeRule.catalogue.map(\.id))
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
+    let options = RunOptions(arguments)
+    try options.verifySeverities(known: ChangeRule.catalogue.map(\.id))
     let old = try document(arguments.operands[0])
     let new = try document(arguments.operands[1])
     if !arguments.has(.quiet) {
-      for document in [old, new] { ContractArguments.warn(of: document.contract, console) }
+      for document in [old, new] { document.contract.tellWarnings(console) }
     }
     try ReportTarget.refuseOverwriting(
-      [], arguments.operands.map { InputPath($0.bytes) }, arguments)
-    var run = try InputRun(arguments, console)
+      [], arguments.operands.map { InputPath($0.bytes) },
+      by: try ReportTarget.verified(options.reports).compactMap(\.file))
+    var run = try InputRun.command(
+      Project(withoutConfiguration: options), arguments, [], console)
     let diff = ContractDiff(
-      old: old, new: new, overrides: overrides, showsLines: run.showsLines,
+      old: old, new: new, overrides: options.severities, showsLines: run.showsLines,
       coverage: try arguments.argument(.trafficCoverage).map(CoverageFiles.required))
     run.summary.inputs = 2
     // Counts the operations of the old contract or, if it has none, its schemas.
@@ -65,9 +68,9 @@ enum DiffCommand {
   }
 
   /// A bundled contract, a file, or a file of a revision.
-  private static func document(_ argument: Argument) throws(ToolError) -> ContractDocument {
+  private static func document(_ argument: Argument) throws(RunError) -> ContractDocument {
     guard let revision = RevisionFile(argument) else {
-      return try ContractArguments.document(argument)
+      return try ContractName(argument.bytes).document()
     }
     return try revision.document()
   }

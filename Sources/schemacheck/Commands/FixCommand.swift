@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 extension CommandSpec {
   static let fix = CommandSpec(
@@ -58,43 +59,40 @@ extension OptionSpec {
 }
 
 enum FixCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let project = try Project(arguments, of: .fix, console)
-    let arguments = project.arguments
-    try verify(arguments)
-    let contracts = try ContractArguments.contracts(arguments, of: project, console)
+    try verify(project.options)
+    let contracts = try LoadedContracts(project, console)
     var own = project.rules.own
     for contract in contracts.contracts { own.formUnion(contract.ownRules) }
     let choice = FixPlan.Choice(
       includesUnsafe: arguments.has(.unsafeFixes), includesRecordings: arguments.has(.recordings),
       rules: try rules(arguments, own))
-    let checker = try CheckCommand.checker(arguments, contracts.contracts)
+    let checker = try project.options.checker(contracts.contracts)
     let planner = FixPlanner(
-      arguments: arguments, checkers: try InputCheckers(checker, project, console.zlib),
+      options: project.options, checkers: try InputCheckers(checker, project, console.zlib),
       choice: choice, suppression: try FindingSuppression(project, contracts.contracts),
       includesBaselined: arguments.has(.baselined), zlib: console.zlib)
-    return try OwnSecrets.hide(namedBy: own) { () throws(ToolError) in
-      try FixRun(planner, project, contracts, console).run()
+    return try OwnSecrets.hide(namedBy: own) { () throws(RunError) in
+      try FixRun(planner, project, arguments, contracts, console).run()
     }
   }
 
-  private static func verify(_ arguments: Arguments) throws(ToolError) {
-    try CheckCommand.verifyContract(arguments)
-    if arguments.operands.isEmpty {
-      throw ToolError("`fix` needs INPUT; see `schemacheck fix --help`")
+  private static func verify(_ options: RunOptions) throws(RunError) {
+    try CheckCommand.verifyContract(options)
+    if options.inputs.isEmpty {
+      throw RunError("`fix` needs INPUT; see `schemacheck fix --help`")
     }
-    for operand in arguments.operands {
-      if InputExpansion.isURL(operand.text) {
-        throw ToolError(
-          "`fix` changes files; `\(URLRedaction.redact(operand.text))` is not a file")
-      }
-      let path = InputPath(operand.bytes)
-      if Archive.isArchive(path) {
-        throw ToolError(
+    for operand in options.inputs {
+      switch operand {
+      case .url:
+        throw RunError("`fix` changes files; `\(operand.shown)` is not a file")
+      case .path(let path) where Archive.isArchive(path):
+        throw RunError(
           "\(Input.file(path).name): `fix` does not change archives; unpack it and fix its files")
-      }
-      if operand == "-", arguments.operands.count > 1 {
-        throw ToolError("the fixed text of `-` goes to standard output; remove the other inputs")
+      case .standardInput where options.inputs.count > 1:
+        throw RunError("the fixed text of `-` goes to standard output; remove the other inputs")
+      case .path, .standardInput: break
       }
     }
   }
@@ -102,17 +100,17 @@ enum FixCommand {
   /// The rules of `--only`; empty means all rules.
   private static func rules(
     _ arguments: Arguments, _ own: OwnRules
-  ) throws(ToolError) -> Set<String> {
+  ) throws(RunError) -> Set<String> {
     var rules: Set<String> = []
     for argument in arguments.all(.only) {
       let id = argument.text
       let known = own.ids.filter { own.named($0)?.fix != nil }
       guard let rule = own.named(id) else {
-        throw ToolError(
+        throw RunError(
           "there is no rule `\(id)`", near: NearestName.of(id, among: own.ids))
       }
       guard rule.fix != nil else {
-        throw ToolError("`\(id)` has no fix", near: nil, known: known)
+        throw RunError("`\(id)` has no fix", near: nil, known: known)
       }
       rules.insert(id)
     }

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import JSONTape
 
 extension CommandSpec {
@@ -35,28 +36,27 @@ extension CommandSpec {
 enum InferCommand {
   private static func refuseOverwriting(
     _ target: InputPath, _ inputs: [Input]
-  ) throws(ToolError) {
+  ) throws(RunError) {
     guard let identity = target.identity else { return }
     if inputs.contains(where: { $0.file?.identity == identity }) {
-      throw ToolError(
+      throw RunError(
         "`\(target.text)` is an input, which `--output` would overwrite; use another file")
     }
   }
 
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let project = try Project(arguments, of: .infer, console)
-    let arguments = project.arguments
-    guard !arguments.operands.isEmpty else {
-      throw ToolError("`infer` needs INPUT, or a configuration that names inputs")
+    guard !project.options.inputs.isEmpty else {
+      throw RunError("`infer` needs INPUT, or a configuration that names inputs")
     }
     let target = arguments.argument(.contractFile).map { InputPath($0.bytes) }
     if let target, target.isThere, !arguments.has(.overwrite) {
-      throw ToolError(
+      throw RunError(
         "\(target.text) exists already; `schemacheck amend` changes a contract, and `--force` "
           + "overwrites it")
     }
     var (run, inputs, all) = try InputRun.start(
-      project, LoadedContracts(), console, report: SilentReport())
+      project, arguments, LoadedContracts(), console, report: SilentReport())
     if let target { try refuseOverwriting(target, run.named(all)) }
     let groups = BodyGroups(all)
     let learner = TrafficLearner(
@@ -75,7 +75,7 @@ enum InferCommand {
     let isJSON = target?.text.lowercased().hasSuffix(".json") ?? false
     let (draft, bytes) = try OwnSecrets.hide(
       namedBy: project.readableRules
-    ) { () throws(ToolError) in
+    ) { () throws(RunError) in
       let draft = try drafting.draft()
       return (draft, isJSON ? draft.json : draft.yaml)
     }
@@ -115,7 +115,7 @@ private struct Drafting {
   /// So many times rules are turned off that the traffic does not follow.
   private static let mostRounds = 3
 
-  mutating func draft() throws(ToolError) -> ContractDraft {
+  mutating func draft() throws(RunError) -> ContractDraft {
     var settings = ContractDraft.Settings()
     settings.acceptsAll = arguments.has(.acceptAll)
     var draft = ContractDraft(learner, settings)
@@ -131,21 +131,20 @@ private struct Drafting {
   }
 
   /// Finds what the contract leaves out; nil where the inputs cannot be read again.
-  private func check(_ draft: ContractDraft) throws(ToolError) -> OutlierList? {
+  private func check(_ draft: ContractDraft) throws(RunError) -> OutlierList? {
     guard inputs.allSatisfy(\.isRegularFile) else { return nil }
     let contract: Contract
     do {
       contract = try Contract(draft.json, name: "inferred")
     } catch {
-      throw ToolError("the inferred contract cannot be read again: \(error.description)")
+      throw RunError("the inferred contract cannot be read again: \(error.description)")
     }
-    let silent = Console(
-      read: { _ in 0 }, write: { _ in }, writeError: { _ in }, inputSize: nil,
-      environment: Environment(lookUp: { _ in nil }), zlib: console.zlib)
     let list = OutlierList(acceptsAll: arguments.has(.acceptAll))
-    var plain = try Arguments(["--quiet"], of: .check)
-    for option in [OptionSpec.jobs, .inputFormat] { plain.append(option, arguments.all(option)) }
-    var run = try InputRun(plain, silent, report: list)
+    var options = RunOptions()
+    options.isQuiet = true
+    options.jobs = arguments.integer(.jobs)
+    options.format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
+    var run = InputRun(options, .silent(console.zlib), ReportSet(list))
     run.validate(inputs, with: try groups.validation(draft, contract))
     list.checked = run.summary.checked
     return list

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import JSONTape
 
 extension CommandSpec {
@@ -26,12 +27,12 @@ extension CommandSpec {
 }
 
 enum InitCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let folder = InputPath(arguments.operands.first?.bytes ?? [])
-    guard case .folder = folder.kind else { throw ToolError("\(folder.text) is not a folder") }
+    guard case .folder = folder.kind else { throw RunError("\(folder.text) is not a folder") }
     let path = folder.appending(Array(Configuration.fileName.utf8))
     if path.isThere, !arguments.has(.force) { throw isThere(path) }
-    let survey = try survey(folder, named: arguments.all(.guess))
+    let survey = try survey(folder, named: arguments.all(.guess).map { ContractName($0.bytes) })
     var first = FirstConfiguration(survey: survey, path: path)
     switch try first.check(console) {
     case .clean: break
@@ -46,21 +47,21 @@ enum InitCommand {
     return .clean
   }
 
-  private static func isThere(_ path: InputPath) -> ToolError {
-    ToolError("\(path.text) exists already; `--force` overwrites it")
+  private static func isThere(_ path: InputPath) -> RunError {
+    RunError("\(path.text) exists already; `--force` overwrites it")
   }
 
   private static func survey(
-    _ folder: InputPath, named: [Argument]
-  ) throws(ToolError) -> ProjectSurvey {
+    _ folder: InputPath, named: [ContractName]
+  ) throws(RunError) -> ProjectSurvey {
     let survey = try ProjectSurvey(folder, named: named)
     guard survey.captureCount > 0 else {
       let kinds = InputExpansion.extensions.map { "*.\($0)" }.joined(separator: ", ")
-      throw ToolError("there are no captures or fixtures in this folder (\(kinds))")
+      throw RunError("there are no captures or fixtures in this folder (\(kinds))")
     }
     guard !survey.inputs.isEmpty else {
       let captures = Plural.noun(survey.captureCount, "the capture", "the captures")
-      throw ToolError(
+      throw RunError(
         named.isEmpty
           ? "no OpenAPI file in this folder fits \(captures), and no bundled contract clearly does; "
             + "name one with `--contract`, or write one with `schemacheck infer`"
@@ -127,19 +128,22 @@ private struct FirstConfiguration {
   }
 
   /// Also writes the baseline, if there is one. Prints only errors.
-  func check(_ console: Console) throws(ToolError) -> ExitCode {
+  func check(_ console: Console) throws(RunError) -> ExitCode {
     let file = try ConfigurationFile(path, Array(json.utf8))
-    let anew: [Argument] = takesBaseline ? ["--update-baseline", "--allow-growth"] : []
-    let arguments = try Arguments(["--quiet"] + anew, of: .check)
-    var silent = console
-    silent.read = { _ in 0 }
-    silent.write = { _ in }
-    return try CheckCommand.run(Project(arguments, of: .check, file: file), silent)
+    var options = RunOptions()
+    options.isQuiet = true
+    options.updatesBaseline = takesBaseline
+    options.growsBaseline = takesBaseline
+    let project = try Project(options, usesContracts: true, file: file)
+    let contracts = try LoadedContracts(project, console)
+    return try CheckCommand.check(
+      project, nil, contracts, project.options.checker(contracts.contracts), console,
+      report: SilentReport())
   }
 
   /// What was written, what is not included, and what to do next.
   var news: [String] {
-    get throws(ToolError) {
+    get throws(RunError) {
       var lines = ["wrote \(path.text)"]
       lines.append("  contracts: \(survey.contracts.map(\.name).joined(separator: ", "))")
       lines.append("  inputs: \(Self.listed(survey.inputs))")

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 extension CommandSpec {
   static let lint = CommandSpec(
@@ -21,23 +22,24 @@ extension CommandSpec {
 }
 
 enum LintCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let project = try Project(arguments, of: .lint, console)
-    let arguments = project.arguments
-    guard !arguments.operands.isEmpty else {
-      throw ToolError("`lint` needs INPUT; see `schemacheck lint --help`")
+    guard !project.options.inputs.isEmpty else {
+      throw RunError("`lint` needs INPUT; see `schemacheck lint --help`")
     }
     let own = project.rules.own
-    let overrides = try ContractArguments.overrides(arguments, known: own.ids)
+    let overrides = project.options.severities
+    try project.options.verifySeverities(known: own.ids)
     // The configuration may set rules that need a contract; they are for `check`.
     var linter = Linter(
       overrides: project.rules.severities.merging(overrides) { $1 }, own: own)
     if let error = linter.ownRulesError {
-      throw ToolError("the rules of your own cannot be checked: \(error.message)")
+      throw RunError("the rules of your own cannot be checked: \(error.message)")
     }
     let known = Set(Linter.rules.map(\.id) + linter.ownRules.rules.map(\.id))
     let idle = overrides.filter { $0.value != nil && !known.contains($0.key) }.keys.sorted()
-    var (run, inputs, all) = try InputRun.start(project, LoadedContracts(), console)
+    var (run, inputs, all) = try InputRun.start(
+      project, arguments, LoadedContracts(), console)
     for id in idle { run.addNote("`\(id)` needs a contract; `schemacheck check` runs it") }
     if linter.comparesSiblings, inputs.count > 0 {
       linter.siblings = run.differences(among: all, linter)

@@ -1,4 +1,5 @@
 import ContractCheck
+import ContractRuns
 
 extension CommandSpec {
   static let manual = CommandSpec(

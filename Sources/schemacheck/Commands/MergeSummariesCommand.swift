@@ -1,4 +1,5 @@
 import ContractCheck
+import ContractRuns
 import JSONTape
 
 extension CommandSpec {
@@ -26,7 +27,7 @@ extension CommandSpec {
 }
 
 enum MergeSummariesCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     if let coverage = try CoverageFiles.sum(of: arguments.operands) {
       console.write(CoverageFormat.json.bytes(of: coverage))
       return .clean
@@ -34,7 +35,7 @@ enum MergeSummariesCommand {
     var total = ReportTotal()
     var errors = 0
     for operand in arguments.operands {
-      do throws(ToolError) {
+      do throws(RunError) {
         total += try ReportTotal.read(operand, console)
       } catch {
         console.complain(error.message)
@@ -61,12 +62,12 @@ enum MergeSummariesCommand {
 
 extension ReportTotal {
   /// Reads a report, or several in one stream.
-  static func read(_ operand: Argument, _ console: Console) throws(ToolError) -> ReportTotal {
+  static func read(_ operand: Argument, _ console: Console) throws(RunError) -> ReportTotal {
     let reader =
       operand == "-"
       ? InputReader(console) : InputReader(try InputFile(InputPath(operand.bytes)))
     guard let total = try read(reader) else {
-      throw ToolError(
+      throw RunError(
         "\(operand.text): no summary found: not a json or ndjson report, or a truncated one")
     }
     return total
@@ -74,7 +75,7 @@ extension ReportTotal {
 
   /// Adds the totals in a stream of reports. Nil if the stream is truncated: its last line
   /// belongs to no complete report.
-  private static func read(_ reader: InputReader) throws(ToolError) -> ReportTotal? {
+  private static func read(_ reader: InputReader) throws(RunError) -> ReportTotal? {
     var splitter = NDJSONSplitter()
     var sum: ReportTotal?
     // Of the report whose summary has not come yet.

@@ -1,4 +1,5 @@
 import ContractCheck
+import ContractRuns
 import Dispatch
 import JSONSchema
 import JSONTape
@@ -14,13 +15,13 @@ struct SchemaFolders: Sendable {
   var files: [InputPath] { found.paths }
 
   /// - Parameter pairs: URI prefixes and folders
-  init(_ pairs: [(name: String, value: String)], schema: Argument) throws(ToolError) {
+  init(_ pairs: [(name: String, value: String)], schema: Argument) throws(RunError) {
     home = InputPath(schema.bytes).folder
     for (prefix, folder) in pairs {
       let path = InputPath(folder)
       guard case .folder = path.kind else {
         let shown = Redaction.shown(folder, ofMember: prefix)
-        throw ToolError("`--resolve`: `\(shown)` is not a folder")
+        throw RunError("`--resolve`: `\(shown)` is not a folder")
       }
       mounts.append((prefix, path))
     }
@@ -77,22 +78,4 @@ private final class FoundFiles: @unchecked Sendable {
   var paths: [InputPath] { queue.sync { all } }
 
   func add(_ path: InputPath) { queue.sync { all.append(path) } }
-}
-
-extension InputPath {
-  /// A file that a contract or a schema refers to; nil if there is none. Links out of the folder
-  /// are not followed.
-  func companion(named name: String) throws(Contract.CompanionError) -> [UInt8]? {
-    let file = appending(Array(name.utf8))
-    guard file.exists, let real = file.real, let folder = self.real else { return nil }
-    guard real.name(in: folder) != nil else {
-      throw Contract.CompanionError("a link leads it out of the folder")
-    }
-    guard file.isRegularFile else { throw Contract.CompanionError("it is not a file") }
-    do {
-      return try InputFile(file).readAll()
-    } catch {
-      throw Contract.CompanionError(error.message)
-    }
-  }
 }

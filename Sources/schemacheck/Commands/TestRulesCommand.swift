@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import JSONTape
 
 extension CommandSpec {
@@ -25,14 +26,14 @@ extension CommandSpec {
 }
 
 enum TestRulesCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     var contracts: [Contract] = []
     let own =
       arguments.operands.isEmpty
       ? try OwnRuleArguments.rules(arguments, of: .testRules, console, &contracts)
       : try OwnRuleArguments.rules(inFiles: arguments.operands)
     guard !own.isEmpty else {
-      throw ToolError(
+      throw RunError(
         "there are no rules to test: neither the configuration, its `extends` nor a contract has "
           + "`customRules`")
     }
@@ -72,7 +73,7 @@ enum TestRulesCommand {
 enum OwnRuleArguments {
   static func rules(
     _ arguments: Arguments, of command: CommandSpec, _ console: Console
-  ) throws(ToolError) -> OwnRules {
+  ) throws(RunError) -> OwnRules {
     var contracts: [Contract] = []
     return try rules(arguments, of: command, console, &contracts)
   }
@@ -81,23 +82,23 @@ enum OwnRuleArguments {
   static func rules(
     _ arguments: Arguments, of command: CommandSpec, _ console: Console,
     _ contracts: inout [Contract]
-  ) throws(ToolError) -> OwnRules {
+  ) throws(RunError) -> OwnRules {
     let project = try Project(arguments, of: command, console)
     var own = project.rules.own
-    for name in project.arguments.all(.contract) {
-      let contract = try ContractArguments.contract(name, rules: project.rules).contract
+    for name in project.options.contracts {
+      let contract = try name.contract(rules: project.rules).contract
       own.formUnion(contract.ownRules)
       contracts.append(contract)
     }
     return own
   }
 
-  static func rules(inFiles files: [Argument]) throws(ToolError) -> OwnRules {
+  static func rules(inFiles files: [Argument]) throws(RunError) -> OwnRules {
     var own = OwnRules()
     for file in files {
       let path = InputPath(file.bytes)
       if path.kind == .folder {
-        throw ToolError("\(path.text) is a folder; name the files of rules in it")
+        throw RunError("\(path.text) is a folder; name the files of rules in it")
       }
       let bytes = try InputFile(path).readAll()
       do {
@@ -105,7 +106,7 @@ enum OwnRuleArguments {
           try path.folder.companion(named: name)
         }
       } catch {
-        throw ToolError(error.description)
+        throw RunError(error.description)
       }
     }
     return own

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import JSONSchema
 
 extension CommandSpec {
@@ -41,9 +42,9 @@ extension CommandSpec {
 }
 
 enum ValidateCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     guard let file = arguments.argument(.schemaFile) else {
-      throw ToolError("`validate` needs `--schema FILE`; see `schemacheck validate --help`")
+      throw RunError("`validate` needs `--schema FILE`; see `schemacheck validate --help`")
     }
     let folders = try SchemaFolders(arguments.pairs(.resolve), schema: file)
     let checker = try checker(file, folders, arguments)
@@ -54,7 +55,7 @@ enum ValidateCommand {
       validation.output = try output(as: format, by: checker, file)
     }
     var (run, inputs, _) = try InputRun.start(
-      Project(withoutConfiguration: arguments),
+      Project(withoutConfiguration: RunOptions(arguments)), arguments,
       LoadedContracts(files: [InputPath(file.bytes)] + folders.files), console,
       extensions: CaptureName.extensions)
     run.validate(inputs, with: validation)
@@ -63,7 +64,7 @@ enum ValidateCommand {
 
   private static func checker(
     _ file: Argument, _ folders: SchemaFolders, _ arguments: Arguments
-  ) throws(ToolError) -> SchemaChecker {
+  ) throws(RunError) -> SchemaChecker {
     let registry = SchemaRegistry(
       dialect: arguments.text(.draft).flatMap(Dialect.named), resolver: folders.source)
     let bytes = try InputFile(InputPath(file.bytes)).readAll()
@@ -72,19 +73,19 @@ enum ValidateCommand {
         bytes, name: file.text, registry: registry,
         assertsFormats: !arguments.has(.noFormatAssertion))
     } catch {
-      throw ToolError(error.description)
+      throw RunError(error.description)
     }
   }
 
   /// JSON Schema's own output format. Findings are only counted.
   private static func output(
     as format: OutputFormat, by checker: SchemaChecker, _ file: Argument
-  ) throws(ToolError) -> Validation.Output {
+  ) throws(RunError) -> Validation.Output {
     let output: SchemaOutput
     do {
       output = try checker.output(as: format, uri: InputPath(file.bytes).uri)
     } catch {
-      throw ToolError(error.description)
+      throw RunError(error.description)
     }
     return { bytes, name in
       let document = output.document(for: bytes)

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 extension CommandSpec {
   static let variants = CommandSpec(
@@ -48,9 +49,9 @@ extension OptionSpec {
 }
 
 enum VariantsCommand {
-  static func run(_ arguments: Arguments, _ console: Console) throws(ToolError) -> ExitCode {
-    let (contract, files) = try ContractArguments.contract(arguments.operands[0])
-    if !arguments.has(.quiet) { ContractArguments.warn(of: contract, console) }
+  static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
+    let (contract, files) = try ContractName(arguments.operands[0].bytes).contract()
+    if !arguments.has(.quiet) { contract.tellWarnings(console) }
     let file = try target(arguments, files)
     let operation = arguments.argument(.variantOperation)?.text
     let tally: VariantTally
@@ -62,12 +63,12 @@ enum VariantsCommand {
         if let file { file.write(line) } else { console.write(line) }
       }
     } catch {
-      throw ToolError(error.message)
+      throw RunError(error.message)
     }
     for line in tally.omissions + tally.limits { console.complain(line) }
     guard tally.variants > 0 else {
-      guard tally.omissions.isEmpty else { throw ToolError("no response was made") }
-      throw ToolError(
+      guard tally.omissions.isEmpty else { throw RunError("no response was made") }
+      throw RunError(
         operation == nil
           ? "\(contract.name) documents no response with a JSON body"
           : "`\(operation ?? "")` documents no such response with a JSON body")
@@ -87,14 +88,14 @@ enum VariantsCommand {
   /// Refuses a file that is the contract itself, or that is there already.
   private static func target(
     _ arguments: Arguments, _ read: [InputPath]
-  ) throws(ToolError) -> ReportFile? {
+  ) throws(RunError) -> ReportFile? {
     guard let argument = arguments.argument(.outputFile) else { return nil }
     let path = InputPath(argument.bytes)
     if let identity = path.identity, read.contains(where: { $0.identity == identity }) {
-      throw ToolError("`\(path.text)` is the contract; write to another file")
+      throw RunError("`\(path.text)` is the contract; write to another file")
     }
     if path.isRegularFile, !arguments.has(.overwrite) {
-      throw ToolError("\(path.text) exists already; `--force` overwrites it")
+      throw RunError("\(path.text) exists already; `--force` overwrites it")
     }
     return try ReportFile(path)
   }

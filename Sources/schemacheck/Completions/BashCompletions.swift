@@ -1,3 +1,5 @@
+import ContractRuns
+
 /// For bash 3.2 and later, without other packages.
 enum BashCompletions {
   static var text: String {

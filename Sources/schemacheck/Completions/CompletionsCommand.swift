@@ -1,4 +1,5 @@
 import ContractCheck
+import ContractRuns
 
 extension CommandSpec {
   static let completions = CommandSpec(
@@ -14,11 +15,11 @@ extension CommandSpec {
     ],
     operands: Operands(name: "SHELL", count: 1...1),
     groups: [],
-    run: { arguments, console throws(ToolError) in
+    run: { arguments, console throws(RunError) in
       let name = arguments.operands.first?.text ?? ""
       guard let shell = Shell(rawValue: name) else {
         let known = Shell.allCases.map(\.rawValue)
-        throw ToolError(
+        throw RunError(
           "there are no completions for `\(name)`", near: NearestName.of(name, among: known),
           known: known)
       }

@@ -1,3 +1,5 @@
+import ContractRuns
+
 enum FishCompletions {
   static var text: String {
     let commands = CommandSpec.all

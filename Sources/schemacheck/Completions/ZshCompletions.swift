@@ -1,3 +1,5 @@
+import ContractRuns
+
 /// A function that `compinit` finds as `_schemacheck`.
 enum ZshCompletions {
   static var text: String {

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// The entries of `bodies` in a new configuration: a glob for the files of a folder that are the
 /// same, where it matches nothing that is something else.

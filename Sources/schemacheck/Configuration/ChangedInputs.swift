@@ -1,13 +1,16 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 extension Project {
-  /// The inputs that `--changed-since` selects, or all without it, and a line about the others.
+  /// The inputs that changed since a revision, or all where there is none, and a line about the
+  /// others.
   ///
   /// - Parameter named: Files that are checked also if git ignores them.
   func changed(
-    among inputs: [Input], named: Set<InputPath>, contracts: LoadedContracts, zlib: Zlib
-  ) throws(ToolError) -> (inputs: [Input], note: String?) {
-    guard let revision = arguments.argument(.changedSince) else { return (inputs, nil) }
+    since revision: Argument?, among inputs: [Input], named: Set<InputPath>,
+    contracts: LoadedContracts, zlib: Zlib
+  ) throws(RunError) -> (inputs: [Input], note: String?) {
+    guard let revision else { return (inputs, nil) }
     let changes = try GitChanges(since: revision)
     if let changed = files(with: contracts).first(where: { changes.contains($0) ?? false }) {
       return (inputs, "\(changed.text) changed since \(revision.text): all inputs are checked")

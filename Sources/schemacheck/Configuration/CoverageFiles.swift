@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import JSONTape
 
 /// The files of `check --coverage`.
@@ -9,7 +10,7 @@ struct CoverageFiles {
   /// Nil where nobody asks for coverage.
   ///
   /// - Throws: if a file's name tells no format.
-  init?(_ arguments: Arguments) throws(ToolError) {
+  init?(_ arguments: Arguments) throws(RunError) {
     guard arguments.has(.coverageFile) else { return nil }
     isQuiet = arguments.has(.quiet)
     var targets: [CoverageTarget] = []
@@ -25,7 +26,7 @@ struct CoverageFiles {
       guard let format = target?.format ?? CoverageFormat(fileName: file.text),
         file.bytes != Array("-".utf8), !isOther
       else {
-        throw ToolError(
+        throw RunError(
           "`--coverage \(argument.text)`: the file must end in \(CoverageFormat.endings), or name its "
             + "format: `--coverage json=FILE`")
       }
@@ -34,11 +35,11 @@ struct CoverageFiles {
     self.targets = targets
   }
 
-  static func ledger(_ contracts: LoadedContracts) throws(ToolError) -> CoverageLedger {
+  static func ledger(_ contracts: LoadedContracts) throws(RunError) -> CoverageLedger {
     do {
       return try CoverageLedger(contracts.contracts)
     } catch {
-      throw ToolError(error.description)
+      throw RunError(error.description)
     }
   }
 
@@ -49,7 +50,7 @@ struct CoverageFiles {
     Self.tellCosts(of: ledger, console)
     for target in targets {
       guard let file = target.file else { continue }
-      do throws(ToolError) {
+      do throws(RunError) {
         try ReportFile.write(target.format.bytes(of: coverage), to: file)
         let share = coverage.share
         if !isQuiet {
@@ -74,18 +75,18 @@ struct CoverageFiles {
   /// The sum of coverage files; nil where the first operand is none.
   ///
   /// - Throws: if only some of them are.
-  static func sum(of operands: [Argument]) throws(ToolError) -> Coverage? {
+  static func sum(of operands: [Argument]) throws(RunError) -> Coverage? {
     var sum: Coverage?
     for operand in operands {
       guard let coverage = try read(operand) else {
         if sum == nil { return nil }
-        throw ToolError(
+        throw RunError(
           "\(operand.text): not a coverage file; name either coverage files or traffic (`coverage "
             + "-f json=FILE` writes the coverage of traffic to a file)")
       }
       var both = sum ?? Coverage()
       if let name = both.add(coverage) {
-        throw ToolError(
+        throw RunError(
           "\(operand.text): \(SafeText.line(name)) is not the same contract as in the files before "
             + "it; nothing was added")
       }
@@ -95,16 +96,16 @@ struct CoverageFiles {
   }
 
   /// - Throws: if the file is something else.
-  static func required(_ operand: Argument) throws(ToolError) -> Coverage {
+  static func required(_ operand: Argument) throws(RunError) -> Coverage {
     if let coverage = try read(operand) { return coverage }
     // A file that cannot be opened has its own message.
     _ = try InputFile(InputPath(operand.bytes))
-    throw ToolError(
+    throw RunError(
       "\(operand.text): not a coverage file; `schemacheck coverage --format json` writes one")
   }
 
   /// Nil for a file that is something else.
-  static func read(_ operand: Argument) throws(ToolError) -> Coverage? {
+  static func read(_ operand: Argument) throws(RunError) -> Coverage? {
     let path = InputPath(operand.bytes)
     guard path.isRegularFile else { return nil }
     let file = try InputFile(path)
@@ -118,7 +119,7 @@ struct CoverageFiles {
     }
     guard let document = try? JSONDocument(try file.readAll()),
       let coverage = Coverage(document.root)
-    else { throw ToolError("\(operand.text): a coverage file that is damaged or truncated") }
+    else { throw RunError("\(operand.text): a coverage file that is damaged or truncated") }
     return coverage
   }
 }
@@ -133,7 +134,7 @@ struct CoverageRatchet {
   /// Tenths of a per cent by contract.
   private let reached: [String: Int]
 
-  init(in folder: InputPath) throws(ToolError) {
+  init(in folder: InputPath) throws(RunError) {
     let name = Array(Self.fileName.utf8)
     path = folder.bytes.isEmpty ? InputPath(Self.fileName) : folder.appending(name)
     self.folder = folder
@@ -145,10 +146,10 @@ struct CoverageRatchet {
     var reached: [String: Int] = [:]
     guard let document = try? JSONDocument(try InputFile(path).readAll()),
       let contracts = document.root["contracts"], contracts.kind == .object
-    else { throw ToolError("\(path.text): not a coverage ratchet; `--update-ratchet` writes one") }
+    else { throw RunError("\(path.text): not a coverage ratchet; `--update-ratchet` writes one") }
     for member in contracts.members {
       guard let tenths = Self.tenths(member.value) else {
-        throw ToolError(
+        throw RunError(
           "\(path.text): `\(SafeText.line(member.name))` must be a number from 0 to 100")
       }
       reached[member.name] = tenths
@@ -188,7 +189,7 @@ struct CoverageRatchet {
   }
 
   /// - Returns: What was done, in a line.
-  func update(with coverage: Coverage) throws(ToolError) -> String {
+  func update(with coverage: Coverage) throws(RunError) -> String {
     var all = reached
     for contract in coverage.contracts { all[key(of: contract)] = contract.share.tenths }
     if all == reached { return "\(path.text) is unchanged" }

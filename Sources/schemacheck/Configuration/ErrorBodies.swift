@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// Fixtures of errors, whose status is in the name of the file or of its folder: `401.json`,
 /// `login-404.json`, `errors/422/name.json`.

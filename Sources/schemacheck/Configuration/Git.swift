@@ -1,3 +1,5 @@
+import ContractRuns
+
 /// Runs git without changing anything in the repository.
 struct Git {
   /// The argument that git is needed for, as messages name it.
@@ -7,22 +9,22 @@ struct Git {
   func output(
     of arguments: [Argument], refusal: (_ words: String) -> String,
     isUsable: ([UInt8]) -> Bool = { _ in true }
-  ) throws(ToolError) -> [UInt8] {
+  ) throws(RunError) -> [UInt8] {
     let result = try run(arguments)
     if result.status == 0, isUsable(result.output) { return result.output }
     let words = try run(arguments, takesErrors: true).output.prefix { $0 != UInt8(ascii: "\n") }
-    throw ToolError(refusal(String(decoding: words, as: UTF8.self)))
+    throw RunError(refusal(String(decoding: words, as: UTF8.self)))
   }
 
   func run(
     _ arguments: [Argument], takesErrors: Bool = false
-  ) throws(ToolError) -> ChildProcess.Result {
-    do throws(ToolError) {
+  ) throws(RunError) -> ChildProcess.Result {
+    do throws(RunError) {
       return try ChildProcess.run(
         "git", ["--no-optional-locks", "-c", "core.fsmonitor=false"] + arguments,
         takesErrors: takesErrors)
     } catch {
-      throw ToolError("\(purpose) needs git: \(error.message)")
+      throw RunError("\(purpose) needs git: \(error.message)")
     }
   }
 }

@@ -1,3 +1,5 @@
+import ContractRuns
+
 /// The files that changed since a revision, or since the common ancestor with it: committed,
 /// staged, unstaged, or new and not ignored.
 struct GitChanges {
@@ -7,10 +9,10 @@ struct GitChanges {
   private static let git = Git(purpose: "`--changed-since`")
 
   /// - Throws: if git, the repository or the revision does not exist
-  init(since revision: Argument) throws(ToolError) {
+  init(since revision: Argument) throws(RunError) {
     // Git would read it as an option.
     guard revision.bytes.first != UInt8(ascii: "-"), !revision.bytes.contains(0) else {
-      throw ToolError("`--changed-since` takes a revision, not `\(revision.text)`")
+      throw RunError("`--changed-since` takes a revision, not `\(revision.text)`")
     }
     let top = try Self.line(["rev-parse", "--show-toplevel"]) { words in
       "`--changed-since` needs a git repository: \(words)"
@@ -52,7 +54,7 @@ struct GitChanges {
   }
 
   /// The files that git ignores, so that it cannot say whether they changed.
-  func ignored(among files: some Collection<InputPath>) throws(ToolError) -> Set<InputPath> {
+  func ignored(among files: some Collection<InputPath>) throws(RunError) -> Set<InputPath> {
     var ignored: Set<InputPath> = []
     var rest = files.map { (file: $0, names: names(of: $0)) }[...]
     while !rest.isEmpty {
@@ -60,7 +62,8 @@ struct GitChanges {
       let batch = rest.prefix(256)
       rest = rest.dropFirst(256)
       let options: [Argument] = [
-        "--literal-pathspecs", "-C", top.argument, "ls-files", "--others", "--ignored",
+        "--literal-pathspecs", "-C", Argument(bytes: top.bytes), "ls-files", "--others",
+        "--ignored",
         "--exclude-standard", "-z", "--",
       ]
       let names = try Self.names(options + batch.flatMap(\.names).map { Argument(bytes: $0) })
@@ -91,7 +94,7 @@ struct GitChanges {
 
   private static func line(
     _ arguments: [Argument], refusal: (_ words: String) -> String
-  ) throws(ToolError) -> [UInt8] {
+  ) throws(RunError) -> [UInt8] {
     let line = try git.output(of: arguments, refusal: refusal) {
       $0.last == UInt8(ascii: "\n") && $0.count > 1
     }
@@ -99,7 +102,7 @@ struct GitChanges {
   }
 
   /// Git ends each name with a zero byte.
-  private static func names(_ arguments: [Argument]) throws(ToolError) -> [[UInt8]] {
+  private static func names(_ arguments: [Argument]) throws(RunError) -> [[UInt8]] {
     try git.output(of: arguments) { "`--changed-since`: git: \($0)" }.split(separator: 0).map(
       Array.init)
   }

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import JSONTape
 
 /// Searches a folder for captures and for the contracts that they fit, for a new configuration.
@@ -28,9 +29,9 @@ struct ProjectSurvey {
   private let folder: InputPath
 
   /// - Parameter named: the contracts to use; if empty, chosen by fit
-  init(_ folder: InputPath, named: [Argument]) throws(ToolError) {
+  init(_ folder: InputPath, named: [ContractName]) throws(RunError) {
     self.folder = folder
-    let inputs = InputExpansion([folder.bytes.isEmpty ? "." : folder.argument]).inputs
+    let inputs = InputExpansion([.path(folder.bytes.isEmpty ? InputPath(".") : folder)]).inputs
     var files: [InputPath] = []
     // An archive is one capture: its first entry stands for all.
     for case let file? in inputs.map(\.file) where files.last != file { files.append(file) }
@@ -75,7 +76,7 @@ struct ProjectSurvey {
   private static func head(of file: InputPath, upTo count: Int) -> [UInt8] {
     var reader: InputReader?
     if Archive.isArchive(file) {
-      let first = InputExpansion([file.argument]).inputs.first
+      let first = InputExpansion([.path(file)]).inputs.first
       if case .entry(let entry)? = first { reader = try? InputReader(entry, .system) }
     } else {
       reader = (try? InputFile(file)).map { InputReader($0, .system) }
@@ -84,18 +85,16 @@ struct ProjectSurvey {
   }
 
   private func candidates(
-    _ own: [InputPath], _ named: [Argument]
-  ) throws(ToolError) -> [Candidate] {
+    _ own: [InputPath], _ named: [ContractName]
+  ) throws(RunError) -> [Candidate] {
     if !named.isEmpty {
-      return try named.map { name throws(ToolError) in
-        let isBundled = Contract.bundledNames.contains(name.text)
-        return Candidate(
-          name: isBundled ? name.text : relative(InputPath(name.bytes)),
-          contract: try ContractArguments.contract(name).contract, isOwn: true)
+      return try named.map { name throws(RunError) in
+        let text = if case .file(let path) = name { relative(path) } else { name.text }
+        return Candidate(name: text, contract: try name.contract().contract, isOwn: true)
       }
     }
     return own.compactMap { path in
-      (try? ContractArguments.contract(path.argument)).map {
+      (try? ContractName.file(path).contract()).map {
         Candidate(name: relative(path), contract: $0.contract, isOwn: true)
       }
     }

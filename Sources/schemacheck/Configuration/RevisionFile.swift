@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// A contract as a git revision has it: `HEAD:openapi.yaml`, `main:./api/openapi.json`.
 struct RevisionFile {
@@ -12,16 +13,16 @@ struct RevisionFile {
     let text = argument.text
     guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
       !Contract.bundledNames.contains(text), !InputPath(argument.bytes).exists,
-      !InputExpansion.isURL(text)
+      !Operand.isURL(text)
     else { return nil }
     self.argument = argument
     revision = String(text[..<colon])
     path = String(text[text.index(after: colon)...])
   }
 
-  func document() throws(ToolError) -> ContractDocument {
+  func document() throws(RunError) -> ContractDocument {
     guard !path.isEmpty, !revision.hasPrefix("-"), !argument.bytes.contains(0) else {
-      throw ToolError("`\(argument.text)` must be REVISION:FILE, such as `HEAD:openapi.yaml`")
+      throw RunError("`\(argument.text)` must be REVISION:FILE, such as `HEAD:openapi.yaml`")
     }
     let git = Git(purpose: "`\(argument.text)`")
     let bytes = try git.output(of: ["show", argument]) { words in
@@ -34,7 +35,7 @@ struct RevisionFile {
         try companion(Argument("\(revision):\(folder)\(name)"), git)
       }
     } catch {
-      throw ToolError(error.description)
+      throw RunError(error.description)
     }
   }
 
@@ -42,7 +43,7 @@ struct RevisionFile {
   private func companion(
     _ file: Argument, _ git: Git
   ) throws(Contract.CompanionError) -> [UInt8]? {
-    do throws(ToolError) {
+    do throws(RunError) {
       let result = try git.run(["show", file])
       return result.status == 0 ? result.output : nil
     } catch {

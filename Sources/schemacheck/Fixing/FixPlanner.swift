@@ -1,9 +1,10 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// Finds the edits that fix a text: validates, edits, and validates again until nothing is left to
 /// fix. Writes nothing, and confirms each edit by its result.
 struct FixPlanner: Sendable {
-  let arguments: Arguments
+  let options: RunOptions
   var checkers: InputCheckers
   let choice: FixPlan.Choice
   /// Files that are broken on purpose and suppressed findings are not fixed.
@@ -30,7 +31,7 @@ struct FixPlanner: Sendable {
   /// Plans on the calling thread or, for a large text, on several.
   ///
   /// - Throws: if a validation does not confirm the edits before it.
-  func plan(of text: FixSource, _ input: Input, jobs: Int) throws(ToolError) -> Plan {
+  func plan(of text: FixSource, _ input: Input, jobs: Int) throws(RunError) -> Plan {
     try plan(of: text, input, jobs: jobs) { _ in nil }.plan
   }
 
@@ -39,7 +40,7 @@ struct FixPlanner: Sendable {
   /// - Parameter check: Checks the text with edits in memory; nil if it must be streamed.
   func plan(
     of text: FixSource, _ input: Input, jobs: Int = 1, check: (TextEdits) -> FileResult?
-  ) throws(ToolError) -> (plan: Plan, result: FileResult?) {
+  ) throws(RunError) -> (plan: Plan, result: FileResult?) {
     var validation = Validation(checkers: [checkers[input]])
     validation.source = input
     var plan = Plan()
@@ -62,7 +63,7 @@ struct FixPlanner: Sendable {
         next.summary.exchanges == review.summary.exchanges,
         next.summary.checked >= review.summary.checked
       else {
-        throw ToolError(
+        throw RunError(
           "\(input.name): a fix does not do what it should (internal error); the file is left as it"
             + " was")
       }
@@ -77,7 +78,7 @@ struct FixPlanner: Sendable {
   private func review(
     _ text: FixSource, _ edits: TextEdits, _ result: FileResult?, of input: Input,
     _ validation: Validation, after step: FixStep?, jobs: Int
-  ) throws(ToolError) -> (
+  ) throws(RunError) -> (
     plan: FixPlan, bodyFiles: [BodyFile], summary: Summary, errors: Int
   ) {
     var known = includesBaselined ? nil : suppression
@@ -86,10 +87,10 @@ struct FixPlanner: Sendable {
       FixPlan(choice, after: step), known: known?.filter,
       of: [input.name, Input.standardInput.name],
       includesRecordings: choice.includesRecordings)
-    let silent = Console(
-      read: text.reader(of: edits), write: { _ in }, writeError: { _ in }, inputSize: text.size,
-      environment: Environment(lookUp: { _ in nil }), zlib: zlib)
-    var run = try InputRun(arguments, silent, report: collector)
+    var silent = Console.silent(zlib)
+    silent.read = text.reader(of: edits)
+    silent.inputSize = text.size
+    var run = InputRun(options, silent, ReportSet(collector))
     run.format = run.format ?? CaptureFormat.meant(byName: input.name, text.start)
     run.suppression = suppression.withoutBaseline
     run.suppression?.begin(input, capture)

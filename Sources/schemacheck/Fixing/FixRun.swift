@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// Fixes inputs and reports what is left. Several threads plan the edits of a batch of files, then
 /// write them; one reports in the order of the inputs.
@@ -25,10 +26,10 @@ struct FixRun {
     enum Fix: Sendable {
       /// The file has no findings.
       case none
-      case failed(ToolError)
+      case failed(RunError)
       case planned(InputFile, FixPlanner.Plan)
       /// Written, or refused with an error.
-      case tried(FixPlanner.Plan, ToolError?)
+      case tried(FixPlanner.Plan, RunError?)
     }
 
     var fix: Fix
@@ -37,21 +38,23 @@ struct FixRun {
   }
 
   init(
-    _ planner: FixPlanner, _ project: Project, _ contracts: LoadedContracts, _ console: Console
-  ) throws(ToolError) {
+    _ planner: FixPlanner, _ project: Project, _ arguments: Arguments,
+    _ contracts: LoadedContracts, _ console: Console
+  ) throws(RunError) {
     self.planner = planner
     self.console = console
-    arguments = project.arguments
-    tree = FixTree(arguments.operands)
+    self.arguments = arguments
+    tree = FixTree(project.options.inputs)
     let feed = standardInput
     var checking = console
     checking.read = { feed.read($0) }
     // Standard output holds the fixed text or the diff, otherwise the report.
     let isTaken =
-      arguments.has(.diff) || arguments.has(.dryRun) || arguments.operands.contains("-")
+      arguments.has(.diff) || arguments.has(.dryRun)
+      || project.options.inputs.contains(.standardInput)
     let all: [Input]
     (check, inputs, all) = try InputRun.start(
-      project, contracts, checking, report: isTaken ? NoReport() : nil)
+      project, arguments, contracts, checking, report: isTaken ? SilentReport() : nil)
     planner.checkers.begin(all)
   }
 
@@ -81,10 +84,13 @@ struct FixRun {
     else { return nil }
     if found.isClean { return PlannedFile(fix: .none, result: found) }
     guard let file = try? InputFile(toFix: path) else { return nil }
-    do throws(ToolError) {
+    do throws(RunError) {
       let text = FixSource.file(file)
       let (plan, fixed) = try planner.plan(of: text, input) { edits in
-        edits.edits.isEmpty ? found : worker.result(of: text, edits, of: input, format: format)
+        edits.edits.isEmpty
+          ? found
+          : worker.result(
+            of: input, format: format, reading: text.reader(of: edits))
       }
       let result = writes ? fixed : found
       return result.map { PlannedFile(fix: .planned(file, plan), result: $0) }
@@ -109,7 +115,7 @@ struct FixRun {
           // One that has changed is planned again at its turn.
           FileState(file.path) == file.state
         else { return }
-        do throws(ToolError) {
+        do throws(RunError) {
           try file.replace(at: try tree.writableTarget(of: file), by: plan.edits)
           planned.fix = .tried(plan, nil)
         } catch {
@@ -134,7 +140,7 @@ struct FixRun {
     }
     var result = planned?.result
     var bodies: [BodyFile] = []
-    do throws(ToolError) {
+    do throws(RunError) {
       switch input {
       case .file(let path):
         switch planned?.fix {
@@ -154,7 +160,7 @@ struct FixRun {
           try fix(file, plan, input.name)
         }
       case .standardInput: try fixStandardInput(input, pipeline)
-      case .entry, .url: break
+      case .entry, .url, .memory: break
       }
     } catch {
       check.addError(error.message)
@@ -184,7 +190,7 @@ struct FixRun {
 
   /// Fixes a file that a capture names, once, as a body of its operation.
   private mutating func fix(_ body: BodyFile, of capture: Input, _ pipeline: Pipeline) {
-    do throws(ToolError) {
+    do throws(RunError) {
       let file = try InputFile(toFix: body.path)
       guard bodyFiles.insert(file.state.identity).inserted else { return }
       var planner = planner
@@ -201,10 +207,10 @@ struct FixRun {
   ///   capture's folder.
   private mutating func fix(
     _ file: InputFile, _ plan: FixPlanner.Plan, _ name: String, isNamed: Bool = true
-  ) throws(ToolError) {
-    var refusal: ToolError?
+  ) throws(RunError) {
+    var refusal: RunError?
     if !plan.edits.isEmpty {
-      do throws(ToolError) {
+      do throws(RunError) {
         let tree = isNamed ? tree : FixTree(around: file)
         if arguments.has(.diff) {
           let target = try tree.target(of: file.path)
@@ -223,13 +229,13 @@ struct FixRun {
 
   private mutating func fixStandardInput(
     _ input: Input, _ pipeline: Pipeline
-  ) throws(ToolError) {
+  ) throws(RunError) {
     let name = input.name
     let bytes = try InputReader(console).rest()
     let text = FixSource.bytes(bytes)
     standardInput.read = text.reader(of: TextEdits())
     let plan: FixPlanner.Plan
-    do throws(ToolError) {
+    do throws(RunError) {
       plan = try planner.plan(of: text, input, jobs: pipeline.jobs)
     } catch {
       // The reader of the output needs the text in any case.
@@ -277,8 +283,8 @@ struct FixRun {
   }
 
   private mutating func note(
-    _ plan: FixPlanner.Plan, of name: String, refused error: ToolError?
-  ) throws(ToolError) {
+    _ plan: FixPlanner.Plan, of name: String, refused error: RunError?
+  ) throws(RunError) {
     if let error {
       tally.addRefused(plan)
       throw error
@@ -298,9 +304,4 @@ struct FixRun {
       check.addNote("\(name): \(count) not fixed: \(why)")
     }
   }
-}
-
-private struct NoReport: Report {
-  func add(_ finding: Finding) {}
-  func finish(_ summary: Summary) {}
 }

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import JSONTape
 
 /// A text to fix: a file, which is never read as a whole, or the bytes of standard input.

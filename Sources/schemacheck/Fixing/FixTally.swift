@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 struct FixTally {
   private var fixes = 0

@@ -1,28 +1,13 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import JSONTape
 
 extension InputFile {
   private static let pieceSize = 1 << 18
 
-  /// Fewer bytes than the range if the file ends before.
-  func bytes(_ range: Range<Int>) -> [UInt8] {
-    // Without a capacity, all threads would write to the one empty array of the standard library.
-    if range.isEmpty { return [] }
-    return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-      while count < range.count {
-        // Bound: what is missing of the range, which is the capacity.
-        let rest = UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-        let more = read(from: range.lowerBound + count, into: rest)
-        guard more > 0 else { return }
-        count += more
-      }
-    }
-  }
-
-  func all() throws(ToolError) -> [UInt8] {
+  func all() throws(RunError) -> [UInt8] {
     guard state.size <= InputReader.longestUnit else {
-      throw ToolError(
+      throw RunError(
         "\(path.text): has more than \(InputReader.longestUnit >> 30) GiB, the limit for a diff")
     }
     return bytes(0..<state.size)
@@ -30,7 +15,7 @@ extension InputFile {
 
   /// Writes the file with its edits, unless it changed since it was opened. `target` has no
   /// symbolic links.
-  func replace(at target: InputPath, by edits: TextEdits) throws(ToolError) {
+  func replace(at target: InputPath, by edits: TextEdits) throws(RunError) {
     let replacement = try FileReplacement(of: target, over: state)
     // The removed text, to confirm at the end that the file did not change.
     let removed = edits.edits.map { bytes($0.range.offset..<$0.range.end) }
@@ -40,12 +25,12 @@ extension InputFile {
     defer { buffer.deallocate() }
     while true {
       let count = read(buffer)
-      guard count >= 0 else { throw ToolError(path: path, code: errno) }
+      guard count >= 0 else { throw RunError(path: path, code: errno) }
       if count == 0 { break }
       try replacement.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
     let state = state
-    try replacement.commit { new throws(ToolError) in
+    try replacement.commit { new throws(RunError) in
       let now = try InputFile(toFix: target)
       return now.holds(removed, between: edits, asIn: new) && FileState(target) == state
     }
@@ -90,16 +75,15 @@ extension InputFile {
 struct FixTree: Sendable {
   private let roots: [InputPath]
 
-  init(_ operands: [Argument]) {
+  init(_ operands: [Operand]) {
     var roots = [InputPath(".")]
-    for operand in operands where operand != "-" {
-      let path = InputPath(operand.bytes)
+    for case .path(let path) in operands {
       switch path.kind {
       case .folder: roots.append(path)
       case .file: roots.append(path.folder)
       case .missing:
         // The part of a glob before its first wildcard.
-        let literal = operand.bytes.prefix { !Self.wildcards.contains($0) }
+        let literal = path.bytes.prefix { !Self.wildcards.contains($0) }
         roots.append(InputPath(Array(literal)).folder)
       }
     }
@@ -112,20 +96,20 @@ struct FixTree: Sendable {
   private static let wildcards = Array("*?[{".utf8)
 
   /// The file that a path leads to, if the run may write it.
-  func target(of path: InputPath) throws(ToolError) -> InputPath {
-    guard let target = path.real else { throw ToolError(path: path, code: errno) }
+  func target(of path: InputPath) throws(RunError) -> InputPath {
+    guard let target = path.real else { throw RunError(path: path, code: errno) }
     guard roots.contains(where: { target.name(in: $0) != nil }) else {
-      throw ToolError(
+      throw RunError(
         "\(path.text): leads to \(target.text), outside of what was named; not fixed")
     }
     return target
   }
 
   /// The same of an open file, unless it is read-only.
-  func writableTarget(of file: InputFile) throws(ToolError) -> InputPath {
+  func writableTarget(of file: InputFile) throws(RunError) -> InputPath {
     let target = try target(of: file.path)
     guard file.state.isWritable else {
-      throw ToolError("\(Input.file(file.path).name): is read-only; not fixed")
+      throw RunError("\(Input.file(file.path).name): is read-only; not fixed")
     }
     return target
   }

@@ -1,13 +1,15 @@
+import ContractRuns
+
 /// The bearer token of `--bearer-file` or `--bearer-env`. Errors do not repeat the values of these
 /// options, because a user may have written the token itself there.
 enum BearerToken {
   /// Without the white space around it; nil without these options.
-  static func read(_ arguments: Arguments, _ console: Console) throws(ToolError) -> String? {
+  static func read(_ arguments: Arguments, _ console: Console) throws(RunError) -> String? {
     var secret = try SecretText.variable(of: .bearerVariable, arguments, console)
     if secret == nil { secret = try SecretText.file(of: .bearerFile, arguments, console) }
     guard let secret else { return nil }
     guard secret.bytes.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-      throw ToolError(
+      throw RunError(
         "\(secret.name) contains a space, a line break or a non-ASCII character besides the token")
     }
     return secret.text
@@ -27,10 +29,10 @@ struct SecretText {
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// - Parameter what: What it holds, for errors.
-  init(_ bytes: [UInt8], _ name: String, what: String) throws(ToolError) {
+  init(_ bytes: [UInt8], _ name: String, what: String) throws(RunError) {
     let text = Array(bytes[...].withoutSpaceAround)
-    guard !text.isEmpty else { throw ToolError("\(name) contains no \(what)") }
-    guard bytes.count <= Self.longest else { throw ToolError("\(name) is too long for a \(what)") }
+    guard !text.isEmpty else { throw RunError("\(name) contains no \(what)") }
+    guard bytes.count <= Self.longest else { throw RunError("\(name) is too long for a \(what)") }
     self.bytes = text
     self.name = name
   }
@@ -38,18 +40,18 @@ struct SecretText {
   /// The value of the variable that an option names; nil without the option.
   static func variable(
     of option: OptionSpec, what: String = "token", _ arguments: Arguments, _ console: Console
-  ) throws(ToolError) -> SecretText? {
+  ) throws(RunError) -> SecretText? {
     guard let variable = arguments.text(option) else { return nil }
     return try Self.variable(variable, of: option, what: what, console)
   }
 
   static func variable(
     _ variable: String, of option: OptionSpec, what: String, _ console: Console
-  ) throws(ToolError) -> SecretText {
+  ) throws(RunError) -> SecretText {
     let isShown = isPlainName(variable)
     let name = isShown ? "`\(variable)`" : "that `--\(option.name)` names"
     guard let text = console.environment[variable] else {
-      throw ToolError(
+      throw RunError(
         "the variable \(name) is not set or is empty"
           + (isShown ? "" : " (its name is not shown, since it may be the secret)"))
     }
@@ -59,7 +61,7 @@ struct SecretText {
   /// The content of the file that an option names, or of standard input; nil without the option.
   static func file(
     of option: OptionSpec, _ arguments: Arguments, _ console: Console
-  ) throws(ToolError) -> SecretText? {
+  ) throws(RunError) -> SecretText? {
     guard let file = arguments.argument(option) else { return nil }
     if file == "-" {
       let name = "standard input (`--\(option.name) -`)"
@@ -71,23 +73,23 @@ struct SecretText {
 
   static func file(
     _ path: [UInt8], of option: OptionSpec, what: String
-  ) throws(ToolError) -> SecretText {
+  ) throws(RunError) -> SecretText {
     let name = "the file that `--\(option.name)` names"
     let path = InputPath(path)
     if case .missing(let reason) = path.kind {
-      throw ToolError("\(name): \(reason) (its name is not shown, since it may be the secret)")
+      throw RunError("\(name): \(reason) (its name is not shown, since it may be the secret)")
     }
-    guard let open = try? InputFile(path) else { throw ToolError("\(name) cannot be read") }
+    guard let open = try? InputFile(path) else { throw RunError("\(name) cannot be read") }
     return try SecretText(try read(InputReader(open), name, what: what), name, what: what)
   }
 
   private static func read(
     _ reader: InputReader, _ name: String, what: String = "bearer token"
-  ) throws(ToolError) -> [UInt8] {
+  ) throws(RunError) -> [UInt8] {
     guard let bytes = try? reader.rest(upTo: longest + 1) else {
-      throw ToolError("\(name) cannot be read")
+      throw RunError("\(name) cannot be read")
     }
-    guard bytes.count <= longest else { throw ToolError("\(name) is too long for a \(what)") }
+    guard bytes.count <= longest else { throw RunError("\(name) is too long for a \(what)") }
     return bytes
   }
 

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// Decodes the bodies of live answers, which must be compressed as their headers say.
 struct ContentDecoder {

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// A request that is to be sent, and what its answer is checked against.
 struct LiveTarget: Sendable {

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import Dispatch
 
 /// Several targets, on several threads.
@@ -106,7 +107,7 @@ extension LiveCheck {
   func report(_ answer: LiveAnswer, to run: inout InputRun) {
     hidingSecrets(of: answer.target) {
       for note in answer.notes { run.addNote(note) }
-      if answer.hasUnfollowedPage { run.skip(LiveReach.unfollowedPage) }
+      if answer.hasUnfollowedPage { run.skip(InputRun.unfollowedPage) }
       if let error = answer.bodyError { run.addError(error) }
       if let error = answer.error, !answer.isInterrupted {
         let unsent = LiveReach.unsent(answer.unsent, "request")

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import Dispatch
 import JSONTape
 
@@ -20,7 +21,7 @@ struct LiveCheck: Sendable {
   init(
     _ arguments: Arguments, headers: [LiveHeader], origins: Set<LiveURL.Origin>,
     _ console: Console
-  ) throws(ToolError) {
+  ) throws(RunError) {
     method = arguments.text(.method)?.uppercased() ?? "GET"
     expected =
       arguments.has(.expect)
@@ -45,7 +46,7 @@ struct LiveCheck: Sendable {
   }
 
   /// The same with the file of `--record`, which is created.
-  func recording(_ arguments: Arguments) throws(ToolError) -> LiveCheck {
+  func recording(_ arguments: Arguments) throws(RunError) -> LiveCheck {
     guard let file = arguments.argument(.record) else { return self }
     var copy = self
     copy.record = try LiveRecord(file)
@@ -54,10 +55,10 @@ struct LiveCheck: Sendable {
 
   private static func body(
     _ arguments: Arguments, method: String
-  ) throws(ToolError) -> LiveRequest.Body? {
+  ) throws(RunError) -> LiveRequest.Body? {
     guard let file = arguments.argument(.body) else { return nil }
     guard method != "GET", method != "HEAD" else {
-      throw ToolError("`--body` needs a `--method` that has a body, such as POST")
+      throw RunError("`--body` needs a `--method` that has a body, such as POST")
     }
     let bytes = try InputReader(InputFile(InputPath(file.bytes))).rest()
     return LiveRequest.Body(

@@ -1,3 +1,5 @@
+import ContractRuns
+
 /// Sends requests and returns the responses, whatever their status. Retries and follows redirects
 /// as the options say. Refuses a forbidden request before it sends anything. Can be used from any
 /// thread; `send` blocks that thread.

@@ -1,4 +1,5 @@
 import ContractCheck
+import ContractRuns
 
 /// The reason why there is no response.
 struct LiveError: Error, Hashable, Sendable {

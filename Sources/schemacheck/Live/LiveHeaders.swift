@@ -1,11 +1,12 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// The headers that the command line adds to requests: `--header`, `--bearer-…`, `--basic-env` and
 /// `--cookie-env`. Errors never repeat a value.
 enum LiveHeaders {
   static func read(
     _ arguments: Arguments, _ console: Console
-  ) throws(ToolError) -> [LiveHeader] {
+  ) throws(RunError) -> [LiveHeader] {
     var headers: [LiveHeader] = []
     for argument in arguments.all(.header) {
       headers.append(try header(argument, console))
@@ -15,10 +16,10 @@ enum LiveHeaders {
       of: .basicVariable, what: "name and password", arguments, console)
     {
       guard basic.bytes.contains(UInt8(ascii: ":")) else {
-        throw ToolError("\(basic.name) contains no `:` between the name and the password")
+        throw RunError("\(basic.name) contains no `:` between the name and the password")
       }
       guard basic.bytes.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
-        throw ToolError("\(basic.name) contains a line break or another control character")
+        throw RunError("\(basic.name) contains a line break or another control character")
       }
       headers.append(.basic(basic.text))
     }
@@ -29,7 +30,7 @@ enum LiveHeaders {
     }
     for name in ["Authorization", "Cookie"]
     where headers.count(where: { $0.isNamed(name) }) > 1 {
-      throw ToolError("the header `\(name)` is given twice")
+      throw RunError("the header `\(name)` is given twice")
     }
     return headers
   }
@@ -54,37 +55,37 @@ enum LiveHeaders {
   /// `NAME:VALUE`, `NAME:env:VARIABLE` or `NAME:@FILE`.
   private static func header(
     _ argument: Argument, _ console: Console
-  ) throws(ToolError) -> LiveHeader {
+  ) throws(RunError) -> LiveHeader {
     guard let colon = argument.bytes.firstIndex(of: UInt8(ascii: ":")) else {
-      throw ToolError("`--header` takes \(form): there is no `:`")
+      throw RunError("`--header` takes \(form): there is no `:`")
     }
     let name = String(decoding: argument.bytes[..<colon], as: UTF8.self)
     guard LiveHeader.isToken(name) else {
-      throw ToolError(
+      throw RunError(
         "`--header` takes \(form): the name before the `:` has a character that is not allowed in a name"
       )
     }
-    if let why = refused[name.lowercased()] { throw ToolError("`--header \(name)`: \(why)") }
+    if let why = refused[name.lowercased()] { throw RunError("`--header \(name)`: \(why)") }
     let value = Array(argument.bytes[(colon + 1)...].withoutBlanksAround)
     let variable = Array("env:".utf8)
     if value.starts(with: variable) {
       let rest = String(decoding: value.dropFirst(variable.count), as: UTF8.self)
-      guard !rest.isEmpty else { throw ToolError("`--header \(name):env:` names no variable") }
+      guard !rest.isEmpty else { throw RunError("`--header \(name):env:` names no variable") }
       return try LiveHeader(
         name, try SecretText.variable(rest, of: .header, what: "value", console))
     }
     if value.first == UInt8(ascii: "@") {
-      guard value.count > 1 else { throw ToolError("`--header \(name):@` names no file") }
+      guard value.count > 1 else { throw RunError("`--header \(name):@` names no file") }
       return try LiveHeader(
         name, try SecretText.file(Array(value.dropFirst()), of: .header, what: "value"))
     }
     guard !onlyApart.contains(name.lowercased()) else {
-      throw ToolError(
+      throw RunError(
         "`--header \(name)`: every process can see the arguments; use "
           + "`--header \(name):env:VARIABLE` or `--header \(name):@FILE`")
     }
     guard LiveHeader.isValue(value) else {
-      throw ToolError(
+      throw RunError(
         value.isEmpty
           ? "`--header \(name)` has no value"
           : "`--header \(name)`: the value contains a line break or another control character")
@@ -111,9 +112,9 @@ enum LiveHeaders {
 }
 
 extension LiveHeader {
-  fileprivate init(_ name: String, _ secret: SecretText) throws(ToolError) {
+  fileprivate init(_ name: String, _ secret: SecretText) throws(RunError) {
     guard LiveHeader.isValue(secret.bytes) else {
-      throw ToolError("\(secret.name) contains a line break or another control character")
+      throw RunError("\(secret.name) contains a line break or another control character")
     }
     self.init(name: name, value: secret.text, isSecret: true)
   }
@@ -135,7 +136,7 @@ extension Project {
   ///
   /// - Parameter bases: Further URLs that the command line chose.
   func trustedOrigins(with bases: Set<String> = []) -> Set<LiveURL.Origin> {
-    var urls: [String] = given.operands.map(\.text).filter(InputExpansion.isURL)
+    var urls = given.inputs.filter(\.isURL).map(\.text)
     urls += bases
     urls += configuration.allowedOrigins.map(\.text)
     return Set(urls.compactMap { (try? LiveURL($0))?.origin })

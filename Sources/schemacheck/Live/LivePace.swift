@@ -1,3 +1,4 @@
+import ContractRuns
 import Dispatch
 
 /// When requests may be sent, for all connections together.

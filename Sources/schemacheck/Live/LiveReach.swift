@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// Which servers a sweep has reached.
 struct LiveReach {
@@ -45,8 +46,6 @@ struct LiveReach {
 
   /// How requests without an answer are counted.
   static let noResponse = SkipReason.noResponse.rawValue
-  /// How pages are counted to which a link is not followed.
-  static let unfollowedPage = "page-not-followed"
 
   /// `3 more requests were not sent`.
   static func unsent(_ count: Int, _ noun: String) -> String {

@@ -1,3 +1,5 @@
+import ContractRuns
+
 /// Receives one response and stops it at the limits.
 final class LiveReceiver {
   /// More than any normal response has.

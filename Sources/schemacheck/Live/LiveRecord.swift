@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import Dispatch
 
 /// The file of `--record`: what was sent and answered, with secrets replaced. It is written while
@@ -17,20 +18,20 @@ final class LiveRecord: @unchecked Sendable {
   private var failure: Int32?
   private var isFinished = false
 
-  init(_ file: Argument) throws(ToolError) {
+  init(_ file: Argument) throws(RunError) {
     path = InputPath(file.bytes)
     let name = path.text.lowercased()
     isHAR = name.hasSuffix(".har")
     guard isHAR || name.hasSuffix(".ndjson") else {
-      throw ToolError("`--record` takes a file whose name ends in .har or .ndjson")
+      throw RunError("`--record` takes a file whose name ends in .har or .ndjson")
     }
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
     descriptor = path.bytes.withCString { open($0, flags, 0o600) }
     guard descriptor >= 0 else {
       if errno == EEXIST {
-        throw ToolError("\(path.text) exists already; delete it, or name another file")
+        throw RunError("\(path.text) exists already; delete it, or name another file")
       }
-      throw ToolError(path: path, code: errno)
+      throw RunError(path: path, code: errno)
     }
     if isHAR { write(ExchangeRecord.harStart) }
   }

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// Limits and permissions for live requests.
 struct LiveOptions: Sendable {

@@ -1,4 +1,5 @@
 import CLibcurl
+import ContractRuns
 
 /// The parts of a request that a redirect changes.
 struct LiveHop: Sendable {

@@ -1,4 +1,5 @@
 import CLibcurl
+import ContractRuns
 
 /// An http or https URL with a host. libcurl's own parser reads it, so that the checked host is the
 /// host that libcurl connects to.

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import JSONSchema
 
 /// The pages of one list, asked for one after the other: `--pages`.

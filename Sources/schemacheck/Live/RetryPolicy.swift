@@ -1,4 +1,5 @@
 import ContractCheck
+import ContractRuns
 import JSONSchema
 
 /// Retries after connection failures, 429 and 5xx: after 1, 2 and 4 seconds, or as the server's

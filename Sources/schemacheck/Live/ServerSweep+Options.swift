@@ -1,32 +1,33 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// What the options say of a sweep.
 extension ServerSweep {
   static func base(
     of contract: Contract, _ server: String
-  ) throws(ToolError) -> String {
+  ) throws(RunError) -> String {
     var base = server
-    if !InputExpansion.isURL(server) {
+    if !Operand.isURL(server) {
       let wanted = server.lowercased()
       let known = contract.servers.map(\.shortName)
       guard let found = contract.servers.first(where: { $0.shortName == wanted }) else {
         guard !known.isEmpty else {
-          throw ToolError(
+          throw RunError(
             "`\(contract.name)` documents no servers; give `--server` a base URL")
         }
-        throw ToolError(
+        throw RunError(
           "`\(contract.name)` documents no server `\(server)`",
           near: NearestName.of(server, among: known), known: known)
       }
       base = found.defaultURL
-      guard InputExpansion.isURL(base) else {
-        throw ToolError(
+      guard Operand.isURL(base) else {
+        throw RunError(
           "the server `\(server)` of `\(contract.name)` is `\(base)`, which is not an http or https URL"
         )
       }
     }
     guard !base.contains("?"), !base.contains("#") else {
-      throw ToolError("a base URL must not have a query or a fragment")
+      throw RunError("a base URL must not have a query or a fragment")
     }
     while base.hasSuffix("/") { base.removeLast() }
     return base
@@ -46,7 +47,7 @@ extension ServerSweep {
 
   static func refuseUnknown(
     _ names: [String], _ contracts: [Contract]
-  ) throws(ToolError) {
+  ) throws(RunError) {
     var known: [String] = []
     let operations = contracts.flatMap(\.operations).filter { methods.contains($0.method) }
     for operation in operations {
@@ -58,12 +59,12 @@ extension ServerSweep {
       if let named, let id = named.id {
         let own = named.requestParameters
         let list = own.map { "`\($0)`" }.joined(separator: ", ")
-        throw ToolError(
+        throw RunError(
           "`\(id)` has no parameter `\(name.dropFirst(id.count + 1))`; it has "
             + (own.isEmpty ? "none" : list))
       }
       let near = NearestName.suggestion(for: name, among: known)
-      throw ToolError("no GET operation has a parameter `\(name)`\(near)")
+      throw RunError("no GET operation has a parameter `\(name)`\(near)")
     }
   }
 }

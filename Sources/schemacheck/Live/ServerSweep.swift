@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 import JSONTape
 
 /// The requests of `--server SERVER --all`: every GET and HEAD operation of the contracts.
@@ -81,7 +82,7 @@ struct ServerSweep {
   init(
     _ checker: Checker, server: String, parameters: [(name: String, value: String)],
     samples: Int = 3, headers: [String] = []
-  ) throws(ToolError) {
+  ) throws(RunError) {
     self.samples = samples
     self.headers = headers
     try Self.refuseUnknown(parameters.map(\.name), checker.contracts)
@@ -109,7 +110,7 @@ struct ServerSweep {
 
   private static func checker(
     for operation: Operation, of contract: Contract, like checker: Checker
-  ) throws(ToolError) -> Checker {
+  ) throws(RunError) -> Checker {
     do {
       var own = try Checker(
         contracts: [contract], assumption: Checker.Assumption(operation: operation.name))
@@ -118,7 +119,7 @@ struct ServerSweep {
       own.observers = checker.observers
       return own
     } catch {
-      throw ToolError(error.message)
+      throw RunError(error.message)
     }
   }
 
@@ -133,9 +134,6 @@ struct ServerSweep {
     /// A line for each operation whose parameters are filled.
     fileprivate(set) var notes: [String] = []
   }
-
-  /// How operations without a value for a parameter are counted.
-  static let skipReason = "no-parameter"
 
   /// The next requests; nil where none is left.
   func nextRound() -> Round? {

@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// `--watch`: runs a command again when a file that it reads changes, until Ctrl-C.
 struct Watch {
@@ -15,7 +16,7 @@ struct Watch {
 
   /// - Throws: where the first run cannot begin.
   /// - Returns: The exit status of the last run.
-  func run() throws(ToolError) -> ExitCode {
+  func run() throws(RunError) -> ExitCode {
     var operands = try operands()
     Interruption.listen()
     Interruption.unblock()
@@ -48,7 +49,7 @@ struct Watch {
   }
 
   /// The files that the inputs name as bodies, also those that are not there.
-  private func bodyFiles(of operands: [Argument]) -> Set<InputPath> {
+  private func bodyFiles(of operands: [Operand]) -> Set<InputPath> {
     var files: Set<InputPath> = []
     for case .file(let path) in InputExpansion(operands).inputs {
       let reader = BodyFileReader(path)
@@ -65,10 +66,11 @@ struct Watch {
     var environment = console.environment
     // The progress line would be shown when it is over.
     environment.errorIsTerminal = false
-    let inner = Console(
-      read: { _ in 0 }, write: { pieces.append((false, $0)) },
-      writeError: { pieces.append((true, $0)) }, environment: environment, zlib: console.zlib,
-      wait: console.wait)
+    var inner = console
+    inner.read = { _ in 0 }
+    inner.write = { pieces.append((false, $0)) }
+    inner.writeError = { pieces.append((true, $0)) }
+    inner.environment = environment
     var exit = ExitCode.error
     var line = changes.description
     do {
@@ -99,29 +101,27 @@ struct Watch {
   /// The inputs, also those of the configuration.
   ///
   /// - Throws: for what does not change, and for reports that are not for the screen.
-  private func operands() throws(ToolError) -> [Argument] {
+  private func operands() throws(RunError) -> [Operand] {
     let project =
       command.options.contains(.configuration)
-      ? try Project(arguments, of: command, console) : Project(withoutConfiguration: arguments)
-    for operand in project.arguments.operands {
-      let text = operand.text
-      guard operand != "-", !InputExpansion.isURL(text) else {
-        throw ToolError(
-          "`--watch` is for files and folders; remove `\(URLRedaction.redact(text))`")
+      ? try Project(arguments, of: command, console)
+      : Project(withoutConfiguration: RunOptions(arguments))
+    for operand in project.options.inputs {
+      guard case .path(let path) = operand else {
+        throw RunError("`--watch` is for files and folders; remove `\(operand.shown)`")
       }
-      let path = InputPath(operand.bytes)
       if path.kind == .file, !path.isRegularFile {
-        throw ToolError("`--watch` is for files and folders; `\(text)` is neither")
+        throw RunError("`--watch` is for files and folders; `\(path.text)` is neither")
       }
     }
-    let targets = try ReportTarget.all(project.arguments)
+    let targets = try ReportTarget.verified(project.options.reports)
     guard targets.allSatisfy({ $0.file == nil && $0.format.isForTerminals }) else {
       let known = ReportFormat.all.filter(\.isForTerminals).map { "`--format \($0.name)`" }
-      throw ToolError(
+      throw RunError(
         "`--watch` shows findings on the screen and writes no reports; use "
           + known.joined(separator: " or "))
     }
-    return project.arguments.operands
+    return project.options.inputs
   }
 
   /// In milliseconds.

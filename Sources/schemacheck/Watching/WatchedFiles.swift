@@ -1,4 +1,5 @@
 @_spi(Engine) import ContractCheck
+import ContractRuns
 
 /// The files of a run as they were before it.
 struct WatchedFiles {
@@ -30,7 +31,7 @@ struct WatchedFiles {
 
   private var marks: [InputPath: Mark]
 
-  init(_ operands: [Argument], and others: Set<InputPath>) {
+  init(_ operands: [Operand], and others: Set<InputPath>) {
     marks = Self.marks(operands, others)
   }
 
@@ -43,7 +44,7 @@ struct WatchedFiles {
   }
 
   /// Files are read again when they no longer change: some are written piece by piece.
-  mutating func update(_ operands: [Argument], _ others: Set<InputPath>) -> Changes {
+  mutating func update(_ operands: [Operand], _ others: Set<InputPath>) -> Changes {
     var now = Self.marks(operands, others)
     var changes = Changes()
     guard now != marks else { return changes }
@@ -65,7 +66,7 @@ struct WatchedFiles {
   /// A file that never comes to rest is read after this many pauses.
   private static let mostPauses = 20
 
-  private static func marks(_ operands: [Argument], _ others: Set<InputPath>) -> [InputPath: Mark] {
+  private static func marks(_ operands: [Operand], _ others: Set<InputPath>) -> [InputPath: Mark] {
     var marks: [InputPath: Mark] = [:]
     let inputs = InputExpansion(operands).inputs.compactMap(\.file)
     for path in Set(inputs).union(others) { marks[path] = mark(path) }

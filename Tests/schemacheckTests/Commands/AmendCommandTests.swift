@@ -3,6 +3,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// `amend`: what is edited, what is left alone, and what is said of both.

@@ -4,6 +4,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// What is taken from a bundled contract comes back by `amend` with the traffic of the samples, and

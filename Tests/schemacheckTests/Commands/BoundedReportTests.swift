@@ -4,6 +4,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Reports of very many findings, of parts of a whole, and of what a run took.

@@ -2,6 +2,7 @@ import ContractCheck
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// `rules`, `explain` and `contracts`.

@@ -2,6 +2,7 @@ import ContractCheck
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 @Suite struct CheckCommandTests {
@@ -313,8 +314,9 @@ import Testing
 
     let checker = try Checker(contracts: [try Contract.bundled("fotolokashen")])
     let log = Scenario.Log()
-    var whole = try InputRun(
-      try Arguments(["-f", "json"], of: .check), Scenario.console(log))
+    let parsed = try Arguments(["-f", "json"], of: .check)
+    var whole = try InputRun.command(
+      Project(withoutConfiguration: RunOptions(parsed)), parsed, [], Scenario.console(log))
     checker.check(Array(text.utf8), name: "<stdin>", format: .ndjson) { _, result in
       whole.add(result)
     } problem: { _ in
@@ -328,7 +330,7 @@ import Testing
 
   @Test func remarksEnd() throws {
     let log = Scenario.Log()
-    var run = try InputRun(try Arguments([], of: .check), Scenario.console(log))
+    var run = InputRun(RunOptions(), Scenario.console(log), ReportSet())
     for number in 0..<1000 { run.addNote("remark \(number)") }
     #expect(log.errors.split(separator: "\n").count == 201)
     #expect(log.errors.hasSuffix("remark 199\nfurther messages of this kind are not shown\n"))

@@ -4,6 +4,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Two reports compared, each written by a run over real traffic.

@@ -3,6 +3,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// `convert`: any capture as a HAR or as exchange records, with the same bytes and the same findings.

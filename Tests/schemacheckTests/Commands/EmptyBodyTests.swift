@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// A body that is certainly empty is an error; one that may not be recorded is not.

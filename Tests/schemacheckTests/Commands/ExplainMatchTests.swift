@@ -2,6 +2,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// `check --explain-match`: why each exchange matched, and what of it was not checked.

@@ -3,6 +3,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 @Suite struct FixCommandTests {
@@ -359,7 +360,7 @@ import Testing
     let handle = try #require(FileHandle(forWritingAtPath: path))
     try handle.write(contentsOf: Data(changed.utf8))
     try handle.close()
-    #expect(throws: ToolError.self) { try file.replace(at: edits, by: TextEditsProbe.one) }
+    #expect(throws: RunError.self) { try file.replace(at: edits, by: TextEditsProbe.one) }
     #expect(try text(path) == changed)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.json"])
   }

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// What a contract without `x-schemacheck` says about a value comes before the documented rules.

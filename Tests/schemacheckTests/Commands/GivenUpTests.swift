@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// What takes too many steps is not checked, so nothing is known of it: an error with its place and

@@ -3,6 +3,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Everything that a run meets ends in one class of the summary.

@@ -2,6 +2,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Requests and responses are counted apart, and a checked request hides no unchecked response.

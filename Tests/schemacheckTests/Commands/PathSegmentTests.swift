@@ -2,6 +2,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Where a finding about a path parameter points: at the segment of that parameter, whatever the

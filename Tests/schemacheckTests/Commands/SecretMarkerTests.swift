@@ -2,6 +2,7 @@ import ContractCheck
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// A marker under the name of a secret is in no output, under another name in those that show values.

@@ -3,6 +3,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Where `validate` finds schemas, what it takes them for, and what it says of broken ones.

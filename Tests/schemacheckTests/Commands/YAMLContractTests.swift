@@ -3,6 +3,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Contracts and schemas in YAML, by the command itself.

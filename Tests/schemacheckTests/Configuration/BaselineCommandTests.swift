@@ -4,6 +4,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// The ratchet: `baseline`, `--baseline`, `--update-baseline`, `--strict-baseline`.

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// A project of a test's own: fixtures of `fotolokashen` and a configuration.

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ContractCheck
+@testable import ContractRuns
 @testable import schemacheck
 
 /// `coverage` and `check --coverage`: the numbers, against a count that the library has no part in.

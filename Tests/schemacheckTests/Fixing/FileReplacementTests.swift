@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 @Suite struct FileReplacementTests {
@@ -37,7 +38,7 @@ import Testing
   @Test func whatIsNotCommittedLeavesNothing() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("old", to: "a.json")
-    #expect(throws: ToolError.self) { try Self.replace(path, by: "new", isUnchanged: false) }
+    #expect(throws: RunError.self) { try Self.replace(path, by: "new", isUnchanged: false) }
     do {
       let replacement = try FileReplacement(of: InputPath(path), over: nil)
       try [1, 2, 3].withUnsafeBytes { try replacement.write($0) }
@@ -63,6 +64,6 @@ import Testing
     let folder = try TemporaryFolder()
     try Self.replace(folder.path + "/new.json", by: "new")
     #expect(try Self.text(folder.path + "/new.json") == "new")
-    #expect(throws: ToolError.self) { try Self.replace(folder.path + "/no/new.json", by: "x") }
+    #expect(throws: RunError.self) { try Self.replace(folder.path + "/no/new.json", by: "x") }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Contracts from traffic: what is claimed, what is left out, and that the input keeps to it.

@@ -2,6 +2,7 @@ import ContractCheck
 import Foundation
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// The whole tool against a server on this machine.

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 extension LiveClientTests {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Against a server on this machine. Waits between tries are noted, not slept.

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// How requests are spaced, what is said of their times, and what Ctrl-C leaves.

@@ -4,6 +4,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// `--record`: what is kept, that no secret is, and that it is found wrong as the live answers were.

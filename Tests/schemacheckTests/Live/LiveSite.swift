@@ -2,6 +2,7 @@ import Foundation
 import JSONTape
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// A small API for one test: a contract in a file, and what the server answers below `/site/NAME`.

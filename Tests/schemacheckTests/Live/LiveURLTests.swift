@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 @Suite(.enabled(if: LiveServer.hasLibcurl, "libcurl, which reads the URLs, is not here"))

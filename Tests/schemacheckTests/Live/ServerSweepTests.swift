@@ -1,6 +1,7 @@
 import ContractCheck
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// What is sent where nothing is answered.
@@ -30,7 +31,7 @@ import Testing
     _ names: String..., server: String, _ parameters: (name: String, value: String)...
   ) throws -> String {
     let contracts = try names.map { try Contract.bundled($0) }
-    let error = #expect(throws: ToolError.self) {
+    let error = #expect(throws: RunError.self) {
       try ServerSweep(
         try Checker(contracts: contracts), server: server, parameters: parameters)
     }

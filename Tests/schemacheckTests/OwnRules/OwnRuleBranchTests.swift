@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// A schema of a body with branches, rules, and the findings of a body: those of the contract stay,

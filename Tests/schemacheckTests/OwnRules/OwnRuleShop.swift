@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// A project with a contract and rules of its own, checked by the real command.

@@ -2,6 +2,7 @@ import ContractCheck
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Secrets are planted wherever traffic, contracts, configurations and arguments can have them, and

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Paths with a prefix that the contract does not have.

@@ -3,6 +3,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// What Firefox, Safari and Chrome write into a HAR and the specification does not have: each entry is

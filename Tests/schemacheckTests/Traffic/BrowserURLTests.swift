@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// URLs that no server answers, as browsers have them in their HARs: unmatched, without a word.

@@ -3,6 +3,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// What a document is taken for, in the forms in which people have it.

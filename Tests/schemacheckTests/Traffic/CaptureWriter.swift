@@ -1,6 +1,7 @@
 import Foundation
 import JSONTape
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Writes one traffic in the forms of other tools, by text alone: what the readers must all read as

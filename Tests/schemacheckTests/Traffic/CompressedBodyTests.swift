@@ -2,6 +2,7 @@
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Bodies that a recorder stored compressed are checked like those that it decoded.

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Compressed data without a compressor: deflate may store bytes as they are (RFC 1951, 3.2.4).

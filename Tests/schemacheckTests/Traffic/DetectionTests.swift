@@ -2,6 +2,7 @@
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// The format of an input that is told from its content.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable @_spi(Engine) import ContractCheck
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Whoever observes a run sees each exchange once, however its file is read.
@@ -106,30 +107,32 @@ import Testing
     #"{"log": {"version": "1.2", "entries": [\#(entries.joined(separator: ", "))]}}"#
   }
 
-  private func witness(_ options: String...) throws -> Witness {
+  private func witness(jobs: Int) throws -> Witness {
     let contract = try folder.write(Self.contract, to: "numbers.json")
-    let arguments = try Arguments(
-      (["-c", contract, "--operation", "GET /numbers/{id}", folder.path + "/in"] + options)
-        .map { Argument($0) }, of: .check)
+    var options = RunOptions()
+    options.inputs = [.path(InputPath(folder.path + "/in"))]
+    options.contracts = [.file(InputPath(contract))]
+    options.assumption = Checker.Assumption(operation: "GET /numbers/{id}")
+    options.jobs = jobs
     let console = Scenario.console(Scenario.Log())
-    let project = Project(withoutConfiguration: arguments)
-    let contracts = try ContractArguments.contracts(arguments, of: project, console)
-    var checker = try CheckCommand.checker(arguments, contracts.contracts)
+    let project = Project(withoutConfiguration: options)
+    let contracts = try LoadedContracts(project, console)
+    var checker = try options.checker(contracts.contracts)
     // One beside another sees the same.
     let (parts, others) = (ThreadParts { Witness() }, ThreadParts { Witness() })
     checker.observers = [ObserverSource(parts), ObserverSource(others)]
-    _ = try CheckCommand.check(project, contracts, checker, console, report: SilentReport())
+    _ = try CheckCommand.check(project, nil, contracts, checker, console, report: SilentReport())
     #expect(others.sum.seen.sorted() == parts.sum.seen.sorted())
     return parts.sum
   }
 
   @Test(
-    arguments: ["1", "4"],
+    arguments: [1, 4],
     [{ _ in false }, { _ in true }, { $0 % 7 < 3 }] as [@Sendable (Int) -> Bool])
-  func eachExchangeIsSeenOnce(jobs: String, isWrong: @Sendable (Int) -> Bool) throws {
+  func eachExchangeIsSeenOnce(jobs: Int, isWrong: @Sendable (Int) -> Bool) throws {
     let count = 60
     try write(count, isWrong: isWrong)
-    let witness = try witness("--jobs", jobs)
+    let witness = try witness(jobs: jobs)
     #expect(witness.seen.sorted() == Array(0..<count))
     #expect(witness.exchanges == count)
   }

@@ -4,6 +4,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Files of a folder are judged on several threads; what comes out is what each alone gives rise to, one
@@ -70,7 +71,7 @@ import Testing
   func saysWhatEachFileAloneSays(contract: String) throws {
     let folder = try Self.folder(contract)
     let options = ["-c", contract, "-f", "concise", "--allow-empty"]
-    let paths = InputExpansion([Argument(folder.path)]).inputs.map(\.name)
+    let paths = InputExpansion([.path(InputPath(folder.path))]).inputs.map(\.name)
     #expect(paths.count > 30)
     var output = ""
     var remarks: [String] = []

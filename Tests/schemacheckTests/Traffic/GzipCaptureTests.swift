@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Captures that are gzip as a whole are read like others; their places are those of the text.
@@ -174,7 +175,7 @@ import Testing
     ] {
       for (piece, size) in [(1, 3), (2, 1000), (7, 64), (5000, 11)] {
         var rest = data[...]
-        let reader = GzipReader("a", .system) { buffer throws(ToolError) in
+        let reader = GzipReader("a", .system) { buffer throws(RunError) in
           let count = min(piece, buffer.count, rest.count)
           buffer.copyBytes(from: rest.prefix(count))
           rest = rest.dropFirst(count)
@@ -196,7 +197,7 @@ import Testing
   /// A few compressed bytes may become very many, so what must be in memory at once is limited.
   @Test func oneLineIsBounded() throws {
     let data = Deflated.gzip([1, 2, 3])
-    let reader = GzipReader("a.gz", .system) { buffer throws(ToolError) in
+    let reader = GzipReader("a.gz", .system) { buffer throws(RunError) in
       buffer.copyBytes(from: data)
       return data.count
     }
@@ -204,7 +205,7 @@ import Testing
       byteCount: GzipReader.longestUnit + 1, alignment: 1)
     defer { buffer.deallocate() }
     #expect(
-      throws: ToolError(
+      throws: RunError(
         "a.gz: holds a line, an entry or a text of more than 128 MiB, the limit for compressed captures"
       )
     ) { try reader.read(into: buffer) }

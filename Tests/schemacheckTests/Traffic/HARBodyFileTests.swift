@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// HARs whose bodies are files beside them, as Playwright writes them.

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Captures that lack a part: what lacks is said, with its place.

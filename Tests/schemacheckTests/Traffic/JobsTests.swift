@@ -4,6 +4,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// What a command prints is the same for any number of threads, to the byte: reports, errors and exit

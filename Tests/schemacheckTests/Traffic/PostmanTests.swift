@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// What stands in the URLs and bodies of Postman's saved responses in place of values.

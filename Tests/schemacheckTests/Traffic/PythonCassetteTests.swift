@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Cassettes of vcrpy that are written in a way of their own: by httpx, and by Python 2.

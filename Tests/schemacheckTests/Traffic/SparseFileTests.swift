@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// Files that are too large to be in memory end with one line, and quickly.

@@ -2,6 +2,7 @@ import JSONTape
 import TestSupport
 import Testing
 
+@testable import ContractRuns
 @testable import schemacheck
 
 /// The archives that tools write: one traffic in each of them has the findings of its HAR, and the

@@ -1,0 +1,34 @@
+// The only file that imports the C library by its platform's name.
+#if canImport(Darwin)
+  @_exported @preconcurrency public import Darwin
+#elseif canImport(Glibc)
+  @_exported @preconcurrency public import Glibc
+#elseif canImport(Musl)
+  @_exported @preconcurrency public import Musl
+#endif
+
+/// Retries after signals; 0 at the end, negative on failure.
+package func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+  while true {
+    // Bound: the system writes at most `buffer.count` bytes.
+    let count = read(descriptor, buffer.baseAddress, buffer.count)
+    if count >= 0 || errno != EINTR { return count }
+  }
+}
+
+/// Returns an `errno` on failure.
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+  var rest = bytes
+  while rest.count > 0 {
+    // Darwin refuses to write more than 2 GiB at once.
+    let count = write(descriptor, rest.baseAddress, min(rest.count, 1 << 30))
+    if count >= 0 {
+      rest = UnsafeRawBufferPointer(rebasing: rest[count...])
+    } else if errno != EINTR {
+      return errno
+    }
+  }
+  return nil
+}
+
+package func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -1,0 +1,190 @@
+package import ContractCheck
+
+/// The system's zlib, opened when the first compressed data is met: no headers, no development
+/// package and no link against zlib.
+package struct Zlib: Sendable {
+  /// Why the library cannot be used; nil if it can.
+  package let problem: @Sendable () -> String?
+
+  package static let system = Zlib {
+    switch ZlibFunctions.system {
+    case .success: nil
+    case .failure(let absence): absence.why
+    }
+  }
+
+  /// Decompresses whole bodies.
+  package var decompressor: Decompressor {
+    Decompressor { data, wrapping, limit in
+      do throws(Decompressor.Failure) {
+        return .success(try Inflater(wrapping, self).all(of: data, limit: limit))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+}
+
+/// zlib's functions, by their addresses. Their signatures, the layout of `z_stream` and the numbers
+/// are zlib's public ABI (zlib.h, unchanged since 1.2.0).
+private struct ZlibFunctions: Sendable {
+  struct Absence: Error {
+    package let why: String
+  }
+
+  /// `z_stream`: the layout of C, as each member is a number or an address in its natural place.
+  struct Stream {
+    package var input: UnsafeRawPointer?
+    var inputCount: CUnsignedInt = 0
+    var inputTotal: CUnsignedLong = 0
+    package var output: UnsafeMutableRawPointer?
+    var outputCount: CUnsignedInt = 0
+    var outputTotal: CUnsignedLong = 0
+    package var message: UnsafePointer<CChar>?
+    package var state: UnsafeMutableRawPointer?
+    package var allocate: UnsafeMutableRawPointer?
+    package var free: UnsafeMutableRawPointer?
+    var opaque: UnsafeMutableRawPointer?
+    var dataType: CInt = 0
+    var adler: CUnsignedLong = 0
+    var reserved: CUnsignedLong = 0
+  }
+
+  typealias Begin =
+    @convention(c) (UnsafeMutableRawPointer, CInt, UnsafePointer<CChar>, CInt) -> CInt
+  typealias Inflate = @convention(c) (UnsafeMutableRawPointer, CInt) -> CInt
+  typealias Plain = @convention(c) (UnsafeMutableRawPointer) -> CInt
+
+  let begin: Begin
+  let inflate: Inflate
+  let reset: Plain
+  let end: Plain
+
+  // Opened by its name, without a search for the file: macOS keeps zlib in the shared cache.
+  #if canImport(Darwin)
+    private static let name = "/usr/lib/libz.1.dylib"
+  #else
+    private static let name = "libz.so.1"
+  #endif
+
+  static let system: Result<ZlibFunctions, Absence> = {
+    guard let library = dlopen(name, RTLD_NOW | RTLD_LOCAL) else {
+      return .failure(Absence(why: "it was not found (tried \(name))"))
+    }
+    do throws(Absence) {
+      return .success(try ZlibFunctions(library))
+    } catch {
+      dlclose(library)
+      return .failure(error)
+    }
+  }()
+
+  private init(_ library: UnsafeMutableRawPointer) throws(Absence) {
+    func address(_ function: String) throws(Absence) -> UnsafeMutableRawPointer {
+      guard let address = dlsym(library, function) else {
+        throw Absence(why: "\(Self.name) has no \(function)")
+      }
+      return address
+    }
+    begin = unsafeBitCast(try address("inflateInit2_"), to: Begin.self)
+    inflate = unsafeBitCast(try address("inflate"), to: Inflate.self)
+    reset = unsafeBitCast(try address("inflateReset"), to: Plain.self)
+    end = unsafeBitCast(try address("inflateEnd"), to: Plain.self)
+  }
+}
+
+/// Decompresses data that comes in pieces, on one thread at a time.
+final class Inflater {
+  private let zlib: ZlibFunctions
+  private let stream: UnsafeMutablePointer<ZlibFunctions.Stream>
+  private let wrapping: Decompressor.Wrapping
+  /// Whether the data may end here.
+  private(set) var isComplete = false
+
+  package init(_ wrapping: Decompressor.Wrapping, _ zlib: Zlib) throws(Decompressor.Failure) {
+    if let problem = zlib.problem() { throw .unavailable(problem) }
+    guard case .success(let functions) = ZlibFunctions.system else {
+      throw .unavailable("it was not found")
+    }
+    // zlib's `windowBits`.
+    let bits: CInt =
+      switch wrapping {
+      case .gzip: 31
+      case .zlib: 15
+      case .raw: -15
+      }
+    let stream = UnsafeMutablePointer<ZlibFunctions.Stream>.allocate(capacity: 1)
+    stream.initialize(to: ZlibFunctions.Stream())
+    // zlib compares the first digit of the version, and the size, which shows that the layouts agree.
+    let size = CInt(MemoryLayout<ZlibFunctions.Stream>.size)
+    guard functions.begin(stream, bits, "1", size) == 0 else {
+      stream.deallocate()
+      throw .unavailable("out of memory")
+    }
+    // Only now, so that a failure does not end a stream that has not begun.
+    self.zlib = functions
+    self.stream = stream
+    self.wrapping = wrapping
+  }
+
+  deinit {
+    _ = zlib.end(stream)
+    stream.deallocate()
+  }
+
+  /// Decompresses as much as the input and the buffer allow.
+  ///
+  /// - Returns: How many bytes were read and written; 0 and 0 where more input is needed.
+  /// - Throws: If the data is broken, or followed by anything but white space and zeros, which dumps
+  ///   and tapes add.
+  func inflate(
+    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) throws(Decompressor.Failure) -> (read: Int, written: Int) {
+    if isComplete {
+      let padding = input.prefix { $0 == 0 || $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }.count
+      guard padding == 0, let first = input.first else { return (padding, 0) }
+      guard wrapping == .gzip, first == 0x1F else { throw .excess }
+      _ = zlib.reset(stream)
+      isComplete = false
+    }
+    let inputCount = CUnsignedInt(min(input.count, Int(CInt.max)))
+    let outputCount = CUnsignedInt(min(output.count, Int(CInt.max)))
+    stream.pointee.input = input.baseAddress
+    stream.pointee.inputCount = inputCount
+    // Bound: zlib writes at most `outputCount` bytes.
+    stream.pointee.output = output.baseAddress
+    stream.pointee.outputCount = outputCount
+    let result = zlib.inflate(stream, 0)
+    let read = Int(inputCount - stream.pointee.inputCount)
+    let written = Int(outputCount - stream.pointee.outputCount)
+    switch result {
+    // Z_OK, and Z_BUF_ERROR: no progress without more input or room.
+    case 0, -5: break
+    case 1: isComplete = true
+    default:
+      // The bytes before the error are returned first.
+      guard written > 0 else { throw .broken }
+    }
+    return (read, written)
+  }
+
+  /// All of the data, decompressed.
+  fileprivate func all(of data: [UInt8], limit: Int) throws(Decompressor.Failure) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = data[...]
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    defer { buffer.deallocate() }
+    while true {
+      let counts = rest.withUnsafeBytes { input in
+        Result { () throws(Decompressor.Failure) in try inflate(input, into: buffer) }
+      }
+      let (read, written) = try counts.get()
+      guard written <= limit - result.count else { throw .tooLarge }
+      result += buffer[..<written]
+      rest = rest.dropFirst(read)
+      if read == 0, written == 0 { break }
+    }
+    guard isComplete else { throw .truncated }
+    return result
+  }
+}

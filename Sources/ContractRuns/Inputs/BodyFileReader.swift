@@ -1,0 +1,131 @@
+@_spi(Engine) package import ContractCheck
+
+/// Reads the files that a capture names as bodies, only within the capture's folder: never through
+/// `..` or links.
+package struct BodyFileReader: Sendable {
+  private let capture: InputPath
+
+  /// In bytes.
+  package static let longest = 64 << 20
+  static let tooLong = BodyFiles.Failure.unreadable("it has more than \(longest >> 20) MiB")
+  private static let stubFolder = Array("__files".utf8)
+  private static let mappings = Array("mappings".utf8)
+
+  package init(_ capture: InputPath) { self.capture = capture }
+
+  package var files: BodyFiles {
+    BodyFiles { name, folder in
+      let path: InputPath
+      switch self.path(of: Array(name.utf8), in: folder) {
+      case .success(let found): path = found
+      case .failure(let failure): return .failure(failure)
+      }
+      do throws(RunError) {
+        let file = try InputFile(path)
+        guard file.state.size <= Self.longest else { return .failure(Self.tooLong) }
+        return .success(
+          BodyFiles.File(name: Input.file(path).name, bytes: file.bytes(0..<file.state.size)))
+      } catch {
+        return .failure(.unreadable(error.message))
+      }
+    }
+  }
+
+  /// The path of a regular file that is where its name says, without links below the folder.
+  package func path(
+    of name: [UInt8], in folder: BodyFiles.Folder
+  ) -> Result<InputPath, BodyFiles.Failure> {
+    guard let name = Self.plain(name) else { return .failure(.outside) }
+    // Only archives have files that belong to one another by their names.
+    if folder == .partner { return .failure(.absent) }
+    for root in folders(folder) {
+      let path = root.appending(name)
+      guard path.isThere else { continue }
+      // `__files` may be a link, too.
+      guard let real = path.real, let base = folder == .files ? root.realPlace : root.real,
+        real.name(in: base) == name
+      else { return .failure(.link) }
+      guard path.isRegularFile else {
+        return .failure(
+          .unreadable(path.kind == .folder ? "it is a folder" : "it is not a regular file"))
+      }
+      return .success(path)
+    }
+    return .failure(.absent)
+  }
+
+  /// A name without `.` and `..`; nil for one that leads out of its folder.
+  package static func plain(_ name: [UInt8]) -> [UInt8]? {
+    guard !name.isEmpty, !name.contains(0), !name.contains(UInt8(ascii: "\\")) else { return nil }
+    var parts: [ArraySlice<UInt8>] = []
+    for part in name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+      switch Array(part) {
+      case []: return nil
+      case Array(".".utf8): continue
+      case Array("..".utf8): if parts.popLast() == nil { return nil }
+      default: parts.append(part)
+      }
+    }
+    return parts.isEmpty ? nil : Array(parts.joined(separator: [UInt8(ascii: "/")]))
+  }
+
+  /// Where the files may be that the capture names, also those that are not there. Nothing of a
+  /// capture that cannot be read.
+  package func places(_ zlib: Zlib) -> [InputPath] {
+    var names: [(name: String, folder: BodyFiles.Folder)] = []
+    try? eachItem(zlib) { item in
+      if case .exchange(let exchange) = item { names += exchange.bodyFiles }
+    }
+    return names.flatMap { name, folder in
+      let name = Self.plain(Array(name.utf8))
+      return name.map { name in folders(folder).map { $0.appending(name) } } ?? []
+    }
+  }
+
+  /// Reads a HAR in pieces, and anything else as a whole; streams of other formats name no files.
+  private func eachItem(_ zlib: Zlib, _ take: (CaptureItem) -> Void) throws(RunError) {
+    let name = Input.file(capture).name
+    let reader = InputReader(try InputFile(capture), zlib)
+    let head = try InputRun.Head(reader)
+    if (CaptureFormat.meant(byName: name, head.bytes) ?? head.format) == .har {
+      let stream = HARStream()
+      func read(_ part: HARStream.Part) { if case .entry(let entry) = part { entry.read(take) } }
+      head.bytes.withUnsafeBytes { stream.feed($0, yield: read) }
+      while try stream.fill(
+        { buffer throws(RunError) in
+          try reader.verify(length: stream.windowLength)
+          return try reader.read(into: buffer)
+        }, yield: read)
+      {}
+    } else if head.isWhole || head.format == .json {
+      CaptureItem.each(in: try reader.rest(after: head.bytes), named: name, as: nil, take)
+    }
+  }
+
+  /// Where a file may be. Stubs have their files in `__files` beside them, or beside `mappings`, in
+  /// which they are.
+  package func folders(_ folder: BodyFiles.Folder) -> [InputPath] {
+    let own = capture.folder
+    guard folder == .files else { return [own] }
+    var folders = [own.appending(Self.stubFolder)]
+    let parts = own.bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    if let index = parts.lastIndex(where: { $0.elementsEqual(Self.mappings) }) {
+      let root = Array(parts[..<index].joined(separator: [UInt8(ascii: "/")]))
+      let isRooted = own.bytes.first == UInt8(ascii: "/") && root.isEmpty
+      folders.append(InputPath(isRooted ? [0x2F] : root).appending(Self.stubFolder))
+    }
+    return folders
+  }
+}
+
+extension UnitValidator {
+  /// The next captures are of this input. Standard input is in no folder, so that the files it names
+  /// cannot be read.
+  package func begin(_ input: Input) {
+    switch validation.source ?? input {
+    case .file(let path): traffic.bodyFiles = BodyFileReader(path).files
+    case .entry(let entry): traffic.bodyFiles = entry.bodyFiles(validation.zlib)
+    case .standardInput, .url, .memory: traffic.bodyFiles = nil
+    }
+  }
+}

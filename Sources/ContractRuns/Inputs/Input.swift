@@ -1,0 +1,92 @@
+@_spi(Engine) import ContractCheck
+
+/// What a run is told to check, before files and folders are looked at.
+package enum Operand: Hashable, Sendable {
+  case standardInput
+  case url(String)
+  /// A file, a folder or a glob.
+  case path(InputPath)
+
+  /// Bytes as the user wrote them: `-`, a URL, or anything else.
+  package init(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if bytes == [UInt8(ascii: "-")] {
+      self = .standardInput
+    } else if Self.isURL(text) {
+      self = .url(text)
+    } else {
+      self = .path(InputPath(bytes))
+    }
+  }
+
+  package static func isURL(_ text: String) -> Bool {
+    let start = text.prefix(8).lowercased()
+    return start.hasPrefix("http://") || start.hasPrefix("https://")
+  }
+
+  package var isURL: Bool { if case .url = self { true } else { false } }
+
+  /// As the user wrote it; bytes that are not UTF-8 become U+FFFD.
+  package var text: String {
+    switch self {
+    case .standardInput: "-"
+    case .url(let url): url
+    case .path(let path): path.text
+    }
+  }
+
+  /// The same for messages: secrets of a URL are masked.
+  package var shown: String {
+    if case .url(let url) = self { URLRedaction.redact(url) } else { text }
+  }
+}
+
+/// One input of a run.
+package enum Input: Hashable, Sendable {
+  case file(InputPath)
+  case entry(ArchiveEntry)
+  case standardInput
+  case url(String)
+  /// A text that is in no file.
+  case memory(name: String, [UInt8])
+
+  /// As in findings; secrets are masked.
+  package var name: String {
+    switch self {
+    case .file(let path): Redaction.fileName(path.text)
+    case .entry(let entry): Redaction.fileName(entry.place.text)
+    case .standardInput: "<stdin>"
+    case .memory(let name, _): name
+    case .url(let url): URLRedaction.redact(url)
+    }
+  }
+
+  /// The path by which globs match it: `a.zip!b.json` for an entry; nil for what is no file.
+  package var place: InputPath? {
+    switch self {
+    case .file(let path): path
+    case .entry(let entry): entry.place
+    case .standardInput, .url, .memory: nil
+    }
+  }
+
+  /// The file that is opened; for an entry, the archive.
+  package var file: InputPath? {
+    if case .entry(let entry) = self { entry.archive.path } else { place }
+  }
+
+  /// The paths that a glob may match, relative to a folder: for an entry, also the archive's.
+  package func places(in folder: InputPath) -> [[UInt8]] {
+    let paths = file == place ? [file] : [place, file]
+    return paths.compactMap { $0?.relative(to: folder) }
+  }
+
+  /// Whether it can be opened at any time without waiting.
+  package var isRegularFile: Bool {
+    switch self {
+    case .file(let path): path.isRegularFile
+    case .entry, .memory: true
+    case .standardInput, .url: false
+    }
+  }
+}

@@ -1,0 +1,294 @@
+@_spi(Engine) import ContractCheck
+
+/// Expands operands (files, folders, globs, `-` and URLs) to inputs, sorted by name, without
+/// duplicates. An input that cannot be found is an error; the others are still checked.
+package struct InputExpansion {
+  package private(set) var inputs: [Input] = []
+  /// Files that the operands name, apart from those of folders and globs.
+  package private(set) var named: Set<InputPath> = []
+  package private(set) var errors: [RunError] = []
+  /// Files of folders that are no captures by their names, by extension.
+  private(set) var filesNotRead: [String: Int] = [:]
+  /// Lines about the first of these files, each with the reason.
+  private(set) var notRead: [String] = []
+  /// Regular files that were found in folders or by globs, and not named.
+  package private(set) var unnamed: Set<Input> = []
+  /// Visited folders, so that a cycle of links ends.
+  private var walked: Set<FileState.Identity> = []
+  /// The paths that an error is about, each told once.
+  private var told: Set<InputPath> = []
+
+  package let extensions: [String]
+
+  package init(_ operands: [Operand], extensions: [String] = Self.extensions) {
+    self.extensions = extensions
+    for operand in operands {
+      switch operand {
+      case .standardInput: inputs.append(.standardInput)
+      case .url(let url): inputs.append(.url(url))
+      case .path(let path): expand(path)
+      }
+    }
+    for path in named { unnamed.remove(.file(path)) }
+    var seen: Set<Input> = []
+    inputs = inputs.filter { seen.insert($0).inserted }.sorted {
+      $0.sortKey.precedes($1.sortKey)
+    }
+  }
+
+  private mutating func expand(_ path: InputPath) {
+    guard !path.bytes.isEmpty else {
+      errors.append(RunError("an input has an empty name"))
+      return
+    }
+    switch path.kind {
+    case .file:
+      named.insert(path)
+      if Archive.isArchive(path) { return addEntries(of: path, isNamed: true) }
+      inputs.append(.file(path))
+    case .folder: walk(named: path)
+    case .missing(let reason):
+      guard GlobPattern.isGlob(path.text) else {
+        errors.append(RunError("\(path.text): \(reason)"))
+        return
+      }
+      let before = inputs.count
+      let errorsBefore = errors.count
+      for pattern in GlobPattern.alternatives(of: path.text) { expandGlob(pattern) }
+      if inputs.count == before, errors.count == errorsBefore {
+        errors.append(RunError("\(path.text): no file matches"))
+      }
+    }
+  }
+}
+
+extension Input {
+  fileprivate var sortKey: [UInt8] {
+    place?.bytes ?? Array(name.utf8)
+  }
+}
+
+extension InputExpansion {
+  /// For files in folders. A file that the user names is always read.
+  package static let extensions = CaptureName.captures + CaptureName.archives
+
+  private mutating func walk(named folder: InputPath) {
+    // Another operand holds it.
+    if let identity = folder.identity, walked.contains(identity) { return }
+    let before = inputs.count
+    let errorsBefore = errors.count
+    walk(folder)
+    if inputs.count == before, errors.count == errorsBefore {
+      let kinds = extensions.map { "*.\($0)" }.joined(separator: ", ")
+      errors.append(RunError("\(folder.text): the folder contains none of \(kinds)"))
+    }
+  }
+
+  /// Without recursion, so that deep folders cannot overflow the call stack.
+  private mutating func walk(_ root: InputPath) {
+    var folders = [root]
+    while let folder = folders.popLast() {
+      guard let identity = folder.identity, walked.insert(identity).inserted else { continue }
+      let entries: [(name: [UInt8], isRegularFile: Bool)]
+      do {
+        entries = try folder.entries()
+      } catch {
+        errors.append(error)
+        continue
+      }
+      let hasHAR = entries.contains { $0.name.hasEnding(".har") }
+      names: for entry in entries where entry.name.first != UInt8(ascii: ".") {
+        let name = entry.name
+        if hasHAR, CaptureName.isBodyOfHAR(name) { continue }
+        if entry.isRegularFile {
+          if isCapture(name) {
+            addUnnamed(folder.appending(name))
+          } else {
+            countNotRead(folder.appending(name))
+          }
+          continue
+        }
+        let path = folder.appending(name)
+        switch path.kind {
+        case .folder: if !CaptureName.isSkipped(folder: name) { folders.append(path) }
+        case .file:
+          guard isCapture(name) else {
+            countNotRead(path)
+            continue
+          }
+          addFound(path)
+        case .missing(let reason):
+          if isClosed(folder, reason) { break names }
+          // A broken link, or a file that was deleted meanwhile.
+          if isCapture(name) { errors.append(RunError("\(path.text): \(reason)")) }
+        }
+      }
+    }
+  }
+
+  /// Takes a pattern without braces. Adds the matching files, and the captures in matching folders.
+  private mutating func expandGlob(_ pattern: String) {
+    let isAbsolute = pattern.hasPrefix("/")
+    let parts = pattern.split(separator: "/").map(String.init)
+    var found: Set<InputPath> = []
+    // Folders to visit, each with the index of the pattern part that its names must match.
+    var open = [(folder: InputPath(isAbsolute ? "/" : ""), part: 0)]
+    var seen: [Int: Set<FileState.Identity>] = [:]
+    while let (folder, index) = open.popLast() {
+      guard index < parts.count else {
+        found.insert(folder)
+        continue
+      }
+      let part = parts[index]
+      if part == "**" {
+        // Each folder once, so that a cycle of links ends.
+        guard let identity = folder.identity,
+          seen[index, default: []].insert(identity).inserted
+        else { continue }
+        open.append((folder, index + 1))
+        names: for name in names(in: folder)
+        where name.first != UInt8(ascii: ".") && !CaptureName.isSkipped(folder: name) {
+          let path = folder.appending(name)
+          switch path.kind {
+          case .folder: open.append((path, index))
+          case .file: if index == parts.count - 1, isCapture(name) { found.insert(path) }
+          case .missing(let reason):
+            if isClosed(folder, reason) { break names }
+            noteUnreachable(path, reason)
+          }
+        }
+      } else if GlobPattern.isGlob(part) {
+        let glob = GlobPattern(part)
+        for name in names(in: folder) where glob.matches(name) {
+          let path = folder.appending(name)
+          if case .missing(let reason) = path.kind, isClosed(folder, reason) { break }
+          open.append((path, index + 1))
+        }
+      } else {
+        let path = folder.appending(Array(part.utf8))
+        if case .missing(let reason) = path.kind {
+          if !isClosed(folder, reason) { noteUnreachable(path, reason) }
+        } else {
+          open.append((path, index + 1))
+        }
+      }
+    }
+    for path in found.sorted(by: { $0.bytes.precedes($1.bytes) }) {
+      switch path.kind {
+      case .file: addFound(path)
+      case .folder: walk(path)
+      case .missing(let reason): errors.append(RunError("\(path.text): \(reason)"))
+      }
+    }
+  }
+
+  /// Adds a file that the user does not name. A pipe without a writer would be waited for.
+  private mutating func addFound(_ path: InputPath) {
+    if path.isRegularFile {
+      addUnnamed(path)
+    } else if told.insert(path).inserted {
+      errors.append(RunError("\(path.text): not a regular file; name it, or pipe it to `-`"))
+    }
+  }
+
+  /// Whether nothing in a folder can be reached because it may be listed but not entered. That is
+  /// one error.
+  private mutating func isClosed(_ folder: InputPath, _ reason: String) -> Bool {
+    guard reason == systemMessage(EACCES), !folder.canBeEntered else { return false }
+    if told.insert(folder).inserted { errors.append(RunError("\(folder.text): \(reason)")) }
+    return true
+  }
+
+  /// A path that a glob does not find, for another reason than that nothing is there.
+  private mutating func noteUnreachable(_ path: InputPath, _ reason: String) {
+    let isAbsent = [ENOENT, ENOTDIR].contains { reason == systemMessage($0) }
+    if !isAbsent { errors.append(RunError("\(path.text): \(reason)")) }
+  }
+
+  private mutating func names(in folder: InputPath) -> [[UInt8]] {
+    if case .missing(let reason) = folder.kind { noteUnreachable(folder, reason) }
+    guard folder.kind == .folder else { return [] }
+    do {
+      return try folder.entries().map { $0.name }
+    } catch {
+      errors.append(error)
+      return []
+    }
+  }
+
+  /// Very many extensions, and very long ones, count together.
+  private mutating func countNotRead(_ path: InputPath) {
+    let kind = Self.kind(of: path.bytes)
+    Self.count(kind, in: &filesNotRead)
+    let words = kind.hasPrefix(".") ? "with this extension" : kind
+    addNotRead(path, "in folders, files \(words) are not read; name it to read it")
+  }
+
+  private mutating func addNotRead(_ path: InputPath, _ reason: String) {
+    guard notRead.count < Self.mostLines else { return }
+    notRead.append("\(Input.file(path).name): not read: \(reason)")
+  }
+
+  private static let mostLines = 200
+
+  /// Counts a file by its extension, or by `without extension`.
+  package static func count(_ input: Input, in counts: inout [String: Int]) {
+    guard let path = input.place else { return }
+    count(kind(of: path.bytes), in: &counts)
+  }
+
+  package static func count(_ kind: String, in counts: inout [String: Int]) {
+    let isLong = kind.hasPrefix(".") && kind.utf8.count > 12
+    let isOther = counts[kind] == nil && (counts.count >= 100 || isLong)
+    counts[isOther ? "others" : kind, default: 0] += 1
+  }
+
+  /// - Parameter path: A name or a path.
+  private static func kind(of path: [UInt8]) -> String {
+    let name = path.split(separator: UInt8(ascii: "/")).last ?? []
+    let text = String(decoding: name, as: UTF8.self)
+    return text.lastIndex(of: ".").map { text[$0...].lowercased() } ?? "without extension"
+  }
+
+  private mutating func addUnnamed(_ path: InputPath) {
+    if CaptureName.isArchive(path.bytes) { return addEntries(of: path, isNamed: false) }
+    inputs.append(.file(path))
+    unnamed.insert(.file(path))
+  }
+
+  /// Adds what an archive holds, as if it were a folder. An archive in which nothing is read is
+  /// an error where the user names it, and counts as a file that is not read elsewhere.
+  private mutating func addEntries(of path: InputPath, isNamed: Bool) {
+    let archive: Archive
+    do throws(RunError) {
+      archive = try Archive(path)
+    } catch {
+      errors.append(error)
+      return
+    }
+    let content = ArchiveContent(archive, extensions)
+    guard !content.inputs.isEmpty || !content.errors.isEmpty else {
+      // Archives in an archive are not read.
+      let kinds = extensions.filter { !CaptureName.archives.contains($0) }
+      let list = kinds.map { "*.\($0)" }.joined(separator: ", ")
+      let reason = "the archive contains none of \(list)"
+      if isNamed {
+        errors.append(RunError("\(Input.file(path).name): \(reason)"))
+      } else {
+        Self.count(.file(path), in: &filesNotRead)
+        addNotRead(path, reason)
+      }
+      return
+    }
+    inputs += content.inputs
+    unnamed.formUnion(content.inputs)
+    errors += content.errors
+    for (kind, count) in content.filesNotRead {
+      for _ in 0..<count { Self.count(kind, in: &filesNotRead) }
+    }
+  }
+
+  private func isCapture(_ name: [UInt8]) -> Bool {
+    CaptureName.isCapture(name, extensions: extensions)
+  }
+}

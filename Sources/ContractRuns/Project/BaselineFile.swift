@@ -1,0 +1,58 @@
+@_spi(Engine) package import ContractCheck
+
+/// The baseline of a run, and how the run may change it.
+package struct BaselineFile {
+  package let path: InputPath
+  /// Nil if the file does not exist yet.
+  package let baseline: Baseline?
+  let isUpdated: Bool
+  package let growth: FindingFilter.Growth
+  /// Whether stale entries fail the run.
+  package let isStrict: Bool
+
+  /// Nil if the options name no baseline.
+  package init?(_ options: RunOptions) throws(RunError) {
+    guard let path = options.baseline else { return nil }
+    self.path = path
+    isUpdated = options.updatesBaseline
+    growth = options.growsBaseline ? .allowed : .refused
+    isStrict = options.isBaselineStrict
+    guard path.exists else {
+      guard growth == .allowed else {
+        throw RunError(
+          "\(path.text): the baseline does not exist; `schemacheck baseline` creates it")
+      }
+      baseline = nil
+      return
+    }
+    baseline = try Self.read(path)
+  }
+
+  package static func read(_ path: InputPath) throws(RunError) -> Baseline {
+    let bytes = try InputFile(path).readAll()
+    do {
+      return try Baseline(bytes, name: path.text)
+    } catch {
+      throw RunError(error.description)
+    }
+  }
+
+  /// - Parameter write: Writes the file.
+  package func update(
+    _ new: Baseline, write: ([UInt8], InputPath) throws(RunError) -> Void
+  ) throws(RunError) -> String {
+    let old = baseline ?? Baseline()
+    let added = new.entries.count { !old.knows($0.fingerprint) }
+    let removed = old.entries.count { !new.knows($0.fingerprint) }
+    let count = Plural.count(new.entries.count, "finding")
+    if baseline != nil, added == 0, removed == 0 {
+      return "\(path.text) is unchanged: \(count)"
+    }
+    try write(Array(new.json.utf8), path)
+    var changes: [String] = []
+    if added > 0 { changes.append("\(added) added") }
+    if removed > 0 { changes.append("\(removed) removed") }
+    return "wrote \(path.text): \(count)"
+      + (changes.isEmpty ? "" : " (\(changes.joined(separator: ", ")))")
+  }
+}

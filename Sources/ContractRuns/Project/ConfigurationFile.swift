@@ -1,0 +1,54 @@
+package import ContractCheck
+package import JSONTape
+
+package struct ConfigurationFile: Sendable {
+  package let path: InputPath
+  package let configuration: Configuration
+
+  package init(_ path: InputPath) throws(RunError) {
+    try self.init(path, InputFile(path).readAll())
+  }
+
+  package init(_ path: InputPath, _ bytes: [UInt8]) throws(RunError) {
+    self.path = path
+    do {
+      configuration = try Configuration(bytes, name: path.text) {
+        name throws(Contract.CompanionError) in try path.folder.companion(named: name)
+      }
+    } catch {
+      throw RunError(error.description)
+    }
+  }
+
+  package static func find(from start: InputPath) -> InputPath? {
+    var folder = start
+    for _ in 0...start.segments.count {
+      let path = folder.appending(Array(Configuration.fileName.utf8))
+      if path.exists { return path }
+      folder = folder.appending(Array("..".utf8))
+    }
+    return nil
+  }
+
+  package var folder: InputPath { path.folder }
+
+  /// A path in the file becomes relative to the working folder.
+  package func resolve(_ text: String) -> InputPath {
+    if text.hasPrefix("/") { return InputPath(text) }
+    let path = folder.appending(Array(text.utf8))
+    guard path.bytes.starts(with: "../".utf8) else { return path }
+    // `../here/file` is `file`.
+    let short = path.relative(to: InputPath(""))
+    return short.isEmpty ? InputPath(".") : InputPath(short)
+  }
+
+  /// `FORMAT`, `FORMAT=FILE` or `FORMAT=-`.
+  package func target(of entry: Configuration.Entry) -> ReportTarget? {
+    ReportTarget(Array(entry.text.utf8)) { resolve(String(decoding: $0, as: UTF8.self)) }
+  }
+
+  /// `FILE:LINE:COLUMN: message`.
+  package func line(_ message: String, at position: TextPosition) -> String {
+    ConfigurationError(message, file: path.text, position: position).description
+  }
+}

@@ -1,0 +1,138 @@
+@_spi(Engine) package import ContractCheck
+
+/// A contract as a user names it: a bundled one, or a file.
+package enum ContractName: Hashable, Sendable {
+  case bundled(String)
+  case file(InputPath)
+
+  package init(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    self = Contract.bundledNames.contains(text) ? .bundled(text) : .file(InputPath(bytes))
+  }
+
+  package var text: String {
+    switch self {
+    case .bundled(let name): name
+    case .file(let path): path.text
+    }
+  }
+
+  /// Also returns the files that were read.
+  package func contract(
+    rules: RuleOverrides = RuleOverrides(), _ overrides: [String: Severity?] = [:]
+  ) throws(RunError) -> (contract: Contract, files: [InputPath]) {
+    try read { name throws(Checker.UnknownName) in
+      try Contract.bundled(name, rules: rules, overrides: overrides)
+    } file: { bytes, name, companions throws(ContractError) in
+      try Contract(bytes, name: name, rules: rules, overrides: overrides, companions: companions)
+    }
+  }
+
+  package func document() throws(RunError) -> ContractDocument {
+    try read { name throws(Checker.UnknownName) in
+      try ContractDocument.bundled(name)
+    } file: { bytes, name, companions throws(ContractError) in
+      try ContractDocument(bytes, name: name, companions: companions)
+    }.0
+  }
+
+  private func read<Read>(
+    bundled: (String) throws(Checker.UnknownName) -> Read,
+    file: ([UInt8], String, Contract.Companions) throws(ContractError) -> Read
+  ) throws(RunError) -> (Read, files: [InputPath]) {
+    let path: InputPath
+    switch self {
+    case .bundled(let name):
+      do {
+        return (try bundled(name), [])
+      } catch {
+        throw RunError(error.message)
+      }
+    case .file(let named): path = named
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try InputFile(path).readAll()
+    } catch {
+      throw RunError(unknown(error.message))
+    }
+    var files = [path]
+    do {
+      let contract = try file(bytes, text) { name throws(Contract.CompanionError) in
+        files.append(path.folder.appending(Array(name.utf8)))
+        return try path.folder.companion(named: name)
+      }
+      return (contract, files)
+    } catch {
+      throw RunError(error.description)
+    }
+  }
+
+  private func unknown(_ reason: String) -> String {
+    guard !text.contains("/"), !text.contains(".") else { return reason }
+    let near = NearestName.of(text, among: Contract.bundledNames)
+    return "there is no contract `\(text)`" + NearestName.suggestion(near)
+      + "; `schemacheck contracts` lists the bundled ones"
+  }
+}
+
+/// The contracts of a run, and the files that they were read from; bundled contracts have none.
+package struct LoadedContracts {
+  package var contracts: [Contract] = []
+  package var files: [InputPath] = []
+
+  package init(files: [InputPath] = []) { self.files = files }
+}
+
+extension LoadedContracts {
+  /// The contracts of the options, with the severities that they set. Tells the contracts' warnings.
+  package init(_ project: Project, _ console: Console) throws(RunError) {
+    let options = project.options
+    for name in options.contracts {
+      let (contract, files) = try name.contract(rules: project.rules, options.severities)
+      self.files += files
+      if !options.isQuiet { contract.tellWarnings(console) }
+      contracts.append(contract)
+    }
+    // Contracts may add rules, so that all are known only now.
+    let known = project.rules.own.ids + contracts.flatMap { $0.ownRules.rules.map(\.id) }
+    try options.verifySeverities(known: known)
+    try project.verifyRules(known)
+    if !options.isQuiet {
+      for idle in IdleRule.all(in: contracts) { console.inform(idle.description) }
+    }
+  }
+}
+
+extension Contract {
+  package func tellWarnings(_ console: Console) {
+    for warning in warnings { console.inform(warning.description) }
+  }
+}
+
+extension RunOptions {
+  /// - Throws: if a severity is set for a rule that nobody knows.
+  package func verifySeverities(known: [String]) throws(RunError) {
+    for id in severities.keys.sorted() where !known.contains(id) {
+      throw RunError("there is no rule `\(id)`", near: NearestName.of(id, among: known))
+    }
+  }
+}
+
+extension InputPath {
+  /// A file that a contract or a schema refers to; nil if there is none. Links out of the folder
+  /// are not followed.
+  package func companion(named name: String) throws(Contract.CompanionError) -> [UInt8]? {
+    let file = appending(Array(name.utf8))
+    guard file.exists, let real = file.real, let folder = self.real else { return nil }
+    guard real.name(in: folder) != nil else {
+      throw Contract.CompanionError("a link leads it out of the folder")
+    }
+    guard file.isRegularFile else { throw Contract.CompanionError("it is not a file") }
+    do {
+      return try InputFile(file).readAll()
+    } catch {
+      throw Contract.CompanionError(error.message)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+@_spi(Engine) package import ContractCheck
+import JSONSchema
+package import JSONTape
+
+/// Hides findings between validation and reports: suppressions, files that are broken on purpose,
+/// the baseline. Also reports which of these are out of date.
+package struct FindingSuppression: Sendable {
+  package var filter: FindingFilter
+  private let file: ConfigurationFile?
+  private let baseline: BaselineFile?
+  /// Whether all inputs of the configuration are checked, so that entries without findings are
+  /// stale.
+  package var isWhole: Bool
+  /// Without contracts, files that violate one seem valid.
+  private let hasContracts: Bool
+
+  package init(_ project: Project, _ contracts: [Contract]) throws(RunError) {
+    file = project.file
+    baseline = try BaselineFile(project.options)
+    isWhole = project.isWhole
+    hasContracts = !contracts.isEmpty
+    let configuration = project.configuration
+    var suppressions = configuration.suppressions
+    for index in suppressions.indices where hasContracts {
+      guard let name = suppressions[index].operation else { continue }
+      suppressions[index].operation = try project.operation(
+        named: name, contracts, at: suppressions[index].position)
+    }
+    filter = FindingFilter(
+      suppressions: suppressions, expectedBroken: configuration.expectedBroken,
+      baseline: baseline.map { $0.baseline ?? Baseline() }, growth: baseline?.growth ?? .refused,
+      today: CalendarDate.today)
+  }
+
+  /// With the findings listed in the baseline.
+  package var withoutBaseline: FindingSuppression {
+    var copy = self
+    copy.filter = filter.withoutBaseline
+    return copy
+  }
+
+  /// - Parameter capture: The capture that names the input as a body.
+  package mutating func begin(_ input: Input, _ capture: Input? = nil) {
+    // Without a configuration, nothing depends on the path.
+    filter.begin(
+      file.map { input.places(in: $0.folder) + (capture?.places(in: $0.folder) ?? []) } ?? [])
+  }
+
+  /// The error that an input which is broken on purpose has no findings.
+  package func failure(of input: Input) -> String? {
+    guard hasContracts, filter.isUnexpectedlyRight else { return nil }
+    return "\(input.name): no findings, although `expectedBroken` lists it"
+  }
+
+  /// Entries of the configuration that are out of date or have no effect.
+  package var notes: [String] {
+    guard let file else { return [] }
+    var warnings = filter.expiredSuppressions.map { suppression in
+      let expiry = suppression.expires.map { " on \($0)" } ?? ""
+      return (
+        "this suppression hides nothing because it expired\(expiry) (\(suppression.reason))",
+        suppression.position
+      )
+    }
+    if isWhole, hasContracts {
+      warnings += filter.unusedSuppressions.map {
+        ("this suppression hides nothing: remove it (\($0.reason))", $0.position)
+      }
+      warnings += filter.unusedExpectations.map {
+        ("no input matches `\($0.files)` in `expectedBroken`", $0.position)
+      }
+    }
+    return warnings.map { file.line("warning: \($0)", at: $1) }
+  }
+
+  private static let listedEntries = 10
+
+  /// Entries that were not found again, and whether they fail the run.
+  package var stale: (lines: [String], isFailure: Bool) {
+    guard let baseline, isWhole, !baseline.isUpdated else { return ([], false) }
+    let entries = filter.staleEntries
+    guard !entries.isEmpty else { return ([], false) }
+    let word = baseline.isStrict ? "" : "warning: "
+    var lines = entries.prefix(Self.listedEntries).map { entry in
+      let place = entry.position.map { ":\($0.line):\($0.column)" } ?? ""
+      let what = [entry.rule, entry.operation ?? "", entry.pointer].filter { !$0.isEmpty }
+      return "\(baseline.path.text)\(place): \(word)stale entry: "
+        + what.joined(separator: "  ")
+    }
+    let total = entries.count == 1 ? "1 stale entry" : "\(entries.count) stale entries"
+    lines.append(
+      "\(baseline.path.text): \(word)\(total); `--update-baseline` removes "
+        + Plural.noun(entries.count, "it", "them"))
+    return (lines, baseline.isStrict)
+  }
+
+  /// Updates the baseline if the options say so, and returns lines about it.
+  package func updateBaseline(
+    _ summary: Summary, write: ([UInt8], InputPath) throws(RunError) -> Void
+  ) throws(RunError) -> [String] {
+    guard let baseline, baseline.isUpdated else { return [] }
+    guard isWhole else {
+      throw RunError(
+        "\(baseline.path.text) is unchanged: not everything could be checked")
+    }
+    var lines = [try baseline.update(filter.updatedBaseline, write: write)]
+    let new = summary.findings(atLeast: .note)
+    if new > 0 {
+      lines.append(
+        "\(Plural.count(new, "finding is", "findings are")) not in \(baseline.path.text); "
+          + "`--allow-growth` adds \(Plural.noun(new, "it", "them"))")
+    }
+    return lines
+  }
+}
+
+extension Project {
+  /// Turns an operation of the configuration into the name that findings use.
+  ///
+  /// - Throws: if no contract of the configuration has the operation. Contracts that the options
+  ///   name need not have it.
+  package func operation(
+    named name: String, _ contracts: [Contract], at position: TextPosition
+  ) throws(RunError) -> String {
+    for contract in contracts {
+      if let operation = contract.operation(named: name) { return operation.name }
+    }
+    guard let file, usesOwnContracts else { return name }
+    let known = contracts.flatMap { $0.operations.flatMap { [$0.name, $0.id ?? $0.name] } }
+    let near = NearestName.suggestion(for: name, among: known)
+    throw RunError(
+      file.line("no contract here has an operation `\(name)`\(near)", at: position))
+  }
+}
+
+extension CalendarDate {
+  /// In UTC.
+  package static var today: CalendarDate? {
+    var seconds = time(nil)
+    var parts = tm()
+    guard gmtime_r(&seconds, &parts) != nil else { return nil }
+    return CalendarDate(
+      year: Int(parts.tm_year) + 1900, month: Int(parts.tm_mon) + 1, day: Int(parts.tm_mday))
+  }
+}

@@ -1,0 +1,78 @@
+@_spi(Engine) package import ContractCheck
+
+/// Chooses the checker of each input. The configuration can set the operation of some files
+/// (`bodies`).
+package struct InputCheckers: Sendable {
+  /// For inputs without an entry in `bodies`.
+  package private(set) var standard: Checker
+  /// Nil where the base path is known, or every contract documents its servers.
+  private let basePath: BasePathLook?
+  private let folder: InputPath
+  private var bodies: [(entry: Configuration.Bodies, checker: Checker)] = []
+
+  package init(_ checker: Checker, _ project: Project, _ zlib: Zlib) throws(RunError) {
+    let look =
+      checker.basePath == nil
+      ? BasePathLook(checker.contracts, project.options, zlib) : nil
+    var standard = checker
+    if let look { standard.findBasePath = { look.find() } }
+    self.standard = standard
+    basePath = look
+    folder = project.file?.folder ?? InputPath("")
+    // Options on the command line apply to every input.
+    guard standard.assumption == Checker.Assumption(), let file = project.file else { return }
+    for entry in file.configuration.bodies {
+      do throws(Checker.UnknownName) {
+        // A glob may also match captures with exchanges.
+        var assumption = entry.assumption
+        assumption.yieldsToURLs = true
+        bodies.append((entry, try standard.assuming(assumption)))
+      } catch {
+        // Contracts from the command line need not have the operation.
+        guard project.usesOwnContracts else { continue }
+        throw RunError(file.line(error.message, at: entry.position))
+      }
+    }
+  }
+
+  /// The same with one assumption about bodies for every input.
+  package func assuming(_ assumption: Checker.Assumption) throws(RunError) -> InputCheckers {
+    var copy = self
+    copy.bodies = []
+    do throws(Checker.UnknownName) {
+      copy.standard = try standard.assuming(assumption)
+    } catch {
+      throw RunError(error.message)
+    }
+    return copy
+  }
+
+  /// Must be called with all inputs before the first is checked.
+  package func begin(_ inputs: [Input]) { basePath?.begin(inputs) }
+
+  /// The standard checker first.
+  package var all: [Checker] { [standard] + bodies.map(\.checker) }
+
+  /// An index in `all`.
+  package func number(of input: Input) -> Int {
+    guard !bodies.isEmpty else { return 0 }
+    let places = input.places(in: folder)
+    return bodies.firstIndex { body in places.contains { body.entry.files.matches($0) } }
+      .map { $0 + 1 } ?? 0
+  }
+
+  package var validation: Validation { Validation(checkers: all) { number(of: $0) } }
+
+  /// A line for each unused entry of `bodies`. Empty unless all inputs are checked.
+  package func remarks(on inputs: [Input], _ project: Project) -> [String] {
+    guard project.isWhole, let file = project.file, !bodies.isEmpty else { return [] }
+    let used = Set(inputs.map { number(of: $0) })
+    return bodies.enumerated().filter { !used.contains($0.offset + 1) }.map { _, body in
+      file.line(
+        "warning: no input matches this entry of `bodies` (`\(body.entry.files)`)",
+        at: body.entry.position)
+    }
+  }
+
+  package subscript(input: Input) -> Checker { all[number(of: input)] }
+}

@@ -1,0 +1,151 @@
+package import ContractCheck
+
+/// The options of a run, completed by a configuration.
+package struct Project {
+  /// An option that the configuration may give, as the command line calls it.
+  package enum Setting: String, Sendable {
+    case server
+    case baseline
+  }
+
+  package let file: ConfigurationFile?
+  package private(set) var options: RunOptions
+  /// What the configuration gave.
+  package private(set) var settings: Set<Setting> = []
+  /// As they were before the configuration was read.
+  package let given: RunOptions
+  /// What limits the run to some inputs or contracts of the configuration.
+  private var narrowing: String?
+  private(set) var usesOwnContracts = false
+
+  package init(withoutConfiguration options: RunOptions) {
+    self.options = options
+    given = options
+    file = nil
+  }
+
+  /// - Parameter usesContracts: Without them, only inputs, reports and what fails the run are taken
+  ///   from the configuration.
+  package init(
+    _ options: RunOptions, usesContracts: Bool, file: ConfigurationFile?
+  ) throws(RunError) {
+    self.options = options
+    given = options
+    self.file = file
+    if let file { try complete(from: file, usesContracts: usesContracts) }
+  }
+
+  /// Whether all inputs of the configuration are checked.
+  package var isWhole: Bool { narrowing == nil }
+
+  /// - Throws: if the baseline would be updated from a part of what it is for.
+  package func verifyIsWhole() throws(RunError) {
+    guard options.updatesBaseline, let narrowing else { return }
+    throw RunError(
+      "a baseline update needs everything that the configuration names; remove `\(narrowing)`")
+  }
+
+  /// Updates the baseline, and creates it if it does not exist yet.
+  package mutating func writeBaseline() throws(RunError) {
+    let path =
+      options.baseline ?? file?.resolve(Baseline.fileName) ?? InputPath(Baseline.fileName)
+    options.baseline = path
+    options.updatesBaseline = true
+    if !path.exists { options.growsBaseline = true }
+    try verifyIsWhole()
+  }
+
+  /// Those of the options replace them.
+  package var rules: RuleOverrides { configuration.rules }
+
+  /// The rules of the configuration and of those of its contracts that can be read.
+  package var readableRules: OwnRules {
+    var own = rules.own
+    guard let file else { return own }
+    for entry in configuration.contracts {
+      guard let name = try? contract(entry, file),
+        let contract = try? name.contract(rules: rules).contract
+      else { continue }
+      own.formUnion(contract.ownRules)
+    }
+    return own
+  }
+
+  /// Refuses rules of the configuration that no contract has added.
+  func verifyRules(_ known: [String]) throws(RunError) {
+    guard let file else { return }
+    for rule in configuration.unknownRules where !known.contains(rule.id) {
+      let near = NearestName.suggestion(for: rule.id, among: known)
+      throw RunError(
+        file.line("there is no rule `\(SafeText.line(rule.id))`\(near)", at: rule.position))
+    }
+  }
+
+  package var configuration: Configuration { file?.configuration ?? Configuration() }
+
+  /// The files that affect the result: configuration, baseline and contracts.
+  package func files(with contracts: LoadedContracts) -> [InputPath] {
+    let rules = file.map { file in configuration.rules.own.files.map { file.resolve($0) } } ?? []
+    return [file?.path, options.baseline].compactMap { $0 } + rules + contracts.files
+  }
+
+  private mutating func complete(
+    from file: ConfigurationFile, usesContracts: Bool
+  ) throws(RunError) {
+    let configuration = file.configuration
+    options.failOn = options.failOn ?? configuration.failOn
+    options.isStrict = options.isStrict || configuration.isStrict
+    if options.reports.isEmpty {
+      options.reports = configuration.formats.compactMap(file.target(of:))
+    }
+    if usesContracts { try addContracts(of: file) }
+    if options.isSweep {
+      if !configuration.inputs.isEmpty { narrowing = "--all" }
+      if options.server == nil, let server = configuration.server {
+        options.server = server.text
+        settings.insert(.server)
+      }
+      let given = Set(options.parameters.map(\.name))
+      for (name, value) in configuration.parameters.sorted(by: { $0.key < $1.key })
+      where !given.contains(name) {
+        options.parameters.append((name, value))
+      }
+    } else if let first = options.inputs.first {
+      if !configuration.inputs.isEmpty { narrowing = first.text }
+    } else {
+      options.inputs = configuration.inputs.map { entry in
+        Operand.isURL(entry.text) ? .url(entry.text) : .path(file.resolve(entry.text))
+      }
+    }
+  }
+
+  private mutating func addContracts(of file: ConfigurationFile) throws(RunError) {
+    usesOwnContracts = options.contracts.isEmpty
+    if usesOwnContracts {
+      for entry in configuration.contracts { options.contracts.append(try contract(entry, file)) }
+    } else if !configuration.contracts.isEmpty {
+      narrowing = "--contract"
+    }
+    options.basePath = options.basePath ?? configuration.basePath
+    // `lint` has other findings than `check`, so it does not use this baseline.
+    if options.baseline == nil, let baseline = configuration.baseline {
+      options.baseline = file.resolve(baseline.text)
+      settings.insert(.baseline)
+    }
+  }
+
+  private func contract(
+    _ entry: Configuration.Entry, _ file: ConfigurationFile
+  ) throws(RunError) -> ContractName {
+    if Contract.bundledNames.contains(entry.text) { return .bundled(entry.text) }
+    let path = file.resolve(entry.text)
+    guard path.exists else {
+      let near = NearestName.of(entry.text, among: Contract.bundledNames)
+      throw RunError(
+        file.line(
+          "there is no bundled contract and no file `\(entry.text)`"
+            + NearestName.suggestion(near), at: entry.position))
+    }
+    return .file(path)
+  }
+}

@@ -1,0 +1,76 @@
+@_spi(Engine) package import ContractCheck
+
+/// What a run over inputs is told: by the command line, by a configuration, or by the code that
+/// starts it. ``Project`` completes the options of a command with those of a configuration.
+package struct RunOptions: Sendable {
+  package var inputs: [Operand] = []
+
+  // What to check against.
+  package var contracts: [ContractName] = []
+  /// Nil turns a rule off.
+  package var severities: [String: Severity?] = [:]
+  /// What bare bodies are.
+  package var assumption = Checker.Assumption()
+  package var checksRequestsAlone = false
+  package var basePath: BasePath?
+  /// Nil to detect the format of each input.
+  package var format: CaptureFormat?
+
+  // What decides the exit status.
+  /// Nil means error.
+  package var failOn: Severity?
+  /// Whether everything must be checked, and nothing assumed.
+  package var isStrict = false
+  package var exitsZero = false
+  /// Whether a run that checks nothing succeeds.
+  package var allowsEmpty = false
+
+  // What is printed.
+  package var isQuiet = false
+  package var explainsMatches = false
+  /// The rest is counted.
+  package var maximumFindings: Int?
+  package var split: ExchangeSplit?
+  package var keepsStatistics = false
+  /// Empty for text on standard output.
+  package var reports: [ReportTarget] = []
+
+  // Known findings.
+  package var baseline: InputPath?
+  /// Whether entries whose finding is gone are removed from the baseline.
+  package var updatesBaseline = false
+  /// Whether an update adds new findings.
+  package var growsBaseline = false
+  /// Whether entries whose finding is gone fail the run.
+  package var isBaselineStrict = false
+
+  /// The number of threads; nil for one per processor.
+  package var jobs: Int?
+
+  // Live URLs.
+  /// The method of requests to URLs that are inputs.
+  package var method = "GET"
+  /// Whether all operations are sent to ``server``, in place of inputs.
+  package var isSweep = false
+  package var server: String?
+  /// Values of parameters of a sweep.
+  package var parameters: [(name: String, value: String)] = []
+
+  package init() {}
+}
+
+extension RunOptions {
+  /// - Throws: if no contract has what the options assume of bodies.
+  package func checker(_ contracts: [Contract]) throws(RunError) -> Checker {
+    do {
+      var checker = try Checker(contracts: contracts, assumption: assumption)
+      checker.checksRequestsAlone = checksRequestsAlone
+      checker.explainsMatches = explainsMatches
+      checker.split = split
+      checker.basePath = basePath
+      return checker
+    } catch {
+      throw RunError(error.message)
+    }
+  }
+}

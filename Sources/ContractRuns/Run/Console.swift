@@ -1,0 +1,106 @@
+import ContractCheck
+
+/// The streams and the environment of a run. Tests replace them.
+package struct Console {
+  /// Reads standard input; 0 at the end, negative on failure.
+  package var read: (UnsafeMutableRawBufferPointer) -> Int
+  package var write: ([UInt8]) -> Void
+  package var writeError: ([UInt8]) -> Void
+  /// The number of bytes on standard input, if that is known.
+  package var inputSize: Int?
+  package var environment: Environment
+  /// Decompresses captures and bodies.
+  package var zlib = Zlib.system
+  /// Writes a file as a whole, in place of one that is there.
+  package var replaceFile: ([UInt8], InputPath) throws(RunError) -> Void = {
+    _, path throws(RunError) in
+    throw RunError("\(path.text): this run writes no files")
+  }
+  /// Waits before another request.
+  package var wait: @Sendable (Duration) -> Void = { _ in }
+  /// Nil without `--watch`.
+  package var watch: WatchedFindings?
+  /// Gets the lines about a run in place of standard error.
+  package var tell: ((Line) -> Void)?
+
+  /// One line about a run.
+  package enum Line {
+    /// Something is wrong beside the findings: the run fails.
+    case complaint(String)
+    case information(String)
+  }
+
+  /// A run without any output.
+  package static func silent(_ zlib: Zlib) -> Console {
+    Console(
+      read: { _ in 0 }, write: { _ in }, writeError: { _ in },
+      environment: Environment(lookUp: { _ in nil }), zlib: zlib)
+  }
+
+  package init(
+    read: @escaping (UnsafeMutableRawBufferPointer) -> Int, write: @escaping ([UInt8]) -> Void,
+    writeError: @escaping ([UInt8]) -> Void, inputSize: Int? = nil, environment: Environment,
+    zlib: Zlib = .system
+  ) {
+    self.read = read
+    self.write = write
+    self.writeError = writeError
+    self.inputSize = inputSize
+    self.environment = environment
+    self.zlib = zlib
+  }
+
+  package func print(_ text: String) { write(Array(text.utf8)) }
+
+  /// Prints one line to standard error. Line breaks and control characters are escaped; text that
+  /// looks like a secret is masked.
+  package func complain(_ text: String) {
+    let line = SafeText.line(Redaction.text(text))
+    guard let tell else { return writeError(Array("schemacheck: \(line)\n".utf8)) }
+    tell(.complaint(line))
+  }
+
+  package func inform(_ text: String) {
+    let line = SafeText.line(Redaction.text(text))
+    guard let tell else { return writeError(Array("\(line)\n".utf8)) }
+    tell(.information(line))
+  }
+}
+
+/// How a run ended.
+package enum ExitCode: Int32, Hashable, Sendable {
+  /// No finding at or above `--fail-on`.
+  case clean = 0
+  case findings = 1
+  case error = 2
+}
+
+/// Variables and terminals.
+package struct Environment: Sendable {
+  package let lookUp: @Sendable (String) -> String?
+  package var outputIsTerminal = false
+  package var errorIsTerminal = false
+  /// The width that the system tells of the terminal; nil without one.
+  package var windowColumns: Int?
+
+  package init(
+    lookUp: @escaping @Sendable (String) -> String?, outputIsTerminal: Bool = false,
+    errorIsTerminal: Bool = false, windowColumns: Int? = nil
+  ) {
+    self.lookUp = lookUp
+    self.outputIsTerminal = outputIsTerminal
+    self.errorIsTerminal = errorIsTerminal
+    self.windowColumns = windowColumns
+  }
+
+  /// The width of the terminal: `COLUMNS` comes first.
+  var terminalColumns: Int? {
+    self["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? windowColumns
+  }
+
+  /// The width of standard output; nil where it is no terminal, or where the width is not known.
+  package var outputColumns: Int? { outputIsTerminal ? terminalColumns : nil }
+
+  /// An empty variable counts as absent.
+  package subscript(name: String) -> String? { lookUp(name).flatMap { $0.isEmpty ? nil : $0 } }
+}

@@ -1,0 +1,46 @@
+@_spi(Engine) package import ContractCheck
+
+/// The check of one exchange or value.
+package enum ExchangeResult: Sendable {
+  case unit(UnitResult)
+  /// Text to print for a value. Its findings are only counted.
+  case output([UInt8], Checker.Result)
+
+  /// Nil for what could not be read.
+  package var result: Checker.Result? {
+    switch self {
+    case .unit(.checked(let result)), .output(_, let result): result
+    case .unit(.problem), .unit(.late): nil
+    }
+  }
+
+  /// The result of a text that begins that many lines later.
+  func moved(byLines count: Int) -> ExchangeResult {
+    switch self {
+    case .unit(let result): .unit(result.moved(byLines: count))
+    case .output(let bytes, let result): .output(bytes, result.moved(byLines: count))
+    }
+  }
+
+  /// Set if there is nothing else to report.
+  var plainCount: ExchangeCount? {
+    guard case .unit(.checked(let result)) = self, result.isClean, result.notes.isEmpty,
+      result.exchange == nil, result.explanation == nil, result.converted == nil
+    else { return nil }
+    return result.count
+  }
+}
+
+/// A file that was validated before its turn.
+package struct FileResult: Sendable {
+  package let byteCount: Int
+  package let format: CaptureFormat
+  package let exchanges: [ExchangeResult]
+
+  /// Whether everything was read and there are no findings.
+  package var isClean: Bool {
+    exchanges.allSatisfy {
+      if case .unit(.checked(let result)) = $0 { result.isClean } else { false }
+    }
+  }
+}

@@ -1,0 +1,367 @@
+@_spi(Engine) package import ContractCheck
+import JSONTape
+
+extension InputRun {
+  /// `jobs` can lower the number of threads of the arguments.
+  package func pipeline(_ validation: Validation, jobs: Int? = nil) -> Pipeline {
+    var validation = validation
+    validation.zlib = console.zlib
+    return Pipeline(
+      jobs: jobs ?? self.jobs, validation, showsLines: showsLines,
+      needsResults: reports.needsExchanges)
+  }
+
+  /// Reports in the order of the inputs. `send` sends the request of a live URL and reports its
+  /// response.
+  package mutating func validate(
+    _ inputs: [Input], with validation: Validation,
+    send: (String, inout InputRun) -> Void = { url, run in
+      run.addError("\(Input.url(url).name): only `check` sends requests")
+    }
+  ) {
+    let pipeline = pipeline(validation)
+    let format = format
+    expect(inputs)
+    // Reading ahead does not pay for one input.
+    let source = FileSource(inputs) { [unnamed] input, worker in
+      // Those that were found in folders are regular files.
+      inputs.count > 1
+        ? worker.result(ofFile: input, format: format, isRegular: unnamed.contains(input)) : nil
+    }
+    pipeline.run(source) { unit in
+      validate(unit.input) { run in
+        if case .url(let url) = unit.input {
+          send(url, &run)
+        } else if let file = unit.result {
+          run.add(file, of: unit.input)
+        } else {
+          run.read(unit.input, through: pipeline)
+        }
+      }
+      return true
+    }
+  }
+
+  package mutating func validate(_ input: Input, report: (inout InputRun) -> Void) {
+    suppression?.begin(input)
+    showProgress(in: input)
+    let errorsBefore = errors
+    let exchangesBefore = summary.exchanges
+    isNotRead = false
+    report(&self)
+    pass(input)
+    let isUnreadable = errors > errorsBefore && summary.exchanges == exchangesBefore
+    if isNotRead || isUnreadable, unnamed.contains(input) {
+      InputExpansion.count(input, in: &summary.filesNotRead)
+    } else {
+      summary.inputs += 1
+      if case .url = input { summary.urls += 1 }
+    }
+    if errors == errorsBefore, let failure = suppression?.failure(of: input) {
+      addFailure(failure)
+    }
+  }
+
+  /// Reads newline-delimited JSON by slices and HARs by entries, in memory that does not grow with
+  /// the input. Reads everything else as a whole.
+  package mutating func read(_ input: Input, through pipeline: Pipeline) {
+    let validation = pipeline.validation
+    var known = format ?? validation.format(meantBy: input)
+    do throws(RunError) {
+      let reader = try reader(of: input)
+      follow(reader)
+      defer { statistics?.count(reader.byteCount, as: known?.rawValue ?? "unknown") }
+      var head = Head()
+      if format == nil, known != nil {
+        head = Head(start: try reader.next())
+        known = CaptureFormat.meant(byName: input.name, head.bytes)
+      }
+      if known == nil {
+        head = try Head(reader, after: head)
+        // A command that failed before the pipe says nothing.
+        let isNothing = input == .standardInput && validation.readsExchanges
+        if head.bytes.isEmpty, allowsEmpty || isNothing { return }
+        if head.isWhole, !head.isHAR {
+          // Reading its only value tells the format at once.
+          let format = check(
+            head.bytes, of: input, format: nil, with: pipeline.validator(for: input), isCut: false)
+          known = format
+          guard validation.isStream(format) else { return }
+          known = nil
+        }
+      }
+      let format = known ?? head.format
+      switch format {
+      case .ndjson:
+        known = .ndjson
+        let source = SliceSource(linesOf: input, head: head.bytes, reader, jobs: pipeline.jobs)
+        pipeline.run(source) { slice in
+          add(slice)
+          return true
+        }
+        if let error = source.error { throw error }
+      case .har where validation.readsExchanges:
+        known = .har
+        try readEntries(of: input, head: head.bytes, reader, through: pipeline)
+      default:
+        var bytes = head.bytes
+        var failure: RunError?
+        do throws(RunError) {
+          try reader.readRest(to: &bytes)
+        } catch {
+          failure = error
+        }
+        let told = known
+        let format = known ?? CaptureFormat.detect(bytes)
+        known = format
+        // Of HTTP messages that end too soon, all but the last are complete.
+        if failure == nil || format == .http {
+          let validator = pipeline.validator(for: input)
+          // Whether a file is one body or holds stubs is told from its content.
+          let format = told == nil && format == .json ? nil : format
+          _ = check(bytes, of: input, format: format, with: validator, isCut: failure != nil)
+        }
+        if let failure { throw failure }
+      }
+    } catch {
+      addError(error.message)
+      addUnreadable(error.message, reference: nil, of: input)
+    }
+  }
+
+  private func reader(of input: Input) throws(RunError) -> InputReader {
+    switch input {
+    case .file(let path): return InputReader(try InputFile(path), console.zlib)
+    case .entry(let entry):
+      try ArchiveReader.verify(entry, console.zlib)
+      return try InputReader(entry, console.zlib)
+    case .standardInput: return InputReader(console, console.zlib)
+    case .memory(let name, let bytes): return InputReader(bytes, named: name, console.zlib)
+    // Live URLs are sent, not read.
+    case .url: throw RunError("\(input.name): only `check` sends requests")
+    }
+  }
+
+  /// The beginning of an input: enough bytes to detect the format, which are two lines, the
+  /// beginning of a HAR, or everything.
+  struct Head {
+    package private(set) var bytes: [UInt8] = []
+    /// Whether these are all bytes of the input.
+    package private(set) var isWhole = false
+    /// Whether the entries of a HAR have begun.
+    package private(set) var isHAR = false
+
+    package var format: CaptureFormat { isHAR ? .har : .detect(bytes) }
+
+    private static let longest = 16 << 20
+
+    /// Nothing.
+    package init() {}
+
+    /// The first bytes, whatever they are enough for.
+    package init(start: [UInt8]) { bytes = start }
+
+    /// - Parameter start: What was read before.
+    package init(
+      _ reader: InputReader, after start: Head = Head(), upTo limit: Int = .max
+    ) throws(RunError) {
+      bytes = start.bytes
+      var lineFeeds = Self.lineFeeds(in: bytes)
+      var look = HARLook()
+      // A file that cannot be read as a whole is a stream, which is known by its beginning.
+      while lineFeeds < 2, bytes.count < limit, !(reader.isTooLarge && bytes.count > Self.longest) {
+        // A HAR may be a single line.
+        isHAR = look.recognises(bytes)
+        if isHAR { break }
+        let piece: [UInt8]
+        do throws(RunError) {
+          piece = try reader.next()
+        } catch {
+          // Reading fails again after the bytes before the failure are validated.
+          guard !bytes.isEmpty else { throw error }
+          break
+        }
+        isWhole = piece.isEmpty
+        if isWhole { break }
+        lineFeeds += Self.lineFeeds(in: piece)
+        bytes += piece
+        try reader.verify(length: bytes.count)
+      }
+    }
+
+    /// Counts at most two.
+    private static func lineFeeds(in piece: [UInt8]) -> Int {
+      piece.withUnsafeBytes { piece in
+        guard let start = piece.baseAddress,
+          let first = memchr(start, 0x0A, piece.count)
+        else { return 0 }
+        let rest = UnsafeRawPointer(first) + 1
+        return memchr(rest, 0x0A, start + piece.count - rest) == nil ? 1 : 2
+      }
+    }
+  }
+
+  /// One thread parses HAR entries in order. Several threads parse slices until the first error,
+  /// and leave the rest to one thread.
+  private mutating func readEntries(
+    of input: Input, head: [UInt8], _ reader: InputReader, through pipeline: Pipeline
+  ) throws(RunError) {
+    let validator = pipeline.validator(for: input)
+    let stream = HARStream()
+    var left = head
+    while true {
+      left.withUnsafeBytes { stream.feed($0) { add($0, of: input, validator) } }
+      left = []
+      if stream.hasGivenUp { return stream.finish { add($0, of: input, validator) } }
+      let hasMore: Bool
+      do throws(RunError) {
+        hasMore = try stream.fill(
+          { buffer throws(RunError) in
+            try reader.verify(length: stream.windowLength)
+            return try reader.read(into: buffer)
+          },
+          yield: { add($0, of: input, validator) })
+      } catch {
+        stream.flush { add($0, of: input, validator) }
+        throw error
+      }
+      guard hasMore else { return }
+      guard pipeline.jobs > 1, let count = stream.restCount, count <= HARStream.pieceSize else {
+        continue
+      }
+      left = try readSlices(of: input, from: stream, reader, through: pipeline)
+    }
+  }
+
+  /// Reads entries on several threads from the stream's position. Returns the bytes with which the
+  /// stream must continue.
+  private mutating func readSlices(
+    of input: Input, from stream: HARStream, _ reader: InputReader, through pipeline: Pipeline
+  ) throws(RunError) -> [UInt8] {
+    let source = SliceSource(
+      entriesOf: input, stream.takeRest(), reader, jobs: pipeline.jobs)
+    var last: InputSlice?
+    pipeline.run(source) { slice in
+      add(slice)
+      last = slice
+      return slice.brokenEntry == nil
+    }
+    if let error = source.error { throw error }
+    return source.rest(after: last, to: stream)
+  }
+
+  /// Validates what was read as a whole and returns its format. If its end is missing, nothing is
+  /// reported of the last exchange.
+  private mutating func check(
+    _ bytes: [UInt8], of input: Input, format: CaptureFormat?, with validator: UnitValidator,
+    isCut: Bool
+  ) -> CaptureFormat {
+    // The problems of an exchange come before it.
+    var held: [ExchangeResult] = []
+    let padded = bytes + repeatElement(0, count: 64)
+    return padded.withUnsafeBytes { file in
+      validator.check(file: file, of: input, format: format) {
+        if isCut {
+          if held.last?.result != nil {
+            for result in held { add(result, of: input) }
+            held = []
+          }
+          held.append($0)
+        } else {
+          add($0, of: input)
+        }
+        showProgress(in: input)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ part: HARStream.Part, of input: Input, _ validator: UnitValidator
+  ) {
+    switch part {
+    case .entry(let entry):
+      validator.check(entry, of: input) { add($0, of: input) }
+    case .problem(let problem, let position):
+      if let findings = validator.traffic.findings(of: problem, at: position, in: input.name) {
+        add(findings)
+      } else {
+        add(problem, at: position, of: input)
+      }
+    }
+    showProgress(in: input)
+  }
+
+  private mutating func add(_ slice: InputSlice) {
+    for results in slice.results { for result in results { add(result, of: slice.input) } }
+    summary += slice.summary
+    showProgress(in: slice.input)
+  }
+
+  /// Reports a file that was validated before its turn.
+  package mutating func add(_ file: FileResult, of input: Input) {
+    statistics?.count(file.byteCount, as: file.format.rawValue)
+    for result in file.exchanges {
+      add(result, of: input)
+    }
+  }
+
+  private mutating func add(_ exchange: ExchangeResult, of input: Input) {
+    switch exchange {
+    case .unit(.checked(let result)): add(result)
+    case .unit(.late(let check)): add(check.result)
+    case .unit(.problem(let problem, let position)): add(problem, at: position, of: input)
+    case .output(let bytes, let result):
+      console.write(bytes)
+      summary.count(result.count, hasFindings: !result.isClean)
+      for place in result.givenUp { addError(place.unchecked) }
+      var findings: [Finding]? = result.findings
+      while let batch = findings {
+        for finding in batch { summary.count(finding.severity) }
+        findings = result.rest?.next()
+      }
+    }
+  }
+
+  package mutating func add(_ result: Checker.Result) {
+    summary.count(result.count, hasFindings: !result.isClean)
+    for place in result.givenUp { addError(place.unchecked) }
+    add(result.exchange, result) { run in
+      run.add(result.findings)
+      while let findings = result.rest?.next() { run.add(findings) }
+    }
+    // The only note on a body without its exchange says what was assumed.
+    for note in result.notes {
+      if result.count.isAssumed { addAssumption(note) } else { addNote(note) }
+    }
+    if let explanation = result.explanation { say(explanation.lines) }
+    if let bytes = result.converted { takeConverted?(bytes) }
+  }
+
+  /// Reports what could not be read. A body that cannot be decoded is counted with its exchange.
+  /// Everything else counts as an exchange of which nothing was checked.
+  private mutating func add(
+    _ problem: CaptureProblem, at position: TextPosition, of input: Input
+  ) {
+    let message = "\(input.name):\(position.line):\(position.column): \(problem.message)"
+    if problem.isRemark { return addNote(message) }
+    if case .unsupported = problem.kind, unnamed.contains(input) {
+      isNotRead = true
+      if explainsMatches { say([message]) }
+      return
+    }
+    addError(message)
+    if problem.isOfBody { return }
+    let reference = problem.index.map { ExchangeReference(index: $0, unit: problem.unit) }
+    if reference != nil { summary.count(.unreadable) }
+    addUnreadable(message, reference: reference, of: input)
+  }
+
+  private mutating func addUnreadable(
+    _ message: String, reference: ExchangeReference?, of input: Input
+  ) {
+    guard reports.needsExchanges else { return }
+    reports.add(
+      CheckedExchange(
+        file: input.name, reference: reference, outcome: .unreadable, trouble: message))
+  }
+}

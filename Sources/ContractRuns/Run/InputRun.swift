@@ -1,0 +1,304 @@
+@_spi(Engine) package import ContractCheck
+
+/// A run over inputs, for `check`, `lint`, `validate` and `fix`. It counts, feeds the reports and
+/// decides the exit status. Results arrive in the order of the inputs.
+package struct InputRun {
+  /// ``add(_:)`` counts the findings.
+  package var summary = Summary()
+  package private(set) var errors = 0
+  /// How many answers to live requests have come.
+  package var answers = 0
+  package let console: Console
+  package var reports: ReportSet
+  private var progress: ProgressLine
+  private let failOn: Severity
+  private let isQuiet: Bool
+  /// Whether everything must be checked, and nothing guessed.
+  private let isStrict: Bool
+  /// Who asks for that.
+  private var strictness = "--strict"
+  private let exitsZero: Bool
+  package let explainsMatches: Bool
+  /// Whether a run that checks nothing succeeds.
+  package var allowsEmpty: Bool
+  /// The rest is counted.
+  private let maximumFindings: Int?
+  private var printed = 0
+  package var showsLines: Bool { reports.showsLines }
+  /// Nil without `--stats`.
+  package var statistics: RunStatistics?
+  package let jobs: Int
+  /// Nil to detect the format of each input.
+  package var format: CaptureFormat?
+  private var notes: Set<String> = []
+  /// What was assumed of bodies, until there are too many to print.
+  private var assumptions: [String] = []
+  /// Files that were found in folders: those that hold nothing to read are counted.
+  package private(set) var unnamed: Set<Input> = []
+  /// Whether the current input is of a kind that is not read.
+  package var isNotRead = false
+  package var suppression: FindingSuppression?
+  /// Nil where no finding waits for the end of the run.
+  package var held: HeldFindings?
+  /// Writes the exchanges of a conversion, in order.
+  package var takeConverted: (([UInt8]) -> Void)?
+  /// The failing findings of the current exchange that are counted and not printed.
+  private var unprintedOfExchange = 0
+  /// Whether all findings of the current exchange wait.
+  private var holdsAll = false
+  /// Failures that are not findings.
+  private var failures = 0
+
+  package init(_ options: RunOptions, _ console: Console, _ reports: ReportSet) {
+    self.reports = reports
+    failOn = options.failOn ?? .error
+    isQuiet = options.isQuiet
+    isStrict = options.isStrict
+    exitsZero = options.exitsZero
+    explainsMatches = options.explainsMatches
+    allowsEmpty = options.allowsEmpty
+    maximumFindings = options.maximumFindings
+    if options.keepsStatistics { statistics = RunStatistics() }
+    format = options.format
+    jobs = options.jobs ?? Self.processorCount
+    progress = ProgressLine(console: console, isQuiet: isQuiet)
+    self.console = console
+  }
+
+  /// Reports what cannot be read, and what is not.
+  package mutating func begin(_ expansion: InputExpansion) {
+    for error in expansion.errors { addError(error.message) }
+    summary.filesNotRead = expansion.filesNotRead
+    if explainsMatches { say(expansion.notRead) }
+    unnamed = expansion.unnamed
+  }
+
+  /// - Parameter reports: Makes the reports, which may begin at once.
+  package init(
+    _ project: Project, _ contracts: [Contract], _ console: Console,
+    reports: () throws(RunError) -> ReportSet
+  ) throws(RunError) {
+    let suppression = try FindingSuppression(project, contracts)
+    self.init(project.options, console, try reports())
+    self.suppression = suppression
+    if let file = project.file, !project.given.isStrict {
+      strictness = "\(file.path.text): `strict`"
+    }
+  }
+
+  /// Must be called with all inputs before the first is checked against contracts.
+  package mutating func begin(_ checkers: InputCheckers, _ inputs: [Input], of project: Project) {
+    held = HeldFindings(checkers.standard.contracts)
+    for note in checkers.remarks(on: inputs, project) { addNote(note) }
+    checkers.begin(inputs)
+  }
+
+  /// Reports the findings of one exchange or of a whole input, in the order of the input.
+  package mutating func add(_ findings: [Finding]) {
+    add(inOrder: findings.sorted(by: Finding.inReportOrder))
+  }
+
+  /// The findings must be in order, as those of several files are.
+  package mutating func add(inOrder findings: [Finding]) {
+    for var finding in findings {
+      if isStrict, Rule.ofExchanges.contains(finding.rule) { finding.severity = .error }
+      let fate = suppression?.filter.fate(of: finding) ?? .reported
+      guard fate == .reported else {
+        summary.count(finding.severity, fate)
+        continue
+      }
+      let waits = holdsAll || held?.concerns(finding) ?? false
+      if waits, held?.hold(finding) ?? false { continue }
+      report(finding)
+    }
+  }
+
+  /// Counts a finding, and prints it unless there are too many.
+  private mutating func report(_ finding: Finding) {
+    summary.count(finding.severity)
+    if let maximumFindings, printed >= maximumFindings {
+      summary.unprinted += 1
+      if finding.severity >= failOn { unprintedOfExchange += 1 }
+      return
+    }
+    printed += 1
+    if console.watch?.isNew(finding) ?? true { reports.add(finding) }
+  }
+
+  /// Reports the findings of an exchange with `add`, then the exchange, to reports that need it.
+  package mutating func add(
+    _ exchange: CheckedExchange?, _ result: Checker.Result, _ add: (inout InputRun) -> Void
+  ) {
+    guard reports.needsExchanges, var exchange else { return add(&self) }
+    // Such reports need the findings of an exchange together.
+    holdsAll =
+      held.map { held in result.rest != nil || result.findings.contains(where: held.concerns) }
+      ?? false
+    unprintedOfExchange = 0
+    add(&self)
+    exchange.unprinted = unprintedOfExchange
+    if !holdsAll || !(held?.hold(exchange) ?? false) { reports.add(exchange) }
+    holdsAll = false
+  }
+
+  /// Reports what had to wait for the end of the run.
+  private mutating func reportHeld() {
+    guard var held else { return }
+    unprintedOfExchange = 0
+    for event in held.settled(summary) {
+      switch event {
+      case .finding(let finding): report(finding)
+      case .exchange(var exchange):
+        exchange.unprinted += unprintedOfExchange
+        unprintedOfExchange = 0
+        reports.add(exchange)
+      }
+    }
+    if let remark = held.remark { addNote(remark) }
+  }
+
+  /// The inputs that the user named, without those that were found in folders.
+  package func named(_ inputs: [Input]) -> [Input] { inputs.filter { !unnamed.contains($0) } }
+
+  /// Prints the line and goes on. The run exits with 2.
+  package mutating func addError(_ message: String) {
+    progress.clear()
+    console.complain(message)
+    errors += 1
+  }
+
+  /// Prints a line about a failure that is not a finding.
+  mutating func addFailure(_ message: String) {
+    progress.clear()
+    console.complain(message)
+    failures += 1
+  }
+
+  /// Prints a line about an assumption, unless `--quiet`. Each line is printed once, and only the
+  /// first lines if there are very many.
+  package mutating func addNote(_ message: String) {
+    guard !isQuiet, notes.count < Self.maximumNotes, notes.insert(message).inserted else {
+      return
+    }
+    progress.clear()
+    console.inform(message)
+    if notes.count == Self.maximumNotes {
+      console.inform("further messages of this kind are not shown")
+    }
+  }
+
+  /// An assumption about a body. Few are printed at the end, many are only counted.
+  mutating func addAssumption(_ message: String) {
+    guard assumptions.count <= Self.mostAssumptions, !assumptions.contains(message) else { return }
+    assumptions.append(message)
+  }
+
+  private mutating func printAssumptions() {
+    if assumptions.count <= Self.mostAssumptions {
+      for line in assumptions { addNote(line) }
+    } else {
+      let bodies = Plural.count(summary.assumed, "body was", "bodies were")
+      let advice = explainsMatches ? "" : "; `--explain-match` shows each"
+      addNote("\(bodies) assumed to be of the nearest schema\(advice)")
+    }
+  }
+
+  private static let mostAssumptions = 2
+
+  /// Prints even with `--quiet`.
+  package mutating func say(_ lines: [String]) {
+    progress.clear()
+    for line in lines { console.inform(line) }
+  }
+
+  private static let maximumNotes = 200
+
+  /// An operation whose parameters have no values, so that no request is sent.
+  package static let unsentOperation = "no-parameter"
+  /// A list with a further page whose address is not known.
+  package static let unfollowedPage = "page-not-followed"
+
+  private static var processorCount: Int {
+    max(1, min(64, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+  }
+
+  /// Only on a terminal. Cheap enough to call for every exchange.
+  package mutating func showProgress(in input: Input) {
+    // Answers may have come that are not reported yet.
+    let count = max(summary.exchanges, answers)
+    progress.show("checking \(input.name): \(count) exchanges so far")
+  }
+
+  /// The same while answers come that are reported later.
+  package mutating func showAnswers(from url: String) {
+    let count = Plural.count(answers, "response")
+    progress.show("checking \(Input.url(url).name): \(count) so far")
+  }
+
+  /// Counts exchanges that are not there.
+  package mutating func skip(_ reason: String, times count: Int = 1) {
+    guard count > 0 else { return }
+    summary.exchanges += count
+    summary.skip(reason, times: count)
+  }
+
+  /// The sizes of the inputs, so that the progress line can tell the rest.
+  package mutating func expect(_ inputs: [Input]) { progress.expect(inputs) }
+
+  /// What the progress line counts: the bytes of the input that is being read.
+  package mutating func follow(_ reader: InputReader?) { progress.reader = reader }
+
+  package mutating func pass(_ input: Input) { progress.pass(input) }
+
+  /// Prints `line`, or the counts of exchanges.
+  package mutating func finish(_ line: String? = nil) -> ExitCode {
+    progress.clear()
+    reportHeld()
+    let (leftOut, unwritten) = reports.finish(summary)
+    printAssumptions()
+    for message in unwritten { addError(message) }
+    for note in leftOut { console.inform(note) }
+    if !isQuiet || summary.isIncomplete && line == nil { console.inform(line ?? summary.line) }
+    if !isQuiet { for line in summary.latencyLines { console.inform(line) } }
+    if !isQuiet, isStrict, let line = summary.leniencyLine { console.inform(line) }
+    for line in statistics?.lines(summary) ?? [] { console.inform(line) }
+    let isSilent = summary.findings(atLeast: failOn) == 0 && summary.hidden == 0
+    if let emptiness = summary.emptiness(isSilent: isSilent), !allowsEmpty, errors == 0 {
+      addError(emptiness)
+    }
+    // Documented bodies that were not checked are told with their number.
+    let bodies = [SkipReason.undecodable, .truncated, .templated].map(\.rawValue)
+    let unread =
+      (summary.uncheckedBodies.isEmpty ? bodies : [])
+      + [Self.unsentOperation, Self.unfollowedPage]
+    let doubts =
+      summary.doubts
+      + unread.compactMap { reason in summary.skipped[reason].map { "\($0) \(reason)" } }
+    if isStrict, !doubts.isEmpty {
+      addFailure(
+        "\(strictness): not everything was certainly checked: \(doubts.joined(separator: ", "))")
+    }
+    finishSuppression()
+    if errors > 0 { return .error }
+    let fails = summary.findings(atLeast: failOn) > 0 || failures > 0
+    return fails && !exitsZero ? .findings : .clean
+  }
+
+  /// Also updates the baseline if the options say so.
+  private mutating func finishSuppression() {
+    guard var suppression else { return }
+    if errors > 0 { suppression.isWhole = false }
+    for line in suppression.notes { addNote(line) }
+    let stale = suppression.stale
+    for line in stale.lines {
+      if stale.isFailure { addFailure(line) } else { addNote(line) }
+    }
+    do throws(RunError) {
+      for line in try suppression.updateBaseline(summary, write: console.replaceFile) {
+        addNote(line)
+      }
+    } catch {
+      addError(error.message)
+    }
+  }
+}

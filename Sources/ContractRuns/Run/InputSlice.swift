@@ -1,0 +1,215 @@
+@_spi(Engine) import ContractCheck
+@_spi(Engine) import JSONTape
+
+/// A block of whole lines or HAR entries, from its reading to its report.
+final class InputSlice: PipelineUnit, @unchecked Sendable {
+  package enum Content {
+    case lines, entries
+  }
+
+  package let input: Input
+  package let content: Content
+  /// In the input, in bytes.
+  package var offset = 0
+  /// The number of its first line or entry, from 0.
+  package var firstIndex = 0
+  /// For lines, the number is enough.
+  var linesBefore = LineCount()
+  var byteBefore: UInt8 = 0
+  package private(set) var entries: [Range<Int>] = []
+
+  private(set) var lineCount = 0
+  /// The outcomes of exchanges without findings.
+  package private(set) var summary = Summary()
+  /// The other results, those of a line or an entry together.
+  private(set) var results: [[ExchangeResult]] = []
+  /// An entry whose end was found by its quotes and brackets, but which does not parse. Nothing
+  /// after it counts.
+  private(set) var brokenEntry: Int?
+  /// Line numbers are relative to the slice.
+  private var lineResults: [(line: Int, result: UnitResult)] = []
+  private var outputs: [(line: Int, output: ExchangeResult)] = []
+
+  private var memory: UnsafeMutableRawBufferPointer
+  private var count = 0
+  private static let padding = 64
+  /// In bytes; a longer entry is not searched for its end.
+  private static let longestEntry = 1 << 20
+
+  package init(_ input: Input, of content: Content, size: Int) {
+    self.input = input
+    self.content = content
+    memory = .allocate(byteCount: size + Self.padding, alignment: 16)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// Parsers need zeros after the bytes.
+  var block: UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(rebasing: memory[..<(count + Self.padding)])
+  }
+
+  package var byteCount: Int { count }
+
+  package func validate(by worker: Worker) {
+    let validator = worker.validator(for: input)
+    switch content {
+    case .lines:
+      results = []
+      if let output = validator.validation.output { return printLines(output) }
+      let lines = validator.traffic.check(lines: block, at: offset, of: input.name)
+      lineCount = lines.lineCount
+      summary = lines.summary
+      lineResults = lines.results
+    case .entries:
+      validate(validator)
+    }
+  }
+
+  private func validate(_ validator: UnitValidator) {
+    summary = Summary()
+    results = []
+    brokenEntry = nil
+    let parser = validator.entries
+    parser.begin(block, offset: offset, after: linesBefore)
+    for (number, range) in entries.enumerated() {
+      guard let entry = parser.entry(in: range, index: firstIndex + number) else {
+        brokenEntry = number
+        return
+      }
+      var found: [ExchangeResult] = []
+      validator.check(entry, of: input) { found.append($0) }
+      if found.count == 1, let count = found[0].plainCount {
+        summary.count(count, hasFindings: false)
+      } else {
+        results.append(found)
+      }
+    }
+  }
+
+  private func printLines(_ output: Validation.Output) {
+    var splitter = NDJSONSplitter()
+    let bytes = Array(block.dropLast(Self.padding))
+    let name = input.name
+    splitter.feed(bytes) { outputs.append(($0.index, output($0.bytes, name))) }
+    splitter.finish { outputs.append(($0.index, output($0.bytes, name))) }
+    lineCount = bytes.lazy.filter { $0 == UInt8(ascii: "\n") }.count
+  }
+
+  package var isIncomplete: Bool { !lineResults.isEmpty || !outputs.isEmpty }
+
+  /// Adds the position in the input to the results.
+  package func complete() {
+    results = lineResults.map { [.unit($0.result.moved(byLines: firstIndex))] }
+    lineResults = []
+    results += outputs.map { [$0.output.moved(byLines: firstIndex + $0.line)] }
+    outputs = []
+  }
+
+  /// Fills the slice from the bytes left by the last one and from the reader, up to the last
+  /// complete line or entry. Grows for a line of any length.
+  ///
+  /// - Returns: The bytes that follow, and whether they may begin another slice. They may not at
+  ///   the end of the input, before anything that is not an entry, and before a very long entry.
+  package func fill(
+    after left: [UInt8], isAfterEntry: Bool, from reader: InputReader
+  ) throws(RunError) -> (left: [UInt8], hasMore: Bool) {
+    count = 0
+    if left.count > room { grow(to: left.count * 2) }
+    // Bound: `room` is at least `left.count` now.
+    memory.copyBytes(from: left)
+    count = left.count
+    switch content {
+    case .lines: return try fillLines(from: reader)
+    case .entries: return try fillEntries(isAfterEntry: isAfterEntry, from: reader)
+    }
+  }
+
+  private func fillLines(
+    from reader: InputReader
+  ) throws(RunError) -> (left: [UInt8], hasMore: Bool) {
+    while true {
+      let start = count
+      do throws(RunError) {
+        guard try read(from: reader) else {
+          finish(at: count)
+          return ([], false)
+        }
+      } catch {
+        // The complete lines are validated; then reading fails again.
+        guard let end = lastLineFeed(from: 0) else { throw error }
+        return (finish(at: end + 1), true)
+      }
+      // The line is longer than the bytes so far.
+      guard let end = lastLineFeed(from: start) else { continue }
+      return (finish(at: end + 1), true)
+    }
+  }
+
+  /// The last line feed at or after an offset, searched for from the end, eight bytes at a time.
+  private func lastLineFeed(from start: Int) -> Int? {
+    var end = count
+    while end - start >= 8 {
+      let word = UInt64(
+        littleEndian: memory.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self))
+      let others = word ^ 0x0A0A_0A0A_0A0A_0A0A
+      if (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080 != 0 { break }
+      end -= 8
+    }
+    return memory[start..<end].lastIndex(of: UInt8(ascii: "\n"))
+  }
+
+  private func fillEntries(
+    isAfterEntry: Bool, from reader: InputReader
+  ) throws(RunError) -> (left: [UInt8], hasMore: Bool) {
+    var scan = HAREntryScan(isAfterEntry: isAfterEntry)
+    while true {
+      let hasMore: Bool
+      do throws(RunError) {
+        hasMore = try read(from: reader)
+      } catch {
+        scan.scan(UnsafeRawBufferPointer(memory), to: count)
+        entries = scan.entries
+        guard !entries.isEmpty else { throw error }
+        return (finish(at: scan.end), !scan.isAtEnd)
+      }
+      scan.scan(UnsafeRawBufferPointer(memory), to: count)
+      entries = scan.entries
+      let isStuck = scan.isAtEnd || !hasMore || count > Self.longestEntry
+      guard !entries.isEmpty || isStuck else { continue }
+      return (finish(at: scan.end), !scan.isAtEnd && hasMore && !entries.isEmpty)
+    }
+  }
+
+  private var room: Int { memory.count - Self.padding }
+
+  /// Reads once; false at the end of the input.
+  private func read(from reader: InputReader) throws(RunError) -> Bool {
+    if count == room {
+      try reader.verify(length: count * 2)
+      grow(to: count * 2)
+    }
+    let added = try reader.read(
+      into: UnsafeMutableRawBufferPointer(rebasing: memory[count..<room]))
+    count += added
+    return added > 0
+  }
+
+  private func grow(to size: Int) {
+    let larger = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: size + Self.padding, alignment: 16)
+    // Bound: `size` is more than `count`.
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+    memory.deallocate()
+    memory = larger
+  }
+
+  /// Returns the bytes after the end.
+  @discardableResult private func finish(at end: Int) -> [UInt8] {
+    let rest = Array(memory[end..<count])
+    count = end
+    // Bound: `end` is at most `room`, and the padding follows it.
+    memory[end..<(end + Self.padding)].initializeMemory(as: UInt8.self, repeating: 0)
+    return rest
+  }
+}

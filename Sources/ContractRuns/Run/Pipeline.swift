@@ -1,0 +1,297 @@
+@_spi(Engine) package import ContractCheck
+import Dispatch
+@_spi(Engine) import JSONTape
+
+/// Validates the units of inputs on several threads and emits them in the order of the input, so
+/// that the output is the same for any number of threads.
+///
+/// Units are small files or slices of lines or HAR entries. Each unit of a batch is validated by
+/// one thread. The next batch begins when all units are emitted.
+package struct Pipeline: Sendable {
+  package let validation: Validation
+  private let workers: [Worker]
+
+  /// - Parameter needsResults: Whether reports need more than the number of valid exchanges.
+  package init(jobs: Int, _ validation: Validation, showsLines: Bool, needsResults: Bool) {
+    self.validation = validation
+    workers = (0..<jobs).map { _ in
+      Worker(validation, showsLines: showsLines, needsResults: needsResults)
+    }
+  }
+
+  package var jobs: Int { workers.count }
+
+  /// Only for the calling thread, and only between batches.
+  func validator(for input: Input) -> UnitValidator { workers[0].validator(for: input) }
+
+  /// Calls `emit` for each unit in order, on the calling thread, until it returns false.
+  package func run<Source: UnitSource>(_ source: Source, emit: (Source.Unit) -> Bool) {
+    while !source.isAtEnd {
+      source.beginBatch()
+      each(min(jobs, source.largestBatch)) { number in
+        while let unit = source.next() { unit.validate(by: workers[number]) }
+      }
+      let batch = source.numberedBatch()
+      let incomplete = batch.filter(\.isIncomplete)
+      each(min(jobs, incomplete.count)) { number in
+        for index in stride(from: number, to: incomplete.count, by: jobs) {
+          incomplete[index].complete()
+        }
+      }
+      for unit in batch where !emit(unit) { return }
+    }
+  }
+
+  /// Runs one iteration, or a pipeline with one job, on the calling thread.
+  private func each(_ count: Int, _ body: @Sendable (Int) -> Void) {
+    if count < 2 || jobs < 2 { return (0..<count).forEach(body) }
+    DispatchQueue.concurrentPerform(iterations: count, execute: body)
+  }
+}
+
+/// Creates the units of a pipeline, in the order of the input.
+package protocol UnitSource: AnyObject, Sendable {
+  associatedtype Unit: PipelineUnit
+  var isAtEnd: Bool { get }
+  /// No batch has more units: no more threads are needed.
+  var largestBatch: Int { get }
+  /// Releases the units of the last batch.
+  func beginBatch()
+  /// For any thread; nil at the end of the batch or the input.
+  func next() -> Unit?
+  /// Sets the position of each unit in the input. Called when all threads are done.
+  func numberedBatch() -> [Unit]
+}
+
+/// A part of the input. Only one thread at a time uses it.
+package protocol PipelineUnit: AnyObject, Sendable {
+  /// Validates as far as possible without the position in the input.
+  func validate(by worker: Worker)
+  /// Whether `complete` has work to do when the position is known.
+  var isIncomplete: Bool { get }
+  func complete()
+}
+
+extension UnitSource {
+  package var largestBatch: Int { .max }
+}
+
+extension PipelineUnit {
+  package var isIncomplete: Bool { false }
+  package func complete() {}
+}
+
+/// The state of one thread: only iteration k of a batch uses worker k.
+package final class Worker: @unchecked Sendable {
+  private let validation: Validation
+  private let showsLines: Bool
+  private let needsResults: Bool
+  private var validators: [Int: UnitValidator] = [:]
+  private var memory: UnsafeMutableRawBufferPointer?
+
+  /// The largest file that is read before its turn, in bytes.
+  static let largestFile = 1 << 20
+
+  package init(_ validation: Validation, showsLines: Bool, needsResults: Bool) {
+    self.validation = validation
+    self.showsLines = showsLines
+    self.needsResults = needsResults
+  }
+
+  deinit { memory?.deallocate() }
+
+  /// Inputs with the same number share a validator.
+  func validator(for input: Input) -> UnitValidator {
+    let number = validation.number(input)
+    let validator =
+      validators[number]
+      ?? UnitValidator(validation, number, showsLines: showsLines, needsResults: needsResults)
+    validators[number] = validator
+    validator.begin(input)
+    return validator
+  }
+
+  /// Nil for a file that must wait for its turn: a large file, a stream, one that cannot be read,
+  /// or one with very many findings.
+  ///
+  /// - Parameter isRegular: Whether it is known to be a regular file.
+  package func result(ofFile input: Input, format: CaptureFormat?, isRegular: Bool = false)
+    -> FileResult?
+  {
+    guard !validation.isStream(format) else { return nil }
+    switch input {
+    case .file(let path):
+      // To open and close a pipe would end its writer.
+      guard isRegular || path.isRegularFile else { return nil }
+      return result(of: input, format: format) { read(path, into: $0) }
+    case .entry(let entry): return result(of: input, format: format) { read(entry, into: $0) }
+    case .standardInput, .url, .memory: return nil
+    }
+  }
+
+  /// Nil for a file that is not one small bare body.
+  func outline(ofFile input: Input) -> BodyOutline? {
+    let read: (UnsafeMutableRawBufferPointer) -> Int?
+    switch input {
+    case .file(let path) where path.isRegularFile: read = { self.read(path, into: $0) }
+    case .entry(let entry): read = { self.read(entry, into: $0) }
+    case .file, .standardInput, .url, .memory: return nil
+    }
+    return padded(read).flatMap { validator(for: input).traffic.outline(ofFile: $0) }
+  }
+
+  /// The result of a text that is not yet written.
+  ///
+  /// - Parameter read: Reads the text in order: 0 at the end, negative on failure.
+  package func result(
+    of input: Input, format: CaptureFormat?, reading read: (UnsafeMutableRawBufferPointer) -> Int
+  ) -> FileResult? {
+    result(of: input, format: format) { memory in
+      let count = read(UnsafeMutableRawBufferPointer(rebasing: memory[..<Self.largestFile]))
+      return (0..<Self.largestFile).contains(count) ? count : nil
+    }
+  }
+
+  private func result(
+    of input: Input, format: CaptureFormat?, read: (UnsafeMutableRawBufferPointer) -> Int?
+  ) -> FileResult? {
+    padded(read).flatMap { validator(for: input).result(ofFile: $0, input, format: format) }
+  }
+
+  /// What was read, followed by 64 bytes of 0; valid until the next call.
+  private func padded(
+    _ read: (UnsafeMutableRawBufferPointer) -> Int?
+  ) -> UnsafeRawBufferPointer? {
+    let memory = memory ?? .allocate(byteCount: Self.largestFile + 64, alignment: 16)
+    self.memory = memory
+    guard let count = read(memory), count > 0 else { return nil }
+    // Bound: `read` is given `largestFile` bytes at most, and 64 follow.
+    memory[count..<count + 64].initializeMemory(as: UInt8.self, repeating: 0)
+    return UnsafeRawBufferPointer(rebasing: memory[..<(count + 64)])
+  }
+
+  /// Reads a regular file. Nil on failure, which is reported at the file's turn.
+  private func read(
+    _ path: InputPath, into memory: UnsafeMutableRawBufferPointer
+  ) -> Int? {
+    guard let file = try? InputFile(path) else { return nil }
+    let size = file.state.size
+    guard size < Self.largestFile else { return nil }
+    // The size is known, so no further read is needed to find the end.
+    if size > 0,
+      file.read(from: 0, into: UnsafeMutableRawBufferPointer(rebasing: memory[..<size])) == size,
+      !GzipReader.isMark(memory[..<size])
+    {
+      return size
+    }
+    return read(InputReader(file, validation.zlib), into: memory)
+  }
+
+  /// The same of an entry.
+  private func read(_ entry: ArchiveEntry, into memory: UnsafeMutableRawBufferPointer) -> Int? {
+    guard entry.file.size < Self.largestFile else { return nil }
+    return (try? InputReader(entry, validation.zlib)).flatMap { read($0, into: memory) }
+  }
+
+  private func read(_ reader: InputReader, into memory: UnsafeMutableRawBufferPointer) -> Int? {
+    var count = 0
+    while true {
+      let free = UnsafeMutableRawBufferPointer(rebasing: memory[count..<Self.largestFile])
+      guard !free.isEmpty, let added = try? reader.read(into: free) else { return nil }
+      if added == 0 { return count }
+      count += added
+    }
+  }
+}
+
+package final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
+  /// Runs on results when the whole batch is done, on several threads.
+  package struct Completion: Sendable {
+    /// The file to which something is done, nil for none. Of the results for one file, only the
+    /// first is completed.
+    package let file: @Sendable (Result) -> FileState.Identity?
+    package let run: @Sendable (inout Result) -> Void
+
+    package init(
+      file: @escaping @Sendable (Result) -> FileState.Identity?,
+      run: @escaping @Sendable (inout Result) -> Void
+    ) {
+      self.file = file
+      self.run = run
+    }
+  }
+
+  private let inputs: [Input]
+  private let work: @Sendable (Input, Worker) -> Result?
+  private let completion: Completion?
+  private let lock = Lock()
+  private var start = 0
+  private var units: [Unit] = []
+
+  /// Inputs are validated in batches of this many before the first is emitted.
+  private static var batchSize: Int { 128 }
+
+  package final class Unit: PipelineUnit, @unchecked Sendable {
+    package let input: Input
+    private let work: @Sendable (Input, Worker) -> Result?
+    /// Nil for an input that waits for its turn.
+    package private(set) var result: Result?
+    fileprivate var completion: Completion?
+
+    package init(_ input: Input, _ work: @escaping @Sendable (Input, Worker) -> Result?) {
+      self.input = input
+      self.work = work
+    }
+
+    package func validate(by worker: Worker) { result = work(input, worker) }
+
+    package var isIncomplete: Bool { completion != nil }
+
+    package func complete() {
+      guard var result else { return }
+      // The result has no other owner, so that what `run` drops is gone when it returns.
+      self.result = nil
+      completion?.run(&result)
+      self.result = result
+    }
+  }
+
+  /// - Parameter work: Runs before the input's turn; nil if the input must wait for it.
+  package init(
+    _ inputs: [Input], completion: Completion? = nil,
+    work: @escaping @Sendable (Input, Worker) -> Result?
+  ) {
+    self.inputs = inputs
+    self.completion = completion
+    self.work = work
+  }
+
+  package var isAtEnd: Bool { start + units.count == inputs.count }
+
+  package var largestBatch: Int { inputs.count }
+
+  package func beginBatch() {
+    start += units.count
+    units = []
+  }
+
+  package func next() -> Unit? {
+    lock.hold {
+      guard units.count < Self.batchSize, !isAtEnd else { return nil }
+      let unit = Unit(inputs[start + units.count], work)
+      units.append(unit)
+      return unit
+    }
+  }
+
+  package func numberedBatch() -> [Unit] {
+    guard let completion else { return units }
+    var files: Set<FileState.Identity> = []
+    for unit in units {
+      if let file = unit.result.flatMap(completion.file), files.insert(file).inserted {
+        unit.completion = completion
+      }
+    }
+    return units
+  }
+}

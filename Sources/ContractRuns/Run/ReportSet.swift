@@ -1,0 +1,90 @@
+package import ContractCheck
+
+/// The reports of a run, and what becomes of each when the run is over.
+package struct ReportSet {
+  private struct Member {
+    var report: any Report
+    /// Writes the report to where it belongs.
+    let commit: () throws(RunError) -> Void
+  }
+
+  private var members: [Member] = []
+  /// Whether a report prints code frames.
+  package private(set) var showsLines = false
+  /// Whether a report also needs exchanges without findings.
+  private(set) var needsExchanges = false
+
+  package init() {}
+
+  /// One report that is not written anywhere.
+  package init(_ report: any Report) { append(report) }
+
+  /// - Parameter commit: Writes what is left when the report is finished.
+  package mutating func append(
+    _ report: any Report, of format: ReportFormat? = nil,
+    commit: @escaping () throws(RunError) -> Void = {}
+  ) {
+    members.append(Member(report: report, commit: commit))
+    showsLines = showsLines || format?.showsLines ?? false
+    needsExchanges = needsExchanges || format?.needsExchanges ?? false
+  }
+
+  package mutating func add(_ finding: Finding) {
+    for index in members.indices { members[index].report.add(finding) }
+  }
+
+  package mutating func add(_ exchange: CheckedExchange) {
+    for index in members.indices { members[index].report.add(exchange) }
+  }
+
+  /// Ends each report. Returns a line for each one that is incomplete or could not be written.
+  package mutating func finish(_ summary: Summary) -> (remarks: [String], errors: [String]) {
+    var remarks: [String] = []
+    var errors: [String] = []
+    for index in members.indices {
+      members[index].report.finish(summary)
+      if let remark = members[index].report.remark { remarks.append(remark) }
+      do throws(RunError) {
+        try members[index].commit()
+      } catch {
+        errors.append(error.message)
+      }
+    }
+    return (remarks, errors)
+  }
+}
+
+/// A report that shows nothing: findings are only counted.
+package struct SilentReport: Report {
+  package init() {}
+
+  package mutating func add(_ finding: Finding) {}
+  package mutating func finish(_ summary: Summary) {}
+}
+
+/// A format of reports, and where the report goes.
+package struct ReportTarget: Sendable {
+  package let format: ReportFormat
+  /// Nil for standard output.
+  package var file: InputPath?
+
+  package init(format: ReportFormat, file: InputPath? = nil) {
+    self.format = format
+    self.file = file
+  }
+}
+
+extension ReportTarget {
+  /// `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output; nil for anything else.
+  ///
+  /// - Parameter resolve: The path of FILE.
+  package init?(_ bytes: [UInt8], resolve: ([UInt8]) -> InputPath = { InputPath($0) }) {
+    let parts = bytes.split(
+      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+    guard let format = ReportFormat.named(String(decoding: parts[0], as: UTF8.self)) else {
+      return nil
+    }
+    let isFile = parts.count > 1 && !parts[1].elementsEqual("-".utf8)
+    self.init(format: format, file: isFile ? resolve(Array(parts[1])) : nil)
+  }
+}

@@ -1,0 +1,141 @@
+@_spi(Engine) import ContractCheck
+@_spi(Engine) import JSONTape
+
+/// Reads an input in slices of lines or HAR entries. State changes only under the lock, or while no
+/// other thread works.
+final class SliceSource: UnitSource, @unchecked Sendable {
+  private let reader: InputReader
+  private let slices: [InputSlice]
+  private let lock = Lock()
+  /// Bytes that belong to no slice yet.
+  private var left: [UInt8]
+  private var hasMore = true
+  private var isAfterEntry = false
+  private var offset: Int
+  private var firstIndex = 0
+  private var index = 0
+  private var lines = LineCount()
+  private var byteBefore: UInt8 = 0
+  private var count = 0
+  /// In the batch.
+  private var byteCount = 0
+  private let budget: Int
+  /// Slices before the error are validated.
+  package private(set) var error: RunError?
+
+  /// The maximum memory of all slices together, in bytes.
+  static let budget = 32 << 20
+
+  /// `head` is already read.
+  package convenience init(linesOf input: Input, head: [UInt8], _ reader: InputReader, jobs: Int) {
+    self.init(Self.slices(of: .lines, input, reader, jobs: jobs), reader, left: head)
+  }
+
+  /// Starts at the stream's position.
+  package convenience init(
+    entriesOf input: Input, _ rest: HARStream.Rest, _ reader: InputReader, jobs: Int
+  ) {
+    self.init(
+      Self.slices(of: .entries, input, reader, jobs: jobs), reader, left: rest.bytes,
+      offset: rest.offset)
+    isAfterEntry = rest.isAfterEntry
+    firstIndex = rest.index
+    index = rest.index
+    lines = rest.lines
+  }
+
+  /// - Parameter budget: The bytes that end a batch. Long lines make slices grow, so a batch then
+  ///   has fewer.
+  package init(
+    _ slices: [InputSlice], _ reader: InputReader, left: [UInt8], offset: Int = 0,
+    budget: Int = budget
+  ) {
+    self.slices = slices
+    self.reader = reader
+    self.left = left
+    self.offset = offset
+    self.budget = budget
+  }
+
+  /// The number of slices in a batch. For a file, enough to outweigh the start of threads; for a
+  /// pipe, one per thread, so that findings are reported soon.
+  private static func slices(
+    of content: InputSlice.Content, _ input: Input, _ reader: InputReader, jobs: Int
+  ) -> [InputSlice] {
+    let isLines = content == .lines
+    let most = isLines ? jobs * 8 : max(jobs * 4, min(jobs * 16, 256))
+    let count = jobs == 1 ? 1 : reader.isRegularFile ? most : jobs
+    let longest = isLines && jobs > 1 ? 512 << 10 : 256 << 10
+    let size = min(longest, budget / count)
+    // Short ones at the end, so that no thread waits long for the others.
+    let short = jobs > 1 && isLines && count == most ? jobs * 2 : 0
+    return (0..<count).map { number in
+      InputSlice(input, of: content, size: number < count - short ? size : size / 4)
+    }
+  }
+
+  package var isAtEnd: Bool { !hasMore || error != nil }
+
+  package func beginBatch() {
+    count = 0
+    byteCount = 0
+  }
+
+  package func next() -> InputSlice? {
+    lock.hold {
+      guard count < slices.count, byteCount < budget, !isAtEnd else { return nil }
+      let slice = slices[count]
+      slice.offset = offset
+      do throws(RunError) {
+        (left, hasMore) = try slice.fill(after: left, isAfterEntry: isAfterEntry, from: reader)
+      } catch {
+        self.error = error
+        return nil
+      }
+      if slice.content == .entries {
+        slice.firstIndex = index
+        slice.linesBefore = lines
+        slice.byteBefore = byteBefore
+        index += slice.entries.count
+        lines += LineCount(slice.block[..<slice.byteCount])
+        if slice.byteCount > 0 {
+          isAfterEntry = true
+          byteBefore = slice.block[slice.byteCount - 1]
+        }
+      }
+      offset += slice.byteCount
+      byteCount += slice.byteCount
+      count += 1
+      return slice
+    }
+  }
+
+  package func numberedBatch() -> [InputSlice] {
+    let batch = Array(slices[..<count])
+    for slice in batch where slice.content == .lines {
+      slice.firstIndex = index
+      index += slice.lineCount
+    }
+    return batch
+  }
+
+  /// Moves the stream behind the last validated entry and returns the bytes after it. The last
+  /// emitted slice ends before its broken entry.
+  package func rest(after last: InputSlice?, to stream: HARStream) -> [UInt8] {
+    guard let last else { return left }
+    let entries = last.entries.prefix(last.brokenEntry ?? last.entries.count)
+    let end = entries.last?.upperBound ?? 0
+    let index = last.firstIndex + entries.count
+    if index > firstIndex {
+      stream.pass(
+        toEntry: index, at: last.offset + end,
+        after: end > 0 ? last.block[end - 1] : last.byteBefore,
+        last.linesBefore + LineCount(last.block[..<end]))
+    }
+    guard last.brokenEntry != nil else { return left }
+    let later = slices[..<count].drop { $0 !== last }.dropFirst()
+    return later.reduce(Array(last.block[end..<last.byteCount])) {
+      $0 + $1.block[..<$1.byteCount]
+    } + left
+  }
+}

@@ -1,0 +1,108 @@
+@_spi(Engine) package import ContractCheck
+import JSONTape
+
+/// Contracts, the rules of a lint, or one schema. Threads share it.
+package struct Validation: Sendable {
+  /// If false, each value is validated alone.
+  package let readsExchanges: Bool
+  /// Inputs with the same number share a validator.
+  package let number: @Sendable (Input) -> Int
+  /// Creates one thread's validator for a number.
+  let validator:
+    @Sendable (_ number: Int, _ showsLines: Bool, _ needsResults: Bool) -> TrafficValidator
+  /// Decompresses captures and bodies.
+  package var zlib = Zlib.system
+  /// The input whose text is read from another; nil where each is read itself. The files that a
+  /// capture names are in its folder.
+  package var source: Input?
+  /// Prints text for a value instead of its findings.
+  package var output: Output?
+
+  package init(
+    readsExchanges: Bool, number: @escaping @Sendable (Input) -> Int,
+    validator: @escaping @Sendable (Int, Bool, Bool) -> TrafficValidator
+  ) {
+    self.readsExchanges = readsExchanges
+    self.number = number
+    self.validator = validator
+  }
+
+  package typealias Output = @Sendable (_ value: [UInt8], _ name: String) -> ExchangeResult
+
+  /// Whether inputs of a format are read in pieces.
+  func isStream(_ format: CaptureFormat?) -> Bool {
+    format == .ndjson || format == .har && readsExchanges
+  }
+
+  /// By the input's name; nil if inputs hold no exchanges.
+  package func format(meantBy input: Input) -> CaptureFormat? {
+    readsExchanges ? CaptureFormat.meant(byName: input.name) : nil
+  }
+}
+
+extension Validation {
+  package init(
+    checkers: [some CaptureValidator], number: @escaping @Sendable (Input) -> Int = { _ in 0 }
+  ) {
+    self.init(readsExchanges: true, number: number) {
+      TrafficValidator(checkers[$0], showsLines: $1, needsResults: $2)
+    }
+  }
+}
+
+/// Validates on one thread and reuses its memory.
+final class UnitValidator {
+  package let validation: Validation
+  package let traffic: TrafficValidator
+  /// Parses entries that are read apart from their stream.
+  package private(set) lazy var entries = HAREntryParser()
+
+  /// A file with more findings is validated again at its turn.
+  private static let mostFindings = 200
+
+  package init(_ validation: Validation, _ number: Int, showsLines: Bool, needsResults: Bool) {
+    self.validation = validation
+    traffic = validation.validator(number, showsLines, needsResults)
+    traffic.decompressor = validation.zlib.decompressor
+  }
+
+  package func check(_ entry: HAREntry, of input: Input, _ yield: (ExchangeResult) -> Void) {
+    traffic.check(entry, of: input.name) { yield(.unit($0)) }
+  }
+
+  /// The buffer must have 64 zero bytes after it. Returns the format. For a stream, `yield` gets no
+  /// results. Exchanges are left out once `isWanted` answers false.
+  package func check(
+    file padded: UnsafeRawBufferPointer, of input: Input, format: CaptureFormat?,
+    while isWanted: () -> Bool = { true }, _ yield: (ExchangeResult) -> Void
+  ) -> CaptureFormat {
+    guard let output = validation.output else {
+      return traffic.check(file: padded, of: input.name, format: format, while: isWanted) {
+        yield(.unit($0))
+      }
+    }
+    let bytes = Array(UnsafeRawBufferPointer(rebasing: padded.dropLast(64)))
+    let format = format ?? CaptureFormat.detect(bytes)
+    if format != .ndjson { yield(output(bytes, input.name)) }
+    return format
+  }
+
+  /// The buffer must have 64 zero bytes after it. Nil for a stream, and for very many findings.
+  package func result(
+    ofFile padded: UnsafeRawBufferPointer, _ input: Input, format: CaptureFormat?
+  ) -> FileResult? {
+    var results: [ExchangeResult] = []
+    var findingCount = 0
+    var isWhole = true
+    traffic.holdCounts()
+    let format = check(file: padded, of: input, format: format, while: { isWhole }) {
+      results.append($0)
+      findingCount += $0.result?.findings.count ?? 0
+      isWhole = isWhole && findingCount <= Self.mostFindings && $0.result?.rest == nil
+    }
+    isWhole = isWhole && !validation.isStream(format)
+    traffic.settleCounts(isKept: isWhole)
+    guard isWhole else { return nil }
+    return FileResult(byteCount: padded.count - 64, format: format, exchanges: results)
+  }
+}

@@ -1,0 +1,19 @@
+import ContractRuns
+
+/// Decided by `--color`, then by environment variables, then by the stream.
+enum ColourMode: String, CaseIterable, Sendable {
+  case auto, always, never
+
+  /// `NO_COLOR` (no-color.org) has priority over `CLICOLOR_FORCE` (bixense.com/clicolors).
+  func isOn(environment: Environment, isTerminal: Bool) -> Bool {
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto: break
+    }
+    if environment["NO_COLOR"] != nil { return false }
+    if let force = environment["CLICOLOR_FORCE"], force != "0" { return true }
+    if environment["TERM"] == "dumb" { return false }
+    return isTerminal
+  }
+}

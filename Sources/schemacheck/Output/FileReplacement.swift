@@ -1,0 +1,148 @@
+import CFiles
+import ContractRuns
+
+/// Writes new content to another file in the same folder, then renames it. Without a commit nothing
+/// remains, also if a signal ends the process; what `kill -9` leaves is used again by the next run.
+///
+/// The file keeps its permissions, its extended attributes, and its owner if that is allowed. A file with several names
+/// (hard links) is overwritten instead, because a rename would keep the old content under the other
+/// names. Only then an interruption can leave a partial file.
+final class FileReplacement {
+  private let target: InputPath
+  private let state: FileState?
+  /// Permissions that the file does not get.
+  private let refused: mode_t
+  private let draft: InputPath
+  let descriptor: Int32
+  private var isAtPlace = false
+  /// For the C code that removes the draft on a signal.
+  private let note: Int32
+
+  /// `state` is nil for a new file. Only its owner can read a private file.
+  init(
+    of target: InputPath, over state: FileState?, isPrivate: Bool = false
+  ) throws(RunError) {
+    self.target = target
+    self.state = state
+    refused = isPrivate ? 0o077 : 0
+    let mode = (state.map { $0.mode & 0o777 } ?? 0o666) & ~refused
+    // The usual name, so that a draft which was left there is used again; else one of its own.
+    let usual = ".schemacheck-".utf8 + target.lastName
+    var made = Self.draft(target.folder.appending(Array(usual)), mode, isShared: true)
+    var code = EEXIST
+    for _ in 0..<100 where made == nil && code == EEXIST {
+      let name = ".schemacheck-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))"
+      made = Self.draft(target.folder.appending(Array(name.utf8)), mode, isShared: false)
+      if made == nil { code = errno }
+    }
+    guard let made else {
+      throw RunError(
+        "\(target.text): cannot create a file in its folder: \(systemMessage(code))")
+    }
+    (draft, descriptor, note) = made
+  }
+
+  /// - Parameter isShared: Whether the file may be there. It is used if it is a file that a process
+  ///   which has ended left: the user's own, and not locked.
+  private static func draft(
+    _ path: InputPath, _ mode: mode_t, isShared: Bool
+  ) -> (path: InputPath, descriptor: Int32, note: Int32)? {
+    let flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+    let note = path.bytes.withCString { cfiles_remove_on_signal($0) }
+    var descriptor = path.bytes.withCString { open($0, flags | O_CREAT | O_EXCL, mode) }
+    if descriptor >= 0 { return (path, descriptor, note) }
+    let code = errno
+    cfiles_keep(note)
+    errno = code
+    guard isShared, code == EEXIST else { return nil }
+    descriptor = path.bytes.withCString { open($0, flags) }
+    guard descriptor >= 0 else { return nil }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, let state = FileState(descriptor),
+      state.isRegularFile, state.owner == geteuid(), state.links == 1,
+      // Another process may have renamed or removed it before it was locked.
+      FileState(path, followsLinks: false)?.identity == state.identity,
+      ftruncate(descriptor, 0) == 0, fchmod(descriptor, state.mode & mode) == 0
+    else {
+      close(descriptor)
+      return nil
+    }
+    return (path, descriptor, path.bytes.withCString { cfiles_remove_on_signal($0) })
+  }
+
+  deinit {
+    if !isAtPlace { _ = draft.bytes.withCString { unlink($0) } }
+    cfiles_keep(note)
+    close(descriptor)
+  }
+
+  /// Writes to the draft, or to another open file.
+  func write(_ bytes: UnsafeRawBufferPointer, to file: Int32? = nil) throws(RunError) {
+    if let code = writeAll(bytes, to: file ?? descriptor) {
+      throw RunError(path: target, code: code)
+    }
+  }
+
+  /// Calls `isUnchanged` as late as possible before the rename. It checks that the file has not
+  /// changed since it was read.
+  func commit(
+    isUnchanged: (_ new: Int32) throws(RunError) -> Bool = { _ in true }
+  ) throws(RunError) {
+    if let state {
+      if state.owner != geteuid() || state.group != getegid() {
+        // Changing the owner needs privileges; try the group alone.
+        if fchown(descriptor, state.owner, state.group) != 0 {
+          _ = fchown(descriptor, uid_t.max, state.group)
+        }
+      }
+      copyAttributes()
+      guard fchmod(descriptor, state.mode & 0o7777 & ~refused) == 0 else { throw failure() }
+    }
+    guard fsync(descriptor) == 0 else { throw failure() }
+    guard try isUnchanged(descriptor) else {
+      throw RunError("\(target.text): changed since it was read; left unchanged")
+    }
+    if let state, state.links > 1 { return try writeOver() }
+    let isRenamed = draft.bytes.withCString { from in
+      target.bytes.withCString { rename(from, $0) == 0 }
+    }
+    guard isRenamed else { throw failure() }
+    isAtPlace = true
+    cfiles_keep(note)
+    syncFolder()
+  }
+
+  private func copyAttributes() {
+    let old = target.bytes.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) }
+    guard old >= 0 else { return }
+    cfiles_copy_attributes(old, descriptor)
+    close(old)
+  }
+
+  private func writeOver() throws(RunError) {
+    let file = target.bytes.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) }
+    guard file >= 0 else { throw failure() }
+    defer { close(file) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    defer { buffer.deallocate() }
+    var offset = 0
+    while true {
+      // Bound: at most `buffer.count` bytes.
+      let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+      if count == 0 { break }
+      guard count > 0 else { throw failure() }
+      try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: file)
+      offset += count
+    }
+    guard ftruncate(file, off_t(offset)) == 0, fsync(file) == 0 else { throw failure() }
+  }
+
+  /// Flushes the rename to the disk, if the file system supports it.
+  private func syncFolder() {
+    let folder = target.folder.systemBytes.withCString { open($0, O_RDONLY | O_CLOEXEC) }
+    guard folder >= 0 else { return }
+    _ = fsync(folder)
+    close(folder)
+  }
+
+  private func failure() -> RunError { RunError(path: target, code: errno) }
+}

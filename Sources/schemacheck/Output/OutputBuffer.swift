@@ -1,0 +1,24 @@
+import ContractRuns
+
+final class OutputBuffer {
+  private let descriptor: Int32
+  private let size: Int
+  private var pending: [UInt8] = []
+  /// The `errno` of the first error.
+  private(set) var failure: Int32?
+
+  init(_ descriptor: Int32, size: Int = 65_536) {
+    self.descriptor = descriptor
+    self.size = size
+  }
+
+  func write(_ bytes: [UInt8]) {
+    pending += bytes
+    if pending.count >= size { flush() }
+  }
+
+  func flush() {
+    if failure == nil { failure = pending.withUnsafeBytes { writeAll($0, to: descriptor) } }
+    pending.removeAll(keepingCapacity: true)
+  }
+}

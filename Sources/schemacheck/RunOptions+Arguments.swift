@@ -1,0 +1,126 @@
+@_spi(Engine) import ContractCheck
+import ContractRuns
+
+extension RunOptions {
+  /// The options of a command line. The parser has already checked the values.
+  init(_ arguments: Arguments) {
+    self.init()
+    inputs = arguments.operands.map { Operand($0.bytes) }
+    contracts = arguments.all(.contract).map { ContractName($0.bytes) }
+    for (id, severity) in arguments.pairs(.rule) {
+      severities[id] = .some(Severity(rawValue: severity))
+    }
+    assumption = Checker.Assumption(
+      operation: arguments.text(.operation), status: arguments.integer(.status),
+      isRequest: arguments.has(.request), schema: arguments.text(.componentSchema))
+    checksRequestsAlone = arguments.has(.requests)
+    basePath = arguments.text(.basePath).flatMap(BasePath.init)
+    format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
+    failOn = arguments.text(.failOn).flatMap(Severity.init)
+    isStrict = arguments.has(.strict)
+    exitsZero = arguments.has(.exitZero)
+    allowsEmpty = arguments.has(.allowEmpty)
+    isQuiet = arguments.has(.quiet)
+    explainsMatches = arguments.has(.explainMatch)
+    maximumFindings = arguments.integer(.maximumFindings)
+    split = arguments.text(.by).flatMap { try? ExchangeSplit($0) }
+    keepsStatistics = arguments.has(.statistics)
+    reports = arguments.all(.format).compactMap { ReportTarget($0.bytes) }
+    baseline = arguments.argument(.baseline).map { InputPath($0.bytes) }
+    updatesBaseline = arguments.has(.updateBaseline)
+    growsBaseline = arguments.has(.allowGrowth)
+    isBaselineStrict = arguments.has(.strictBaseline)
+    jobs = arguments.integer(.jobs)
+    if let method = arguments.text(.method) { self.method = method.uppercased() }
+    isSweep = arguments.has(.all)
+    server = arguments.text(.server)
+    parameters = arguments.pairs(.parameter)
+  }
+}
+
+extension Project {
+  /// The options of a command line, completed by the configuration: from the arguments, the
+  /// environment, or this folder and those above.
+  init(
+    _ arguments: Arguments, of command: CommandSpec, _ console: Console
+  ) throws(RunError) {
+    try self.init(arguments, of: command, file: ConfigurationFile.of(arguments, console))
+    try verifyIsWhole()
+  }
+
+  init(
+    _ arguments: Arguments, of command: CommandSpec, file: ConfigurationFile?
+  ) throws(RunError) {
+    let options = command.options
+    try self.init(
+      RunOptions(arguments),
+      usesContracts: options.contains(.contract) || options.contains(.rulesContract), file: file)
+    try arguments.verifyRelations(among: options, besides: Set(settings.map(\.rawValue)))
+  }
+}
+
+extension ConfigurationFile {
+  static let variable = "SCHEMACHECK_CONFIG"
+
+  /// Named by the arguments or the environment, or found in the nearest folder upwards.
+  static func of(
+    _ arguments: Arguments, _ console: Console
+  ) throws(RunError) -> ConfigurationFile? {
+    if arguments.has(.noConfiguration) { return nil }
+    if let named = arguments.argument(.configuration) {
+      return try ConfigurationFile(InputPath(named.bytes))
+    }
+    if let named = console.environment[variable] {
+      return try ConfigurationFile(InputPath(named))
+    }
+    return try find(from: InputPath("")).map { path throws(RunError) in
+      try ConfigurationFile(path)
+    }
+  }
+}
+
+extension InputRun {
+  /// Starts the run of a command. Also returns the inputs to check, and all named inputs. A lint has
+  /// no contracts.
+  ///
+  /// - Parameters:
+  ///   - arguments: What only the command line says; nil for a run within another command.
+  ///   - report: Replaces the reports of the options.
+  ///   - extensions: Of the files that are looked for in folders.
+  static func start(
+    _ project: Project, _ arguments: Arguments?, _ contracts: LoadedContracts, _ console: Console,
+    report: (any Report)? = nil, extensions: [String] = InputExpansion.extensions
+  ) throws(RunError) -> (run: InputRun, inputs: [Input], all: [Input]) {
+    let expansion = InputExpansion(project.options.inputs, extensions: extensions)
+    let all = expansion.inputs
+    let (inputs, note) = try project.changed(
+      since: arguments?.argument(.changedSince), among: all, named: expansion.named,
+      contracts: contracts, zlib: console.zlib)
+    let files = project.files(with: contracts)
+    console.watch?.files = Set(files)
+    let written =
+      try ReportTarget.verified(project.options.reports).compactMap(\.file)
+      + (arguments.map(CoverageTarget.files) ?? [])
+    try ReportTarget.refuseOverwriting(all, files, by: written)
+    var run = try command(project, arguments, contracts.contracts, console, report: report)
+    run.begin(expansion)
+    if let note { run.addNote(note) }
+    if inputs.count < all.count { run.suppression?.isWhole = false }
+    if inputs.isEmpty, !all.isEmpty { run.allowsEmpty = true }
+    return (run, inputs, all)
+  }
+
+  /// A run with the reports of a command.
+  static func command(
+    _ project: Project, _ arguments: Arguments?, _ contracts: [Contract], _ console: Console,
+    report: (any Report)? = nil
+  ) throws(RunError) -> InputRun {
+    try InputRun(project, contracts, console) { () throws(RunError) in
+      if let report { return ReportSet(report) }
+      return try ReportSet(
+        project.options.reports, project.options.failOn,
+        arguments?.text(.colour).flatMap(ColourMode.init) ?? .auto, console, contracts: contracts,
+        ownRules: project.rules.own)
+    }
+  }
+}
