@@ -14,8 +14,7 @@ extension FuzzTarget {
     guard var checker = try? Checker(contracts: [contract]),
       let ledger = try? CoverageLedger([contract])
     else { return .refused }
-    checker.coverage = ledger
-    checker.samples = SampleLedger(contract)
+    checker.observers = [ledger.observers, SampleLedger(contract).observers]
     let work = ParallelWork(
       input: input, checker: checker, linter: Linter(),
       schema: try? SchemaChecker(parallelSchema, name: "schema.json"))

@@ -64,7 +64,7 @@ extension FuzzCorpus {
         let ledger = try? CoverageLedger([contract]),
         var checker = try? Checker(contracts: [contract])
       else { continue }
-      checker.coverage = ledger
+      checker.observers = [ledger.observers]
       reports += Self.reports(of: input, checker).filter { $0.count <= Self.largest }
       let coverage = CoverageFormat.json.bytes(of: ledger.coverage)
       if coverage.count <= Self.largest { reports.append(coverage) }

@@ -66,15 +66,16 @@
 
   /// Decides, and makes the edits in memory.
   public init(_ ledger: SampleLedger, _ threshold: Threshold) {
+    let seen = ledger.sum
     contract = ledger.contract
-    added = ledger.added
+    added = seen.added
     isOpenAPI30 = contract.isOpenAPI30
-    guessed = ledger.guessed
-    stubs = ledger.stubs
+    guessed = seen.guessed
+    stubs = seen.stubs
     secretSchemas = Self.secretSchemas(of: contract)
     let places = ContractPlaces()
     var secrets: [ObjectIdentifier: SecretsOfSchemas] = [:]
-    let all = Self.discrepancies(ledger.tally, contract)
+    let all = Self.discrepancies(seen.tally, contract)
     for discrepancy in all where discrepancy.isRareName {
       rareNames[discrepancy.objects, default: 0] += 1
     }

@@ -2,73 +2,44 @@
 @_spi(Engine) internal import JSONTape
 
 /// Collects how often traffic contradicts each statement of a contract. Threads share it.
-@_spi(Engine) public final class SampleLedger: @unchecked Sendable {
+@_spi(Engine) public final class SampleLedger: Sendable {
   let contract: Contract
-  private let lock = Lock()
-  /// Those that no thread uses. Only touched by who holds the lock, as is ``samplers``.
-  private var idle: [TrafficSampler] = []
-  private var samplers: [TrafficSampler] = []
+  private let samplers: ThreadParts<TrafficSampler>
+  /// For ``Checker/observers`` of a checker with the contract.
+  public let observers: ObserverSource
 
   /// A ledger for one contract.
-  public init(_ contract: Contract) { self.contract = contract }
-
-  /// A sampler for one thread, until it is released.
-  func sampler() -> TrafficSampler {
-    lock.hold {
-      if let known = idle.popLast() { return known }
-      let sampler = TrafficSampler(contract)
-      samplers.append(sampler)
-      return sampler
-    }
+  public init(_ contract: Contract) {
+    self.contract = contract
+    samplers = ThreadParts { TrafficSampler(contract) }
+    observers = ObserverSource(samplers)
   }
-
-  func release(_ sampler: TrafficSampler) { lock.hold { idle.append(sampler) } }
 
   /// What was seen so far, when no thread is sampling.
-  var tally: ClaimTally {
-    var tally = ClaimTally()
-    for sampler in samplers { tally.add(sampler.tally) }
-    return tally
-  }
-
-  /// What undocumented properties and responses hold.
-  var added: AddedSchemas {
-    var added = AddedSchemas()
-    for sampler in samplers { added.add(sampler.added) }
-    return added
-  }
-
-  /// Bodies that were matched to a schema by a guess. They prove nothing.
-  var guessed: Int { samplers.reduce(0) { $0 + $1.guessed } }
-
-  /// Stubs, which show nothing of what a server sends.
-  var stubs: Int { samplers.reduce(0) { $0 + $1.stubs } }
+  var sum: TrafficSampler { samplers.sum }
 }
 
 /// Compares the bodies of one thread with the statements of the contract.
 ///
 /// What an exchange has is noted first, and compared when the exchange is settled.
-final class TrafficSampler {
-  private struct Sample {
-    let cursor: TapeCursor
-    let index: Int
-    let schema: JSONNode
-    let part: Exchange.Part
-    let isBroken: Bool
-  }
-
+final class TrafficSampler: ExchangeObserver {
   private let contract: Contract
-  private let places: SampledPlaces
+  /// They know their statements by the numbers of the tally.
+  private var places: SampledPlaces
   private(set) var tally = ClaimTally()
+  /// What undocumented properties and responses hold.
   private(set) var added = AddedSchemas()
+  /// Bodies that were matched to a schema by a guess. They prove nothing.
   private(set) var guessed = 0
+  /// Stubs, which show nothing of what a server sends.
   private(set) var stubs = 0
   /// The counts before a file that may be read again.
   private var kept: (tally: ClaimTally, added: AddedSchemas, guessed: Int, stubs: Int)?
-  private var exchange = 0
+  private var number = 0
   /// Of the exchange in hand.
   private var operation: Operation?
-  private var samples: [Sample] = []
+  private var samples:
+    [(cursor: TapeCursor, index: Int, schema: JSONNode, part: Exchange.Part, isBroken: Bool)] = []
   private var status: Int?
   /// The body of a response with an undocumented status.
   private var answer: (cursor: TapeCursor, index: Int)?
@@ -81,7 +52,13 @@ final class TrafficSampler {
     places = SampledPlaces(contract)
   }
 
-  /// Forgets what was noted and not committed.
+  func merge(_ other: TrafficSampler) {
+    tally.add(other.tally)
+    added.add(other.added)
+    guessed += other.guessed
+    stubs += other.stubs
+  }
+
   func begin() {
     operation = nil
     status = nil
@@ -89,31 +66,26 @@ final class TrafficSampler {
     samples.removeAll(keepingCapacity: true)
   }
 
-  func enter(_ operation: Operation?) { self.operation = operation }
-
-  /// A body that was checked.
-  func note(
-    _ cursor: TapeCursor, _ index: Int, _ schema: JSONNode?, _ part: Exchange.Part, isBroken: Bool
-  ) {
-    guard let schema else { return }
-    samples.append(
-      Sample(cursor: cursor, index: index, schema: schema, part: part, isBroken: isBroken))
+  func note(_ event: ExchangeEvent) {
+    switch event {
+    case .route(let route): operation = route.operation
+    case .undocumentedStatus(let status, let body):
+      self.status = status
+      if case .value(let cursor, let index, _)? = body { answer = (cursor, index) }
+    case .body(let cursor, let index, let target, let part, let isBroken):
+      guard let schema = target.schema else { return }
+      samples.append((cursor, index, schema, part, isBroken))
+    case .schema, .status, .message, .parameter, .value: break
+    }
   }
 
-  /// The response has a status that the contract does not have.
-  func note(undocumented status: Int, _ body: BodyTape.Reading?) {
-    self.status = status
-    if case .value(let cursor, let index, _)? = body { answer = (cursor, index) }
-  }
-
-  /// The exchange is settled.
-  func commit(_ count: ExchangeCount, _ origin: Exchange.Origin) {
+  func commit(_ exchange: Exchange, _ count: ExchangeCount, isBroken: Bool, isLive: Bool) {
     defer { begin() }
-    if origin == .stub {
+    if exchange.origin == .stub {
       stubs += 1
       return
     }
-    exchange += 1
+    number += 1
     if count.outcome == .unreadable { return }
     if let operation, count.status != nil {
       tally.countExchange(of: operation.position)
@@ -122,7 +94,7 @@ final class TrafficSampler {
         let use = tally.number(of: ClaimUse(operation: operation.position, part: .response))
         tally.add(ClaimCount(seen: 0, against: 1), claim, use)
         if let (cursor, index) = answer {
-          added.add(cursor, index, to: tally.claims[claim].claim, name: nil, exchange: exchange)
+          added.add(cursor, index, to: tally.claims[claim].claim, name: nil, exchange: number)
         }
       }
     }
@@ -138,7 +110,7 @@ final class TrafficSampler {
       let use = ClaimUse(operation: operation?.position ?? -1, part: sample.part)
       var walk = SampleWalk(
         cursor: sample.cursor, places: places, use: tally.number(of: use),
-        isResponse: sample.part == .response, isBroken: sample.isBroken, exchange: exchange,
+        isResponse: sample.part == .response, isBroken: sample.isBroken, exchange: number,
         tally: tally, added: added)
       // They are moved there and back, so that they are not copied.
       tally = ClaimTally()
@@ -149,7 +121,6 @@ final class TrafficSampler {
     }
   }
 
-  /// Lets the counts of a file be forgotten by ``settle(isKept:)``.
   func hold() {
     kept = (tally, added, guessed, stubs)
     added = AddedSchemas()
@@ -162,6 +133,7 @@ final class TrafficSampler {
     if isKept {
       added.add(new)
     } else {
+      if tally.claims.count > kept.tally.claims.count { places = SampledPlaces(contract) }
       (tally, guessed, stubs) = (kept.tally, kept.guessed, kept.stubs)
     }
     self.kept = nil

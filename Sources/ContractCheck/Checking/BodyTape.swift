@@ -34,6 +34,13 @@ final class BodyTape {
     return found
   }
 
+  /// False where the body has to be decompressed first.
+  func canRead(_ message: Message, _ texts: StringArena?) -> Bool {
+    guard case .text(_, let coding) = message.content, coding != .none else { return true }
+    if case .undecodable? = read(message, texts) { return false }
+    return true
+  }
+
   private func parse(_ message: Message, _ texts: StringArena?) -> Reading? {
     switch message.content {
     case .absent: return nil

@@ -98,10 +98,8 @@ public struct Checker: CaptureValidator {
   /// Finds the prefix where ``basePath`` is nil, for contracts that document no server. It must
   /// always return the same value.
   @_spi(Engine) public var findBasePath: (@Sendable () -> FoundBasePath?)?
-  /// Counts what was seen of the contracts; nil where nobody asked.
-  @_spi(Engine) public var coverage: CoverageLedger?
-  /// Counts what traffic says against the contract; nil where nobody asked.
-  @_spi(Engine) public var samples: SampleLedger?
+  /// Who counts what exchanges have; empty where nobody asked.
+  @_spi(Engine) public var observers: [ObserverSource] = []
   /// The request that the caller sent, whose response is checked; nil for captures.
   @_spi(Engine) public var sent: SentRequest?
 

@@ -25,8 +25,7 @@ extension ContractValidator {
     else { return .unmatched }
     count.operation = told.routes?.name
     count.status = given
-    coverage?.enter(route)
-    sampler?.enter(route.operation)
+    observers.note(.route(route))
     count.evaluatedStatus = exchange.status
     sink.note { run in
       run.contract = checker.contracts[told.contract]
@@ -61,7 +60,7 @@ extension ContractValidator {
     let message =
       exchange.isBare || !checker.assumption.isRequest ? exchange.response : exchange.request
     let part: Exchange.Part = checker.assumption.isRequest ? .request : .response
-    coverage?.enter(schema, of: nil)
+    observers.note(.schema(schema, operation: nil))
     sink.note { run in
       run.explain(
         .matched, ["the schema `\(checker.assumption.schema ?? "")` was named by the caller"])
@@ -133,7 +132,7 @@ extension ContractValidator {
     }
     let schema = choice.near.schema
     nearest.assumed = schema.name
-    coverage?.enter(schema.target, of: schema.operation)
+    observers.note(.schema(schema.target, operation: schema.operation?.position))
     count.isAssumed = true
     count.operation = schema.counted
     count.status = exchange.status

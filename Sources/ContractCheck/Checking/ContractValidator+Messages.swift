@@ -28,16 +28,18 @@ extension ContractValidator {
           ? $0.checkText(message, choice.target)
           : $0.checkForm(
             message, choice.entry, choice.target.settings, isStub: exchange.origin == .stub)
-        if outcome == .checked { coverage?.count($0.text, choice.target) }
+        if outcome == .checked, let text = $0.text {
+          note(text, choice.target.root, of: choice.target.contract)
+        }
       }
-      if outcome == .checked { coverage?.enter(part, choice) }
+      if outcome == .checked { observers.note(.message(part, choice)) }
       return outcome
     }
     if !choice.isDocumented, case .malformed? = read(message, part) {
       return skip(.nonJSON, &sink)
     }
     let outcome = try check(message, part, choice.target, requested, &sink)
-    if outcome == .checked { coverage?.enter(part, choice) }
+    if outcome == .checked { observers.note(.message(part, choice)) }
     return outcome
   }
 
@@ -67,8 +69,7 @@ extension ContractValidator {
     }
     if refused != part, holds(cursor, index, target, root, requested) {
       count.add(schemas[target.contract].leniencies)
-      coverage?.count(cursor, index, target)
-      sampler?.note(cursor, index, target.schema, part, isBroken: false)
+      observers.note(.body(cursor, index, target, part, isBroken: false))
     } else {
       if !Sink.collects, !schemas[target.contract].isGivenUp { refused = part }
       try sink.violated { run in
@@ -79,8 +80,7 @@ extension ContractValidator {
         count.add(schemas[target.contract].leniencies)
         run.report(failures, of: body, document, target, requested)
       }
-      coverage?.postpone(cursor, index, target)
-      sampler?.note(cursor, index, target.schema, part, isBroken: true)
+      observers.note(.body(cursor, index, target, part, isBroken: true))
     }
     return .checked
   }

@@ -264,8 +264,7 @@ extension Checker {
     else { return { _ in true } }
     // What is only tried is no traffic.
     var checker = self
-    checker.coverage = nil
-    checker.samples = nil
+    checker.observers = []
     let validator = ContractValidator(checker)
     return { validator.accepts($0, for: parameter, number) }
   }

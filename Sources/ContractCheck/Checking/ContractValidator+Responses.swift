@@ -25,7 +25,7 @@ extension ContractValidator {
       isDue = message.mayHoldBody && route.operation.documentsResponseBody
       return skip(message.absence ?? .noResponse, &sink)
     }
-    coverage?.enterStatus()
+    observers.note(.status)
     if status == 304 { return skip(.notModified, &sink) }
     sink.note { run in
       run.explanation?.part?.status = status
@@ -35,7 +35,7 @@ extension ContractValidator {
       exchange, message, route.operation.settings, route.operation, &sink)
     if isUnexpected { return try checkError(exchange, message, route, &isDue, &sink) }
     guard route.hasResponse else {
-      if let sampler { sampler.note(undocumented: status, read(message, .response)) }
+      observers.note(.undocumentedStatus(status, body: read(message, .response)))
       try sink.violated { run in
         run.add(
           .undocumentedStatus, route.operation.settings,
@@ -47,7 +47,7 @@ extension ContractValidator {
     }
     sink.note { $0.explanation?.part?.statusKey = route.response?.status }
     if route.hasHeaders, let response = route.response {
-      if coverage != nil { countHeaders(response.headers, of: message, route) }
+      if countsParameters { noteHeaders(response.headers, of: message, route) }
       count.evaluated.insert(.response)
       for header in response.headers
       where !exchange.isPartial || !read(header, in: message.headers).bodies.isEmpty {

@@ -59,10 +59,9 @@ final class ContractValidator: ExchangeValidator {
   var judged: (root: Int32, isRight: Bool)?
   let request = BodyTape()
   let response = BodyTape()
-  /// Nil where nobody asked for coverage.
-  let coverage: CoverageCounter?
-  /// Nil where nobody asks what traffic says against the contract.
-  let sampler: TrafficSampler?
+  let observers: [any ExchangeObserver]
+  /// Whether an observer counts parameters.
+  let countsParameters: Bool
 
   init(_ checker: Checker) {
     self.checker = checker
@@ -70,13 +69,12 @@ final class ContractValidator: ExchangeValidator {
     routes = RouteMemory(checker)
     nearest = NearestSchemas(checker)
     told = ToldTarget(checker)
-    coverage = checker.coverage?.counter(for: checker.contracts)
-    sampler = checker.samples?.sampler()
+    observers = checker.observers.map { $0.lend(checker.contracts) }
+    countsParameters = observers.contains { $0.countsParameters }
   }
 
   deinit {
-    if let coverage { checker.coverage?.release(coverage) }
-    if let sampler { checker.samples?.release(sampler) }
+    for (source, observer) in zip(checker.observers, observers) { source.release(observer) }
   }
 
   func begin(_ texts: StringArena?) {
@@ -99,22 +97,14 @@ final class ContractValidator: ExchangeValidator {
     nearest.file = name
     refused = nil
     count = ExchangeCount(.checked)
-    coverage?.begin()
-    sampler?.begin()
+    for observer in observers { observer.begin() }
     count.split = checker.hidingSecrets { checker.split?.value(of: exchange) }
-    guard let outcome = try? check(exchange, &sink), isDecodable(exchange.request, .request),
-      isDecodable(exchange.response, .response)
+    guard let outcome = try? check(exchange, &sink), request.canRead(exchange.request, texts),
+      response.canRead(exchange.response, texts)
     else { return nil }
     count.outcome = outcome
-    coverage?.commit(exchange, outcome, isBroken: false, isLive: checker.sent != nil)
-    sampler?.commit(count, exchange.origin)
+    commit(exchange, count, isBroken: false)
     return SettledExchange(count: count, assumed: nearest.assumed)
-  }
-
-  private func isDecodable(_ message: Message, _ part: Exchange.Part) -> Bool {
-    guard case .text(_, let coding) = message.content, coding != .none else { return true }
-    if case .undecodable? = read(message, part) { return false }
-    return true
   }
 
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
@@ -130,8 +120,7 @@ final class ContractValidator: ExchangeValidator {
     }
     nearest.file = run.source.name
     count = ExchangeCount(.checked)
-    coverage?.begin()
-    sampler?.begin()
+    for observer in observers { observer.begin() }
     count.split = checker.split?.value(of: exchange)
     var exchange = exchange
     if checker.assumption.isStub { exchange.origin = .stub }
@@ -148,9 +137,7 @@ final class ContractValidator: ExchangeValidator {
     if let verdict { run.reportPages(exchange, verdict) }
     var result = run.result(count)
     verdict?.filter(&result, of: exchange, in: run.source)
-    coverage?.commit(
-      exchange, result.outcome, isBroken: result.hasErrors, isLive: checker.sent != nil)
-    sampler?.commit(result.count, exchange.origin)
+    commit(exchange, result.count, isBroken: result.hasErrors)
     return result
   }
 
@@ -227,11 +214,10 @@ final class ContractValidator: ExchangeValidator {
         exchange.status, of: exchange.response, request: exchange.request.type,
         response: exchange.response.type)
     else { return .unmatched }
-    coverage?.enter(route)
-    sampler?.enter(route.operation)
+    observers.note(.route(route))
     let isRefused = count.isRefused
-    if coverage != nil, !isRefused, exchange.addressForm == .url {
-      countParameters(of: exchange, match, url, at: place)
+    if countsParameters, !isRefused, exchange.addressForm == .url {
+      noteParameters(of: exchange, match, url, at: place)
     }
     if !isRefused, exchange.addressForm == .url { count.request = MessageCount() }
     sink.note { run in

@@ -10,8 +10,8 @@ struct RouteMemory {
     let match: RouteMatch?
     /// Whether the values of the path's parameters are known to be valid.
     var pathHolds = false
-    /// The counters that the path's parameters reach, once they are known.
-    var pathCells: [Int32]?
+    /// The values of the path's parameters for observers, once they are read.
+    var pathValues: [ObservedParameter]?
     var routes: RouteVariants?
     /// Queries of URLs that already have their note.
     private var noted: Set<[UInt8]> = []

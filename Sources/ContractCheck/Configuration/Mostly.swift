@@ -49,7 +49,7 @@ struct Mostly: Hashable, Sendable {
 
   /// By contract and rule.
   private let settings: [String: [String: Mostly]]
-  private var groups = FindingGrouping()
+  private var groups = FindingGroupList()
   private var events: [Event] = []
   private var released = 0
 
@@ -95,7 +95,7 @@ struct Mostly: Hashable, Sendable {
   /// What was kept, with the severities that the whole run gives.
   public mutating func settled(_ summary: Summary) -> [Event] {
     var rare: Set<FindingGroup.Identity> = []
-    for group in groups.list.all {
+    for group in groups.all {
       guard let setting = settings[group.identity.contract ?? ""]?[group.identity.rule],
         let evaluated = summary.evaluated(group.identity),
         setting.allows(group.exchanges, of: evaluated)

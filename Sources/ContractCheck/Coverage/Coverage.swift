@@ -68,36 +68,22 @@ public enum CoverageSource: String, CaseIterable, Hashable, Sendable {
   case stubs
   /// Answers to the tool's own requests.
   case live
+
+  var position: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// Counts by source.
 public struct CoverageCounts: Hashable, Sendable {
-  private var captures = 0
-  private var fixtures = 0
-  private var stubs = 0
-  private var live = 0
+  /// By the position of the source.
+  private var counts = SIMD4<Int>()
 
   /// All counts 0.
   public init() {}
 
   /// The count of a source.
   public subscript(source: CoverageSource) -> Int {
-    get {
-      switch source {
-      case .captures: captures
-      case .fixtures: fixtures
-      case .stubs: stubs
-      case .live: live
-      }
-    }
-    set {
-      switch source {
-      case .captures: captures = newValue
-      case .fixtures: fixtures = newValue
-      case .stubs: stubs = newValue
-      case .live: live = newValue
-      }
-    }
+    get { counts[source.position] }
+    set { counts[source.position] = newValue }
   }
 
   /// The sum of all sources.

@@ -2,12 +2,11 @@
 @_spi(Engine) internal import JSONTape
 
 /// Collects what the threads of a run see of some contracts.
-@_spi(Engine) public final class CoverageLedger: @unchecked Sendable {
+@_spi(Engine) public final class CoverageLedger: Sendable {
   let plans: [CoveragePlan]
-  private let lock = Lock()
-  /// Those that no thread uses. Only touched by who holds the lock, as is ``counters``.
-  private var idle: [CoverageCounter] = []
-  private var counters: [CoverageCounter] = []
+  private let counters: ThreadParts<CoverageCounter>
+  /// For ``Checker/observers`` of checkers with some of the contracts.
+  public let observers: ObserverSource
 
   /// A ledger for the contracts of a run.
   ///
@@ -16,35 +15,19 @@
     var plans: [CoveragePlan] = []
     for contract in contracts { plans.append(try CoveragePlan(contract)) }
     self.plans = plans
+    counters = ThreadParts { [plans] in CoverageCounter(plans) }
+    observers = ObserverSource(counters)
   }
-
-  /// A counter for one thread, until it is released.
-  ///
-  /// - Parameter contracts: Some of the ledger's; the counter is told their positions in this list.
-  func counter(for contracts: [Contract]) -> CoverageCounter {
-    let positions = contracts.map { contract in
-      plans.firstIndex { $0.contract.name == contract.name } ?? 0
-    }
-    let isAll = positions.count == plans.count
-    return lock.hold {
-      let counter = idle.popLast() ?? CoverageCounter(plans)
-      if !counters.contains(where: { $0 === counter }) { counters.append(counter) }
-      counter.positions = isAll ? Array(plans.indices) : positions
-      return counter
-    }
-  }
-
-  func release(_ counter: CoverageCounter) { lock.hold { idle.append(counter) } }
 
   /// The exchanges of which only operation and status count, since the rest takes too long.
-  public var tooCostly: Int { counters.reduce(0) { $0 + $1.tooCostly } }
+  public var tooCostly: Int { counters.sum.tooCostly }
 
   /// What was seen so far, when no thread is counting.
   public var coverage: Coverage {
     let places = ContractPlaces()
     var coverage = Coverage()
-    for (number, plan) in plans.enumerated() {
-      coverage.contracts.append(plan.coverage(counters.map { $0.tallies[number] }, places))
+    for (plan, tally) in zip(plans, counters.sum.tallies) {
+      coverage.contracts.append(plan.coverage(tally, places))
     }
     return coverage
   }
@@ -54,16 +37,28 @@
 ///
 /// What an exchange reaches is collected first: it counts when the exchange is settled, and, where
 /// a whole file may be read again, when the file is.
-final class CoverageCounter {
+final class CoverageCounter: ExchangeObserver {
   /// The counts of one contract.
   struct Tally {
     /// By source and counter; empty where the source was not met.
     fileprivate(set) var counts = [[Int]](repeating: [], count: CoverageSource.allCases.count)
-    /// By operation, the bit set of the counters that its exchanges reached; empty where it had
-    /// none.
-    fileprivate(set) var marks: [[UInt64]]
-    fileprivate(set) var exchanges: [CoverageCounts]
-    fileprivate(set) var broken: [CoverageCounts]
+    fileprivate(set) var operations: [OperationTally]
+
+    fileprivate mutating func merge(_ other: Tally) {
+      for source in counts.indices { counts[source].merge(other.counts[source], Summary.sum) }
+      for (position, operation) in other.operations.enumerated() {
+        operations[position].marks.merge(operation.marks, |)
+        operations[position].exchanges += operation.exchanges
+        operations[position].broken += operation.broken
+      }
+    }
+  }
+
+  struct OperationTally {
+    /// The bit set of the counters that its exchanges reached; empty where it had none.
+    fileprivate(set) var marks: [UInt64] = []
+    fileprivate(set) var exchanges = CoverageCounts()
+    fileprivate(set) var broken = CoverageCounts()
   }
 
   private struct Entry {
@@ -83,7 +78,7 @@ final class CoverageCounter {
   /// Whether exchanges wait in ``entries``.
   private var holds = false
   /// The positions of the contracts that exchanges are checked against.
-  fileprivate(set) var positions: [Int] = []
+  private var positions: [Int] = []
   /// Of the exchange in hand.
   private var contract: Int?
   private var operation: Int?
@@ -98,15 +93,25 @@ final class CoverageCounter {
   init(_ plans: [CoveragePlan]) {
     self.plans = plans
     counters = plans.map { PlaceCounter($0.schemas) }
-    tallies = plans.map { plan in
-      Tally(
-        marks: [[UInt64]](repeating: [], count: plan.operations.count),
-        exchanges: [CoverageCounts](repeating: CoverageCounts(), count: plan.operations.count),
-        broken: [CoverageCounts](repeating: CoverageCounts(), count: plan.operations.count))
+    tallies = plans.map { Tally(operations: $0.operations.map { _ in OperationTally() }) }
+  }
+
+  func merge(_ other: CoverageCounter) {
+    tooCostly += other.tooCostly
+    for contract in tallies.indices { tallies[contract].merge(other.tallies[contract]) }
+  }
+
+  func enter(_ contracts: [Contract]) {
+    positions = contracts.map { contract in
+      plans.firstIndex { $0.contract.name == contract.name } ?? 0
     }
+    // Names may be equal.
+    if contracts.count == plans.count { positions = Array(plans.indices) }
   }
 
   // MARK: One exchange
+
+  var countsParameters: Bool { true }
 
   private var start: Int { entries.last?.end ?? 0 }
 
@@ -121,18 +126,39 @@ final class CoverageCounter {
     postponed.removeAll(keepingCapacity: true)
   }
 
-  /// The exchange belongs to an operation.
-  func enter(_ route: Route) {
-    contract = positions[route.contract]
-    operation = route.operation.position
-    response = route.responsePosition
+  func note(_ event: ExchangeEvent) {
+    switch event {
+    case .route(let route):
+      contract = positions[route.contract]
+      operation = route.operation.position
+      response = route.responsePosition
+    case .schema(let target, let operation): enter(target, operation)
+    case .status: enterStatus()
+    case .undocumentedStatus: break
+    case .message(let part, let choice): enter(part, choice)
+    case .parameter(let part, let position, let isPresent):
+      guard let cells = operationCells else { return }
+      let present =
+        part == .request ? cells.parameters[position] : cells.headers[response ?? 0][position]
+      self.cells.append(isPresent ? present : present + 1)
+    case .value(let cursor, let index, let root, let contract):
+      count(cursor, index, root, of: contract)
+    case .body(let cursor, let index, let target, _, let isBroken):
+      if isBroken {
+        // It counts if there are no more than warnings.
+        postponed.append((cursor, index, target))
+      } else {
+        count(cursor, index, target.root, of: target.contract)
+      }
+    }
   }
 
-  /// The exchange is a body that was taken for a schema.
-  func enter(_ target: BodyTarget, of operation: Operation?) {
-    contract = positions[target.contract]
-    self.operation = operation?.position
-    let fitting = (operation?.responses ?? []).enumerated().filter { _, response in
+  private func enter(_ target: BodyTarget, _ operation: Int?) {
+    let contract = positions[target.contract]
+    self.contract = contract
+    self.operation = operation
+    let responses = operation.map { plans[contract].contract.operations[$0].responses } ?? []
+    let fitting = responses.enumerated().filter { _, response in
       response.content.entries.contains { $0.root != nil && $0.root == target.root }
     }
     guard fitting.count == 1 else { return }
@@ -140,15 +166,13 @@ final class CoverageCounter {
     enterStatus()
   }
 
-  /// The response has the status.
-  func enterStatus() {
+  private func enterStatus() {
     guard !hasStatus, let cells = operationCells, let response else { return }
     hasStatus = true
     self.cells.append(cells.statuses[response])
   }
 
-  /// A message is of a documented media type.
-  func enter(_ part: Exchange.Part, _ choice: BodyChoice) {
+  private func enter(_ part: Exchange.Part, _ choice: BodyChoice) {
     guard choice.isDocumented, let cells = operationCells else { return }
     if part == .request {
       self.cells.append(cells.requestTypes[choice.position])
@@ -157,60 +181,30 @@ final class CoverageCounter {
     }
   }
 
-  /// A parameter, or a header of the response, is there or not.
-  func enter(_ kind: Exchange.Part, at position: Int, isPresent: Bool) {
-    guard let cells = operationCells else { return }
-    let present =
-      kind == .request ? cells.parameters[position] : cells.headers[response ?? 0][position]
-    self.cells.append(isPresent ? present : present + 1)
-  }
-
-  func count(_ cursor: TapeCursor, _ index: Int, _ target: BodyTarget) {
-    count(cursor, index, target.root, of: target.contract)
-  }
-
-  func count(_ document: JSONDocument?, _ target: BodyTarget) {
-    document?.withCursor { count($0, 0, target) }
-  }
-
-  /// The value was checked against a node of the contract's plan.
-  func count(_ cursor: TapeCursor, _ index: Int, _ root: Int32?, of contract: Int) {
+  private func count(_ cursor: TapeCursor, _ index: Int, _ root: Int32?, of contract: Int) {
     let plan = positions[contract]
     let place = plans[plan].place(ofRoot: root)
     if !counters[plan].count(cursor, index, at: place, into: &cells) { isTooCostly = true }
   }
-
-  /// The value is wrong; it counts if there are no more than warnings.
-  func postpone(_ cursor: TapeCursor, _ index: Int, _ target: BodyTarget) {
-    postponed.append((cursor, index, target))
-  }
-
-  /// The counters that `body` collects, which may be entered again.
-  func collect(_ body: () -> Void) -> [Int32] {
-    let first = cells.count
-    body()
-    return Array(cells[first...])
-  }
-
-  func enter(_ cells: [Int32]) { self.cells += cells }
 
   private var operationCells: CoveragePlan.OperationCells? {
     guard let contract, let operation else { return nil }
     return plans[contract].operations[operation]
   }
 
-  /// The exchange is settled. Of one that was not checked, or has errors, only operation and status
-  /// count.
-  func commit(_ exchange: Exchange, _ outcome: Checker.Outcome, isBroken: Bool, isLive: Bool) {
+  /// Of an exchange that was not checked, or has errors, only operation and status count.
+  func commit(_ exchange: Exchange, _ count: ExchangeCount, isBroken: Bool, isLive: Bool) {
     guard let contract else { return begin() }
-    let isChecked = outcome == .checked
-    switch outcome {
+    let isChecked = count.outcome == .checked
+    switch count.outcome {
     case .checked: break
     case .skipped where operation != nil: break
     default: return begin()
     }
     if isChecked, !isBroken {
-      for (cursor, index, target) in postponed { count(cursor, index, target) }
+      for (cursor, index, target) in postponed {
+        self.count(cursor, index, target.root, of: target.contract)
+      }
     }
     if !isChecked || isBroken || isTooCostly {
       if isTooCostly, isChecked, !isBroken { tooCostly += 1 }
@@ -231,10 +225,8 @@ final class CoverageCounter {
 
   // MARK: Whole files
 
-  /// Lets exchanges wait until ``settle(isKept:)``.
   func hold() { holds = true }
 
-  /// Counts the exchanges that wait, or forgets them.
   func settle(isKept: Bool) {
     holds = false
     if isKept {
@@ -256,26 +248,33 @@ final class CoverageCounter {
   }
 
   private func add(_ cells: ArraySlice<Int32>, _ entry: Entry) {
-    let source = CoverageSource.allCases.firstIndex(of: entry.source) ?? 0
-    let size = plans[entry.contract].count
-    if tallies[entry.contract].counts[source].isEmpty {
-      tallies[entry.contract].counts[source] = [Int](repeating: 0, count: size)
-    }
-    tallies[entry.contract].counts[source].withUnsafeMutableBufferPointer { counts in
-      // Bound: a cell is one of the plan's `size` counters.
-      for cell in cells { counts[Int(cell)] &+= 1 }
+    tallies[entry.contract].counts[entry.source.position].change(plans[entry.contract].count) {
+      // Bound: a cell is one of the plan's counters.
+      for cell in cells { $0[Int(cell)] &+= 1 }
     }
     guard let operation = entry.operation else { return }
-    tallies[entry.contract].exchanges[operation][entry.source] += 1
-    if entry.isBroken { tallies[entry.contract].broken[operation][entry.source] += 1 }
-    if tallies[entry.contract].marks[operation].isEmpty {
-      tallies[entry.contract].marks[operation] = [UInt64](repeating: 0, count: (size + 63) / 64)
-    }
-    tallies[entry.contract].marks[operation].withUnsafeMutableBufferPointer { marks in
+    tallies[entry.contract].operations[operation].exchanges[entry.source] += 1
+    if entry.isBroken { tallies[entry.contract].operations[operation].broken[entry.source] += 1 }
+    let words = (plans[entry.contract].count + 63) / 64
+    tallies[entry.contract].operations[operation].marks.change(words) {
       // Bound: the same, 64 to a word.
       for cell in cells {
-        marks[Int(cell) &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: Int(cell) & 63)
+        $0[Int(cell) &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: Int(cell) & 63)
       }
     }
+  }
+}
+
+/// Empty arrays stand for zeros.
+extension Array where Element: FixedWidthInteger {
+  fileprivate mutating func change(
+    _ size: Int, _ body: (inout UnsafeMutableBufferPointer<Element>) -> Void
+  ) {
+    if isEmpty { self = Array(repeating: 0, count: size) }
+    withUnsafeMutableBufferPointer(body)
+  }
+
+  fileprivate mutating func merge(_ other: [Element], _ sum: (Element, Element) -> Element) {
+    self = isEmpty ? other : other.isEmpty ? self : zip(self, other).map(sum)
   }
 }

@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONTape
 
 extension CoveragePlan {
-  /// What some threads saw of the contract.
-  func coverage(_ tallies: [CoverageCounter.Tally], _ places: ContractPlaces) -> ContractCoverage {
+  /// What was seen of the contract.
+  func coverage(_ tally: CoverageCounter.Tally, _ places: ContractPlaces) -> ContractCoverage {
     var found: [CoverageCell] = []
     /// Schemas come after operations.
     let order = schemas.cells.indices.sorted {
@@ -33,19 +33,15 @@ extension CoveragePlan {
           kind: own.kind, operation: own.operation, name: own.name, pointer: "\(pointer)",
           place: place, isGoal: own.isGoal)
       }
-      for tally in tallies {
-        for (source, counts) in zip(CoverageSource.allCases, tally.counts) where !counts.isEmpty {
-          cell.counts[source] += counts[number]
-        }
+      for (source, counts) in zip(CoverageSource.allCases, tally.counts) where !counts.isEmpty {
+        cell.counts[source] = counts[number]
       }
       found.append(cell)
     }
     for operation in operations.indices {
-      for tally in tallies where !tally.marks[operation].isEmpty {
-        for (word, bits) in tally.marks[operation].enumerated() where bits != 0 {
-          for bit in 0..<64 where bits & 1 << UInt64(bit) != 0 {
-            found[positions[word * 64 + bit]].operations.insert(operation)
-          }
+      for (word, bits) in tally.operations[operation].marks.enumerated() where bits != 0 {
+        for bit in 0..<64 where bits & 1 << UInt64(bit) != 0 {
+          found[positions[word * 64 + bit]].operations.insert(operation)
         }
       }
     }
@@ -53,10 +49,8 @@ extension CoveragePlan {
       var listed = OperationCoverage(
         name: operation.name, place: places.place(of: operation.node.memberName, in: contract),
         goals: goals(ofOperation: operation.position).map { positions[$0] }.sorted())
-      for tally in tallies {
-        listed.exchanges += tally.exchanges[operation.position]
-        listed.broken += tally.broken[operation.position]
-      }
+      listed.exchanges = tally.operations[operation.position].exchanges
+      listed.broken = tally.operations[operation.position].broken
       return listed
     }
     return ContractCoverage(
@@ -125,10 +119,7 @@ enum SchemaName {
   static func of(_ pointer: JSONPointer, in document: JSONDocument? = nil) -> String {
     var tokens = pointer.tokens[...]
     var name = ""
-    if tokens.starts(with: ["components", "schemas"]), tokens.count > 2 {
-      name = tokens[2]
-      tokens = tokens.dropFirst(3)
-    } else if tokens.first == "components", tokens.count > 2 {
+    if tokens.first == "components", tokens.count > 2 {
       name = tokens[2]
       tokens = tokens.dropFirst(3)
     } else if tokens.first == "paths", tokens.count > 2 {

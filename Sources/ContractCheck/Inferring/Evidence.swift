@@ -129,12 +129,8 @@ struct TextDecision {
     guard !texts.isOpen, count >= Evidence.fewest else { return }
     let rest = shape.strings - count
     guard rest == 0 || evidence.isOutlier(rest, of: shape.strings) else { return }
-    var found: [(text: String, count: Int, exchanges: Int)] = []
-    var at = texts.words
-    while at >= 0 {
-      let word = values.words[at]
-      found.append((values.name(word.name), word.count, word.exchanges))
-      at = word.next
+    let found = values.words.list(texts.words).map { word in
+      (text: values.name(word.name), count: word.count, exchanges: word.exchanges)
     }
     guard found.allSatisfy({ SecretLook.of($0.text) == .none }) else { return }
     let usual = found.filter { $0.exchanges >= Self.fewestExchanges }
@@ -162,28 +158,15 @@ struct TextDecision {
 extension ValueTally {
   /// The members that some object at a place has.
   func members(of shape: Int32) -> [(name: String, shape: Int32)] {
-    var found: [(String, Int32)] = []
-    var at = shapes[shape].members
-    while at >= 0 {
-      let member = members[at]
-      if member.objects > 0 { found.append((name(member.name), member.shape)) }
-      at = member.next
-    }
-    return found
+    members.list(shapes[shape].members).filter { $0.objects > 0 }
+      .map { (name($0.name), $0.shape) }
   }
 
   /// The names of the members of objects that are no rare exceptions, sorted.
   func memberNames(of shape: Int32, _ evidence: Evidence) -> [String] {
     let total = shapes[shape].objects
-    var found: [String] = []
-    var at = shapes[shape].members
-    while at >= 0 {
-      let member = members[at]
-      if member.objects > 0, !evidence.isOutlier(member.objects, of: total) {
-        found.append(name(member.name))
-      }
-      at = member.next
-    }
-    return found.sorted()
+    return members.list(shapes[shape].members)
+      .filter { $0.objects > 0 && !evidence.isOutlier($0.objects, of: total) }
+      .map { name($0.name) }.sorted()
   }
 }

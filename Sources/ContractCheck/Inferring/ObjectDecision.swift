@@ -38,11 +38,7 @@ struct ObjectDecision {
       let shape = values.shapes[place]
       total += shape.objects
       if shape.keyed >= 0 { keyed.append(shape.keyed) }
-      var at = shape.members
-      while at >= 0 {
-        let member = values.members[at]
-        at = member.next
-        guard member.objects > 0 else { continue }
+      for member in values.members.list(shape.members) where member.objects > 0 {
         let name = values.name(member.name)
         found[name, default: Found()].count += member.objects
         found[name]?.positions += member.positions

@@ -23,8 +23,6 @@ struct PathOutline: Hashable, CustomStringConvertible {
     segments.isEmpty ? "/" : segments.map { "/" + ($0 ?? "{}") }.joined()
   }
 
-  var gapCount: Int { segments.count { $0 == nil } }
-
   /// Whether a word stands for one of many things, since a word for many is before it: `ann` in
   /// `/users/ann`, but not `search` in `/users/search`.
   private static func isValue(_ word: String, after before: String?) -> Bool {

@@ -67,3 +67,21 @@ final class Pool<Element: BitwiseCopyable> {
     state.pointee.capacity = size
   }
 }
+
+/// A record of a list, with the number of the next one; -1 at the end.
+protocol ListedRecord: BitwiseCopyable {
+  var next: Int32 { get }
+}
+
+extension Pool where Element: ListedRecord {
+  /// The records of a list from the first one on.
+  func list(_ first: Int32) -> [Element] {
+    var list: [Element] = []
+    var at = first
+    while at >= 0 {
+      list.append(self[at])
+      at = self[at].next
+    }
+    return list
+  }
+}

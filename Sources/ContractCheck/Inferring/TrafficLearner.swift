@@ -3,21 +3,17 @@
 /// Learns from captures what an API sends and answers, to infer a contract.
 ///
 /// It takes the same inputs as a ``Checker`` and has no findings. Threads may share it.
-@_spi(Engine) public final class TrafficLearner: CaptureValidator, @unchecked Sendable {
+@_spi(Engine) public final class TrafficLearner: CaptureValidator {
   /// Of each group of bare bodies, by the number of the validator.
   private let groups: [String]
-  private let lock = Lock()
-  private var idle: [TrafficTally] = []
-  private var tallies: [TrafficTally] = []
-
-  private let keepsExamples: Bool
+  fileprivate let tallies: ThreadParts<TrafficTally>
 
   /// - Parameters:
   ///   - groups: The names of bare bodies, for ``validator(ofGroup:)``.
   ///   - keepsExamples: Whether a body of each kind is kept for the contract.
   public init(groups: [String] = [], keepsExamples: Bool = false) {
     self.groups = groups
-    self.keepsExamples = keepsExamples
+    tallies = ThreadParts { TrafficTally(keepsExamples: keepsExamples) }
   }
 
   /// A learner of exchanges, for one thread.
@@ -29,22 +25,7 @@
   }
 
   /// What was learned, when no thread is learning any more.
-  func tally() -> TrafficTally {
-    let sum = TrafficTally()
-    for tally in tallies { sum.merge(tally) }
-    return sum
-  }
-
-  fileprivate func lend() -> TrafficTally {
-    lock.hold {
-      if let tally = idle.popLast() { return tally }
-      let tally = TrafficTally(keepsExamples: keepsExamples)
-      tallies.append(tally)
-      return tally
-    }
-  }
-
-  fileprivate func release(_ tally: TrafficTally) { lock.hold { idle.append(tally) } }
+  func tally() -> TrafficTally { tallies.sum }
 }
 
 private final class LearningValidator: ExchangeValidator {
@@ -61,10 +42,10 @@ private final class LearningValidator: ExchangeValidator {
   init(_ learner: TrafficLearner, group: String?) {
     self.learner = learner
     self.group = group
-    tally = learner.lend()
+    tally = learner.tallies.lend()
   }
 
-  deinit { learner.release(tally) }
+  deinit { learner.tallies.release(tally) }
 
   func begin(_ texts: StringArena?) {
     self.texts = texts
@@ -74,7 +55,7 @@ private final class LearningValidator: ExchangeValidator {
 
   func verdict(_ exchange: Exchange, of name: String) -> SettledExchange? {
     // What is not on a tape yet may have to be decompressed first.
-    guard isReadable(exchange.request, .request), isReadable(exchange.response, .response) else {
+    guard isReadable(exchange.request, request), isReadable(exchange.response, response) else {
       return nil
     }
     return SettledExchange(count: ExchangeCount(learn(exchange)), assumed: nil)
@@ -84,14 +65,9 @@ private final class LearningValidator: ExchangeValidator {
     Checker.Result(outcome: learn(exchange), findings: [])
   }
 
-  private func isReadable(_ message: Message, _ part: Exchange.Part) -> Bool {
-    switch message.content {
-    case .file: return false
-    case .text(_, let coding) where coding != .none:
-      if case .undecodable? = read(message, part) { return false }
-      return true
-    case .absent, .body, .value, .text: return true
-    }
+  private func isReadable(_ message: Message, _ tape: BodyTape) -> Bool {
+    if case .file = message.content { return false }
+    return tape.canRead(message, texts)
   }
 
   private func read(_ message: Message, _ part: Exchange.Part) -> BodyTape.Reading? {
@@ -142,7 +118,10 @@ private final class LearningValidator: ExchangeValidator {
     let isRefused = exchange.status.map { 400..<500 ~= $0 } ?? false
     if !isRefused {
       operation.sent += 1
-      if !url.query.isEmpty { learn(QueryFields(url.query), into: &operation.query) }
+      if !url.query.isEmpty {
+        learn(
+          QueryFields(url.query).map { ($0.decodedName, $0.decodedValue) }, into: &operation.query)
+      }
       for (gap, text) in place.gaps.enumerated() {
         operation.gaps[gap].exchanges += 1
         operation.gaps[gap].add(text)
@@ -207,12 +186,6 @@ private final class LearningValidator: ExchangeValidator {
     let fields =
       message.fields.isEmpty ? FormField.parse(message.body?.bytes ?? []) : message.fields
     learn(fields.map { ($0.name, $0.value) }, into: &body.fields)
-  }
-
-  private func learn(
-    _ query: QueryFields, into parameters: inout [String: TrafficTally.Parameter]
-  ) {
-    learn(query.map { ($0.decodedName, $0.decodedValue) }, into: &parameters)
   }
 
   private func learn(

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
 /// What exchanges and bare bodies showed, on one thread.
-final class TrafficTally {
+final class TrafficTally: Mergeable {
   /// Exchanges of one method, origin and path; what looks like a value in the path is a gap.
   final class Operation {
     let method: String

@@ -60,15 +60,13 @@ extension ValueTally {
 
   /// Counts the objects of all kinds as members of the place itself.
   func foldKinds(of shape: Int32) {
-    var at = shapes[shape].kinds
+    let folded = kinds.list(shapes[shape].kinds)
     shapes[shape].kinds = -1
     shapes[shape].kindCount = Self.mostKinds + 1
-    while at >= 0 {
-      let kind = kinds[at]
+    for kind in folded {
       // They were counted here when they came.
       shapes[shape].objects -= shapes[kind.shape].objects
       merge(self, kind.shape, into: shape)
-      at = kind.next
     }
   }
 
@@ -130,9 +128,7 @@ extension ValueTally {
     if from.kindCount > Self.mostKinds, shapes[target].kindCount <= Self.mostKinds {
       foldKinds(of: target)
     }
-    var at = from.kinds
-    while at >= 0 {
-      let kind = other.kinds[at]
+    for kind in other.kinds.list(from.kinds) {
       let name = other === self ? kind.member : number(of: other.nameBytes(kind.member))
       let value = other === self ? kind.value : number(of: other.nameBytes(kind.value))
       if shapes[target].kindCount <= Self.mostKinds,
@@ -144,7 +140,6 @@ extension ValueTally {
         shapes[target].objects -= other.shapes[kind.shape].objects
         merge(other, kind.shape, into: target, depth: depth)
       }
-      at = kind.next
     }
   }
 

@@ -39,7 +39,7 @@ final class ValueTally {
     }
   }
 
-  struct Member: BitwiseCopyable {
+  struct Member: ListedRecord {
     let name: Int32
     let shape: Int32
     var next: Int32
@@ -52,7 +52,7 @@ final class ValueTally {
   }
 
   /// The objects of a place whose discriminator has one value.
-  struct Kind: BitwiseCopyable {
+  struct Kind: ListedRecord {
     let member: Int32
     let value: Int32
     let shape: Int32
@@ -73,7 +73,7 @@ final class ValueTally {
   }
 
   /// A value that may be one of an enumeration.
-  struct Word: BitwiseCopyable {
+  struct Word: ListedRecord {
     let name: Int32
     var next: Int32
     var count = 0

@@ -28,13 +28,9 @@ struct Variants {
   private static let fewest = 3
 
   static func kinds(of shape: Int32, _ values: ValueTally) -> [ValueTally.Kind] {
-    var found: [ValueTally.Kind] = []
-    var at = values.shapes[shape].kinds
-    while at >= 0 {
-      found.append(values.kinds[at])
-      at = values.kinds[at].next
+    values.kinds.list(values.shapes[shape].kinds).sorted {
+      values.name($0.value) < values.name($1.value)
     }
-    return found.sorted { values.name($0.value) < values.name($1.value) }
   }
 
   /// The value of a discriminator in objects of one kind.
@@ -59,12 +55,7 @@ struct Variants {
     let tally = values.shapes[shape]
     if tally.elements >= 0 { fold(tally.elements, values, evidence) }
     if tally.keyed >= 0 { fold(tally.keyed, values, evidence) }
-    var at = tally.members
-    while at >= 0 {
-      let member = values.members[at]
-      fold(member.shape, values, evidence)
-      at = member.next
-    }
+    for member in values.members.list(tally.members) { fold(member.shape, values, evidence) }
   }
 
   /// Whether the kinds are no variants: all objects have the same members, or some have no
@@ -83,14 +74,11 @@ struct Variants {
     // A member that all objects of one kind have and none of another.
     for kind in counted where values.shapes[kind.shape].objects >= 5 {
       for other in counted where values.shapes[other.shape].objects >= 5 {
-        var at = values.shapes[kind.shape].members
-        while at >= 0 {
-          let member = values.members[at]
+        for member in values.members.list(values.shapes[kind.shape].members) {
           let theirs = values.member(member.name, of: other.shape).map {
             values.members[$0].objects
           }
           if member.objects == values.shapes[kind.shape].objects, theirs ?? 0 == 0 { return false }
-          at = member.next
         }
       }
     }

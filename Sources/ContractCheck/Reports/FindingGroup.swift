@@ -2,7 +2,7 @@ public import JSONTape
 
 /// The same mistake at the same place of an operation, counted over a run, for machines. Readers see
 /// ``FindingGroups``, which also put the absent members of one object together.
-public struct FindingGroup: Hashable, Sendable {
+public struct FindingGroup: CountedGroup, Hashable, Sendable {
   /// What makes it the same mistake in any run: nothing of it depends on a value or on wording.
   public struct Identity: Hashable, Sendable {
     /// The rule's id.
@@ -48,12 +48,16 @@ public struct FindingGroup: Hashable, Sendable {
   public var lastSeen: Timestamp?
   /// The counts by the values of an ``ExchangeSplit``; empty where they are not split.
   public var by: [String: SplitCount] = [:]
+}
 
-  /// Notes that it was seen in that time.
-  fileprivate mutating func see(_ first: Timestamp?, _ last: Timestamp?) {
-    if let first { firstSeen = min(firstSeen ?? first, first) }
-    if let last { lastSeen = max(lastSeen ?? last, last) }
+extension FindingGroup {
+  init(first finding: Finding) {
+    self.init(
+      identity: Identity(finding), severity: finding.severity, message: finding.message, count: 0,
+      exchanges: 0)
   }
+
+  mutating func note(_ finding: Finding, at place: FindingPlace, after last: FindingPlace?) {}
 }
 
 extension FindingGroup.Identity {
@@ -76,14 +80,11 @@ extension FindingGroup.Identity {
 
 /// The groups of a run, or of several, in the order of their first findings. Memory is bounded.
 public struct FindingGroupList: Hashable, Sendable {
-  /// Bounds the memory, however many mistakes there are.
-  static let limit = 10_000
-
   /// The groups.
-  public private(set) var all: [FindingGroup] = []
+  public var all: [FindingGroup] { grouper.all }
   /// Findings that no group counts, since there are too many groups.
-  public private(set) var leftOut = 0
-  private var indexes: [Key: Int] = [:]
+  public var leftOut: Int { grouper.leftOut }
+  private var grouper = FindingGrouper<Key, FindingGroup>()
 
   private struct Key: Hashable {
     let identity: FindingGroup.Identity
@@ -93,92 +94,38 @@ public struct FindingGroupList: Hashable, Sendable {
   /// No groups.
   public init() {}
 
+  /// Adds a finding. Findings come file by file and exchange by exchange.
+  mutating func add(_ finding: Finding) {
+    grouper.add(finding, as: Key(identity: .init(finding), severity: finding.severity))
+  }
+
   mutating func add(_ group: FindingGroup) {
     let key = Key(identity: group.identity, severity: group.severity)
-    guard let index = indexes[key] else {
-      guard all.count < Self.limit else {
-        leftOut = Summary.sum(leftOut, group.count)
-        return
-      }
-      indexes[key] = all.count
-      all.append(group)
-      return
-    }
-    all[index].count = Summary.sum(all[index].count, group.count)
-    all[index].exchanges = Summary.sum(all[index].exchanges, group.exchanges)
+    let known = all.count
+    guard let index = grouper.index(of: key, group.count, { group }), index < known else { return }
+    grouper.all[index].add(
+      group.count, exchanges: group.exchanges, from: group.firstSeen, to: group.lastSeen)
     if let evaluated = group.evaluated {
-      all[index].evaluated = Summary.sum(all[index].evaluated ?? 0, evaluated)
+      grouper.all[index].evaluated = Summary.sum(all[index].evaluated ?? 0, evaluated)
     }
-    all[index].see(group.firstSeen, group.lastSeen)
-    for (value, count) in group.by { all[index].by.add(count, for: value, +) }
-  }
-
-  /// Adds a finding, and returns the number of its group; nil where there is no room for another.
-  fileprivate mutating func add(_ finding: Finding) -> Int? {
-    let key = Key(identity: .init(finding), severity: finding.severity)
-    let index = indexes[key] ?? all.count
-    if index == all.count {
-      guard index < Self.limit else {
-        leftOut += 1
-        return nil
-      }
-      indexes[key] = index
-      all.append(
-        FindingGroup(
-          identity: key.identity, severity: key.severity, message: finding.message, count: 0,
-          exchanges: 0))
-    }
-    all[index].count += 1
-    all[index].see(finding.exchange?.time, finding.exchange?.time)
-    return index
-  }
-
-  fileprivate mutating func addExchange(to index: Int) { all[index].exchanges += 1 }
-
-  fileprivate mutating func add(_ count: SplitCount, for value: String, to index: Int) {
-    all[index].by.add(count, for: value, +)
+    for (value, count) in group.by { grouper.all[index].by.add(count, for: value, +) }
   }
 
   /// See ``ReportTotal/foldSplits()``.
   mutating func foldSplits(to values: Set<String>) {
-    for index in all.indices { all[index].by = all[index].by.keeping(values, +) }
+    for index in all.indices { grouper.all[index].by = all[index].by.keeping(values, +) }
   }
 
-  fileprivate mutating func leaveOut(_ number: Int) { leftOut = Summary.sum(leftOut, number) }
+  fileprivate mutating func leaveOut(_ more: Int) { grouper.leftOut = Summary.sum(leftOut, more) }
 
   /// Takes from the counts of a run how many exchanges were checked.
   mutating func settle(_ summary: Summary) {
-    for index in all.indices {
-      let group = all[index].identity
-      guard let evaluated = summary.evaluated(group) else { continue }
-      all[index].evaluated = evaluated
-      for (value, number) in summary.evaluatedBy(group) {
-        all[index].by[value, default: SplitCount()].evaluated = number
+    for (index, group) in all.enumerated() {
+      guard let evaluated = summary.evaluated(group.identity) else { continue }
+      grouper.all[index].evaluated = evaluated
+      for (value, number) in summary.evaluatedBy(group.identity) {
+        grouper.all[index].by[value, default: SplitCount()].evaluated = number
       }
-    }
-  }
-}
-
-/// Groups findings as they come: file by file and exchange by exchange.
-struct FindingGrouping {
-  private(set) var list = FindingGroupList()
-  /// Where each group was seen last.
-  private var last: [Place] = []
-
-  private struct Place: Hashable {
-    var file: String
-    var index: Int?
-  }
-
-  mutating func add(_ finding: Finding) {
-    guard let index = list.add(finding) else { return }
-    let place = Place(file: finding.file, index: finding.exchange?.index)
-    let isNew = index == last.count || last[index] != place
-    if index == last.count { last.append(place) }
-    last[index] = place
-    if isNew { list.addExchange(to: index) }
-    if let value = finding.exchange?.split {
-      list.add(SplitCount(count: 1, exchanges: isNew ? 1 : 0), for: value, to: index)
     }
   }
 }
@@ -186,23 +133,20 @@ struct FindingGrouping {
 extension Summary {
   /// The number of exchanges that a group is a share of; nil where that is not known.
   func evaluated(_ group: FindingGroup.Identity) -> Int? {
-    guard let operation = group.operation else { return nil }
-    return evaluated(operation, of: group.contract, group.part, group.status)
+    group.operation == nil ? nil : operations[group.counted]?.evaluated[group.evaluated]
   }
 
   func evaluatedBy(_ group: FindingGroup.Identity) -> [String: Int] {
-    let name = OperationCount.Name(
-      contract: group.contract ?? "", operation: group.operation ?? "")
-    let key = OperationCount.Evaluated(group.part ?? .response, status: group.status)
-    return operations[name]?.evaluatedBy[key] ?? [:]
+    operations[group.counted]?.evaluatedBy[group.evaluated] ?? [:]
+  }
+}
+
+extension FindingGroup.Identity {
+  fileprivate var counted: OperationCount.Name {
+    .init(contract: contract ?? "", operation: operation ?? "")
   }
 
-  func evaluated(
-    _ operation: String, of contract: String?, _ part: Exchange.Part?, _ status: Int?
-  ) -> Int? {
-    let name = OperationCount.Name(contract: contract ?? "", operation: operation)
-    return operations[name]?.evaluated[.init(part ?? .response, status: status)]
-  }
+  fileprivate var evaluated: OperationCount.Evaluated { .init(part ?? .response, status: status) }
 }
 
 /// The end of a report: its groups and its counts. Those of parts add up.

@@ -4,25 +4,24 @@ import JSONTape
 /// group, shown at its first place; so are the absent members of one object, and those that the
 /// contract does not list. Memory is bounded by the maximum number of groups.
 struct FindingGroups {
-  struct Group {
+  struct Group: CountedGroup {
     let first: Finding
     var count = 0
-    var exchanges = 1
-    var files = 1
-    /// Nil where the capture does not tell.
+    var exchanges = 0
+    var files = 0
     var firstSeen: Timestamp?
     var lastSeen: Timestamp?
-    /// The counts by the values of an ``ExchangeSplit``.
     var by: [String: SplitCount] = [:]
     /// The first few files after that of the first finding.
     var otherFiles: [String] = []
     /// The number of wrong values, or of objects with listed members.
-    var places = 1
+    var places = 0
     /// Absent or unlisted members with the number of their objects, in the order of their findings.
     var listed: [ListedMember] = []
     /// Whether there are more than the bound of ``listed``.
     fileprivate var isListCut = false
-    fileprivate var last: Place
+
+    init(first finding: Finding) { first = finding }
   }
 
   struct ListedMember {
@@ -36,52 +35,15 @@ struct FindingGroups {
     var count = 1
   }
 
-  fileprivate struct Place: Hashable {
-    var file: String
-    var index: Int?
-    var instance: JSONPointer
-  }
+  private var grouper = FindingGrouper<[String?], Group>()
 
-  /// Bounds the memory, however many mistakes there are.
-  var limit = 10_000
-  private(set) var all: [Group] = []
+  init(limit: Int? = nil) { grouper.limit = limit ?? grouper.limit }
+
+  var all: [Group] { grouper.all }
   /// Findings that are only counted, since the maximum of groups was reached.
-  private(set) var leftOut = 0
-  private(set) var indexes: [[String?]: Int] = [:]
+  var leftOut: Int { grouper.leftOut }
 
-  mutating func add(_ finding: Finding) {
-    let key = Self.key(of: finding)
-    let place = Place(finding)
-    let index = indexes[key] ?? all.count
-    if index == all.count {
-      guard index < limit else {
-        leftOut += 1
-        return
-      }
-      indexes[key] = index
-      all.append(Group(first: finding, last: place))
-    }
-    all[index].count += 1
-    // Findings come file by file and exchange by exchange, so comparing with the last place is
-    // enough.
-    let last = all[index].last
-    if let value = finding.exchange?.split {
-      let isNew =
-        all[index].by.isEmpty || last.file != place.file || last.index != place.index
-      all[index].by.add(SplitCount(count: 1, exchanges: isNew ? 1 : 0), for: value, +)
-    }
-    if last != place {
-      all[index].places += 1
-      if last.file != place.file || last.index != place.index { all[index].exchanges += 1 }
-      if last.file != place.file { all[index].note(file: place.file) }
-      all[index].last = place
-    }
-    all[index].note(finding)
-    if let time = finding.exchange?.time {
-      all[index].firstSeen = min(all[index].firstSeen ?? time, time)
-      all[index].lastSeen = max(all[index].lastSeen ?? time, time)
-    }
-  }
+  mutating func add(_ finding: Finding) { grouper.add(finding, as: Self.key(of: finding)) }
 
   private static func key(of finding: Finding) -> [String?] {
     let exchange = finding.exchange
@@ -145,12 +107,7 @@ extension FindingGroups.Group {
   func rate(in summary: Summary) -> String? {
     // Findings that are not printed are in no group.
     if summary.unprinted > 0 { return nil }
-    let evaluated =
-      first.exchange.flatMap { exchange in
-        exchange.operation.flatMap {
-          summary.evaluated($0, of: first.contract, exchange.part, exchange.status)
-        }
-      } ?? 0
+    let evaluated = summary.evaluated(FindingGroup.Identity(first)) ?? 0
     let hasShare = evaluated > 1 && evaluated >= exchanges
     guard hasShare || exchanges > 1 && firstSeen != nil else { return nil }
     var text = ""
@@ -298,14 +255,14 @@ extension FindingGroups.Group {
 
   private static let mostNames = 8
 
-  fileprivate mutating func note(file: String) {
-    files += 1
-    if otherFiles.count < Self.mostFiles { otherFiles.append(file) }
-  }
-
   private static let mostMembers = 256
 
-  fileprivate mutating func note(_ finding: Finding) {
+  mutating func note(_ finding: Finding, at place: FindingPlace, after last: FindingPlace?) {
+    if last != place { places += 1 }
+    if last?.file != place.file {
+      files += 1
+      if last != nil, otherFiles.count < Self.mostFiles { otherFiles.append(place.file) }
+    }
     guard let member = finding.listedMember else { return }
     if let known = listed.firstIndex(where: { $0.name == member }) {
       listed[known].count += 1
@@ -313,16 +270,10 @@ extension FindingGroups.Group {
       listed.append(
         .init(
           name: member, lookalike: finding.lookalike, near: finding.near,
-          isShown: FindingGroups.Place(finding) == FindingGroups.Place(first)))
+          isShown: place == FindingPlace(first)))
     } else {
       isListCut = true
     }
-  }
-}
-
-extension FindingGroups.Place {
-  init(_ finding: Finding) {
-    self.init(file: finding.file, index: finding.exchange?.index, instance: finding.object)
   }
 }
 
@@ -338,7 +289,7 @@ extension Finding {
   }
 
   /// The value at fault; for a listed member, its object.
-  fileprivate var object: JSONPointer {
+  var object: JSONPointer {
     guard isUnlisted, listedMember != nil else { return instance }
     return JSONPointer(tokens: instance.tokens.dropLast())
   }

@@ -7,7 +7,7 @@ struct FindingList: Report {
   var lead = (first: "\n  ", other: ",\n  ")
   var isEmpty = true
   /// Nil where the format has no groups.
-  var groups: FindingGrouping?
+  var groups: FindingGroupList?
   var writer = JSONWriter()
   let write: (inout JSONWriter, Finding) -> Void
   let end: (_ isEmpty: Bool, _ total: ReportTotal) -> String
@@ -21,14 +21,15 @@ struct FindingList: Report {
   }
 
   mutating func finish(_ summary: Summary) {
-    let total = ReportTotal(groups?.list ?? FindingGroupList(), summary)
+    let total = ReportTotal(groups ?? FindingGroupList(), summary)
     sink(Array(end(isEmpty, total).utf8))
   }
 
   var remark: String? {
-    guard let leftOut = groups?.list.leftOut, leftOut > 0 else { return nil }
-    return "`groups` has the first \(FindingGroupList.limit) groups; "
-      + Plural.count(leftOut, "further finding is", "further findings are") + " in none of them"
+    guard let groups, groups.leftOut > 0 else { return nil }
+    return "`groups` has the first \(groups.all.count) groups; "
+      + Plural.count(groups.leftOut, "further finding is", "further findings are")
+      + " in none of them"
   }
 }
 
@@ -39,7 +40,7 @@ extension ReportFormat {
   { _, sink in
     let version = SafeText.json(JSONWriter.quoted(Release.version))
     sink(Array("{\"schemacheck\":\(version),\n \"findings\":[".utf8))
-    return FindingList(sink: sink, groups: FindingGrouping(), write: { $0.write($1) }) {
+    return FindingList(sink: sink, groups: FindingGroupList(), write: { $0.write($1) }) {
       isEmpty, total in
       let groups = total.groups.all.map { group in "\n  " + JSONWriter.text { $0.write(group) } }
       var text = "\(isEmpty ? "" : "\n ")],\n \"groups\":["
@@ -55,7 +56,7 @@ extension ReportFormat {
     name: "ndjson", summary: "one finding a line as in json, then the groups and the summary"
   ) { _, sink in
     FindingList(
-      sink: sink, lead: ("", ""), groups: FindingGrouping(),
+      sink: sink, lead: ("", ""), groups: FindingGroupList(),
       write: { writer, finding in
         writer.write(finding)
         writer.endLine()

@@ -21,12 +21,6 @@ extension Rule.Message {
   static func template(_ message: String, label: String = "") -> Rule.Message {
     .phrases([Phrase(message: message, label: label)])
   }
-
-  /// The words of the failed JSON Schema keyword; a label that is not empty takes the place of its
-  /// advice.
-  static func ofSchema(label: String) -> Rule.Message {
-    label.isEmpty ? .phrases([]) : .phrases([Phrase(label: label)])
-  }
 }
 
 extension Rule {

@@ -73,7 +73,7 @@ enum AmendCommand {
     contracts.files = files
     var checker = try project.options.checker(contracts.contracts)
     let ledger = SampleLedger(contract)
-    checker.samples = ledger
+    checker.observers = [ledger.observers]
     let exit = try CheckCommand.check(
       project, nil, contracts, checker, console, report: SilentReport())
     if exit == .error { return .error }

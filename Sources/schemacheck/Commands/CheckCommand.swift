@@ -50,9 +50,10 @@ enum CheckCommand {
     let contracts = try LoadedContracts(project, console)
     let coverage = try CoverageFiles(arguments)
     var checker = try project.options.checker(contracts.contracts)
-    checker.coverage = try coverage?.ledger(contracts)
+    let ledger = coverage == nil ? nil : try CoverageFiles.ledger(contracts)
+    if let ledger { checker.observers = [ledger.observers] }
     let exit = try check(project, arguments, contracts, checker, console)
-    guard let coverage, let ledger = checker.coverage else { return exit }
+    guard let coverage, let ledger else { return exit }
     return coverage.write(ledger, console) ?? exit
   }
 

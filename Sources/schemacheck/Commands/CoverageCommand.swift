@@ -46,7 +46,7 @@ enum CoverageCommand {
     let contracts = try LoadedContracts(project, console)
     var checker = try project.options.checker(contracts.contracts)
     let ledger = try CoverageFiles.ledger(contracts)
-    checker.coverage = ledger
+    checker.observers = [ledger.observers]
     let exit = try CheckCommand.check(
       project, arguments, contracts, checker, console, report: SilentReport())
     CoverageFiles.tellCosts(of: ledger, console)

@@ -35,10 +35,6 @@ struct CoverageFiles {
     self.targets = targets
   }
 
-  func ledger(_ contracts: LoadedContracts) throws(RunError) -> CoverageLedger {
-    try Self.ledger(contracts)
-  }
-
   static func ledger(_ contracts: LoadedContracts) throws(RunError) -> CoverageLedger {
     do {
       return try CoverageLedger(contracts.contracts)

@@ -127,7 +127,7 @@ struct LiveCheck: Sendable {
     }
     answer.result = result
     // What is recorded is no more traffic.
-    checker.coverage = nil
+    checker.observers = []
     if let record {
       answer.record?.keep(result.findings) {
         record.literals(of: checker.contracts)

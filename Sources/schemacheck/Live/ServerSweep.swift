@@ -116,7 +116,7 @@ struct ServerSweep {
         contracts: [contract], assumption: Checker.Assumption(operation: operation.name))
       own.explainsMatches = checker.explainsMatches
       own.split = checker.split
-      own.coverage = checker.coverage
+      own.observers = checker.observers
       return own
     } catch {
       throw RunError(error.message)

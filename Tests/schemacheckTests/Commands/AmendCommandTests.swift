@@ -70,6 +70,28 @@ import Testing
     Array(repeating: body, count: count)
   }
 
+  /// A file with very many findings is checked twice. What it had the first time is forgotten, also
+  /// where it is the first to reach a place of the contract.
+  @Test(arguments: ["1", "4"]) func aFileThatIsCheckedTwiceCountsOnce(jobs: String) throws {
+    try folder.write(
+      Self.contract(
+        """
+        type: object
+        properties:
+          n: {type: integer}
+          list: {type: array, items: {type: integer}}
+        """), to: "api.yaml")
+    let list = Self.times(300, "\"x\"").joined(separator: ",")
+    try folder.write(#"{"n": 1, "list": [\#(list)]}"#, to: "in/a.json")
+    for number in 0..<30 { try folder.write(#"{"n": "s", "list": [1]}"#, to: "in/b\(number).json") }
+    let scenario = Scenario.run(
+      "amend", "\(folder.path)/api.yaml", "\(folder.path)/in", "--no-config", "--diff",
+      "--operation", "GET /a", "--jobs", jobs)
+    #expect(scenario.code == .findings)
+    #expect(scenario.everything.contains(".n` is a string in 30 of 31 values"))
+    #expect(scenario.everything.contains(".list[]` is a string in 300 of 330 values"))
+  }
+
   // MARK: Both readings
 
   @Test func saysBothReadingsAndWritesTheContract() throws {

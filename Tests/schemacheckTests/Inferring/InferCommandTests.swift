@@ -89,6 +89,23 @@ import Testing
     #expect(try infer(Array(lines[150...] + lines[..<150]), "--jobs", "4").1 == contract)
   }
 
+  /// Neither has a media type, and the one that is there must not be taken for one like the other.
+  @Test func aBodyWithoutAMediaTypeIsNoAbsentOne() throws {
+    let absent =
+      Self.line("POST", "/api/v1/users", "{}").dropLast()
+      + #", "omitted": {"requestBody": "too long"}}"#
+    let lines = [
+      String(absent), Self.line("POST", "/api/v1/users", "{}", request: #"{"name": "x"}"#),
+    ]
+    let (_, contract) = try infer(lines)
+    #expect(contract.contains("name:") && contract.contains("\"*/*\": {}"))
+    #expect(try infer(lines.reversed()).1 == contract)
+    let many = (0..<400).map { lines[$0 / 100 % 2] }
+    let (_, whole) = try infer(many, "--jobs", "1")
+    #expect(try infer(many, "--jobs", "4").1 == whole)
+    #expect(try infer(many.reversed(), "--jobs", "4").1 == whole)
+  }
+
   @Test func halfOfTheTrafficExplainsTheOther() throws {
     let lines = Self.traffic(800, seed: 7)
     _ = try infer(Array(lines[..<400]))
