@@ -93,9 +93,9 @@ final class InputReader {
     return count
   }
 
-  /// `head` and what follows, until there are at least `count` bytes.
-  func rest(after head: [UInt8] = [], upTo count: Int = .max) throws(ToolError) -> [UInt8] {
-    var bytes = head
+  /// What follows, until there are at least `count` bytes.
+  func rest(upTo count: Int = .max) throws(ToolError) -> [UInt8] {
+    var bytes: [UInt8] = []
     try readRest(to: &bytes, upTo: count)
     return bytes
   }

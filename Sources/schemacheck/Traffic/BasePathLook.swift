@@ -70,51 +70,16 @@ final class BasePathLook: @unchecked Sendable {
 
   private func look(in input: Input, _ reader: InputReader) throws(ToolError) {
     defer { left -= reader.byteCount }
-    let head = try InputRun.Head(reader, upTo: left)
-    try look(
-      in: head, reader, format ?? CaptureFormat.meant(byName: input.name, head.bytes),
-      named: input.name)
-  }
-
-  private func look(
-    in start: InputRun.Head, _ reader: InputReader, _ format: CaptureFormat?, named name: String
-  ) throws(ToolError) {
-    let head = start.bytes
-    switch format ?? start.format {
-    case .har:
-      let stream = HARStream()
-      try each(head, reader) { piece in
-        piece.withUnsafeBytes { bytes in
-          stream.feed(bytes) { if case .entry(let entry) = $0 { search.add(entry) } }
-        }
-      }
-      stream.flush { if case .entry(let entry) = $0 { search.add(entry) } }
-    case .ndjson:
-      var lines = NDJSONSplitter()
-      try each(head, reader) { lines.feed($0) { add($0.read()) } }
-      lines.finish { add($0.read()) }
-    case .http: CaptureFormat.http.read(try reader.rest(after: head, upTo: left)) { add($0) }
     // A bare body has no path.
-    case .json where format != nil: break
-    case .json, .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles, .proxyman, .tap, .log:
-      CaptureItem.each(in: try reader.rest(after: head, upTo: left), named: name, as: format) {
-        add($0)
+    if format == .json { return }
+    let head = try InputRun.Head(reader, upTo: left)
+    try CaptureItem.each(
+      in: head.bytes, named: input.name, as: format,
+      next: { _ throws(ToolError) in
+        search.isSettled || reader.byteCount >= left ? [] : try reader.next()
       }
+    ) { item in
+      if case .exchange(let exchange) = item { search.add(exchange) }
     }
-  }
-
-  private func each(
-    _ head: [UInt8], _ reader: InputReader, _ body: ([UInt8]) -> Void
-  ) throws(ToolError) {
-    var piece = head
-    while !piece.isEmpty {
-      body(piece)
-      guard !search.isSettled, reader.byteCount < left else { return }
-      piece = try reader.next()
-    }
-  }
-
-  private func add(_ item: CaptureItem) {
-    if case .exchange(let exchange) = item { search.add(exchange) }
   }
 }

@@ -82,24 +82,14 @@ struct BodyFileReader: Sendable {
     }
   }
 
-  /// Reads a HAR in pieces, and anything else as a whole; streams of other formats name no files.
   private func eachItem(_ zlib: Zlib, _ take: (CaptureItem) -> Void) throws(ToolError) {
-    let name = Input.file(capture).name
     let reader = InputReader(try InputFile(capture), zlib)
-    let head = try InputRun.Head(reader)
-    if (CaptureFormat.meant(byName: name, head.bytes) ?? head.format) == .har {
-      let stream = HARStream()
-      func read(_ part: HARStream.Part) { if case .entry(let entry) = part { entry.read(take) } }
-      head.bytes.withUnsafeBytes { stream.feed($0, yield: read) }
-      while try stream.fill(
-        { buffer throws(ToolError) in
-          try reader.verify(length: stream.windowLength)
-          return try reader.read(into: buffer)
-        }, yield: read)
-      {}
-    } else if head.isWhole || head.format == .json {
-      CaptureItem.each(in: try reader.rest(after: head.bytes), named: name, as: nil, take)
-    }
+    try CaptureItem.each(
+      in: try InputRun.Head(reader).bytes, named: Input.file(capture).name, as: nil,
+      next: { held throws(ToolError) in
+        try reader.verify(length: held)
+        return try reader.next()
+      }, take)
   }
 
   /// Where a file may be. Stubs have their files in `__files` beside them, or beside `mappings`, in
