@@ -66,7 +66,8 @@ extension InputRun {
   /// the input. Reads everything else as a whole.
   mutating func read(_ input: Input, through pipeline: Pipeline) {
     let validation = pipeline.validation
-    var known = format ?? validation.format(meantBy: input)
+    let named = validation.readsExchanges ? CaptureFormat.meant(byName: input.name) : nil
+    var known = format ?? named
     do throws(ToolError) {
       let reader = try reader(of: input)
       follow(reader)
@@ -90,10 +91,16 @@ extension InputRun {
           known = nil
         }
       }
+      // A text that is no stream by its beginning may be one as a whole.
+      var failure: ToolError?
+      if !validation.isStream(known ?? head.format) {
+        do throws(ToolError) { try head.readRest(of: reader) } catch { failure = error }
+      }
+      let told = known
       let format = known ?? head.format
+      known = format
       switch format {
       case .ndjson:
-        known = .ndjson
         let source = SliceSource(linesOf: input, head: head.bytes, reader, jobs: pipeline.jobs)
         pipeline.run(source) { slice in
           add(slice)
@@ -101,28 +108,16 @@ extension InputRun {
         }
         if let error = source.error { throw error }
       case .har where validation.readsExchanges:
-        known = .har
         try readEntries(of: input, head: head.bytes, reader, through: pipeline)
-      default:
-        var bytes = head.bytes
-        var failure: ToolError?
-        do throws(ToolError) {
-          try reader.readRest(to: &bytes)
-        } catch {
-          failure = error
-        }
-        let told = known
-        let format = known ?? CaptureFormat.detect(bytes)
-        known = format
-        // Of HTTP messages that end too soon, all but the last are complete.
-        if failure == nil || format == .http {
-          let validator = pipeline.validator(for: input)
-          // Whether a file is one body or holds stubs is told from its content.
-          let format = told == nil && format == .json ? nil : format
-          _ = check(bytes, of: input, format: format, with: validator, isCut: failure != nil)
-        }
-        if let failure { throw failure }
+      // Of HTTP messages that end too soon, all but the last are complete.
+      case _ where failure == nil || format == .http:
+        // Whether a file is one body or holds stubs is told from its content.
+        let format = told == nil && format == .json ? nil : format
+        let validator = pipeline.validator(for: input)
+        _ = check(head.bytes, of: input, format: format, with: validator, isCut: failure != nil)
+      default: break
       }
+      if let failure { throw failure }
     } catch {
       addError(error.message)
       addUnreadable(error.message, reference: nil, of: input)
@@ -186,6 +181,10 @@ extension InputRun {
         bytes += piece
         try reader.verify(length: bytes.count)
       }
+    }
+
+    mutating func readRest(of reader: InputReader) throws(ToolError) {
+      try reader.readRest(to: &bytes)
     }
 
     /// Counts at most two.

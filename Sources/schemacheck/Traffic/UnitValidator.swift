@@ -24,11 +24,6 @@ struct Validation: Sendable {
   func isStream(_ format: CaptureFormat?) -> Bool {
     format == .ndjson || format == .har && readsExchanges
   }
-
-  /// By the input's name; nil if inputs hold no exchanges.
-  func format(meantBy input: Input) -> CaptureFormat? {
-    readsExchanges ? CaptureFormat.meant(byName: input.name) : nil
-  }
 }
 
 extension Validation {
