@@ -7,40 +7,18 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   /// What `--input-format` calls it.
   public let rawValue: String
   /// A file of this kind, with its article.
-  let noun: String
+  var noun: String
   /// What a file of this kind has, where this one has not.
-  let mark: String
+  var mark = ""
   /// Of the names of its files, without the dot.
-  let endings: [String]
-  let reading: Reading
+  var endings: [String] = []
+  var reading = Reading.layout
   /// In the order in which a document is compared with them.
-  let layouts: [CaptureLayout]
+  var layouts: [CaptureLayout] = []
 
-  /// How exchanges are read from the bytes.
-  enum Reading: Sendable {
-    /// The entries of a HAR, as they pass.
-    case entries
-    /// Lines, as they pass.
-    case lines
-    /// HTTP messages.
-    case messages
-    /// All of it is one body.
-    case body
-    /// A document, as its layout says.
-    case layout
-  }
-
-  init(
-    _ name: String, noun: String, mark: String = "", endings: [String] = [],
-    reading: Reading = .layout, layouts: [CaptureLayout] = []
-  ) {
-    rawValue = name
-    self.noun = noun
-    self.mark = mark
-    self.endings = endings
-    self.reading = reading
-    self.layouts = layouts
-  }
+  /// How exchanges are read: entries of a HAR and lines as they pass, HTTP messages, all of it as one
+  /// body, or a document as its layout says.
+  enum Reading: Sendable { case entries, lines, messages, body, layout }
 
   /// Every format, in the order of the help. Where a document fits several, the last is meant.
   public static let all: [CaptureFormat] = [
@@ -51,21 +29,15 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   /// The same as ``all``.
   public static var allCases: [CaptureFormat] { all }
 
-  /// The format that `--input-format` calls so.
-  public init?(rawValue: String) {
-    guard let format = Self.all.first(where: { $0.rawValue == rawValue }) else { return nil }
-    self = format
-  }
-
   /// HTTP messages as tools print them.
   public static let http = CaptureFormat(
-    "http", noun: "an HTTP message", endings: ["http"], reading: .messages)
+    rawValue: "http", noun: "an HTTP message", endings: ["http"], reading: .messages)
   /// One exchange record or one bare body per line.
   public static let ndjson = CaptureFormat(
-    "ndjson", noun: "NDJSON", endings: ["jsonl", "ndjson"], reading: .lines)
+    rawValue: "ndjson", noun: "NDJSON", endings: ["jsonl", "ndjson"], reading: .lines)
   /// One bare body.
   public static let json = CaptureFormat(
-    "json", noun: "JSON", endings: ["json"], reading: .body)
+    rawValue: "json", noun: "JSON", endings: ["json"], reading: .body)
 
   /// Whether the file is read by a layout.
   @_spi(Engine) public var hasLayout: Bool { reading == .layout }
@@ -92,6 +64,12 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
 }
 
 extension CaptureFormat {
+  /// The format that `--input-format` calls so.
+  public init?(rawValue: String) {
+    guard let format = Self.all.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = format
+  }
+
   /// Detects the format of a file from its content.
   ///
   /// For a stream, two lines are enough: a HAR is known by the start of its `entries`, NDJSON by a

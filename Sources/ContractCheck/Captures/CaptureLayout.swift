@@ -58,6 +58,16 @@ struct CaptureLayout: Sendable {
   /// From the exchange.
   var time: [MemberPath] = []
 
+  /// The same in an array.
+  var list: CaptureLayout {
+    var layout = self
+    layout.isMeant = { [isMeant] root in
+      root.kind == .array && root.contains { $0.kind == .object && isMeant($0) }
+    }
+    layout.exchanges = .elements("")
+    return layout
+  }
+
   /// Where the exchanges of a document are.
   enum Exchanges: Sendable {
     /// The root is one.
@@ -132,18 +142,6 @@ struct CaptureLayout: Sendable {
     static func any(_ path: MemberPath, markedBy mark: MemberPath) -> BodyPlace {
       BodyPlace(path: path, coding: .marked(mark))
     }
-  }
-}
-
-extension CaptureLayout {
-  /// The same in an array.
-  var list: CaptureLayout {
-    var layout = self
-    layout.isMeant = { [isMeant] root in
-      root.kind == .array && root.contains { $0.kind == .object && isMeant($0) }
-    }
-    layout.exchanges = .elements("")
-    return layout
   }
 }
 

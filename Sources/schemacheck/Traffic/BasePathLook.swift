@@ -59,16 +59,13 @@ final class BasePathLook: @unchecked Sendable {
   }
 
   private func look(in input: Input) throws(ToolError) {
+    let reader: InputReader
     switch input {
-    case .url(let url): search.add(method: method, url: url)
-    case .file(let path) where path.isRegularFile:
-      try look(in: input, InputReader(try InputFile(path), zlib))
-    case .entry(let entry): try look(in: input, try InputReader(entry, zlib))
-    case .file, .standardInput: break
+    case .url(let url): return search.add(method: method, url: url)
+    case .file(let path) where path.isRegularFile: reader = InputReader(try InputFile(path), zlib)
+    case .entry(let entry): reader = try InputReader(entry, zlib)
+    case .file, .standardInput: return
     }
-  }
-
-  private func look(in input: Input, _ reader: InputReader) throws(ToolError) {
     defer { left -= reader.byteCount }
     // A bare body has no path.
     if format == .json { return }

@@ -73,23 +73,20 @@ struct BodyFileReader: Sendable {
   /// capture that cannot be read.
   func places(_ zlib: Zlib) -> [InputPath] {
     var names: [(name: String, folder: BodyFiles.Folder)] = []
-    try? eachItem(zlib) { item in
-      if case .exchange(let exchange) = item { names += exchange.bodyFiles }
+    if let reader = try? InputReader(InputFile(capture), zlib),
+      let head = try? InputRun.Head(reader)
+    {
+      try? CaptureItem.each(
+        in: head.bytes, named: Input.file(capture).name, as: nil,
+        next: { held throws(ToolError) in
+          try reader.verify(length: held)
+          return try reader.next()
+        }, { if case .exchange(let exchange) = $0 { names += exchange.bodyFiles } })
     }
     return names.flatMap { name, folder in
       let name = Self.plain(Array(name.utf8))
       return name.map { name in folders(folder).map { $0.appending(name) } } ?? []
     }
-  }
-
-  private func eachItem(_ zlib: Zlib, _ take: (CaptureItem) -> Void) throws(ToolError) {
-    let reader = InputReader(try InputFile(capture), zlib)
-    try CaptureItem.each(
-      in: try InputRun.Head(reader).bytes, named: Input.file(capture).name, as: nil,
-      next: { held throws(ToolError) in
-        try reader.verify(length: held)
-        return try reader.next()
-      }, take)
   }
 
   /// Where a file may be. Stubs have their files in `__files` beside them, or beside `mappings`, in

@@ -3,7 +3,7 @@
 extension CaptureFormat {
   /// A Charles session as JSON (`.chlsj`).
   public static let charles = CaptureFormat(
-    "charles", noun: "a Charles session", mark: "it is not an array of transactions",
+    rawValue: "charles", noun: "a Charles session", mark: "it is not an array of transactions",
     endings: ["chlsj"], layouts: [session, archived])
 
   private static let session = CaptureLayout(

@@ -3,7 +3,7 @@
 extension CaptureFormat {
   /// A cassette of DVR.
   public static let dvr = CaptureFormat(
-    "dvr", noun: "a DVR cassette", mark: "it has no `interactions` with a `url`",
+    rawValue: "dvr", noun: "a DVR cassette", mark: "it has no `interactions` with a `url`",
     layouts: [
       CaptureLayout(
         origin: .cassette,

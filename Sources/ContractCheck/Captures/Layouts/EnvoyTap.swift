@@ -3,7 +3,7 @@
 extension CaptureFormat {
   /// An HTTP tap of Envoy.
   public static let tap = CaptureFormat(
-    "tap", noun: "an Envoy tap", mark: "it has no `http_buffered_trace`",
+    rawValue: "tap", noun: "an Envoy tap", mark: "it has no `http_buffered_trace`",
     layouts: [snakeCase, camelCase])
 
   private static let snakeCase = CaptureLayout(

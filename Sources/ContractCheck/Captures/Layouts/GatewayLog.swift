@@ -3,7 +3,7 @@
 extension CaptureFormat {
   /// A record of a gateway or of an access log.
   public static let log = CaptureFormat(
-    "log", noun: "a record of a gateway",
+    rawValue: "log", noun: "a record of a gateway",
     mark: "it has neither `request` and `response` nor `request_uri` and `status`",
     layouts: [record, accessLog])
 

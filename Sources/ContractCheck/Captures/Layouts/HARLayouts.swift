@@ -3,7 +3,7 @@
 extension CaptureFormat {
   /// HTTP Archive 1.1 and 1.2.
   public static let har = CaptureFormat(
-    "har", noun: "a HAR", endings: ["har"], reading: .entries, layouts: [polly, trace])
+    rawValue: "har", noun: "a HAR", endings: ["har"], reading: .entries, layouts: [polly, trace])
 
   /// PollyJS in a browser's storage: each recording is a HAR under its name.
   private static let polly = CaptureLayout(

@@ -3,7 +3,7 @@
 extension CaptureFormat {
   /// A JSON report of Newman.
   public static let newman = CaptureFormat(
-    "newman", noun: "a Newman report", mark: "it has no `run.executions`",
+    rawValue: "newman", noun: "a Newman report", mark: "it has no `run.executions`",
     layouts: [
       CaptureLayout(
         isMeant: { $0["run"]?["executions"]?.kind == .array },

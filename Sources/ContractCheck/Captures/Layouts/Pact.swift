@@ -3,8 +3,8 @@
 extension CaptureFormat {
   /// A Pact file.
   public static let pact = CaptureFormat(
-    "pact", noun: "a Pact file", mark: "it has no `consumer`, `provider` and `interactions`",
-    layouts: [version4, anyVersion])
+    rawValue: "pact", noun: "a Pact file",
+    mark: "it has no `consumer`, `provider` and `interactions`", layouts: [version4, anyVersion])
 
   private static let anyVersion = CaptureLayout(
     origin: .stub, isPartial: true,

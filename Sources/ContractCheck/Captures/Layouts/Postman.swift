@@ -3,7 +3,8 @@
 extension CaptureFormat {
   /// A Postman collection with saved responses.
   public static let postman = CaptureFormat(
-    "postman", noun: "a Postman collection", mark: "it has no `info` with an `item` array",
+    rawValue: "postman", noun: "a Postman collection",
+    mark: "it has no `info` with an `item` array",
     layouts: [
       CaptureLayout(
         origin: .stub,

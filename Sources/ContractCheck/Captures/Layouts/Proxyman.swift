@@ -3,7 +3,7 @@
 extension CaptureFormat {
   /// An exchange of a Proxyman session, as its archive holds it.
   public static let proxyman = CaptureFormat(
-    "proxyman", noun: "an exchange of a Proxyman session",
+    rawValue: "proxyman", noun: "an exchange of a Proxyman session",
     mark: "it has no `request` with `host` and `fullPath`",
     layouts: [
       // `request_3` of a `.proxymanlogv2`.

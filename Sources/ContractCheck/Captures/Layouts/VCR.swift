@@ -3,7 +3,7 @@
 extension CaptureFormat {
   /// A cassette of VCR or vcrpy, in YAML or JSON.
   public static let vcr = CaptureFormat(
-    "vcr", noun: "a VCR cassette",
+    rawValue: "vcr", noun: "a VCR cassette",
     mark: "it has no `http_interactions`, and no `interactions` with a `uri`",
     endings: ["yaml", "yml"], layouts: [ruby, python])
 

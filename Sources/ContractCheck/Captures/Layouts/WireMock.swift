@@ -3,7 +3,7 @@
 extension CaptureFormat {
   /// WireMock mappings.
   public static let wiremock = CaptureFormat(
-    "wiremock", noun: "a WireMock mapping",
+    rawValue: "wiremock", noun: "a WireMock mapping",
     mark: "it has no `request` with a `response`, and no `mappings`",
     layouts: [mapping, mappingsFile])
 
