@@ -24,8 +24,7 @@ extension Contract {
     do {
       bytes = try InputFile(file).readAll()
     } catch {
-      throw UnreadableContract(
-        description: error.message.replacing(file.text, with: path, maxReplacements: 1))
+      throw UnreadableContract(description: error.message)
     }
     return try Contract(bytes, name: path, rules: rules, overrides: overrides) {
       name throws(CompanionError) in try file.folder.companion(named: name)

@@ -154,7 +154,7 @@
       guard !contract.isBundled, let place = variant.place,
         source.path(place.file).isRegularFile
       else { return nil }
-      let path = source.path(place.file).text
+      let path = String(decoding: source.path(place.file).systemBytes, as: UTF8.self)
       let name = path.split(separator: "/").last.map(String.init) ?? path
       return SourceLocation(
         fileID: "\(recorder.sourceLocation.moduleName)/\(name)", filePath: path,

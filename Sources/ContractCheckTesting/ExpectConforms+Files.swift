@@ -17,8 +17,8 @@
   /// - Parameters:
   ///   - path: Absolute, or relative to the folder of the test's source file. Folders in it are
   ///     searched too, but no hidden ones, for what `schemacheck check` reads: `*.har`, `*.http`,
-  ///     `*.json`, `*.jsonl`, `*.ndjson`, `*.chlsj`, YAML files with recorded exchanges, archives, all
-  ///     of them also compressed.
+  ///     `*.json`, `*.jsonl`, `*.ndjson`, `*.chlsj`, YAML files with recorded exchanges, with or
+  ///     without .gz at the end, and archives.
   ///   - contracts: The first one whose server and path match an exchange is used.
   ///   - operation: An operationId, or method and path template, of files with one body.
   ///   - status: The status of these bodies; nil means the lowest documented success.
@@ -33,8 +33,7 @@
       operation: operation, status: status, isRequest: isRequest)
     assumption.yieldsToURLs = true
     let source = SourceFile(filePath)
-    let recorder = FindingRecorder(
-      failOn: severity, sourceLocation: sourceLocation, folder: source.folder)
+    let recorder = FindingRecorder(failOn: severity, sourceLocation: sourceLocation)
     return FixtureRun(recorder).findings(
       in: [.path(source.path(path))], contracts, assumption)
   }
@@ -60,12 +59,13 @@
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> [Finding] {
     let source = SourceFile(filePath)
-    var recorder = FindingRecorder(failOn: severity ?? .error, sourceLocation: sourceLocation)
+    let recorder = FindingRecorder(failOn: severity ?? .error, sourceLocation: sourceLocation)
     guard let found = source.find(path) else {
-      recorder.record("\(path): no such file in \(source.folder.text) or a folder above it")
+      recorder.record(
+        "\(path): no such file in \(String(decoding: source.folder, as: UTF8.self)) or a folder above it"
+      )
       return []
     }
-    recorder.folder = found.folder
     return FixtureRun(recorder).findings(configuration: found, failOn: severity)
   }
 #endif

@@ -82,15 +82,14 @@
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> [Finding] {
     let source = SourceFile(filePath)
-    let recorder = FindingRecorder(
-      failOn: severity, sourceLocation: sourceLocation, folder: source.folder)
+    let recorder = FindingRecorder(failOn: severity, sourceLocation: sourceLocation)
     guard let bytes = recorder.bytes(of: source.path(path)) else { return [] }
     return expectConforms(
       bytes, to: contract, operation: operation, status: status, isRequest: isRequest, name: path,
       failOn: severity, sourceLocation: sourceLocation)
   }
 
-  /// Expects that every exchange of a capture (HAR, HTTP message or NDJSON) is valid under the
+  /// Expects that every exchange of a capture is valid under the
   /// contract that has its operation.
   ///
   /// A capture that cannot be read completely, or in which nothing was checked, is an issue too.
@@ -102,7 +101,7 @@
     failOn severity: Severity = .error, sourceLocation: SourceLocation = #_sourceLocation
   ) -> [Finding] {
     FixtureRun(FindingRecorder(failOn: severity, sourceLocation: sourceLocation)).findings(
-      [.memory(name: name, Array(capture))], contracts, Checker.Assumption())
+      [.memory(name: name, Array(capture))], of: name, contracts, Checker.Assumption())
   }
 
   /// Expects that every exchange of a capture file is valid under the contract that has its operation.
@@ -114,9 +113,8 @@
     filePath: String = #filePath, sourceLocation: SourceLocation = #_sourceLocation
   ) -> [Finding] {
     let source = SourceFile(filePath)
-    let recorder = FindingRecorder(
-      failOn: severity, sourceLocation: sourceLocation, folder: source.folder)
+    let recorder = FindingRecorder(failOn: severity, sourceLocation: sourceLocation)
     return FixtureRun(recorder).findings(
-      [.file(source.path(path))], contracts, Checker.Assumption())
+      in: [.path(source.path(path))], contracts, Checker.Assumption())
   }
 #endif

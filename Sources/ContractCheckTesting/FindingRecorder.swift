@@ -7,8 +7,6 @@
   struct FindingRecorder {
     var failOn: Severity
     let sourceLocation: SourceLocation
-    /// Paths in issues are relative to it.
-    var folder = InputPath("")
 
     func record(_ check: () throws(Checker.UnknownName) -> [Finding]) -> [Finding] {
       do {
@@ -41,21 +39,16 @@
     }
 
     func record(_ message: String) {
-      Issue.record(Comment(rawValue: shortened(message)), sourceLocation: sourceLocation)
+      Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
     }
 
     /// Records a warning, which does not fail the test.
     func remark(_ message: String) {
       #if compiler(>=6.3)
         Issue.record(
-          Comment(rawValue: shortened(message)), severity: .warning,
+          Comment(rawValue: message), severity: .warning,
           sourceLocation: sourceLocation)
       #endif
-    }
-
-    /// A text whose paths are relative to the folder.
-    func shortened(_ text: String) -> String {
-      folder.bytes.isEmpty ? text : text.replacing(folder.text, with: "")
     }
 
     /// As the text report shows it.

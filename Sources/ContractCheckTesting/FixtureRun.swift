@@ -2,7 +2,7 @@
   @_spi(Engine) internal import ContractCheck
   internal import ContractRuns
 
-  /// Runs what `schemacheck check` runs. What it reports and complains of become issues.
+  /// Checks as `schemacheck check` does; findings and errors become issues.
   struct FixtureRun {
     private let recorder: FindingRecorder
     private let report: IssueReport
@@ -12,9 +12,7 @@
       self.recorder = recorder
       report = IssueReport(recorder)
       var console = Console.silent(.system)
-      console.tell = { line in
-        if case .complaint(let message) = line { recorder.record(message) }
-      }
+      console.takeComplaint = recorder.record
       self.console = console
     }
 
@@ -24,16 +22,18 @@
       return options
     }
 
-    /// Ends a run that says nothing of emptiness: that is told here, with the counts.
+    /// Ends a run without its message that nothing was checked: ``tellEmptiness`` records that.
     private func finish(_ run: inout InputRun) {
       run.allowsEmpty = true
       _ = run.finish()
     }
 
-    private func tellEmptiness(_ summary: Summary, of name: String) {
+    /// - Returns: Whether nothing was checked.
+    private func tellEmptiness(_ summary: Summary, of name: String) -> Bool {
       let isSilent = summary.findings(atLeast: report.failOn) == 0 && summary.hidden == 0
-      guard let emptiness = summary.emptiness(isSilent: isSilent) else { return }
+      guard let emptiness = summary.emptiness(isSilent: isSilent) else { return false }
       recorder.record("\(name): \(emptiness); \(summary.line)")
+      return true
     }
 
     // MARK: Files
@@ -44,12 +44,16 @@
       in operands: [Operand], _ contracts: [Contract], _ assumption: Checker.Assumption
     ) -> [Finding] {
       let expansion = InputExpansion(operands)
-      return findings(expansion.inputs, contracts, assumption) { $0.begin(expansion) }
+      let name = operands.map(\.shown).joined(separator: ", ")
+      return findings(expansion.inputs, of: name, contracts, assumption) { $0.begin(expansion) }
     }
 
     /// Checks inputs that are known to be there.
+    ///
+    /// - Parameter name: Of all of them.
     func findings(
-      _ inputs: [Input], _ contracts: [Contract], _ assumption: Checker.Assumption,
+      _ inputs: [Input], of name: String, _ contracts: [Contract],
+      _ assumption: Checker.Assumption,
       begin: (inout InputRun) -> Void = { _ in }
     ) -> [Finding] {
       var options = Self.options
@@ -63,19 +67,42 @@
         begin(&run)
         run.begin(checkers, inputs, of: project)
         var total = run.summary
-        for input in inputs {
+        var isToldEmpty = false
+        // The entries of an archive are one file.
+        for group in Self.files(inputs) {
           run.summary = Summary()
           let errors = run.errors
-          run.validate([input], with: checkers.validation)
-          if !run.isNotRead, run.errors == errors { tellEmptiness(run.summary, of: input.name) }
+          var isRead = false
+          for input in group {
+            run.validate([input], with: checkers.validation)
+            isRead = isRead || !run.isNotRead
+          }
+          if isRead, run.errors == errors {
+            let file = group[0].file.map(Input.file) ?? group[0]
+            if tellEmptiness(run.summary, of: file.name) { isToldEmpty = true }
+          }
           total += run.summary
         }
+        if run.errors == 0, !isToldEmpty { _ = tellEmptiness(total, of: name) }
         run.summary = total
         finish(&run)
       } catch {
-        recorder.record(error.message)
+        console.complain(error.message)
       }
       return report.findings
+    }
+
+    /// The inputs of each file together.
+    private static func files(_ inputs: [Input]) -> [[Input]] {
+      var files: [[Input]] = []
+      for input in inputs {
+        if let file = input.file, files.last?.last?.file == file {
+          files[files.count - 1].append(input)
+        } else {
+          files.append([input])
+        }
+      }
+      return files
     }
 
     // MARK: Configurations
@@ -91,7 +118,7 @@
           options, usesContracts: true, file: try ConfigurationFile(path))
         try check(project, path.text)
       } catch {
-        recorder.record(error.message)
+        console.complain(error.message)
       }
       return report.findings
     }
@@ -121,7 +148,7 @@
       run.begin(checkers, expansion.inputs, of: project)
       run.validate(expansion.inputs, with: checkers.validation)
       finish(&run)
-      if run.errors == 0 { tellEmptiness(run.summary, of: name) }
+      if run.errors == 0 { _ = tellEmptiness(run.summary, of: name) }
     }
   }
 
@@ -137,8 +164,6 @@
     }
 
     func add(_ finding: Finding) {
-      var finding = finding
-      finding.file = recorder.shortened(finding.file)
       findings.append(finding)
       recorder.record(finding, failOn: failOn)
     }

@@ -1,26 +1,30 @@
 internal import ContractRuns
 
-/// The source file of a test, beside which its fixtures are.
+/// The source file of a test, beside which its fixtures are. Messages name these relative to its
+/// folder.
 struct SourceFile {
   /// With a slash at its end.
-  let folder: InputPath
+  let folder: [UInt8]
 
-  init(_ path: String) { folder = InputPath(path).folder }
+  init(_ path: String) { folder = InputPath(path).folder.bytes }
 
   /// - Parameter path: Absolute, or relative to the folder.
-  func path(_ path: String) -> InputPath {
-    path.hasPrefix("/") ? InputPath(path) : folder.appending(Array(path.utf8))
-  }
+  func path(_ path: String) -> InputPath { InputPath(Array(path.utf8), in: folder) }
 
-  /// A name without a slash is looked for in the folder and in those above; nil if it is in none.
+  /// A configuration, relative to its own folder. A name without a slash is looked for in the folder
+  /// and in those above; nil if it is in none.
   func find(_ path: String) -> InputPath? {
-    guard !path.contains("/") else { return self.path(path) }
     var above = folder
+    if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {
+      let inside = Array(path.utf8[...slash])
+      above = inside.first == UInt8(ascii: "/") ? inside : folder + inside
+    }
+    let name = Array(path.utf8.split(separator: UInt8(ascii: "/")).last ?? path.utf8[...])
     while true {
-      let file = above.appending(Array(path.utf8))
-      if file.exists { return file }
-      guard above.bytes.count > 1 else { return nil }
-      above = InputPath(Array(above.bytes.dropLast())).folder
+      let file = InputPath(name, in: above)
+      if path.contains("/") || file.exists { return file }
+      guard above.count > 1 else { return nil }
+      above = InputPath(above.dropLast()).folder.bytes
     }
   }
 }

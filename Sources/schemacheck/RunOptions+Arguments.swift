@@ -7,9 +7,7 @@ extension RunOptions {
     self.init()
     inputs = arguments.operands.map { Operand($0.bytes) }
     contracts = arguments.all(.contract).map { ContractName($0.bytes) }
-    for (id, severity) in arguments.pairs(.rule) {
-      severities[id] = .some(Severity(rawValue: severity))
-    }
+    severitySettings = arguments.pairs(.rule).map { ($0.name, Severity(rawValue: $0.value)) }
     assumption = Checker.Assumption(
       operation: arguments.text(.operation), status: arguments.integer(.status),
       isRequest: arguments.has(.request), schema: arguments.text(.componentSchema))
@@ -25,7 +23,10 @@ extension RunOptions {
     maximumFindings = arguments.integer(.maximumFindings)
     split = arguments.text(.by).flatMap { try? ExchangeSplit($0) }
     keepsStatistics = arguments.has(.statistics)
-    reports = arguments.all(.format).compactMap { ReportTarget($0.bytes) }
+    // Coverage has an option of this name, for formats that are no reports.
+    if arguments.has(.format) {
+      reports = arguments.all(.format).compactMap { ReportTarget($0.bytes) }
+    }
     baseline = arguments.argument(.baseline).map { InputPath($0.bytes) }
     updatesBaseline = arguments.has(.updateBaseline)
     growsBaseline = arguments.has(.allowGrowth)
@@ -84,7 +85,7 @@ extension InputRun {
   /// no contracts.
   ///
   /// - Parameters:
-  ///   - arguments: What only the command line says; nil for a run within another command.
+  ///   - arguments: For options that only the command line has; nil for a run within another command.
   ///   - report: Replaces the reports of the options.
   ///   - extensions: Of the files that are looked for in folders.
   static func start(
@@ -99,7 +100,7 @@ extension InputRun {
     let files = project.files(with: contracts)
     console.watch?.files = Set(files)
     let written =
-      try ReportTarget.verified(project.options.reports).compactMap(\.file)
+      try ReportTarget.verified(project.options.reports ?? []).compactMap(\.file)
       + (arguments.map(CoverageTarget.files) ?? [])
     try ReportTarget.refuseOverwriting(all, files, by: written)
     var run = try command(project, arguments, contracts.contracts, console, report: report)
@@ -118,7 +119,7 @@ extension InputRun {
     try InputRun(project, contracts, console) { () throws(RunError) in
       if let report { return ReportSet(report) }
       return try ReportSet(
-        project.options.reports, project.options.failOn,
+        project.options.reports ?? [], project.options.failOn,
         arguments?.text(.colour).flatMap(ColourMode.init) ?? .auto, console, contracts: contracts,
         ownRules: project.rules.own)
     }

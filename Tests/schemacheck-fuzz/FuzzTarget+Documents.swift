@@ -1,4 +1,4 @@
-import ContractCheck
+@_spi(Engine) import ContractCheck
 import JSONTape
 import TestSupport
 
@@ -64,41 +64,30 @@ extension FuzzTarget {
     var bodies = 0
     for format in CaptureFormat.allCases {
       let (wrong, count) = read(input) { format.read(input, $0) }
-      if let wrong { return .wrong("\(format): \(wrong)") }
+      if let wrong { return .wrong("\(format.rawValue): \(wrong)") }
       if format != .json { bodies += count }
-      if format == .har, let wrong = complaint(aboutPiecesOf: input, bodies: count) {
-        return .wrong(wrong)
-      }
+      if let wrong = complaint(aboutPiecesOf: input, format, bodies: count) { return .wrong(wrong) }
     }
-    var lines = 0
-    var splitter = NDJSONSplitter()
-    for start in stride(from: 0, to: input.count, by: 7) {
-      splitter.feed(Array(input[start..<min(start + 7, input.count)])) { _ in lines += 1 }
-    }
-    splitter.finish { _ in lines += 1 }
     return bodies > 0 ? .accepted : .refused
   }
 
-  /// A HAR that passes in small pieces must say what it says as a whole.
-  private static func complaint(aboutPiecesOf input: [UInt8], bodies: Int) -> String? {
-    let (wrong, count) = read(input) { yield in
-      let stream = HARStream()
-      func take(_ part: HARStream.Part) {
-        switch part {
-        case .entry(let entry): entry.read { $0.decompressed(nil, yield) }
-        case .problem(let problem, _): yield(.problem(problem))
-        }
-      }
-      input.withUnsafeBytes { bytes in
-        for start in stride(from: 0, to: bytes.count, by: 7) {
-          let piece = bytes[start..<min(start + 7, bytes.count)]
-          stream.feed(UnsafeRawBufferPointer(rebasing: piece), yield: take)
-        }
-      }
-      stream.finish(take)
+  /// A capture that passes in small pieces must say what it says as a whole.
+  private static func complaint(
+    aboutPiecesOf input: [UInt8], _ format: CaptureFormat, bodies: Int
+  ) -> String? {
+    var rest = input[...]
+    func next(_ held: Int = 0) -> [UInt8] {
+      defer { rest = rest.dropFirst(7) }
+      return Array(rest.prefix(7))
     }
-    if let wrong { return "HAR in pieces: \(wrong)" }
-    return count == bodies ? nil : "a HAR in pieces has \(count) bodies and not \(bodies)"
+    let (wrong, count) = read(input) { yield in
+      CaptureItem.each(in: next(), named: "", as: format, next: next) {
+        $0.decompressed(nil, yield)
+      }
+    }
+    if let wrong { return "\(format.rawValue) in pieces: \(wrong)" }
+    return count == bodies
+      ? nil : "\(format.rawValue) in pieces has \(count) bodies and not \(bodies)"
   }
 
   private static func read(

@@ -1,79 +1,73 @@
-import JSONTape
+@_spi(Engine) internal import JSONTape
 
-/// The kinds of capture files that can be read.
-public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
-  /// HTTP Archive 1.1 and 1.2.
-  case har
+/// A kind of capture files.
+///
+/// A new one is a file in `Layouts/` and a line in ``all``.
+public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
+  /// What `--input-format` calls it.
+  public let rawValue: String
+  /// A file of this kind, with its article.
+  var noun: String
+  /// What a file of this kind has, where this one has not.
+  var mark = ""
+  /// Of the names of its files, without the dot.
+  var endings: [String] = []
+  var reading = Reading.layout
+  /// In the order in which a document is compared with them.
+  var layouts: [CaptureLayout] = []
+
+  /// How exchanges are read: entries of a HAR and lines as they pass, HTTP messages, all of it as one
+  /// body, or a document as its layout says.
+  enum Reading: Sendable { case entries, lines, messages, body, layout }
+
+  /// Every format, in the order of the help. Where a document fits several, the last is meant.
+  public static let all: [CaptureFormat] = [
+    .har, .http, .ndjson, .json, .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles,
+    .proxyman, .tap, .log,
+  ]
+
+  /// The same as ``all``.
+  public static var allCases: [CaptureFormat] { all }
+
   /// HTTP messages as tools print them.
-  case http
+  public static let http = CaptureFormat(
+    rawValue: "http", noun: "an HTTP message", endings: ["http"], reading: .messages)
   /// One exchange record or one bare body per line.
-  case ndjson
+  public static let ndjson = CaptureFormat(
+    rawValue: "ndjson", noun: "NDJSON", endings: ["jsonl", "ndjson"], reading: .lines)
   /// One bare body.
-  case json
-  /// WireMock mappings.
-  case wiremock
-  /// A Postman collection with saved responses.
-  case postman
-  /// A JSON report of Newman.
-  case newman
-  /// A cassette of VCR or vcrpy, in YAML or JSON.
-  case vcr
-  /// A cassette of DVR.
-  case dvr
-  /// A Pact file.
-  case pact
-  /// A Charles session as JSON (`.chlsj`).
-  case charles
-  /// An exchange of a Proxyman session, as its archive holds it.
-  case proxyman
-  /// An HTTP tap of Envoy.
-  case tap
-  /// A record of a gateway or of an access log.
-  case log
+  public static let json = CaptureFormat(
+    rawValue: "json", noun: "JSON", endings: ["json"], reading: .body)
 
   /// Whether the file is read by a layout.
-  @_spi(Engine) public var hasLayout: Bool {
-    switch self {
-    case .har, .http, .ndjson, .json: false
-    case .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles, .proxyman, .tap, .log: true
-    }
+  @_spi(Engine) public var hasLayout: Bool { reading == .layout }
+
+  /// Whether exchanges are read while the file passes.
+  var isStream: Bool { reading == .entries || reading == .lines }
+
+  /// Whether a file has a name of this format, perhaps compressed.
+  func fits(name: String) -> Bool {
+    var name = ASCIIByte.lowercased(name)[...]
+    if name.hasSuffix(".gz") { name.removeLast(3) }
+    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
+    return endings.contains { name.utf8[dot...].dropFirst().elementsEqual($0.utf8) }
   }
 
-  /// A file of this kind, with its article.
-  var noun: String {
-    switch self {
-    case .har: "a HAR"
-    case .http: "an HTTP message"
-    case .ndjson: "NDJSON"
-    case .json: "JSON"
-    case .wiremock: "a WireMock mapping"
-    case .postman: "a Postman collection"
-    case .newman: "a Newman report"
-    case .vcr: "a VCR cassette"
-    case .dvr: "a DVR cassette"
-    case .pact: "a Pact file"
-    case .charles: "a Charles session"
-    case .proxyman: "an exchange of a Proxyman session"
-    case .tap: "an Envoy tap"
-    case .log: "a record of a gateway"
-    }
+  /// Reads a whole file and yields its exchanges and problems in order.
+  ///
+  /// - Parameter decompressor: Decodes compressed bodies; without it, they cannot be decoded.
+  public func read(
+    _ bytes: [UInt8], decompressor: Decompressor? = nil, _ yield: (CaptureItem) -> Void
+  ) {
+    CaptureItem.each(in: bytes, named: "", as: self) { $0.decompressed(decompressor, yield) }
   }
+}
 
-  /// What a file of this kind has, where this one has not.
-  var mark: String {
-    switch self {
-    case .har, .http, .ndjson, .json: ""
-    case .wiremock: "it has no `request` with a `response`, and no `mappings`"
-    case .postman: "it has no `info` with an `item` array"
-    case .newman: "it has no `run.executions`"
-    case .vcr: "it has no `http_interactions`, and no `interactions` with a `uri`"
-    case .dvr: "it has no `interactions` with a `url`"
-    case .pact: "it has no `consumer`, `provider` and `interactions`"
-    case .charles: "it is not an array of transactions"
-    case .proxyman: "it has no `request` with `host` and `fullPath`"
-    case .tap: "it has no `http_buffered_trace`"
-    case .log: "it has neither `request` and `response` nor `request_uri` and `status`"
-    }
+extension CaptureFormat {
+  /// The format that `--input-format` calls so.
+  public init?(rawValue: String) {
+    guard let format = Self.all.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = format
   }
 
   /// Detects the format of a file from its content.
@@ -83,7 +77,8 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
   /// finding at the place of the error.
   public static func detect(_ bytes: [UInt8]) -> CaptureFormat {
     if HTTPMessageReader.recognises(bytes) { return .http }
-    if HARReader.recognises(bytes) { return .har }
+    var look = HARLook()
+    if look.recognises(bytes, isWhole: true) { return .har }
     return NDJSONReader.recognises(bytes) ? .ndjson : .json
   }
 
@@ -92,15 +87,13 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
   /// - Parameter start: The first bytes of the file: what PollyJS keeps in a browser has the name of a
   ///   HAR, but holds several under their names.
   @_spi(Engine) public static func meant(
-    byName name: String, _ start: some Sequence<UInt8> = []
+    byName name: String, _ start: @autoclosure () -> [UInt8] = []
   ) -> CaptureFormat? {
-    let name = name.lowercased()
-    guard name.hasSuffix(".har") || name.hasSuffix(".har.gz") else { return nil }
-    return holdsNamedHAR(Array(start.prefix(1024))) ? nil : .har
+    har.fits(name: name) && !holdsNamedHAR(start().prefix(1024)) ? har : nil
   }
 
   /// Whether a file begins with a name, and below it with a `log`.
-  private static func holdsNamedHAR(_ start: [UInt8]) -> Bool {
+  private static func holdsNamedHAR(_ start: ArraySlice<UInt8>) -> Bool {
     let text = start.filter { !ASCIIByte.isSpace($0) }
     guard text.starts(with: "{\"".utf8), !text.starts(with: "{\"log\"".utf8),
       let end = text.dropFirst(2).firstIndex(of: UInt8(ascii: "\""))
@@ -108,24 +101,37 @@ public enum CaptureFormat: String, CaseIterable, Hashable, Sendable {
     return text[(end + 1)...].starts(with: ":{\"log\":{".utf8)
   }
 
-  /// Reads a whole file and yields its exchanges and problems in order.
+  /// A layout, and what it is a layout of.
+  typealias Kind = (format: CaptureFormat, layout: CaptureLayout)
+
+  /// Every layout in the order in which a document is compared with them: a document as a whole, a
+  /// line, and an array of what may be lines.
+  static let kinds: [Kind] =
+    kinds(where: { !$0.isLine }) + lineKinds + lineKinds.map { ($0.format, $0.layout.list) }
+
+  /// Those that a line of NDJSON may have.
+  static let lineKinds: [Kind] = kinds(where: \.isLine)
+
+  private static func kinds(where isWanted: (CaptureLayout) -> Bool) -> [Kind] {
+    all.reversed().flatMap { format in format.layouts.filter(isWanted).map { (format, $0) } }
+  }
+
+  /// The format and the layout of a document; nil for a body.
   ///
-  /// - Parameter decompressor: Decodes compressed bodies; without it, they cannot be decoded.
-  public func read(
-    _ bytes: [UInt8], decompressor: Decompressor? = nil, _ yield: (CaptureItem) -> Void
-  ) {
-    func take(_ item: CaptureItem) { item.decompressed(decompressor, yield) }
-    let whole = ByteRange(offset: 0, length: bytes.count)
-    switch self {
-    case .har: HARReader.read(bytes, take)
-    case .http: HTTPMessageReader.read(bytes, take)
-    case .ndjson: NDJSONReader.read(bytes, take)
-    case .json:
-      // The check finds out whether it is JSON at all.
-      let body = Body(bytes: bytes, map: .identity(base: 0))
-      yield(.exchange(.bare(.body(body), range: whole)))
-    case .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles, .proxyman, .tap, .log:
-      CaptureItem.each(in: bytes, named: "", as: self, take)
+  /// - Parameters:
+  ///   - format: The only one that is looked for.
+  ///   - name: The file's name. The lines of a stream hold no stubs.
+  static func recognised(
+    _ root: CapturedValue, as format: CaptureFormat? = nil, name: String = ""
+  ) -> Kind? {
+    let name = ASCIIByte.lowercased(name)
+    let kinds = format == nil && ndjson.fits(name: name) ? lineKinds : kinds
+    // By position: to hand on each layout would copy it, for each file of a folder.
+    let position = kinds.indices.first { position in
+      (format == nil || kinds[position].format == format)
+        && kinds[position].layout.ending.map(name.hasSuffix) ?? true
+        && kinds[position].layout.isMeant(root)
     }
+    return position.map { kinds[$0] }
   }
 }

@@ -3,15 +3,13 @@
 /// A kind of capture as a description: where its exchanges are, how each part of them is found, and
 /// how bodies are kept. One reader reads them all.
 struct CaptureLayout: Sendable {
-  /// With its article: `a Postman collection`.
-  var name: String
-  /// What `--input-format` calls it.
-  let format: CaptureFormat
   var origin = Exchange.Origin.traffic
   /// Whether responses hold only what somebody needs of them.
   var isPartial = false
   /// Whether most captures of this kind hold no bodies.
   var isMostlyWithoutBodies = false
+  /// Whether a line of NDJSON may be of this kind, and an array have several.
+  var isLine = false
   /// Whether a document is of this kind; asked of its root.
   var isMeant: @Sendable (CapturedValue) -> Bool
   var exchanges = Exchanges.root
@@ -59,6 +57,16 @@ struct CaptureLayout: Sendable {
   var ending: String?
   /// From the exchange.
   var time: [MemberPath] = []
+
+  /// The same in an array.
+  var list: CaptureLayout {
+    var layout = self
+    layout.isMeant = { [isMeant] root in
+      root.kind == .array && root.contains { $0.kind == .object && isMeant($0) }
+    }
+    layout.exchanges = .elements("")
+    return layout
+  }
 
   /// Where the exchanges of a document are.
   enum Exchanges: Sendable {
@@ -134,6 +142,16 @@ struct CaptureLayout: Sendable {
     static func any(_ path: MemberPath, markedBy mark: MemberPath) -> BodyPlace {
       BodyPlace(path: path, coding: .marked(mark))
     }
+  }
+}
+
+extension CapturedValue {
+  /// Whether an element fits; false for what is no array.
+  func contains(_ isMeant: (CapturedValue) -> Bool) -> Bool {
+    guard kind == .array else { return false }
+    var found = false
+    forEachChild { found = found || isMeant($0) }
+    return found
   }
 }
 

@@ -13,8 +13,7 @@ extension CaptureLayoutReader {
     var message = Message(.absent(.noBody), type: type)
     message.headers = HeaderFields(fields)
     // A stub says which requests it answers, and not what they hold.
-    message.mayHoldBody =
-      !layout.isMostlyWithoutBodies && !(layout.format == .wiremock && part == .request)
+    message.mayHoldBody = !layout.isMostlyWithoutBodies && !places.isEmpty
     if layout.truncated?.value(in: side)?.isTrue ?? false {
       message.content = .absent(.truncated)
       return message

@@ -2,17 +2,11 @@
 
 extension CaptureLayout {
   /// Yields the exchanges of a document and what could not be read, in order.
-  ///
-  /// - Parameter isWanted: Asked before each exchange; false leaves out the rest.
-  func read(
-    _ document: CaptureDocument, while isWanted: () -> Bool = { true },
-    _ yield: (CaptureItem) -> Void
-  ) {
+  func read(_ document: CaptureDocument, _ yield: (CaptureItem) -> Void) {
     var index = 0
     let variables = variables.lazy.compactMap { $0.value(in: document.root) }.first
     let values = PostmanURL.values(of: variables)
     func take(_ parts: ExchangeParts, _ unit: Exchange.Unit?) {
-      guard isWanted() else { return }
       do throws(CaptureProblem) {
         let reader = CaptureLayoutReader(
           layout: self, document: document, parts: parts, index: index, unit: unit,
@@ -25,7 +19,7 @@ extension CaptureLayout {
     }
     let root = document.root
     defer {
-      if index == 0, let emptyRemark, isWanted() {
+      if index == 0, let emptyRemark {
         let start = ByteRange(offset: document.range(of: root).offset, length: 0)
         yield(.problem(CaptureProblem(kind: .empty(emptyRemark), range: start)))
       }
@@ -38,7 +32,6 @@ extension CaptureLayout {
     case .walk(let walk): walk(root) { take($0, .entry) }
     case .entries(let walk):
       walk(root) { entry in
-        guard isWanted() else { return }
         let own = JSONDocument(copying: entry.cursor, at: entry.index, text: entry.text)
         HAREntryReader(index: index, tape: CaptureTape(own, base: entry.range.offset)).read(yield)
         index += 1
@@ -199,7 +192,7 @@ final class CaptureLayoutReader {
       let field = headerFields(of: message).first { ASCIIByte.equalIgnoringCase($0.name, name) }
       return field.map { .read($0.text, $0.range) }
     case .word(let path, let number):
-      guard let line = text(path.value(in: message)), CaptureLayout.isRequestLine(line.string)
+      guard let line = text(path.value(in: message)), CaptureFormat.isRequestLine(line.string)
       else { return nil }
       let words = line.string.split(separator: " ")
       guard words.indices.contains(number) else { return nil }

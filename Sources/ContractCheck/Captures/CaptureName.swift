@@ -4,9 +4,13 @@
 /// always read.
 @_spi(Engine) public enum CaptureName {
   /// The endings of captures and fixtures that are JSON or HTTP.
-  public static let extensions = ["har", "http", "json", "jsonl", "ndjson"]
+  public static let extensions = endings { !$0.hasLayout }
   /// These, and the endings of files that hold exchanges alone; most YAML files hold none.
-  public static let captures = extensions + ["chlsj", "yaml", "yml"]
+  public static let captures = extensions + endings { $0.hasLayout }
+
+  private static func endings(_ isMeant: (CaptureFormat) -> Bool) -> [String] {
+    CaptureFormat.all.filter(isMeant).flatMap(\.endings).sorted()
+  }
 
   /// The endings of ZIP archives: of tools, and of any files.
   public static let archives = ["chlz", "proxymanlogv2", "zip"]

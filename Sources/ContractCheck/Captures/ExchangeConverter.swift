@@ -89,8 +89,6 @@ private final class ConvertingValidator: ExchangeValidator {
 
   init(_ converter: ExchangeConverter) { self.converter = converter }
 
-  var readsContainers: Bool { true }
-
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     converter.secretNames?.hold { converter.result(exchange) } ?? converter.result(exchange)
   }

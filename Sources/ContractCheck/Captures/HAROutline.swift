@@ -95,15 +95,17 @@ struct HAROutline {
   /// A look at nothing yet.
   public init() {}
 
-  /// Whether the text is a HAR whose `entries` have begun.
-  public mutating func recognises(_ text: [UInt8]) -> Bool {
+  /// Whether the text is a HAR whose `entries` have begun; the rest may be broken or incomplete.
+  ///
+  /// - Parameter isWhole: Whether nothing follows.
+  public mutating func recognises(_ text: [UInt8], isWhole: Bool = false) -> Bool {
     var tokenizer = tokenizer ?? JSONTokenizer(at: ByteOrderMark.length(in: text))
     defer { self.tokenizer = tokenizer }
     return text.withUnsafeBufferPointer { text in
       guard let bytes = text.baseAddress else { return false }
       while !outline.isInEntries, outline.mayHaveEntries,
-        outline.isInLog || tokenizer.position <= Self.longestPreface,
-        let token = tokenizer.scan(bytes, end: text.count, isLast: false)
+        isWhole || outline.isInLog || tokenizer.position <= Self.longestPreface,
+        let token = tokenizer.scan(bytes, end: text.count, isLast: isWhole)
       {
         if token.kind == .unknown, tokenizer.depth <= 2 { return false }
         outline.note(token, depth: tokenizer.depth) {
@@ -112,36 +114,5 @@ struct HAROutline {
       }
       return outline.isInEntries
     }
-  }
-}
-
-/// Reads complete HTTP Archives; ``HARStream`` reads streams.
-enum HARReader {
-  /// Whether the root object's `log` holds an array of `entries`; the rest of the file may be
-  /// broken or incomplete.
-  static func recognises(_ bytes: [UInt8]) -> Bool {
-    var tokenizer = JSONTokenizer(at: ByteOrderMark.length(in: bytes))
-    var outline = HAROutline()
-    while !outline.isInEntries, outline.mayHaveEntries,
-      let token = tokenizer.scan(bytes, end: bytes.count)
-    {
-      if token.kind == .unknown, tokenizer.depth <= 2 { return false }
-      outline.note(token, depth: tokenizer.depth) {
-        JSONTokenizer.isName(token, $0, in: bytes)
-      }
-    }
-    return outline.isInEntries
-  }
-
-  static func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
-    func take(_ part: HARStream.Part) {
-      switch part {
-      case .entry(let entry): entry.read(yield)
-      case .problem(let problem, _): yield(.problem(problem))
-      }
-    }
-    let stream = HARStream()
-    bytes.withUnsafeBytes { stream.feed($0, yield: take) }
-    stream.finish(take)
   }
 }

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONTape
 
-/// Reads newline-delimited JSON from complete bytes; ``NDJSONSplitter`` reads streams.
+/// Recognises newline-delimited JSON; ``NDJSONSplitter`` reads it.
 enum NDJSONReader {
   /// How many lines decide the format.
   private static let sample = 32
@@ -19,12 +19,6 @@ enum NDJSONReader {
     if lines.contains(where: { hasLogEscapes(bytes[$0]) }) { return true }
     return bytes[first.lowerBound] == UInt8(ascii: "{") && others.count >= 2
       && others.allSatisfy { bytes[$0.lowerBound] == UInt8(ascii: "{") && isValue(bytes, $0) }
-  }
-
-  static func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
-    var splitter = NDJSONSplitter()
-    splitter.feed(bytes) { yield($0.read()) }
-    splitter.finish { yield($0.read()) }
   }
 
   /// Without leading white space.
@@ -85,6 +79,9 @@ public struct NDJSONSplitter: Sendable {
   private var open: [UInt8] = []
   private var index = 0
   private var offset = 0
+
+  /// The length of that start, in bytes.
+  var held: Int { open.count }
 
   /// A splitter at the start of a file.
   public init() {}

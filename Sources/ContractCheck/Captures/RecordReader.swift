@@ -125,7 +125,7 @@ struct RecordReader {
   /// The layout of a line that a gateway wrote.
   private var layout: CaptureLayout? {
     guard members.mayBeLog || members.status > 0, tape.root.kind == .object else { return nil }
-    return CaptureLayout.lines.first { $0.isMeant(tape.root) }
+    return CaptureFormat.lineKinds.first { $0.layout.isMeant(tape.root) }?.layout
   }
 
   private static let requestNames = EnvelopeNames(

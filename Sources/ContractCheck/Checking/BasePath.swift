@@ -69,11 +69,6 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
     common?.min { $0.segments.count < $1.segments.count }.flatMap(BasePath.init)
   }
 
-  /// Adds an entry of a HAR.
-  public mutating func add(_ entry: HAREntry) {
-    if let exchange = try? entry.reader.exchange() { add(exchange) }
-  }
-
   /// Adds an exchange; one without a URL says nothing.
   public mutating func add(_ exchange: Exchange) {
     if let url = exchange.url { add(method: exchange.method ?? "GET", url: url) }

@@ -1,7 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// Checks captured exchanges: a ``Checker`` with contracts, a ``Linter`` without, a
-/// ``SchemaChecker`` their bodies with one schema.
+/// Checks captured exchanges: a ``Checker`` with contracts, a ``Linter`` without.
 public protocol CaptureValidator: Sendable {
   /// A validator for one thread.
   @_spi(Engine) func exchangeValidator() -> any ExchangeValidator
@@ -21,15 +20,12 @@ public protocol CaptureValidator: Sendable {
   /// Checks an exchange that a reader found in the source.
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result
 
-  /// Whether lines may be exchange records; otherwise each line is a value.
+  /// Whether inputs may hold exchanges; otherwise each input or each line is a value.
   var readsRecords: Bool { get }
 
   /// The severity of a rule where no contract is known yet; nil where it is off.
   func severity(of rule: Rule) -> Severity?
 
-  /// Whether a file may hold exchanges in a form of its own; otherwise it is one body, whatever it
-  /// looks like.
-  var readsContainers: Bool { get }
   /// Whether the caller named what every body is, so that a document that only resembles a capture is
   /// a body.
   var isTold: Bool { get }
@@ -53,11 +49,9 @@ extension ExchangeValidator {
   public func accepts(_ value: TapeCursor) -> Bool { false }
   /// By default rules have their own severity.
   public func severity(of rule: Rule) -> Severity? { rule.severity }
-  /// By default a file is one body.
-  public var readsContainers: Bool { false }
   /// By default nothing is named.
   public var isTold: Bool { false }
-  /// By default lines may be records.
+  /// By default inputs may hold exchanges.
   public var readsRecords: Bool { true }
   /// By default there is nothing to forget.
   public func begin(_ texts: StringArena?) {}
@@ -102,22 +96,15 @@ extension CaptureValidator {
   ) {
     var source = CaptureSource(name: name, bytes: bytes)
     let validator = exchangeValidator()
-    func take(_ item: CaptureItem) {
-      switch item {
-      case .exchange(let exchange):
-        validator.begin(nil)
-        yield(exchange, validator.check(exchange, in: &source).complete)
-      case .problem(let problem): report(problem)
+    CaptureItem.each(in: bytes, named: name, as: format, isTold: validator.isTold) {
+      $0.decompressed(decompressor) { item in
+        switch item {
+        case .exchange(let exchange):
+          validator.begin(nil)
+          yield(exchange, validator.check(exchange, in: &source).complete)
+        case .problem(let problem): report(problem)
+        }
       }
     }
-    let told = format ?? CaptureFormat.detect(bytes)
-    if format == nil, told == .json, validator.readsContainers {
-      let document = try? JSONDocument(bytes)
-      let container =
-        document.map { CaptureContainer(CaptureTape($0, base: 0).root, name: name) }
-        ?? CaptureContainer(bytes, name: name)
-      if let container { return container.read { $0.decompressed(decompressor, take) } }
-    }
-    told.read(bytes, decompressor: decompressor, take)
   }
 }

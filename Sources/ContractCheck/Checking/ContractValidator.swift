@@ -42,7 +42,6 @@ final class ContractValidator: ExchangeValidator {
   var nearest: NearestSchemas
   /// What the caller named for every body.
   let told: ToldTarget?
-  var readsContainers: Bool { true }
   var isTold: Bool { told != nil }
   let parameterTape = TapeBuffer()
   private let secretNames = SecretNameMemory()

@@ -262,104 +262,51 @@
     file: UnsafeRawBufferPointer, of name: String, format: CaptureFormat?,
     while isWanted: () -> Bool = { true }, _ yield: (UnitResult) -> Void
   ) -> CaptureFormat {
-    let count = file.count - Self.padding
-    let format =
-      format
-      ?? (validator.readsRecords
-        ? CaptureFormat.meant(byName: name, file.prefix(max(0, min(count, 1024)))) : nil)
-    if format?.hasLayout ?? false {
-      return check(
-        container: container(of: file, name, as: format), of: file, name, while: isWanted, yield)
-    }
-    let body = format == nil || format == .json ? parse(file: file, isTold: format != nil) : nil
-    if format == nil, validator.readsContainers, case .value(let root, _)? = body?.response.content,
-      let container = CaptureContainer(root, name: name),
-      container.isReadable || !validator.isTold
-    {
-      return check(container: container, of: file, name, while: isWanted, yield)
-    }
+    lazy var bytes = Array(file[..<(file.count - Self.padding)])
+    let content = CaptureContent(
+      { bytes }, named: name, as: format, readsRecords: validator.readsRecords,
+      isTold: validator.isTold
+    ) { parse(file: file) }
+    validator.begin(nil)
+    let body = content.value(ofLength: file.count - Self.padding)
     if let body, !needsResults, let settled = validator.verdict(body, of: name) {
       yield(.checked(Self.result(settled, of: name)))
       return .json
     }
-    let bytes = Array(file[..<count])
-    let told = format ?? .detect(bytes)
-    if format == nil, body == nil, told == .json, validator.readsContainers,
-      let container = CaptureContainer(bytes, name: name)
-    {
-      return check(container: container, of: file, name, while: isWanted, yield)
-    }
+    guard !content.format.isStream else { return content.format }
     var source = CaptureSource(name: name, bytes: bytes)
     source.showsLines = showsLines
-    let isValue = told == .json || !validator.readsRecords && told != .ndjson
-    if isValue, let body {
+    if let body {
       yield(.checked(validator.check(body, in: &source)))
-    } else if isValue || told == .http {
-      (isValue ? .json : told).read(bytes, decompressor: decompressor) { item in
-        if case .exchange = item, !isWanted() { return }
+    } else {
+      content.read(bytes) { item in
+        guard isWanted() else { return }
         validator.begin(nil)
-        yield(result(of: item, in: &source))
+        check(item, nil, in: &source, yield)
       }
     }
-    return told
-  }
-
-  /// The form that the user named, or the problem with it. The tape is shared with the next file.
-  private func container(
-    of file: UnsafeRawBufferPointer, _ name: String, as format: CaptureFormat?
-  ) -> CaptureContainer? {
-    let count = file.count - Self.padding
-    if let base = file.baseAddress, count > 0,
-      (try? tape.parse(bytes: base.assumingMemoryBound(to: UInt8.self), start: 0, end: count))
-        != nil
-    {
-      return CaptureContainer(
-        CaptureTape(lent: tape.cursor, base: 0).root, name: name, as: format)
-    }
-    return CaptureContainer(Array(file[..<max(0, count)]), name: name, as: format)
-  }
-
-  private func check(
-    container: CaptureContainer?, of file: UnsafeRawBufferPointer, _ name: String,
-    while isWanted: () -> Bool, _ yield: (UnitResult) -> Void
-  ) -> CaptureFormat {
-    var source = CaptureSource(name: name, bytes: Array(file[..<(file.count - Self.padding)]))
-    source.showsLines = showsLines
-    container?.read(while: isWanted) { item in
-      validator.begin(nil)
-      check(item, nil, in: &source, yield)
-    }
-    return container?.format ?? .json
+    return content.format
   }
 
   private lazy var names = NameTable()
 
   /// The objects of a file, followed by 64 bytes of 0; nil where it is not one bare body.
   public func outline(ofFile file: UnsafeRawBufferPointer) -> BodyOutline? {
-    guard let body = parse(file: file, isTold: false),
-      case .value(let root, _) = body.response.content, CaptureContainer(root, name: "") == nil
-    else { return nil }
+    let content = CaptureContent(
+      { Array(file.dropLast(Self.padding)) }, named: "", as: nil,
+      readsRecords: validator.readsRecords
+    ) { parse(file: file) }
+    guard case .body(let root?) = content else { return nil }
     return BodyOutline(root.cursor, names)
   }
 
-  /// The exchange of a file that is one value. Nil where the file may be something else: a HAR, a
-  /// malformed HAR, or a line record. The tape is shared with the next file.
-  private func parse(file: UnsafeRawBufferPointer, isTold: Bool) -> Exchange? {
-    guard let base = file.baseAddress, file.count > Self.padding else { return nil }
-    let count = file.count - Self.padding
-    let bytes = base.assumingMemoryBound(to: UInt8.self)
-    do {
-      try tape.parse(bytes: bytes, start: 0, end: count)
-    } catch {
-      return nil
-    }
-    let lent = CaptureTape(lent: tape.cursor, base: 0)
-    validator.begin(nil)
-    if validator.readsRecords || !isTold {
-      guard !RecordReader(tape: lent, index: 0, text: 0..<count).isRecord else { return nil }
-      if validator.readsRecords, lent.root["log"] != nil { return nil }
-    }
-    return .bare(
-      .value(lent.root, text: 0..<count), range: ByteRange(offset: 0, length: count))
+  /// The values of a text that is JSON. The tape is shared with the next file.
+  private func parse(file: UnsafeRawBufferPointer) -> CaptureTape? {
+    guard let base = file.baseAddress, file.count > Self.padding,
+      (try? tape.parse(
+        bytes: base.assumingMemoryBound(to: UInt8.self), start: 0, end: file.count - Self.padding))
+        != nil
+    else { return nil }
+    return CaptureTape(lent: tape.cursor, base: 0)
   }
 }

@@ -37,8 +37,6 @@ private final class LearningValidator: ExchangeValidator {
   private let response = BodyTape()
   private var texts: StringArena?
 
-  var readsContainers: Bool { true }
-
   init(_ learner: TrafficLearner, group: String?) {
     self.learner = learner
     self.group = group

@@ -61,8 +61,6 @@ private final class LintValidator: ExchangeValidator {
   private var own: SchemaValidator?
   private let places = ContractPlaces()
 
-  var readsContainers: Bool { true }
-
   func severity(of rule: Rule) -> Severity? { linter.settings[rule].severity }
 
   init(_ linter: Linter) {

@@ -2,8 +2,8 @@
 package struct FileState: Hashable, Sendable {
   /// Device and file, independent of the name.
   package struct Identity: Hashable, Sendable {
-    package let device: UInt64
-    package let file: UInt64
+    let device: UInt64
+    let file: UInt64
   }
 
   package let identity: Identity

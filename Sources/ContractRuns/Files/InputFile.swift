@@ -25,7 +25,7 @@ package final class InputFile: Sendable {
 
   private init(opening path: InputPath) throws(RunError) {
     // Non-blocking, so that a pipe without a writer does not stop the run.
-    let descriptor = path.bytes.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    let descriptor = path.fullBytes.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw RunError(path: path, code: errno) }
     guard let state = FileState(descriptor) else {
       let code = errno

@@ -9,11 +9,17 @@ package struct InputPath: Hashable, Sendable {
     case missing(reason: String)
   }
 
+  /// As findings and messages name it.
   package let bytes: [UInt8]
+  /// The folder that ``bytes`` are relative to, with a slash at its end; empty for the working folder.
+  let base: [UInt8]
 
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  package init(_ bytes: [UInt8], in base: [UInt8] = []) {
+    self.bytes = bytes
+    self.base = base
+  }
 
-  package init(_ text: String) { bytes = Array(text.utf8) }
+  package init(_ text: String) { self.init(Array(text.utf8)) }
 
   package func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
@@ -23,7 +29,10 @@ package struct InputPath: Hashable, Sendable {
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// For system calls, which reject an empty path.
-  package var systemBytes: [UInt8] { bytes.isEmpty ? [UInt8(ascii: ".")] : bytes }
+  package var systemBytes: [UInt8] { fullBytes.isEmpty ? [UInt8(ascii: ".")] : fullBytes }
+
+  /// With the base.
+  var fullBytes: [UInt8] { base.isEmpty || bytes.first == UInt8(ascii: "/") ? bytes : base + bytes }
 
   /// Follows symbolic links.
   package var kind: Kind {
@@ -41,8 +50,9 @@ package struct InputPath: Hashable, Sendable {
   }
 
   package func appending(_ name: [UInt8]) -> InputPath {
-    if bytes.isEmpty || bytes == [UInt8(ascii: ".")] { return InputPath(name) }
-    return InputPath(bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [0x2F] + name)
+    if bytes.isEmpty || bytes == [UInt8(ascii: ".")] { return InputPath(name, in: base) }
+    let isClosed = bytes.last == UInt8(ascii: "/")
+    return InputPath(isClosed ? bytes + name : bytes + [0x2F] + name, in: base)
   }
 
   /// Sorted by the bytes of the names, without `.` and `..`. A link is no regular file.
@@ -67,7 +77,7 @@ package struct InputPath: Hashable, Sendable {
   /// Also true for a broken link.
   package var isThere: Bool {
     var status = stat()
-    return !bytes.contains(0) && bytes.withCString { lstat($0, &status) } == 0
+    return !bytes.contains(0) && fullBytes.withCString { lstat($0, &status) } == 0
   }
 
   var canBeEntered: Bool { systemBytes.withCString { access($0, X_OK) == 0 } }
@@ -80,9 +90,10 @@ package struct InputPath: Hashable, Sendable {
 
 extension InputPath {
   /// The names from the root, without dot segments. Symbolic links are not followed.
-  package var segments: [ArraySlice<UInt8>] {
+  var segments: [ArraySlice<UInt8>] {
     var segments: [ArraySlice<UInt8>] = []
-    let whole = bytes.first == UInt8(ascii: "/") ? bytes : Self.workingFolder + [0x2F] + bytes
+    let full = fullBytes
+    let whole = full.first == UInt8(ascii: "/") ? full : Self.workingFolder + [0x2F] + full
     for segment in whole.split(separator: UInt8(ascii: "/")) {
       switch Array(segment) {
       case Array(".".utf8): continue
@@ -96,7 +107,7 @@ extension InputPath {
   /// Empty for the working folder.
   package var folder: InputPath {
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
-    return InputPath(slash.map { Array(bytes[...$0]) } ?? [])
+    return InputPath(slash.map { Array(bytes[...$0]) } ?? [], in: base)
   }
 
   package var lastName: [UInt8] {

@@ -105,9 +105,9 @@ package final class InputReader {
     return count
   }
 
-  /// `head` and what follows, until there are at least `count` bytes.
-  package func rest(after head: [UInt8] = [], upTo count: Int = .max) throws(RunError) -> [UInt8] {
-    var bytes = head
+  /// What follows, until there are at least `count` bytes.
+  package func rest(upTo count: Int = .max) throws(RunError) -> [UInt8] {
+    var bytes: [UInt8] = []
     try readRest(to: &bytes, upTo: count)
     return bytes
   }

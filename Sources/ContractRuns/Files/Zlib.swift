@@ -4,7 +4,7 @@ package import ContractCheck
 /// package and no link against zlib.
 package struct Zlib: Sendable {
   /// Why the library cannot be used; nil if it can.
-  package let problem: @Sendable () -> String?
+  let problem: @Sendable () -> String?
 
   package static let system = Zlib {
     switch ZlibFunctions.system {
@@ -29,21 +29,21 @@ package struct Zlib: Sendable {
 /// are zlib's public ABI (zlib.h, unchanged since 1.2.0).
 private struct ZlibFunctions: Sendable {
   struct Absence: Error {
-    package let why: String
+    let why: String
   }
 
   /// `z_stream`: the layout of C, as each member is a number or an address in its natural place.
   struct Stream {
-    package var input: UnsafeRawPointer?
+    var input: UnsafeRawPointer?
     var inputCount: CUnsignedInt = 0
     var inputTotal: CUnsignedLong = 0
-    package var output: UnsafeMutableRawPointer?
+    var output: UnsafeMutableRawPointer?
     var outputCount: CUnsignedInt = 0
     var outputTotal: CUnsignedLong = 0
-    package var message: UnsafePointer<CChar>?
-    package var state: UnsafeMutableRawPointer?
-    package var allocate: UnsafeMutableRawPointer?
-    package var free: UnsafeMutableRawPointer?
+    var message: UnsafePointer<CChar>?
+    var state: UnsafeMutableRawPointer?
+    var allocate: UnsafeMutableRawPointer?
+    var free: UnsafeMutableRawPointer?
     var opaque: UnsafeMutableRawPointer?
     var dataType: CInt = 0
     var adler: CUnsignedLong = 0
@@ -101,10 +101,12 @@ final class Inflater {
   /// Whether the data may end here.
   private(set) var isComplete = false
 
-  package init(_ wrapping: Decompressor.Wrapping, _ zlib: Zlib) throws(Decompressor.Failure) {
+  init(_ wrapping: Decompressor.Wrapping, _ zlib: Zlib) throws(Decompressor.Failure) {
     if let problem = zlib.problem() { throw .unavailable(problem) }
-    guard case .success(let functions) = ZlibFunctions.system else {
-      throw .unavailable("it was not found")
+    let functions: ZlibFunctions
+    switch ZlibFunctions.system {
+    case .success(let found): functions = found
+    case .failure(let absence): throw .unavailable(absence.why)
     }
     // zlib's `windowBits`.
     let bits: CInt =
@@ -116,7 +118,7 @@ final class Inflater {
     let stream = UnsafeMutablePointer<ZlibFunctions.Stream>.allocate(capacity: 1)
     stream.initialize(to: ZlibFunctions.Stream())
     // zlib compares the first digit of the version, and the size, which shows that the layouts agree.
-    let size = CInt(MemoryLayout<ZlibFunctions.Stream>.size)
+    let size = CInt(MemoryLayout<ZlibFunctions.Stream>.stride)
     guard functions.begin(stream, bits, "1", size) == 0 else {
       stream.deallocate()
       throw .unavailable("out of memory")

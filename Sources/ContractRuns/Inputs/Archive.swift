@@ -114,7 +114,7 @@ extension ArchiveEntry {
 
 extension InputPath {
   package func entry(named name: [UInt8]) -> InputPath {
-    InputPath(bytes + [UInt8(ascii: "!")] + name)
+    InputPath(bytes + [UInt8(ascii: "!")] + name, in: base)
   }
 }
 
@@ -155,7 +155,7 @@ final class ArchiveReader {
   /// Whether it is a body, which may be compressed itself.
   private let isBody: Bool
 
-  package init(_ entry: ArchiveEntry, _ zlib: Zlib, isBody: Bool = false) throws(RunError) {
+  init(_ entry: ArchiveEntry, _ zlib: Zlib, isBody: Bool = false) throws(RunError) {
     self.isBody = isBody
     file = try entry.archive.open()
     self.entry = entry.file
@@ -178,7 +178,7 @@ final class ArchiveReader {
   }
 
   /// Reads the whole entry, so that nothing of a damaged one is checked.
-  package static func verify(_ entry: ArchiveEntry, _ zlib: Zlib) throws(RunError) {
+  static func verify(_ entry: ArchiveEntry, _ zlib: Zlib) throws(RunError) {
     let reader = try ArchiveReader(entry, zlib)
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: InputReader.pieceSize, alignment: 16)
@@ -187,7 +187,7 @@ final class ArchiveReader {
   }
 
   /// Reads once; 0 at the end.
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
     let added = try fill(buffer)
     let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<added])
     if !isBody, count == 0,

@@ -2,14 +2,14 @@
 
 /// What an archive holds: inputs, files that belong to one of them, and files that are not read.
 struct ArchiveContent {
-  package private(set) var inputs: [Input] = []
+  private(set) var inputs: [Input] = []
   /// About entries that would be read, and cannot be.
-  package private(set) var errors: [RunError] = []
+  private(set) var errors: [RunError] = []
   /// By extension.
   private(set) var filesNotRead: [String: Int] = [:]
 
   /// - Parameter extensions: Those of captures and fixtures.
-  package init(_ archive: Archive, _ extensions: [String]) {
+  init(_ archive: Archive, _ extensions: [String]) {
     let layout = ArchiveLayout(archive)
     for (index, entry) in archive.entries.enumerated() where !entry.isFolder {
       guard !Self.isPassedOver(entry.name) else { continue }

@@ -19,7 +19,7 @@ final class BasePathLook: @unchecked Sendable {
   private var left = mostRead
 
   /// Nil where every contract documents its servers.
-  package init?(_ contracts: [Contract], _ options: RunOptions, _ zlib: Zlib) {
+  init?(_ contracts: [Contract], _ options: RunOptions, _ zlib: Zlib) {
     guard let search = BasePathSearch(contracts) else { return nil }
     self.search = search
     self.zlib = zlib
@@ -28,9 +28,9 @@ final class BasePathLook: @unchecked Sendable {
   }
 
   /// Sets the inputs, before the first is checked.
-  package func begin(_ inputs: [Input]) { lock.hold { self.inputs = inputs } }
+  func begin(_ inputs: [Input]) { lock.hold { self.inputs = inputs } }
 
-  package func find() -> FoundBasePath? {
+  func find() -> FoundBasePath? {
     lock.hold {
       if let answer { return answer }
       let found = look()
@@ -59,64 +59,25 @@ final class BasePathLook: @unchecked Sendable {
   }
 
   private func look(in input: Input) throws(RunError) {
+    let reader: InputReader
     switch input {
-    case .url(let url): search.add(method: method, url: url)
-    case .file(let path) where path.isRegularFile:
-      try look(in: input, InputReader(try InputFile(path), zlib))
-    case .entry(let entry): try look(in: input, try InputReader(entry, zlib))
-    case .memory(let name, let bytes):
-      try look(in: input, InputReader(bytes, named: name, zlib))
-    case .file, .standardInput: break
+    case .url(let url): return search.add(method: method, url: url)
+    case .file(let path) where path.isRegularFile: reader = InputReader(try InputFile(path), zlib)
+    case .entry(let entry): reader = try InputReader(entry, zlib)
+    case .memory(let name, let bytes): reader = InputReader(bytes, named: name, zlib)
+    case .file, .standardInput: return
     }
-  }
-
-  private func look(in input: Input, _ reader: InputReader) throws(RunError) {
     defer { left -= reader.byteCount }
-    let head = try InputRun.Head(reader, upTo: left)
-    try look(
-      in: head, reader, format ?? CaptureFormat.meant(byName: input.name, head.bytes),
-      named: input.name)
-  }
-
-  private func look(
-    in start: InputRun.Head, _ reader: InputReader, _ format: CaptureFormat?, named name: String
-  ) throws(RunError) {
-    let head = start.bytes
-    switch format ?? start.format {
-    case .har:
-      let stream = HARStream()
-      try each(head, reader) { piece in
-        piece.withUnsafeBytes { bytes in
-          stream.feed(bytes) { if case .entry(let entry) = $0 { search.add(entry) } }
-        }
-      }
-      stream.flush { if case .entry(let entry) = $0 { search.add(entry) } }
-    case .ndjson:
-      var lines = NDJSONSplitter()
-      try each(head, reader) { lines.feed($0) { add($0.read()) } }
-      lines.finish { add($0.read()) }
-    case .http: CaptureFormat.http.read(try reader.rest(after: head, upTo: left)) { add($0) }
     // A bare body has no path.
-    case .json where format != nil: break
-    case .json, .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles, .proxyman, .tap, .log:
-      CaptureItem.each(in: try reader.rest(after: head, upTo: left), named: name, as: format) {
-        add($0)
+    if format == .json { return }
+    let head = try InputRun.Head(reader, upTo: left)
+    try CaptureItem.each(
+      in: head.bytes, named: input.name, as: format,
+      next: { _ throws(RunError) in
+        search.isSettled || reader.byteCount >= left ? [] : try reader.next()
       }
+    ) { item in
+      if case .exchange(let exchange) = item { search.add(exchange) }
     }
-  }
-
-  private func each(
-    _ head: [UInt8], _ reader: InputReader, _ body: ([UInt8]) -> Void
-  ) throws(RunError) {
-    var piece = head
-    while !piece.isEmpty {
-      body(piece)
-      guard !search.isSettled, reader.byteCount < left else { return }
-      piece = try reader.next()
-    }
-  }
-
-  private func add(_ item: CaptureItem) {
-    if case .exchange(let exchange) = item { search.add(exchange) }
   }
 }

@@ -55,7 +55,7 @@ package struct BodyFileReader: Sendable {
   }
 
   /// A name without `.` and `..`; nil for one that leads out of its folder.
-  package static func plain(_ name: [UInt8]) -> [UInt8]? {
+  static func plain(_ name: [UInt8]) -> [UInt8]? {
     guard !name.isEmpty, !name.contains(0), !name.contains(UInt8(ascii: "\\")) else { return nil }
     var parts: [ArraySlice<UInt8>] = []
     for part in name.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
@@ -73,32 +73,19 @@ package struct BodyFileReader: Sendable {
   /// capture that cannot be read.
   package func places(_ zlib: Zlib) -> [InputPath] {
     var names: [(name: String, folder: BodyFiles.Folder)] = []
-    try? eachItem(zlib) { item in
-      if case .exchange(let exchange) = item { names += exchange.bodyFiles }
+    if let reader = try? InputReader(InputFile(capture), zlib),
+      let head = try? InputRun.Head(reader)
+    {
+      try? CaptureItem.each(
+        in: head.bytes, named: Input.file(capture).name, as: nil,
+        next: { held throws(RunError) in
+          try reader.verify(length: held)
+          return try reader.next()
+        }, { if case .exchange(let exchange) = $0 { names += exchange.bodyFiles } })
     }
     return names.flatMap { name, folder in
       let name = Self.plain(Array(name.utf8))
       return name.map { name in folders(folder).map { $0.appending(name) } } ?? []
-    }
-  }
-
-  /// Reads a HAR in pieces, and anything else as a whole; streams of other formats name no files.
-  private func eachItem(_ zlib: Zlib, _ take: (CaptureItem) -> Void) throws(RunError) {
-    let name = Input.file(capture).name
-    let reader = InputReader(try InputFile(capture), zlib)
-    let head = try InputRun.Head(reader)
-    if (CaptureFormat.meant(byName: name, head.bytes) ?? head.format) == .har {
-      let stream = HARStream()
-      func read(_ part: HARStream.Part) { if case .entry(let entry) = part { entry.read(take) } }
-      head.bytes.withUnsafeBytes { stream.feed($0, yield: read) }
-      while try stream.fill(
-        { buffer throws(RunError) in
-          try reader.verify(length: stream.windowLength)
-          return try reader.read(into: buffer)
-        }, yield: read)
-      {}
-    } else if head.isWhole || head.format == .json {
-      CaptureItem.each(in: try reader.rest(after: head.bytes), named: name, as: nil, take)
     }
   }
 
@@ -112,16 +99,17 @@ package struct BodyFileReader: Sendable {
     if let index = parts.lastIndex(where: { $0.elementsEqual(Self.mappings) }) {
       let root = Array(parts[..<index].joined(separator: [UInt8(ascii: "/")]))
       let isRooted = own.bytes.first == UInt8(ascii: "/") && root.isEmpty
-      folders.append(InputPath(isRooted ? [0x2F] : root).appending(Self.stubFolder))
+      folders.append(
+        InputPath(isRooted ? [0x2F] : root, in: own.base).appending(Self.stubFolder))
     }
     return folders
   }
 }
 
 extension UnitValidator {
-  /// The next captures are of this input. Standard input is in no folder, so that the files it names
-  /// cannot be read.
-  package func begin(_ input: Input) {
+  /// The next captures are of this input. Standard input and texts in memory are in no folder, so that
+  /// the files that they name cannot be read.
+  func begin(_ input: Input) {
     switch validation.source ?? input {
     case .file(let path): traffic.bodyFiles = BodyFileReader(path).files
     case .entry(let entry): traffic.bodyFiles = entry.bodyFiles(validation.zlib)

@@ -12,7 +12,7 @@ package struct InputExpansion {
   /// Lines about the first of these files, each with the reason.
   private(set) var notRead: [String] = []
   /// Regular files that were found in folders or by globs, and not named.
-  package private(set) var unnamed: Set<Input> = []
+  private(set) var unnamed: Set<Input> = []
   /// Visited folders, so that a cycle of links ends.
   private var walked: Set<FileState.Identity> = []
   /// The paths that an error is about, each told once.
@@ -54,7 +54,9 @@ package struct InputExpansion {
       }
       let before = inputs.count
       let errorsBefore = errors.count
-      for pattern in GlobPattern.alternatives(of: path.text) { expandGlob(pattern) }
+      for pattern in GlobPattern.alternatives(of: path.text) {
+        expandGlob(pattern, in: path.base)
+      }
       if inputs.count == before, errors.count == errorsBefore {
         errors.append(RunError("\(path.text): no file matches"))
       }
@@ -127,12 +129,12 @@ extension InputExpansion {
   }
 
   /// Takes a pattern without braces. Adds the matching files, and the captures in matching folders.
-  private mutating func expandGlob(_ pattern: String) {
+  private mutating func expandGlob(_ pattern: String, in base: [UInt8]) {
     let isAbsolute = pattern.hasPrefix("/")
     let parts = pattern.split(separator: "/").map(String.init)
     var found: Set<InputPath> = []
     // Folders to visit, each with the index of the pattern part that its names must match.
-    var open = [(folder: InputPath(isAbsolute ? "/" : ""), part: 0)]
+    var open = [(folder: InputPath(isAbsolute ? [0x2F] : [], in: base), part: 0)]
     var seen: [Int: Set<FileState.Identity>] = [:]
     while let (folder, index) = open.popLast() {
       guard index < parts.count else {

@@ -6,9 +6,9 @@ package struct BaselineFile {
   /// Nil if the file does not exist yet.
   package let baseline: Baseline?
   let isUpdated: Bool
-  package let growth: FindingFilter.Growth
+  let growth: FindingFilter.Growth
   /// Whether stale entries fail the run.
-  package let isStrict: Bool
+  let isStrict: Bool
 
   /// Nil if the options name no baseline.
   package init?(_ options: RunOptions) throws(RunError) {

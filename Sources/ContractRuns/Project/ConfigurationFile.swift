@@ -36,10 +36,14 @@ package struct ConfigurationFile: Sendable {
   package func resolve(_ text: String) -> InputPath {
     if text.hasPrefix("/") { return InputPath(text) }
     let path = folder.appending(Array(text.utf8))
+    // Findings name it so that nobody takes it for an option.
+    if path.bytes.first == UInt8(ascii: "-") {
+      return InputPath(Array("./".utf8) + path.bytes, in: path.base)
+    }
     guard path.bytes.starts(with: "../".utf8) else { return path }
     // `../here/file` is `file`.
-    let short = path.relative(to: InputPath(""))
-    return short.isEmpty ? InputPath(".") : InputPath(short)
+    let short = path.relative(to: InputPath([], in: path.base))
+    return InputPath(short.isEmpty ? [UInt8(ascii: ".")] : short, in: path.base)
   }
 
   /// `FORMAT`, `FORMAT=FILE` or `FORMAT=-`.

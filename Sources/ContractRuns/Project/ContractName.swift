@@ -113,7 +113,7 @@ extension Contract {
 extension RunOptions {
   /// - Throws: if a severity is set for a rule that nobody knows.
   package func verifySeverities(known: [String]) throws(RunError) {
-    for id in severities.keys.sorted() where !known.contains(id) {
+    for id in severitySettings.map(\.rule) where !known.contains(id) {
       throw RunError("there is no rule `\(id)`", near: NearestName.of(id, among: known))
     }
   }

@@ -76,7 +76,7 @@ package struct FindingSuppression: Sendable {
   private static let listedEntries = 10
 
   /// Entries that were not found again, and whether they fail the run.
-  package var stale: (lines: [String], isFailure: Bool) {
+  var stale: (lines: [String], isFailure: Bool) {
     guard let baseline, isWhole, !baseline.isUpdated else { return ([], false) }
     let entries = filter.staleEntries
     guard !entries.isEmpty else { return ([], false) }

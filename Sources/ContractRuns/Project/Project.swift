@@ -2,7 +2,7 @@ package import ContractCheck
 
 /// The options of a run, completed by a configuration.
 package struct Project {
-  /// An option that the configuration may give, as the command line calls it.
+  /// An option that the configuration may give, by its name on the command line.
   package enum Setting: String, Sendable {
     case server
     case baseline
@@ -95,9 +95,7 @@ package struct Project {
     let configuration = file.configuration
     options.failOn = options.failOn ?? configuration.failOn
     options.isStrict = options.isStrict || configuration.isStrict
-    if options.reports.isEmpty {
-      options.reports = configuration.formats.compactMap(file.target(of:))
-    }
+    options.reports = options.reports ?? configuration.formats.compactMap(file.target(of:))
     if usesContracts { try addContracts(of: file) }
     if options.isSweep {
       if !configuration.inputs.isEmpty { narrowing = "--all" }

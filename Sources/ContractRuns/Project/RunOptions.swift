@@ -1,14 +1,14 @@
 @_spi(Engine) package import ContractCheck
 
-/// What a run over inputs is told: by the command line, by a configuration, or by the code that
-/// starts it. ``Project`` completes the options of a command with those of a configuration.
+/// The options of a run over inputs: of the command line, or of the code that starts the run.
+/// ``Project`` completes them with those of a configuration.
 package struct RunOptions: Sendable {
   package var inputs: [Operand] = []
 
   // What to check against.
   package var contracts: [ContractName] = []
-  /// Nil turns a rule off.
-  package var severities: [String: Severity?] = [:]
+  /// In the order of the command line; nil turns a rule off.
+  package var severitySettings: [(rule: String, severity: Severity?)] = []
   /// What bare bodies are.
   package var assumption = Checker.Assumption()
   package var checksRequestsAlone = false
@@ -32,8 +32,8 @@ package struct RunOptions: Sendable {
   package var maximumFindings: Int?
   package var split: ExchangeSplit?
   package var keepsStatistics = false
-  /// Empty for text on standard output.
-  package var reports: [ReportTarget] = []
+  /// Empty for text on standard output; nil for what the configuration says.
+  package var reports: [ReportTarget]?
 
   // Known findings.
   package var baseline: InputPath?
@@ -60,6 +60,11 @@ package struct RunOptions: Sendable {
 }
 
 extension RunOptions {
+  /// Nil turns a rule off.
+  package var severities: [String: Severity?] {
+    Dictionary(severitySettings.map { ($0.rule, $0.severity) }) { $1 }
+  }
+
   /// - Throws: if no contract has what the options assume of bodies.
   package func checker(_ contracts: [Contract]) throws(RunError) -> Checker {
     do {

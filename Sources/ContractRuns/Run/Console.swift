@@ -20,15 +20,8 @@ package struct Console {
   package var wait: @Sendable (Duration) -> Void = { _ in }
   /// Nil without `--watch`.
   package var watch: WatchedFindings?
-  /// Gets the lines about a run in place of standard error.
-  package var tell: ((Line) -> Void)?
-
-  /// One line about a run.
-  package enum Line {
-    /// Something is wrong beside the findings: the run fails.
-    case complaint(String)
-    case information(String)
-  }
+  /// Receives what is wrong beside the findings, in place of standard error.
+  package var takeComplaint: ((String) -> Void)?
 
   /// A run without any output.
   package static func silent(_ zlib: Zlib) -> Console {
@@ -56,14 +49,12 @@ package struct Console {
   /// looks like a secret is masked.
   package func complain(_ text: String) {
     let line = SafeText.line(Redaction.text(text))
-    guard let tell else { return writeError(Array("schemacheck: \(line)\n".utf8)) }
-    tell(.complaint(line))
+    guard let takeComplaint else { return writeError(Array("schemacheck: \(line)\n".utf8)) }
+    takeComplaint(line)
   }
 
   package func inform(_ text: String) {
-    let line = SafeText.line(Redaction.text(text))
-    guard let tell else { return writeError(Array("\(line)\n".utf8)) }
-    tell(.information(line))
+    writeError(Array("\(SafeText.line(Redaction.text(text)))\n".utf8))
   }
 }
 

@@ -2,7 +2,7 @@
 import JSONTape
 
 extension InputRun {
-  /// `jobs` can lower the number of threads of the arguments.
+  /// `jobs` can lower the number of threads of the options.
   package func pipeline(_ validation: Validation, jobs: Int? = nil) -> Pipeline {
     var validation = validation
     validation.zlib = console.zlib
@@ -66,7 +66,8 @@ extension InputRun {
   /// the input. Reads everything else as a whole.
   package mutating func read(_ input: Input, through pipeline: Pipeline) {
     let validation = pipeline.validation
-    var known = format ?? validation.format(meantBy: input)
+    let named = validation.readsExchanges ? CaptureFormat.meant(byName: input.name) : nil
+    var known = format ?? named
     do throws(RunError) {
       let reader = try reader(of: input)
       follow(reader)
@@ -90,10 +91,16 @@ extension InputRun {
           known = nil
         }
       }
+      // A text that is no stream by its beginning may be one as a whole.
+      var failure: RunError?
+      if !validation.isStream(known ?? head.format) {
+        do throws(RunError) { try head.readRest(of: reader) } catch { failure = error }
+      }
+      let told = known
       let format = known ?? head.format
+      known = format
       switch format {
       case .ndjson:
-        known = .ndjson
         let source = SliceSource(linesOf: input, head: head.bytes, reader, jobs: pipeline.jobs)
         pipeline.run(source) { slice in
           add(slice)
@@ -101,28 +108,16 @@ extension InputRun {
         }
         if let error = source.error { throw error }
       case .har where validation.readsExchanges:
-        known = .har
         try readEntries(of: input, head: head.bytes, reader, through: pipeline)
-      default:
-        var bytes = head.bytes
-        var failure: RunError?
-        do throws(RunError) {
-          try reader.readRest(to: &bytes)
-        } catch {
-          failure = error
-        }
-        let told = known
-        let format = known ?? CaptureFormat.detect(bytes)
-        known = format
-        // Of HTTP messages that end too soon, all but the last are complete.
-        if failure == nil || format == .http {
-          let validator = pipeline.validator(for: input)
-          // Whether a file is one body or holds stubs is told from its content.
-          let format = told == nil && format == .json ? nil : format
-          _ = check(bytes, of: input, format: format, with: validator, isCut: failure != nil)
-        }
-        if let failure { throw failure }
+      // Of HTTP messages that end too soon, all but the last are complete.
+      case _ where failure == nil || format == .http:
+        // Whether a file is one body or holds stubs is told from its content.
+        let format = told == nil && format == .json ? nil : format
+        let validator = pipeline.validator(for: input)
+        _ = check(head.bytes, of: input, format: format, with: validator, isCut: failure != nil)
+      default: break
       }
+      if let failure { throw failure }
     } catch {
       addError(error.message)
       addUnreadable(error.message, reference: nil, of: input)
@@ -145,24 +140,24 @@ extension InputRun {
   /// The beginning of an input: enough bytes to detect the format, which are two lines, the
   /// beginning of a HAR, or everything.
   struct Head {
-    package private(set) var bytes: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
     /// Whether these are all bytes of the input.
-    package private(set) var isWhole = false
+    private(set) var isWhole = false
     /// Whether the entries of a HAR have begun.
-    package private(set) var isHAR = false
+    private(set) var isHAR = false
 
-    package var format: CaptureFormat { isHAR ? .har : .detect(bytes) }
+    var format: CaptureFormat { isHAR ? .har : .detect(bytes) }
 
     private static let longest = 16 << 20
 
     /// Nothing.
-    package init() {}
+    init() {}
 
     /// The first bytes, whatever they are enough for.
-    package init(start: [UInt8]) { bytes = start }
+    init(start: [UInt8]) { bytes = start }
 
     /// - Parameter start: What was read before.
-    package init(
+    init(
       _ reader: InputReader, after start: Head = Head(), upTo limit: Int = .max
     ) throws(RunError) {
       bytes = start.bytes
@@ -187,6 +182,10 @@ extension InputRun {
         bytes += piece
         try reader.verify(length: bytes.count)
       }
+    }
+
+    mutating func readRest(of reader: InputReader) throws(RunError) {
+      try reader.readRest(to: &bytes)
     }
 
     /// Counts at most two.

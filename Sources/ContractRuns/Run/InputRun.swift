@@ -15,7 +15,7 @@ package struct InputRun {
   private let isQuiet: Bool
   /// Whether everything must be checked, and nothing guessed.
   private let isStrict: Bool
-  /// Who asks for that.
+  /// How messages name that setting: the option, or the property of the configuration.
   private var strictness = "--strict"
   private let exitsZero: Bool
   package let explainsMatches: Bool
@@ -34,7 +34,7 @@ package struct InputRun {
   /// What was assumed of bodies, until there are too many to print.
   private var assumptions: [String] = []
   /// Files that were found in folders: those that hold nothing to read are counted.
-  package private(set) var unnamed: Set<Input> = []
+  private(set) var unnamed: Set<Input> = []
   /// Whether the current input is of a kind that is not read.
   package var isNotRead = false
   package var suppression: FindingSuppression?
@@ -246,9 +246,9 @@ package struct InputRun {
   package mutating func expect(_ inputs: [Input]) { progress.expect(inputs) }
 
   /// What the progress line counts: the bytes of the input that is being read.
-  package mutating func follow(_ reader: InputReader?) { progress.reader = reader }
+  mutating func follow(_ reader: InputReader?) { progress.reader = reader }
 
-  package mutating func pass(_ input: Input) { progress.pass(input) }
+  mutating func pass(_ input: Input) { progress.pass(input) }
 
   /// Prints `line`, or the counts of exchanges.
   package mutating func finish(_ line: String? = nil) -> ExitCode {

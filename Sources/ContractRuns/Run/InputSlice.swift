@@ -3,24 +3,24 @@
 
 /// A block of whole lines or HAR entries, from its reading to its report.
 final class InputSlice: PipelineUnit, @unchecked Sendable {
-  package enum Content {
+  enum Content {
     case lines, entries
   }
 
-  package let input: Input
-  package let content: Content
+  let input: Input
+  let content: Content
   /// In the input, in bytes.
-  package var offset = 0
+  var offset = 0
   /// The number of its first line or entry, from 0.
-  package var firstIndex = 0
+  var firstIndex = 0
   /// For lines, the number is enough.
   var linesBefore = LineCount()
   var byteBefore: UInt8 = 0
-  package private(set) var entries: [Range<Int>] = []
+  private(set) var entries: [Range<Int>] = []
 
   private(set) var lineCount = 0
   /// The outcomes of exchanges without findings.
-  package private(set) var summary = Summary()
+  private(set) var summary = Summary()
   /// The other results, those of a line or an entry together.
   private(set) var results: [[ExchangeResult]] = []
   /// An entry whose end was found by its quotes and brackets, but which does not parse. Nothing
@@ -36,7 +36,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   /// In bytes; a longer entry is not searched for its end.
   private static let longestEntry = 1 << 20
 
-  package init(_ input: Input, of content: Content, size: Int) {
+  init(_ input: Input, of content: Content, size: Int) {
     self.input = input
     self.content = content
     memory = .allocate(byteCount: size + Self.padding, alignment: 16)
@@ -49,9 +49,9 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     UnsafeRawBufferPointer(rebasing: memory[..<(count + Self.padding)])
   }
 
-  package var byteCount: Int { count }
+  var byteCount: Int { count }
 
-  package func validate(by worker: Worker) {
+  func validate(by worker: Worker) {
     let validator = worker.validator(for: input)
     switch content {
     case .lines:
@@ -96,10 +96,10 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     lineCount = bytes.lazy.filter { $0 == UInt8(ascii: "\n") }.count
   }
 
-  package var isIncomplete: Bool { !lineResults.isEmpty || !outputs.isEmpty }
+  var isIncomplete: Bool { !lineResults.isEmpty || !outputs.isEmpty }
 
   /// Adds the position in the input to the results.
-  package func complete() {
+  func complete() {
     results = lineResults.map { [.unit($0.result.moved(byLines: firstIndex))] }
     lineResults = []
     results += outputs.map { [$0.output.moved(byLines: firstIndex + $0.line)] }
@@ -111,7 +111,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   ///
   /// - Returns: The bytes that follow, and whether they may begin another slice. They may not at
   ///   the end of the input, before anything that is not an entry, and before a very long entry.
-  package func fill(
+  func fill(
     after left: [UInt8], isAfterEntry: Bool, from reader: InputReader
   ) throws(RunError) -> (left: [UInt8], hasMore: Bool) {
     count = 0

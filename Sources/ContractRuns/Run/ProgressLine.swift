@@ -9,7 +9,7 @@ struct ProgressLine {
   private var next: ContinuousClock.Instant
   private var isShown = false
   /// Reads the current input.
-  package var reader: InputReader?
+  var reader: InputReader?
   /// The bytes of all inputs, or the number of all requests; nil where a size is not known.
   private var total: Int?
   /// The bytes of the inputs that are done, or the number of requests.
@@ -17,7 +17,7 @@ struct ProgressLine {
   /// Whether every input is a request.
   private var areRequests = false
 
-  package init(console: Console, isQuiet: Bool) {
+  init(console: Console, isQuiet: Bool) {
     self.console = console
     isOn = !isQuiet && console.environment.errorIsTerminal && console.environment["TERM"] != "dumb"
     start = clock.now
@@ -26,7 +26,7 @@ struct ProgressLine {
 
   /// The inputs to come. The rest of the work is known only if all of them are regular files, or all
   /// are requests.
-  package mutating func expect(_ inputs: [Input]) {
+  mutating func expect(_ inputs: [Input]) {
     guard isOn else { return }
     done = 0
     areRequests = inputs.allSatisfy(\.isRequest)
@@ -41,14 +41,14 @@ struct ProgressLine {
   }
 
   /// The input is done.
-  package mutating func pass(_ input: Input) {
+  mutating func pass(_ input: Input) {
     guard isOn, total != nil else { return }
     done += areRequests ? 1 : input.size ?? 0
     reader = nil
   }
 
   /// At most ten times per second.
-  package mutating func show(_ text: @autoclosure () -> String) {
+  mutating func show(_ text: @autoclosure () -> String) {
     guard isOn, clock.now >= next else { return }
     let now = clock.now
     next = now + .milliseconds(100)
@@ -64,7 +64,7 @@ struct ProgressLine {
   }
 
   /// `, 42 %, about 12 s left`; the time only once it can be estimated.
-  package static func rest(read: Int, of total: Int, after time: Duration) -> String {
+  static func rest(read: Int, of total: Int, after time: Duration) -> String {
     let share = min(1, Double(read) / Double(total))
     let percent = ", \(Int(share * 100)) %"
     guard share >= 0.02 else { return percent }

@@ -1,6 +1,6 @@
 package import ContractCheck
 
-/// The reports of a run, and what becomes of each when the run is over.
+/// The reports of a run, and how each is written at its end.
 package struct ReportSet {
   private struct Member {
     var report: any Report

@@ -21,18 +21,18 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   private var byteCount = 0
   private let budget: Int
   /// Slices before the error are validated.
-  package private(set) var error: RunError?
+  private(set) var error: RunError?
 
   /// The maximum memory of all slices together, in bytes.
   static let budget = 32 << 20
 
   /// `head` is already read.
-  package convenience init(linesOf input: Input, head: [UInt8], _ reader: InputReader, jobs: Int) {
+  convenience init(linesOf input: Input, head: [UInt8], _ reader: InputReader, jobs: Int) {
     self.init(Self.slices(of: .lines, input, reader, jobs: jobs), reader, left: head)
   }
 
   /// Starts at the stream's position.
-  package convenience init(
+  convenience init(
     entriesOf input: Input, _ rest: HARStream.Rest, _ reader: InputReader, jobs: Int
   ) {
     self.init(
@@ -46,7 +46,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
 
   /// - Parameter budget: The bytes that end a batch. Long lines make slices grow, so a batch then
   ///   has fewer.
-  package init(
+  init(
     _ slices: [InputSlice], _ reader: InputReader, left: [UInt8], offset: Int = 0,
     budget: Int = budget
   ) {
@@ -74,14 +74,14 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     }
   }
 
-  package var isAtEnd: Bool { !hasMore || error != nil }
+  var isAtEnd: Bool { !hasMore || error != nil }
 
-  package func beginBatch() {
+  func beginBatch() {
     count = 0
     byteCount = 0
   }
 
-  package func next() -> InputSlice? {
+  func next() -> InputSlice? {
     lock.hold {
       guard count < slices.count, byteCount < budget, !isAtEnd else { return nil }
       let slice = slices[count]
@@ -110,7 +110,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     }
   }
 
-  package func numberedBatch() -> [InputSlice] {
+  func numberedBatch() -> [InputSlice] {
     let batch = Array(slices[..<count])
     for slice in batch where slice.content == .lines {
       slice.firstIndex = index
@@ -121,7 +121,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
 
   /// Moves the stream behind the last validated entry and returns the bytes after it. The last
   /// emitted slice ends before its broken entry.
-  package func rest(after last: InputSlice?, to stream: HARStream) -> [UInt8] {
+  func rest(after last: InputSlice?, to stream: HARStream) -> [UInt8] {
     guard let last else { return left }
     let entries = last.entries.prefix(last.brokenEntry ?? last.entries.count)
     let end = entries.last?.upperBound ?? 0

@@ -33,11 +33,6 @@ package struct Validation: Sendable {
   func isStream(_ format: CaptureFormat?) -> Bool {
     format == .ndjson || format == .har && readsExchanges
   }
-
-  /// By the input's name; nil if inputs hold no exchanges.
-  package func format(meantBy input: Input) -> CaptureFormat? {
-    readsExchanges ? CaptureFormat.meant(byName: input.name) : nil
-  }
 }
 
 extension Validation {
@@ -52,27 +47,27 @@ extension Validation {
 
 /// Validates on one thread and reuses its memory.
 final class UnitValidator {
-  package let validation: Validation
-  package let traffic: TrafficValidator
+  let validation: Validation
+  let traffic: TrafficValidator
   /// Parses entries that are read apart from their stream.
-  package private(set) lazy var entries = HAREntryParser()
+  private(set) lazy var entries = HAREntryParser()
 
   /// A file with more findings is validated again at its turn.
   private static let mostFindings = 200
 
-  package init(_ validation: Validation, _ number: Int, showsLines: Bool, needsResults: Bool) {
+  init(_ validation: Validation, _ number: Int, showsLines: Bool, needsResults: Bool) {
     self.validation = validation
     traffic = validation.validator(number, showsLines, needsResults)
     traffic.decompressor = validation.zlib.decompressor
   }
 
-  package func check(_ entry: HAREntry, of input: Input, _ yield: (ExchangeResult) -> Void) {
+  func check(_ entry: HAREntry, of input: Input, _ yield: (ExchangeResult) -> Void) {
     traffic.check(entry, of: input.name) { yield(.unit($0)) }
   }
 
   /// The buffer must have 64 zero bytes after it. Returns the format. For a stream, `yield` gets no
   /// results. Exchanges are left out once `isWanted` answers false.
-  package func check(
+  func check(
     file padded: UnsafeRawBufferPointer, of input: Input, format: CaptureFormat?,
     while isWanted: () -> Bool = { true }, _ yield: (ExchangeResult) -> Void
   ) -> CaptureFormat {
@@ -88,7 +83,7 @@ final class UnitValidator {
   }
 
   /// The buffer must have 64 zero bytes after it. Nil for a stream, and for very many findings.
-  package func result(
+  func result(
     ofFile padded: UnsafeRawBufferPointer, _ input: Input, format: CaptureFormat?
   ) -> FileResult? {
     var results: [ExchangeResult] = []

@@ -48,7 +48,7 @@ enum DiffCommand {
     }
     try ReportTarget.refuseOverwriting(
       [], arguments.operands.map { InputPath($0.bytes) },
-      by: try ReportTarget.verified(options.reports).compactMap(\.file))
+      by: try ReportTarget.verified(options.reports ?? []).compactMap(\.file))
     var run = try InputRun.command(
       Project(withoutConfiguration: options), arguments, [], console)
     let diff = ContractDiff(

@@ -114,7 +114,7 @@ struct Watch {
         throw RunError("`--watch` is for files and folders; `\(path.text)` is neither")
       }
     }
-    let targets = try ReportTarget.verified(project.options.reports)
+    let targets = try ReportTarget.verified(project.options.reports ?? [])
     guard targets.allSatisfy({ $0.file == nil && $0.format.isForTerminals }) else {
       let known = ReportFormat.all.filter(\.isForTerminals).map { "`--format \($0.name)`" }
       throw RunError(

@@ -27,6 +27,24 @@ import Testing
     #expect(found == (CaptureFormat.detect(bytes) == .har))
   }
 
+  /// A stream that the first piece does not tell is checked all the same.
+  @Test(arguments: [
+    "{\n\n\"log\": {\"pages\": [\"PAD\"], \"entries\": [ENTRY]}}",
+    "{\"a\":\n{}\n{\"a\": \"PAD\"}\n{}\n",
+  ])
+  func lateStreams(text: String) throws {
+    let entry =
+      #"{"request": {"method": "GET", "url": "/a"}, "response": {"status": 200, "content": {}}}"#
+    let pad = String(repeating: "x", count: InputReader.pieceSize)
+    let count = text.contains("ENTRY") ? 2 : 4
+    let text = text.replacing("PAD", with: pad).replacing("ENTRY", with: "\(entry), \(entry)")
+    let folder = try TemporaryFolder()
+    let path = try folder.write(text, to: "late.json")
+    for run in [Scenario.run("lint", path), Scenario.run("lint", "-", input: text)] {
+      #expect(run.errors.contains(" of \(count) exchanges in 1 file"), "\(run.errors)")
+    }
+  }
+
   /// The report of a file does not depend on whether its format is told.
   @Test(arguments: [
     #"{"a":1}"#, #"{"a":"x"}"#, "[\n{\"a\":\"x\"}\n]\n", #"[1,{"a":"x"},3]"#, "\"text\"", "12",

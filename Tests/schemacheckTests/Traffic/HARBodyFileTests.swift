@@ -23,6 +23,16 @@ import Testing
       """, to: "har/session.har")
   }
 
+  /// What is watched and compared with changes of git.
+  @Test func linesNameFilesToo() throws {
+    let line =
+      #"{"type": "resource-snapshot", "snapshot": {"request": {"method": "GET", "#
+      + #""url": "/a"}, "response": {"status": 200, "content": {"_sha1": "a1.json"}}}}"#
+    let path = try folder.write("\(line)\n\(line)\n", to: "trace.ndjson")
+    let places = BodyFileReader(InputPath(path)).places(.system)
+    #expect(places.contains { $0.text.hasSuffix("a1.json") })
+  }
+
   @Test func aBodyInAFileIsReadOnce() throws {
     let har = try write(name)
     let body = try folder.write("[{\n  \"id\": 1}]", to: "har/\(name)")

@@ -1,0 +1,77 @@
+@_spi(Engine) internal import JSONTape
+
+extension CaptureItem {
+  /// Yields the exchanges of a text and what could not be read, in order, without decoding bodies.
+  ///
+  /// - Parameters:
+  ///   - format: The format that the user named; nil where the text and the file's name decide.
+  ///   - isTold: See ``ExchangeValidator/isTold``.
+  @_spi(Engine) public static func each(
+    in bytes: [UInt8], named name: String, as format: CaptureFormat?, isTold: Bool = false,
+    _ yield: (CaptureItem) -> Void
+  ) {
+    let content = CaptureContent({ bytes }, named: name, as: format, isTold: isTold) {
+      (try? JSONDocument(bytes)).map { CaptureTape($0, base: 0) }
+    }
+    content.read(bytes, yield)
+  }
+
+  /// Yields the same from the pieces of a text: entries of a HAR and lines as they pass, anything else
+  /// at the end.
+  ///
+  /// - Parameters:
+  ///   - head: The beginning. It tells a stream if it has two lines, or the start of a HAR's entries.
+  ///   - next: Returns the next piece, which is empty at the end. Its argument is the number of bytes
+  ///     that are held in memory.
+  @_spi(Engine) public static func each<Failure>(
+    in head: [UInt8], named name: String, as format: CaptureFormat?,
+    next: (_ held: Int) throws(Failure) -> [UInt8], _ yield: (CaptureItem) -> Void
+  ) throws(Failure) {
+    var piece = try next(head.count)
+    // What is whole is told from all of it.
+    let found = piece.isEmpty ? nil : CaptureFormat.meant(byName: name, head) ?? .detect(head)
+    guard let told = format ?? found, told.isStream else {
+      var bytes = head
+      while !piece.isEmpty {
+        bytes += piece
+        piece = try next(bytes.count)
+      }
+      return each(in: bytes, named: name, as: format, yield)
+    }
+    var pieces = CapturePieces(told)
+    pieces.take(head, yield)
+    while !piece.isEmpty {
+      pieces.take(piece, yield)
+      piece = try next(pieces.held)
+    }
+    pieces.take(nil, yield)
+  }
+}
+
+/// Reads the entries of a HAR or lines as they pass.
+struct CapturePieces {
+  private let entries: HARStream?
+  private var lines = NDJSONSplitter()
+
+  init(_ format: CaptureFormat) { entries = format.reading == .entries ? HARStream() : nil }
+
+  /// How many bytes are in memory.
+  var held: Int { entries?.windowLength ?? lines.held }
+
+  /// Yields what a piece finishes; nil is the end.
+  mutating func take(_ piece: [UInt8]?, _ yield: (CaptureItem) -> Void) {
+    func read(_ line: NDJSONLine) { yield(line.read()) }
+    func read(_ part: HARStream.Part) {
+      switch part {
+      case .entry(let entry): entry.read(yield)
+      case .problem(let problem, _): yield(.problem(problem))
+      }
+    }
+    switch (entries, piece) {
+    case (let entries?, let piece?): piece.withUnsafeBytes { entries.feed($0, yield: read) }
+    case (let entries?, nil): entries.finish(read)
+    case (nil, let piece?): lines.feed(piece, read)
+    case (nil, nil): lines.finish(read)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+@_spi(Engine) internal import JSONTape
+
+extension CaptureFormat {
+  /// HTTP Archive 1.1 and 1.2.
+  public static let har = CaptureFormat(
+    rawValue: "har", noun: "a HAR", endings: ["har"], reading: .entries, layouts: [polly, trace])
+
+  /// PollyJS in a browser's storage: each recording is a HAR under its name.
+  private static let polly = CaptureLayout(
+    isMeant: { root in
+      guard root.kind == .object, root.count > 0 else { return false }
+      var isPolly = true
+      root.forEachChild { name in
+        let log = name.at(name.index + 1)["log"]
+        isPolly = isPolly && log?["version"] != nil && log?["entries"]?.kind == .array
+      }
+      return isPolly
+    },
+    exchanges: .entries { root, take in
+      root.forEachChild { $0.at($0.index + 1)["log"]?["entries"]?.forEachChild(take) }
+    })
+
+  /// A line of `trace.network` in a trace of Playwright: an entry of a HAR whose bodies are in files
+  /// that are called by their SHA-1.
+  private static let trace = CaptureLayout(
+    isLine: true,
+    isMeant: { root in
+      root["type"]?.string == "resource-snapshot" && root["snapshot"]?["request"]?.kind == .object
+    },
+    request: "snapshot.request", response: "snapshot.response",
+    requestBody: [.any("postData.text"), .file("postData._sha1")],
+    responseBody: [
+      .any("content.text", markedBy: "content.encoding"), .file("content._sha1"),
+      .file("content._file"),
+    ],
+    mediaType: ["postData.mimeType", "content.mimeType"], time: ["snapshot.startedDateTime"])
+}

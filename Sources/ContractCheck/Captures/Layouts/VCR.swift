@@ -1,0 +1,44 @@
+@_spi(Engine) internal import JSONTape
+
+extension CaptureFormat {
+  /// A cassette of VCR or vcrpy, in YAML or JSON.
+  public static let vcr = CaptureFormat(
+    rawValue: "vcr", noun: "a VCR cassette",
+    mark: "it has no `http_interactions`, and no `interactions` with a `uri`",
+    endings: ["yaml", "yml"], layouts: [ruby, python])
+
+  /// Whether a line among the first begins with the name of a cassette's list, perhaps in quotes.
+  @_spi(Engine) public static func mayBeCassette(_ bytes: [UInt8]) -> Bool {
+    func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+    return bytes.prefix(4096).split(separator: ASCIIByte.lineFeed).contains { line in
+      let name = line.drop(while: isQuote).prefix { $0 != UInt8(ascii: ":") && !isQuote($0) }
+      return name.elementsEqual("http_interactions".utf8)
+        || name.elementsEqual("interactions".utf8)
+    }
+  }
+
+  private static let ruby = CaptureLayout(
+    origin: .cassette,
+    isMeant: { $0["http_interactions"]?.kind == .array },
+    exchanges: .elements("http_interactions"), address: [.url("uri")],
+    status: cassetteStatus, requestBody: cassetteBody, responseBody: cassetteBody,
+    time: ["recorded_at"])
+
+  private static let python = CaptureLayout(
+    origin: .cassette,
+    isMeant: { $0["interactions"]?.contains { $0["request"]?["uri"] != nil } ?? false },
+    exchanges: .elements("interactions"), address: [.url("uri")],
+    status: cassetteStatus,
+    // Python 2 wrote the bytes of a file object as the first part of its state.
+    requestBody: cassetteBody + [.any("body.state.0"), .any("body")],
+    responseBody: cassetteBody + [.any("content", markedBy: "base64encoded")])
+
+  /// R has a name of its own, and so has what vcrpy records of httpx.
+  private static let cassetteStatus: [CaptureLayout.Part] = [
+    "status.code", "status.status_code", "status", "status_code",
+  ]
+
+  private static let cassetteBody: [CaptureLayout.BodyPlace] = [
+    .any("body.string"), .base64("body.base64_string"),
+  ]
+}

@@ -1,0 +1,87 @@
+@_spi(Engine) internal import JSONTape
+
+extension CaptureFormat {
+  /// WireMock mappings.
+  public static let wiremock = CaptureFormat(
+    rawValue: "wiremock", noun: "a WireMock mapping",
+    mark: "it has no `request` with a `response`, and no `mappings`",
+    layouts: [mapping, mappingsFile])
+
+  private static let mapping = CaptureLayout(
+    origin: .stub, isMeant: { isMapping($0) },
+    address: [
+      .stub("urlPath"), .stub("url"), .stub("urlPathTemplate"),
+      .pattern("urlPathPattern", hasQuery: false), .pattern("urlPattern", hasQuery: true),
+      .everyURL,
+    ],
+    defaultStatus: 200,
+    requestBody: [],
+    responseBody: [
+      .value("jsonBody"), .any("body"), .base64("base64Body"), .file("bodyFileName"),
+    ],
+    unanswered: ["fault", "proxyBaseUrl"])
+
+  private static let mappingsFile: CaptureLayout = {
+    var layout = mapping
+    layout.isMeant = { root in
+      guard let mappings = root["mappings"], mappings.kind == .array else { return false }
+      return mappings.contains(isMapping) || mappings.count == 0 && root["meta"] != nil
+    }
+    layout.exchanges = .elements("mappings")
+    layout.emptyRemark = "this file of WireMock has no mappings"
+    return layout
+  }()
+
+  /// What only WireMock writes, apart from what gateways write too.
+  private static let stubMembers: [StaticString] = [
+    "scenarioName", "requiredScenarioState", "newScenarioState", "postServeActions", "priority",
+  ]
+
+  private static let stubRequestMembers: [StaticString] = [
+    "urlPath", "urlPattern", "urlPathPattern", "urlPathTemplate", "queryParameters",
+    "pathParameters", "formParameters", "bodyPatterns", "multipartPatterns",
+    "basicAuthCredentials", "basicAuth", "customMatcher",
+  ]
+
+  private static let stubResponseMembers: [StaticString] = [
+    "jsonBody", "bodyFileName", "base64Body", "fault", "proxyBaseUrl", "transformers",
+    "transformerParameters", "fixedDelayMilliseconds", "delayDistribution",
+    "chunkedDribbleDelay",
+  ]
+
+  /// What gateways write, and WireMock does not.
+  private static let logMembers: [StaticString] = [
+    "latencies", "route", "started_at", "startedDateTime", "timestamp", "@timestamp", "client_ip",
+    "time",
+  ]
+
+  private static let logRequestMembers: [StaticString] = [
+    "uri", "path", "body", "query", "querystring", "scheme", "protocol", "size", "httpVersion",
+  ]
+
+  private static func isMapping(_ value: CapturedValue) -> Bool {
+    guard value.kind == .object, let request = value["request"], request.kind == .object,
+      let response = value["response"], response.kind == .object,
+      !logMembers.contains(where: { value[$0] != nil }),
+      !logRequestMembers.contains(where: { request[$0] != nil }),
+      // A stub has no host, its headers are compared with something, and its body is a text.
+      request["url"]?.string?.hasPrefix("http") != true, request["host"]?.kind != .string,
+      request["headers"]?.holdsTexts != true,
+      response["body"].map({ $0.kind == .string || $0.isNull }) ?? true
+    else { return false }
+    return request["url"]?.kind == .string
+      || request["method"]?.isName("ANY") ?? false
+      || stubMembers.contains { value[$0] != nil }
+      || stubRequestMembers.contains { request[$0] != nil }
+      || stubResponseMembers.contains { response[$0] != nil }
+  }
+}
+
+extension CapturedValue {
+  /// Whether a member of an object is a text.
+  fileprivate var holdsTexts: Bool {
+    var found = false
+    if kind == .object { forEachChild { found = found || $0.memberValue.kind == .string } }
+    return found
+  }
+}
