@@ -182,6 +182,53 @@ struct FolderTests {
       ])
   }
 
+  /// Names in issues are relative to the test, whatever the folders are called.
+  @Test func namesOfFolders() throws {
+    let home = "app[1]/*/app[1]"
+    try folder.write(Self.wrong, to: "\(home)/Fixtures/app[1]/user.json")
+    try folder.write(Self.document, to: "\(home)/openapi.yaml")
+    try folder.write(Self.user, to: "\(home)/user.yaml")
+    try folder.write(
+      #"{"contracts": ["openapi.yaml"], "inputs": ["Fix*/**/*.json"]}"#,
+      to: "\(home)/.schemacheck.json")
+    let file = "\(folder.path)/\(home)/UserTests.swift"
+    let contract = try Contract.file("openapi.yaml", filePath: file)
+    for log in [
+      IssueLog.of { expectConforms(folder: "Fixtures", to: contract, filePath: file) },
+      IssueLog.of { expectConforms(configuration: ".schemacheck.json", filePath: file) },
+    ] {
+      #expect(log.failures.count == 1)
+      #expect(log.texts.first?.contains("--> Fixtures/app[1]/user.json:1:8") == true)
+      #expect(log.texts.first?.contains("contract: user.yaml:") == true)
+      #expect(log.texts.first?.contains(folder.path) == false, "\(log.texts)")
+    }
+  }
+
+  /// A folder or an archive proves something if one of its files does.
+  @Test func filesWithoutExchanges() throws {
+    let empty = #"{"log": {"version": "1.2", "entries": []}}"#
+    try folder.write("a: [1, 2]", to: "Tests/AppTests/Only/settings.yml")
+    #expect(
+      try issues("Only").failures == [
+        "Only: nothing was checked; checked 0 of 0 exchanges in 0 files (1 file not read: 1 .yml): 0 errors, 0 warnings"
+      ])
+    for (name, entries, count) in [
+      ("both.zip", [("empty.har", empty), ("user.json", Self.right)], 0),
+      ("empty.zip", [("empty.har", empty)], 1),
+    ] {
+      let bytes = ZipWriter(entries.map { .init($0.0, $0.1) }).bytes
+      try Data(bytes).write(
+        to: folder.url.appendingPathComponent("Tests/AppTests/Fixtures/\(name)"))
+      #expect(try issues().failures.count == count)
+      #expect(try issues("Fixtures/\(name)").failures.count == count)
+    }
+    let contract = try contract()
+    let log = IssueLog.of {
+      expectConforms(capture: "Fixtures/both.zip", to: contract, filePath: source)
+    }
+    #expect(log.issues.isEmpty)
+  }
+
   /// A link back upwards does not go round in circles.
   @Test func circlesEnd() throws {
     try folder.link("Tests/AppTests/Fixtures/round", to: "..")

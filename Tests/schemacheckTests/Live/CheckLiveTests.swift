@@ -8,7 +8,7 @@ import Testing
 /// The whole tool against a server on this machine.
 @Suite(
   .enabled(if: LiveServer.isAvailable, "python3 is not on the path, and the server is in Python"),
-  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer, .timeLimit(.minutes(2)))
+  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer)
 struct CheckLiveTests {
   private let server: LiveServer
   private let secret = "s3cret-0123456789abcdef0123456789abcdef"

@@ -8,7 +8,7 @@ import Testing
 /// `--all --pages` against a server for each contract, and what is planted there.
 @Suite(
   .enabled(if: LiveServer.isAvailable, "python3 is not on the path, and the server is in Python"),
-  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer, .timeLimit(.minutes(2)))
+  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer)
 struct ContractServerTests {
   private let server: LiveServer
 

@@ -7,7 +7,7 @@ import Testing
 /// Against a server on this machine. Waits between tries are noted, not slept.
 @Suite(
   .enabled(if: LiveServer.isAvailable, "python3 is not on the path, and the server is in Python"),
-  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer, .timeLimit(.minutes(2)))
+  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer)
 struct LiveClientTests {
   let server: LiveServer
 

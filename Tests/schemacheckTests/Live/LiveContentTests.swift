@@ -8,7 +8,7 @@ import Testing
 /// Compressed answers, and HTTP/2.
 @Suite(
   .enabled(if: LiveServer.isAvailable, "python3 is not on the path, and the server is in Python"),
-  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer, .timeLimit(.minutes(2)))
+  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer)
 struct LiveContentTests {
   private let server: LiveServer
 

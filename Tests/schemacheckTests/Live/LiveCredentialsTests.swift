@@ -9,7 +9,7 @@ import Testing
 /// What is sent with requests, to whom, and that nobody sees it.
 @Suite(
   .enabled(if: LiveServer.isAvailable, "python3 is not on the path, and the server is in Python"),
-  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer, .timeLimit(.minutes(2)))
+  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer)
 struct LiveCredentialsTests {
   private let server: LiveServer
   private static let secrets = [

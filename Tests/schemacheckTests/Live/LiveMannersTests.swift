@@ -9,7 +9,7 @@ import Testing
 /// How requests are spaced, what is said of their times, and what Ctrl-C leaves.
 @Suite(
   .enabled(if: LiveServer.isAvailable, "python3 is not on the path, and the server is in Python"),
-  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer, .timeLimit(.minutes(2)))
+  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer)
 struct LiveMannersTests {
   private let server: LiveServer
 

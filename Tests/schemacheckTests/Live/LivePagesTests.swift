@@ -9,7 +9,7 @@ import Testing
 /// The end of lists that are asked for page by page, and what tells their items apart.
 @Suite(
   .enabled(if: LiveServer.isAvailable, "python3 is not on the path, and the server is in Python"),
-  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer, .timeLimit(.minutes(2)))
+  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer)
 struct LivePagesTests {
   private let server: LiveServer
 

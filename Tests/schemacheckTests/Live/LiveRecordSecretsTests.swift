@@ -8,7 +8,7 @@ import Testing
 /// What stands for secrets in a record is found wrong exactly where the secrets were.
 @Suite(
   .enabled(if: LiveServer.isAvailable, "python3 is not on the path, and the server is in Python"),
-  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer, .timeLimit(.minutes(2)))
+  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer)
 struct LiveRecordSecretsTests {
   private let server: LiveServer
   private let folder: TemporaryFolder

@@ -10,7 +10,7 @@ import Testing
 /// `--record`: what is kept, that no secret is, and that it is found wrong as the live answers were.
 @Suite(
   .enabled(if: LiveServer.isAvailable, "python3 is not on the path, and the server is in Python"),
-  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer, .timeLimit(.minutes(2)))
+  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer)
 struct LiveRecordTests {
   private let server: LiveServer
   private let folder: TemporaryFolder

@@ -1,11 +1,10 @@
 /// The server of these tests, in Python, since it can misbehave as no well-made server would.
 ///
 /// It prints its ports in one line (origin, second origin, a port nobody listens on, one where nobody
-/// speaks, TLS or 0, IPv6 or 0), ends with its standard input, and after a quarter of an hour at the latest.
+/// speaks, TLS or 0, IPv6 or 0), and ends with its standard input.
 let liveServerScript = #"""
   import apis, http.server, json, os, socket, ssl, subprocess, sys, threading, time, urllib.parse, zlib
 
-  threading.Thread(target=lambda: (time.sleep(900), os._exit(3)), daemon=True).start()
   counts, requests, log, lock = {}, [], [], threading.Lock()
 
   def count(key, by=1):

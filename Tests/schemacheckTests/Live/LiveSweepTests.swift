@@ -9,7 +9,7 @@ import Testing
 /// `--all` against a server on this machine: what fills the parameters, and in which order.
 @Suite(
   .enabled(if: LiveServer.isAvailable, "python3 is not on the path, and the server is in Python"),
-  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer, .timeLimit(.minutes(2)))
+  .enabled(if: LiveServer.hasLibcurl, "libcurl is not here"), .liveServer)
 struct LiveSweepTests {
   private let server: LiveServer
 

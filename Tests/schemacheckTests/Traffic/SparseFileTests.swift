@@ -26,7 +26,7 @@ import Testing
     ["fix", "a.json", "-c", "fotolokashen"], ["fix", "a.http", "-c", "fotolokashen", "--diff"],
   ]
 
-  @Test(.timeLimit(.minutes(2)), arguments: commands)
+  @Test(arguments: commands)
   func oneLineAndExit2(_ words: [String]) throws {
     let start = Self.mostMemory
     let run = try Program.run([ProjectFolder.tool] + words, in: folder.url)

@@ -6,7 +6,7 @@ import Testing
 @testable import schemacheck
 
 /// The real command, files that change while it runs, and Ctrl-C.
-@Suite(.timeLimit(.minutes(2))) struct WatchTests {
+@Suite struct WatchTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }
