@@ -37,8 +37,8 @@ import Testing
       .compactMap { try? JSONDocument($0) }.map { CaptureTape($0, base: 0).root }
     let yaml = FuzzCorpus.layouts.compactMap { (try? CaptureDocument(yaml: $0))?.root }
     let roots = json + yaml
-    for (format, layout) in CaptureFormat.kinds {
-      #expect(roots.contains { layout.isMeant($0) }, "\(format.rawValue)")
+    for kind in CaptureFormat.kinds {
+      #expect(roots.contains { kind.layout.isMeant($0) }, "\(kind.format.rawValue)")
     }
   }
 

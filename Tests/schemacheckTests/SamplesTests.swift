@@ -98,7 +98,7 @@ import Testing
     let commands = blocks.filter { $0.hasPrefix("sh\n") }.map { $0.dropFirst(3) }
     #expect(
       commands.prefix(2) == [
-        "swift run -c release schemacheck check --contract fotolokashen samples/fotolokashen",
+        "swift run schemacheck check --contract fotolokashen samples/fotolokashen",
         "swift test",
       ])
     let shown = try #require(blocks.first { $0.hasPrefix("text\n") }).dropFirst(5)

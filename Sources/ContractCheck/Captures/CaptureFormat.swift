@@ -4,17 +4,56 @@
 ///
 /// A new one is a file in `Layouts/` and a line in ``all``.
 public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
+  /// Each format is made once and never released, so a copy is an address, and costs nothing.
+  private let facts: Unmanaged<Facts>
+
+  /// What is known of a format.
+  private final class Facts: Sendable {
+    let rawValue, noun, mark: String
+    let endings: [String]
+    let reading: Reading
+    let layouts: [CaptureLayout]
+
+    init(
+      _ rawValue: String, _ noun: String, _ mark: String, _ endings: [String], _ reading: Reading,
+      _ layouts: [CaptureLayout]
+    ) {
+      self.rawValue = rawValue
+      self.noun = noun
+      self.mark = mark
+      self.endings = endings
+      self.reading = reading
+      self.layouts = layouts
+    }
+  }
+
+  /// A format of the table.
+  init(
+    rawValue: String, noun: String, mark: String = "", endings: [String] = [],
+    reading: Reading = .layout, layouts: [CaptureLayout] = []
+  ) {
+    facts = .passRetained(Facts(rawValue, noun, mark, endings, reading, layouts))
+  }
+
   /// What `--input-format` calls it.
-  public let rawValue: String
+  public var rawValue: String { facts._withUnsafeGuaranteedRef { $0.rawValue } }
   /// A file of this kind, with its article.
-  var noun: String
+  var noun: String { facts._withUnsafeGuaranteedRef { $0.noun } }
   /// What a file of this kind has, where this one has not.
-  var mark = ""
+  var mark: String { facts._withUnsafeGuaranteedRef { $0.mark } }
   /// Of the names of its files, without the dot.
-  var endings: [String] = []
-  var reading = Reading.layout
+  var endings: [String] { facts._withUnsafeGuaranteedRef { $0.endings } }
+  var reading: Reading { facts._withUnsafeGuaranteedRef { $0.reading } }
   /// In the order in which a document is compared with them.
-  var layouts: [CaptureLayout] = []
+  var layouts: [CaptureLayout] { facts._withUnsafeGuaranteedRef { $0.layouts } }
+
+  /// A format equals itself alone.
+  public static func == (left: CaptureFormat, right: CaptureFormat) -> Bool {
+    left.facts.toOpaque() == right.facts.toOpaque()
+  }
+
+  /// Hashes what is compared.
+  public func hash(into hasher: inout Hasher) { hasher.combine(facts.toOpaque()) }
 
   /// How exchanges are read: entries of a HAR and lines as they pass, HTTP messages, all of it as one
   /// body, or a document as its layout says.
@@ -47,10 +86,19 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
 
   /// Whether a file has a name of this format, perhaps compressed.
   func fits(name: String) -> Bool {
-    var name = ASCIIByte.lowercased(name)[...]
-    if name.hasSuffix(".gz") { name.removeLast(3) }
-    guard let dot = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return false }
-    return endings.contains { name.utf8[dot...].dropFirst().elementsEqual($0.utf8) }
+    var name = name
+    return name.withUTF8 { name in
+      var end = name.count
+      if Self.hasEnding("gz", name[..<end]) { end -= 3 }
+      return endings.contains { Self.hasEnding($0, name[..<end]) }
+    }
+  }
+
+  private static func hasEnding(_ ending: String, _ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool
+  {
+    let count = ending.utf8.count
+    return name.count > count && name[name.count - count - 1] == UInt8(ascii: ".")
+      && ASCIIByte.equalIgnoringCase(name.suffix(count), ending.utf8)
   }
 
   /// Reads a whole file and yields its exchanges and problems in order.
@@ -102,18 +150,26 @@ extension CaptureFormat {
   }
 
   /// A layout, and what it is a layout of.
-  typealias Kind = (format: CaptureFormat, layout: CaptureLayout)
+  final class Kind: Sendable {
+    let format: CaptureFormat
+    let layout: CaptureLayout
+
+    init(_ format: CaptureFormat, _ layout: CaptureLayout) {
+      self.format = format
+      self.layout = layout
+    }
+  }
 
   /// Every layout in the order in which a document is compared with them: a document as a whole, a
   /// line, and an array of what may be lines.
   static let kinds: [Kind] =
-    kinds(where: { !$0.isLine }) + lineKinds + lineKinds.map { ($0.format, $0.layout.list) }
+    kinds(where: { !$0.isLine }) + lineKinds + lineKinds.map { Kind($0.format, $0.layout.list) }
 
   /// Those that a line of NDJSON may have.
   static let lineKinds: [Kind] = kinds(where: \.isLine)
 
   private static func kinds(where isWanted: (CaptureLayout) -> Bool) -> [Kind] {
-    all.reversed().flatMap { format in format.layouts.filter(isWanted).map { (format, $0) } }
+    all.reversed().flatMap { format in format.layouts.filter(isWanted).map { Kind(format, $0) } }
   }
 
   /// The format and the layout of a document; nil for a body.
@@ -124,14 +180,11 @@ extension CaptureFormat {
   static func recognised(
     _ root: CapturedValue, as format: CaptureFormat? = nil, name: String = ""
   ) -> Kind? {
-    let name = ASCIIByte.lowercased(name)
     let kinds = format == nil && ndjson.fits(name: name) ? lineKinds : kinds
-    // By position: to hand on each layout would copy it, for each file of a folder.
-    let position = kinds.indices.first { position in
-      (format == nil || kinds[position].format == format)
-        && kinds[position].layout.ending.map(name.hasSuffix) ?? true
-        && kinds[position].layout.isMeant(root)
+    return kinds.first { kind in
+      (format == nil || kind.format == format)
+        && kind.layout.ending.map(ASCIIByte.lowercased(name).hasSuffix) ?? true
+        && kind.layout.isMeant(root)
     }
-    return position.map { kinds[$0] }
   }
 }

@@ -91,13 +91,14 @@ extension InputRun {
           known = nil
         }
       }
+      let told = known
+      var format = known ?? head.format
       // A text that is no stream by its beginning may be one as a whole.
       var failure: RunError?
-      if !validation.isStream(known ?? head.format) {
+      if !validation.isStream(format) {
         do throws(RunError) { try head.readRest(of: reader) } catch { failure = error }
+        format = known ?? head.format
       }
-      let told = known
-      let format = known ?? head.format
       known = format
       switch format {
       case .ndjson:
