@@ -182,9 +182,11 @@ extension CaptureFormat {
   ) -> Kind? {
     let kinds = format == nil && ndjson.fits(name: name) ? lineKinds : kinds
     return kinds.first { kind in
-      (format == nil || kind.format == format)
-        && kind.layout.ending.map(ASCIIByte.lowercased(name).hasSuffix) ?? true
-        && kind.layout.isMeant(root)
+      guard format == nil || kind.format == format else { return false }
+      if let ending = kind.layout.ending, !ASCIIByte.lowercased(name).hasSuffix(ending) {
+        return false
+      }
+      return kind.layout.isMeant(root)
     }
   }
 }
