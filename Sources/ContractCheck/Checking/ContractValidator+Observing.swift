@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A parameter, or a header of the response, as observers are told of it.
+/// A parameter or a response header, as observers see it.
 struct ObservedParameter {
   let position: Int
   let root: Int32?
@@ -9,7 +9,7 @@ struct ObservedParameter {
   let values: [JSONDocument]?
 }
 
-/// What observers are told besides the course of the check.
+/// Tells observers what the check itself does not need.
 extension ContractValidator {
   func commit(_ exchange: Exchange, _ count: ExchangeCount, isBroken: Bool) {
     for observer in observers {

@@ -27,7 +27,7 @@ enum ExchangeEvent {
 /// noted first: it counts when the exchange is committed, and, after ``hold()``, when the file is
 /// settled.
 protocol ExchangeObserver: Mergeable {
-  /// Whether parameters are to be read for it.
+  /// Whether it counts parameters, so that they are read.
   var countsParameters: Bool { get }
 
   /// The next exchanges are checked against these contracts.
@@ -60,7 +60,7 @@ extension ExchangeObserver {
 }
 
 extension [any ExchangeObserver] {
-  /// The event is not even made where nobody observes.
+  /// Without observers, the event is not made.
   @inline(__always)
   func note(_ event: @autoclosure () -> ExchangeEvent) {
     if isEmpty { return }

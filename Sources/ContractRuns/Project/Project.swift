@@ -55,7 +55,7 @@ package struct Project {
     try verifyIsWhole()
   }
 
-  /// Those of the options replace them.
+  /// Severities of the options come before these.
   package var rules: RuleOverrides { configuration.rules }
 
   /// The rules of the configuration and of those of its contracts that can be read.

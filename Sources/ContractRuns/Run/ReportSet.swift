@@ -79,12 +79,16 @@ extension ReportTarget {
   ///
   /// - Parameter resolve: The path of FILE.
   package init?(_ bytes: [UInt8], resolve: ([UInt8]) -> InputPath = { InputPath($0) }) {
+    let (name, file) = Self.parts(of: bytes)
+    guard let format = ReportFormat.named(name) else { return nil }
+    self.init(format: format, file: file.map(resolve))
+  }
+
+  /// The name and the file of `NAME`, `NAME=FILE` or `NAME=-`; no file for standard output.
+  package static func parts(of bytes: [UInt8]) -> (name: String, file: [UInt8]?) {
     let parts = bytes.split(
       separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let format = ReportFormat.named(String(decoding: parts[0], as: UTF8.self)) else {
-      return nil
-    }
     let isFile = parts.count > 1 && !parts[1].elementsEqual("-".utf8)
-    self.init(format: format, file: isFile ? resolve(Array(parts[1])) : nil)
+    return (String(decoding: parts[0], as: UTF8.self), isFile ? Array(parts[1]) : nil)
   }
 }

@@ -116,13 +116,9 @@ struct CoverageTarget {
 
   /// `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output; nil for anything else.
   init?(_ argument: Argument) {
-    let parts = argument.bytes.split(
-      separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-    guard let format = CoverageFormat(rawValue: String(decoding: parts[0], as: UTF8.self)) else {
-      return nil
-    }
-    let isFile = parts.count > 1 && Array(parts[1]) != Array("-".utf8)
-    self.init(format: format, file: isFile ? InputPath(Array(parts[1])) : nil)
+    let (name, file) = ReportTarget.parts(of: argument.bytes)
+    guard let format = CoverageFormat(rawValue: name) else { return nil }
+    self.init(format: format, file: file.map { InputPath($0) })
   }
 
   init(format: CoverageFormat, file: InputPath? = nil) {
