@@ -16,7 +16,9 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .executable(name: "schemacheck", targets: ["schemacheck"]),
-    .library(name: "ContractCheck", targets: ["ContractCheck"]),
+    .library(
+      name: "ContractCheck",
+      targets: ["ContractCheck", "ContractCaptures", "ContractAuthoring", "ContractReports"]),
     .library(name: "ContractCheckTesting", targets: ["ContractCheckTesting"]),
     .library(name: "ContractRecorder", targets: ["ContractRecorder"]),
     .library(name: "JSONSchema", targets: ["JSONSchema"]),
@@ -26,28 +28,47 @@ let package = Package(
   targets: [
     .target(name: "JSONTape", swiftSettings: strict),
     .target(name: "JSONSchema", dependencies: ["JSONTape"], swiftSettings: strict),
+    // Recorded traffic and its secrets. It knows no schemas, so both compile side by side.
+    .target(name: "ContractCaptures", dependencies: ["JSONTape"], swiftSettings: strict),
     .target(
-      name: "ContractCheck", dependencies: ["JSONSchema", "JSONTape"], swiftSettings: strict),
+      name: "ContractCheck", dependencies: ["ContractCaptures", "JSONSchema", "JSONTape"],
+      swiftSettings: strict),
+    // What works on contracts, and what is written about findings: neither knows the other.
+    .target(
+      name: "ContractAuthoring",
+      dependencies: ["ContractCheck", "ContractCaptures", "JSONSchema", "JSONTape"],
+      swiftSettings: strict),
+    .target(
+      name: "ContractReports", dependencies: ["ContractCheck", "ContractCaptures", "JSONTape"],
+      swiftSettings: strict),
     // The run over inputs, for the tool and for tests. Opens zlib at run time.
     .target(
-      name: "ContractRuns", dependencies: ["ContractCheck", "JSONSchema", "JSONTape"],
+      name: "ContractRuns",
+      dependencies: [
+        "ContractCheck", "ContractCaptures", "ContractReports", "JSONSchema", "JSONTape",
+      ],
       swiftSettings: strict,
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // Imports Testing, so it does not build with `--static-swift-stdlib`; the tool does, by name.
     .target(
       name: "ContractCheckTesting",
-      dependencies: ["ContractCheck", "ContractRuns", "JSONSchema", "JSONTape"],
+      dependencies: [
+        "ContractCheck", "ContractCaptures", "ContractReports", "ContractRuns", "JSONSchema",
+        "JSONTape",
+      ],
       swiftSettings: strict),
     // Runs inside an app, so it imports neither Testing nor XCTest.
     .target(
-      name: "ContractRecorder", dependencies: ["ContractCheck", "JSONTape"], swiftSettings: strict),
+      name: "ContractRecorder", dependencies: ["ContractCaptures", "JSONTape"],
+      swiftSettings: strict),
     .target(
       name: "CLibcurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "CFiles"),
     .executableTarget(
       name: "schemacheck",
       dependencies: [
-        "ContractCheck", "ContractRuns", "JSONSchema", "JSONTape", "CFiles", "CLibcurl",
+        "ContractAuthoring", "ContractCaptures", "ContractCheck", "ContractReports",
+        "ContractRuns", "JSONSchema", "JSONTape", "CFiles", "CLibcurl",
       ],
       swiftSettings: strict),
     .plugin(
@@ -60,7 +81,10 @@ let package = Package(
     // For those who work on this package: in `Tests`, so that `Sources` is what its users get.
     .executableTarget(
       name: "schemacheck-fuzz",
-      dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "TestSupport"],
+      dependencies: [
+        "ContractAuthoring", "ContractCaptures", "ContractCheck", "ContractReports", "JSONSchema",
+        "JSONTape", "TestSupport",
+      ],
       path: "Tests/schemacheck-fuzz", exclude: ["Found"], swiftSettings: strict),
     .executableTarget(
       name: "schemacheck-bench", dependencies: ["JSONTape", "TestSupport"],
@@ -74,31 +98,61 @@ let package = Package(
       name: "JSONSchemaTests", dependencies: ["JSONSchema", "JSONTape", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "ContractCheckTests",
-      dependencies: ["ContractCheck", "JSONSchema", "JSONTape", "CAllocations", "TestSupport"],
-      exclude: ["Configuration/Goldens", "Reports/Goldens", "WrongBodies"], swiftSettings: strict),
+      name: "ContractCapturesTests",
+      dependencies: ["ContractCaptures", "ContractCheck", "JSONTape", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
-      name: "ContractCheckTestingTests",
+      name: "ContractCheckTests",
       dependencies: [
-        "ContractCheckTesting", "ContractCheck", "ContractRuns", "JSONTape", "schemacheck",
+        "ContractAuthoring", "ContractCaptures", "ContractCheck", "ContractReports", "JSONSchema",
+        "JSONTape", "CAllocations", "TestSupport",
+      ],
+      exclude: ["WrongBodies"], swiftSettings: strict),
+    .testTarget(
+      name: "ContractAuthoringTests",
+      dependencies: [
+        "ContractAuthoring", "ContractCaptures", "ContractCheck", "JSONSchema", "JSONTape",
         "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
+      name: "ContractReportsTests",
+      dependencies: [
+        "ContractReports", "ContractCaptures", "ContractCheck", "JSONSchema", "JSONTape",
+        "TestSupport",
+      ],
+      exclude: ["Configuration/Goldens", "Goldens"], swiftSettings: strict),
+    .testTarget(
+      name: "ContractCheckTestingTests",
+      dependencies: [
+        "ContractCheckTesting", "ContractCaptures", "ContractCheck", "ContractReports",
+        "ContractRuns", "JSONTape", "schemacheck", "TestSupport",
+      ],
+      swiftSettings: strict),
+    .testTarget(
       name: "ContractRecorderTests",
-      dependencies: ["ContractRecorder", "ContractCheck", "JSONTape", "TestSupport"],
+      dependencies: [
+        "ContractRecorder", "ContractCaptures", "ContractCheck", "JSONTape", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DecoderTests",
-      dependencies: ["ContractCheck", "ContractCheckTesting", "JSONTape", "TestSupport"],
+      dependencies: [
+        "ContractCheck", "ContractCaptures", "ContractCheckTesting", "JSONTape", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "schemacheckTests",
-      dependencies: ["schemacheck", "ContractCheck", "ContractRuns", "JSONTape", "TestSupport"],
+      dependencies: [
+        "schemacheck", "ContractAuthoring", "ContractCaptures", "ContractCheck", "ContractReports",
+        "ContractRuns", "JSONTape", "TestSupport",
+      ],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "schemacheck-fuzzTests",
-      dependencies: ["schemacheck-fuzz", "ContractCheck", "JSONTape", "TestSupport"],
+      dependencies: [
+        "schemacheck-fuzz", "ContractCaptures", "ContractCheck", "JSONTape", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "schemacheck-benchTests",

@@ -1,3 +1,4 @@
+@_spi(Engine) public import ContractCaptures
 public import JSONTape
 
 /// The line of a body that a finding is about, safe to print: secrets are masked, control and
@@ -23,7 +24,7 @@ public struct CodeFrame: Hashable, Sendable {
   static let context = 24
 
   /// The same frame in fewer columns, at least 20; the place stays in it.
-  func fitting(_ most: Int) -> CodeFrame {
+  package func fitting(_ most: Int) -> CodeFrame {
     let cells = text.map { character in
       (text: character, columns: Self.columns(of: character))
     }

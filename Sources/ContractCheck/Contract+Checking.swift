@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
 /// Shortcuts for tests of an app or a backend.

@@ -1,3 +1,4 @@
+@_spi(Engine) public import ContractCaptures
 public import JSONTape
 
 /// One mistake at one place.
@@ -30,15 +31,15 @@ public struct Finding: Hashable, Sendable {
   /// The absent member's name.
   public var member: String?
   /// The key that most likely replaces the absent member; the message names it, too.
-  var lookalike: String?
+  package var lookalike: String?
   /// The absent member that an unlisted one is probably meant to be; the message names it, too.
-  var near: String?
+  package var near: String?
   /// Whether the finding is about a member that the schema does not list.
-  var isUnlisted = false
+  package var isUnlisted = false
   /// Which branch of several the finding is in, as the end of its message.
-  var branchNote = ""
+  package var branchNote = ""
   /// The kind of error without the value (a type, the form of a date), for fingerprints.
-  var shape = ""
+  package var shape = ""
   /// The place of the broken rule in the contract: `#/components/schemas/User`.
   public var schema: String?
   /// The contract's name.
@@ -85,7 +86,7 @@ public struct Finding: Hashable, Sendable {
     self.fix = fix
   }
 
-  var possibleFix: Fix? { fixObstacle == nil ? fix : nil }
+  package var possibleFix: Fix? { fixObstacle == nil ? fix : nil }
 
   /// The order of reports: by byte, then rule, then the rest, so that output does not depend on the
   /// order of checking. Sort the findings of one file only; files keep the order they were read in.
@@ -100,32 +101,6 @@ public struct Finding: Hashable, Sendable {
     if left.member != right.member { return left.member ?? "" < right.member ?? "" }
     if left.keyword != right.keyword { return left.keyword ?? "" < right.keyword ?? "" }
     return left.message < right.message
-  }
-}
-
-/// A stretch of an input, in lines and columns and in bytes.
-public struct Region: Hashable, Sendable {
-  /// The position of the first character.
-  public var start: TextPosition
-  /// The position just past the last character.
-  public var end: TextPosition
-  /// The same in bytes.
-  public var bytes: ByteRange
-  /// The column of the first byte in its line, from 1, in bytes.
-  public var startByteColumn: Int
-  /// The column just past the last byte, from 1, in bytes.
-  public var endByteColumn: Int
-
-  /// A region by its parts. Byte columns default to the columns in scalars, as in ASCII.
-  public init(
-    start: TextPosition, end: TextPosition, bytes: ByteRange, startByteColumn: Int? = nil,
-    endByteColumn: Int? = nil
-  ) {
-    self.start = start
-    self.end = end
-    self.bytes = bytes
-    self.startByteColumn = startByteColumn ?? start.column
-    self.endByteColumn = endByteColumn ?? end.column
   }
 }
 
@@ -150,7 +125,7 @@ public struct ExchangeReference: Hashable, Sendable {
   /// When it happened; nil where the capture does not tell.
   public var time: Timestamp?
   /// The value that counts are split by; nil where they are not.
-  var split: String?
+  package var split: String?
   /// Whether it is in recorded traffic, not in a bare body or a fixture of tests.
   @_spi(Engine) public internal(set) var isRecorded = false
 
@@ -203,5 +178,28 @@ public struct TextEdit: Hashable, Sendable {
     self.range = range
     self.text = text
     self.region = region
+  }
+}
+
+extension Finding {
+  /// The operation, or else the requested path.
+  package var request: String? { exchange?.request }
+}
+
+extension ExchangeReference {
+  /// The operation, or else the requested path.
+  package var request: String? {
+    if let operation { return operation }
+    let parts = [method, url.map(Self.path)].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  private static func path(of url: String) -> String {
+    var rest = url[...]
+    if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
+      rest = rest[rest.index(colon, offsetBy: 3)...].drop { $0 != "/" && $0 != "?" && $0 != "#" }
+    }
+    let path = rest.prefix { $0 != "?" && $0 != "#" }
+    return path.isEmpty ? "/" : String(path)
   }
 }

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
 extension Finding {
@@ -38,9 +39,11 @@ extension Finding {
 ///
 /// Swift's `Hasher` differs from run to run. No attacker gains from a collision, so a cryptographic
 /// hash is not needed. Source: Fowler, Noll and Vo, "The FNV Non-Cryptographic Hash Algorithm".
-struct ContentHash {
+package struct ContentHash {
   private var high: UInt64 = 0x6c62_272e_07bb_0142
   private var low: UInt64 = 0x62b8_2175_6295_c58d
+
+  package init() {}
 
   mutating func add(bytes: some Sequence<UInt8>) {
     for byte in bytes {
@@ -53,7 +56,7 @@ struct ContentHash {
   }
 
   /// Adds a text or nil. Each ends with a byte that never occurs in UTF-8.
-  mutating func add(_ text: String?) {
+  package mutating func add(_ text: String?) {
     if let text {
       add(bytes: text.utf8)
       add(bytes: CollectionOfOne(0xFF))
@@ -62,7 +65,7 @@ struct ContentHash {
     }
   }
 
-  var hexadecimal: String { Self.hexadecimal(high) + Self.hexadecimal(low) }
+  package var hexadecimal: String { Self.hexadecimal(high) + Self.hexadecimal(low) }
 
   private static func hexadecimal(_ word: UInt64) -> String {
     let digits = String(word, radix: 16)

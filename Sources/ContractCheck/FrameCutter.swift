@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 import JSONTape
 
 /// Cuts one frame: finds the start of the line, turns its bytes into cells, keeps a window of them.

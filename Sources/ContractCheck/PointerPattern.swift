@@ -1,8 +1,9 @@
-internal import JSONTape
+@_spi(Engine) internal import ContractCaptures
+package import JSONTape
 
 extension JSONPointer {
   /// The pointer with array indexes and id-like keys as `*`, equal for all elements.
-  var pattern: JSONPointer {
+  package var pattern: JSONPointer {
     JSONPointer(tokens: tokens.map { Self.isIdentifier($0) ? "*" : $0 })
   }
 

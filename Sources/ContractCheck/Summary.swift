@@ -65,7 +65,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// Counts a finding by its fate.
-  public mutating func count(_ severity: Severity, _ fate: FindingFilter.Fate) {
+  public mutating func count(_ severity: Severity, _ fate: FindingFate) {
     switch fate {
     case .reported: count(severity)
     case .expected: expected += 1
@@ -161,7 +161,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// Counts may come from any report, so the sum is limited to the largest number.
-  static func sum(_ left: Int, _ right: Int) -> Int {
+  package static func sum(_ left: Int, _ right: Int) -> Int {
     let (sum, overflows) = left.addingReportingOverflow(right)
     return overflows ? Int.max : sum
   }
@@ -184,7 +184,7 @@ public struct Summary: Hashable, Sendable {
   /// The number of findings that no report shows, for whatever reason.
   public var omitted: Int { Self.sum(hidden, unprinted) }
 
-  var hiddenCounts: [(name: String, count: Int)] {
+  package var hiddenCounts: [(name: String, count: Int)] {
     [
       ("suppressed", suppressed), ("baselined", baselined), ("expected", expected),
       ("masked", masked),
@@ -252,7 +252,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// Sorted by name.
-  var skipReasons: [(reason: String, count: Int)] {
+  package var skipReasons: [(reason: String, count: Int)] {
     skipped.sorted { $0.key < $1.key }.map { (reason: $0.key, count: $0.value) }
   }
 
@@ -315,4 +315,16 @@ public struct Summary: Hashable, Sendable {
     }
     return asides.isEmpty ? text : text + " (\(asides.joined(separator: "; ")))"
   }
+}
+
+/// What becomes of a finding.
+public enum FindingFate: Hashable, Sendable {
+  /// Nothing hides it.
+  case reported
+  /// Its file is broken on purpose.
+  case expected
+  /// A suppression hides it.
+  case suppressed
+  /// The baseline knows it.
+  case baselined
 }

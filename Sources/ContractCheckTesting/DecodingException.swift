@@ -1,4 +1,5 @@
-public import ContractCheck
+@_spi(Engine) public import ContractAuthoring
+internal import ContractCheck
 internal import JSONSchema
 internal import JSONTape
 

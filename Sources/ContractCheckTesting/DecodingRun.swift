@@ -1,3 +1,5 @@
+@_spi(Engine) internal import ContractAuthoring
+
 #if canImport(Testing)
   @_spi(Engine) internal import ContractCheck
   internal import ContractRuns

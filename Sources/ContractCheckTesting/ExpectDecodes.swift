@@ -1,3 +1,5 @@
+@_spi(Engine) public import ContractAuthoring
+
 #if canImport(Testing)
   public import ContractCheck
   #if canImport(FoundationEssentials)

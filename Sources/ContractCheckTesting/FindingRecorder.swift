@@ -1,3 +1,5 @@
+@_spi(Engine) internal import ContractReports
+
 #if canImport(Testing)
   internal import ContractCheck
   internal import ContractRuns

@@ -1,3 +1,5 @@
+@_spi(Engine) internal import ContractReports
+
 #if canImport(Testing)
   @_spi(Engine) internal import ContractCheck
   internal import ContractRuns

@@ -75,25 +75,6 @@ public struct KeyPolicy: Sendable {
     self.undocumented = undocumented
     self.listed = listed
   }
-
-  /// A key in lower case, without `_` and `-`: `listPrice` equals `list_price`. Leading ones stay,
-  /// since `_id` and `id` are different members in many stores.
-  public static func fold(_ key: String) -> [UInt8] { fold(key.utf8) }
-
-  static func fold(_ key: some Collection<UInt8>) -> [UInt8] {
-    var folded: [UInt8] = []
-    folded.reserveCapacity(key.count)
-    var leading = true
-    for byte in key {
-      if byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") {
-        if leading { folded.append(byte) }
-        continue
-      }
-      leading = false
-      folded.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
-    }
-    return folded
-  }
 }
 
 /// A way to write keys of several words.

@@ -1,4 +1,4 @@
-public import JSONTape
+@_spi(Engine) public import JSONTape
 
 /// One schema object between its JSON and its plan. Keywords write into it, a ``PlanTransform`` may
 /// then change it, and the compiler turns the result into flat nodes.

@@ -1,4 +1,4 @@
-public import JSONTape
+@_spi(Engine) public import JSONTape
 
 /// The documents that references may lead to: schemas by URI, with their anchors.
 ///

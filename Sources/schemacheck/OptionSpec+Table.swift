@@ -1,3 +1,5 @@
+@_spi(Engine) internal import ContractReports
+@_spi(Engine) internal import ContractCaptures
 import ContractCheck
 import ContractRuns
 import JSONSchema

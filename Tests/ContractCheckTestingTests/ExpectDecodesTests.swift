@@ -1,3 +1,4 @@
+@_spi(Engine) @testable import ContractAuthoring
 import ContractCheck
 import ContractCheckTesting
 import Foundation

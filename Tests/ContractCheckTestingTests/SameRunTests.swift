@@ -1,3 +1,5 @@
+@_spi(Engine) import ContractCaptures
+@_spi(Engine) @testable import ContractReports
 import ContractCheckTesting
 import Foundation
 import JSONTape

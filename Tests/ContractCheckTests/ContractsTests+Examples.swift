@@ -1,3 +1,4 @@
+@_spi(Engine) @testable import ContractReports
 import ContractCheck
 import Foundation
 import JSONTape

@@ -1,3 +1,5 @@
+import TestSupport
+@_spi(Engine) @testable import ContractReports
 import JSONTape
 
 /// Members dropped, values of other types, keys in other cases.

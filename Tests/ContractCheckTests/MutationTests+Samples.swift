@@ -1,3 +1,5 @@
+import TestSupport
+@_spi(Engine) @testable import ContractAuthoring
 import ContractCheck
 import JSONTape
 

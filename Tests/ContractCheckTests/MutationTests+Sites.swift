@@ -1,3 +1,4 @@
+import TestSupport
 import JSONTape
 
 /// What a contract settles for its rules, read from the document by the test itself.

@@ -1,3 +1,5 @@
+import TestSupport
+@_spi(Engine) @testable import ContractReports
 import JSONTape
 
 /// Coordinates, dates, choices and pagination figures.

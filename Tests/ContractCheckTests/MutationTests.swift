@@ -1,3 +1,6 @@
+import TestSupport
+@_spi(Engine) import ContractCaptures
+@_spi(Engine) @testable import ContractReports
 import ContractCheck
 import JSONTape
 import Testing

@@ -1,3 +1,5 @@
+import TestSupport
+@_spi(Engine) import ContractCaptures
 import ContractCheck
 import JSONTape
 import Testing

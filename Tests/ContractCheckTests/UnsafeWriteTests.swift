@@ -1,3 +1,5 @@
+@_spi(Engine) @testable import ContractAuthoring
+@_spi(Engine) @testable import ContractCaptures
 import JSONTape
 import Testing
 

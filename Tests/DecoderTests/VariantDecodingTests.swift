@@ -1,3 +1,4 @@
+@_spi(Engine) @testable import ContractAuthoring
 import ContractCheck
 import ContractCheckTesting
 import Foundation
@@ -116,7 +117,7 @@ extension TightenedModel {
     let locations: [Location]
   }
   private struct First: Decodable {
-    init(from decoder: any Decoder) throws {
+    init(from decoder: any Swift.Decoder) throws {
       let container = try decoder.container(keyedBy: Key.self)
       var list = try container.nestedUnkeyedContainer(forKey: .locations)
       _ = try list.decode(SomeObject.self)
@@ -139,7 +140,7 @@ extension TightenedModel {
   private struct Likes: Decodable { let likes: Int32 }
   private struct Exact: Decodable {
     struct Author: Decodable {
-      init(from decoder: any Decoder) throws {
+      init(from decoder: any Swift.Decoder) throws {
         let keys = try decoder.container(keyedBy: AnyKey.self).allKeys.map(\.stringValue)
         guard !keys.contains("unlisted") else {
           throw DecodingError.dataCorrupted(

@@ -1,3 +1,4 @@
+@_spi(Engine) import ContractReports
 import ContractCheck
 import Foundation
 import JSONTape

@@ -1,3 +1,5 @@
+@_spi(Engine) @testable import ContractReports
+@_spi(Engine) @testable import ContractCaptures
 @_spi(Engine) import ContractCheck
 import JSONTape
 import TestSupport

@@ -1,3 +1,5 @@
+@_spi(Engine) import ContractCaptures
+@_spi(Engine) @testable import ContractAuthoring
 @_spi(Engine) import ContractCheck
 import Dispatch
 @_spi(Engine) import JSONTape

@@ -1,3 +1,4 @@
+@_spi(Engine) @testable import ContractReports
 @_spi(Engine) import ContractCheck
 import JSONTape
 import TestSupport

@@ -1,3 +1,6 @@
+@_spi(Engine) @testable import ContractReports
+@_spi(Engine) @testable import ContractAuthoring
+@_spi(Engine) @testable import ContractCaptures
 import ContractCheck
 @_spi(Engine) import JSONSchema
 import JSONTape

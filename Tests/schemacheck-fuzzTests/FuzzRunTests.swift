@@ -1,3 +1,4 @@
+@_spi(Engine) @testable import ContractCaptures
 import Foundation
 import JSONTape
 import TestSupport

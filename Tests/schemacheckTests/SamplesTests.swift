@@ -1,3 +1,5 @@
+@_spi(Engine) @testable import ContractReports
+@_spi(Engine) @testable import ContractCaptures
 import ContractCheck
 import Foundation
 import JSONTape

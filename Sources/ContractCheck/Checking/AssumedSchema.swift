@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
@@ -25,7 +26,7 @@ final class AssumedSchema {
     self.operation = operation
     counted = operation.map { OperationCount.Name(contract: contract, operation: $0.name) }
     isArray = listed.isArray
-    names = Set(listed.names.map { KeyPolicy.fold($0) })
+    names = Set(listed.names.map { NamePattern.fold($0) })
     words = Set(operation?.ownWords ?? NameHint.words(of: assumption?.schema ?? ""))
   }
 

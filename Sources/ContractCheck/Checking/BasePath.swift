@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+@_spi(Engine) public import ContractCaptures
 internal import JSONSchema
 
 /// A prefix that paths have before those of the contract: `/wp-json/app/v1`.

@@ -1,11 +1,12 @@
-@_spi(Engine) internal import JSONTape
+@_spi(Engine) package import ContractCaptures
+@_spi(Engine) package import JSONTape
 
 /// Parses the bodies of messages one after the other, in memory that is reused.
 ///
 /// A body that is a JSON value of the capture is on the capture's tape already. A parsed body stays
 /// valid until the next exchange, so violations are described from the tape that was checked.
-final class BodyTape {
-  enum Reading {
+package final class BodyTape {
+  package enum Reading {
     /// A value on a tape, and its bytes in the text of the tape.
     case value(TapeCursor, index: Int, text: Range<Int>)
     case malformed(JSONParseError)
@@ -16,16 +17,19 @@ final class BodyTape {
   private lazy var tape = TapeBuffer()
   private var bytes = UnsafeMutableBufferPointer<UInt8>(start: nil, count: 0)
   private var reading: Reading?
+
+  package init() {}
+
   private static let padding = 64
 
   deinit { bytes.deallocate() }
 
-  func clear() { reading = nil }
+  package func clear() { reading = nil }
 
   /// Nil where the message has no body.
   ///
   /// - Parameter texts: The capture's long strings, where they are decoded already.
-  func read(_ message: Message, _ texts: StringArena?) -> Reading? {
+  package func read(_ message: Message, _ texts: StringArena?) -> Reading? {
     if let reading { return reading }
     let found = parse(message, texts)
     // The message may come again with a decoded body.
@@ -35,7 +39,7 @@ final class BodyTape {
   }
 
   /// False where the body has to be decompressed first.
-  func canRead(_ message: Message, _ texts: StringArena?) -> Bool {
+  package func canRead(_ message: Message, _ texts: StringArena?) -> Bool {
     guard case .text(_, let coding) = message.content, coding != .none else { return true }
     if case .undecodable? = read(message, texts) { return false }
     return true

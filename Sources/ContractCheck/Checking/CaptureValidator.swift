@@ -1,3 +1,4 @@
+@_spi(Engine) public import ContractCaptures
 @_spi(Engine) public import JSONTape
 
 /// Checks captured exchanges: a ``Checker`` with contracts, a ``Linter`` without.
@@ -63,9 +64,14 @@ extension ExchangeValidator {
 
 /// The result of an exchange without findings.
 @_spi(Engine) public struct SettledExchange: Sendable {
-  let count: ExchangeCount
+  package let count: ExchangeCount
   /// The schema that the body was assumed to match.
-  let assumed: String?
+  package let assumed: String?
+
+  package init(count: ExchangeCount, assumed: String?) {
+    self.count = count
+    self.assumed = assumed
+  }
 }
 
 extension CaptureValidator {

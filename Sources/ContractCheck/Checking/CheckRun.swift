@@ -1,9 +1,10 @@
+@_spi(Engine) package import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 /// Collects the findings and notes of one exchange.
-struct CheckRun {
-  var source: CaptureSource
+package struct CheckRun {
+  package var source: CaptureSource
   /// Kept from earlier exchanges.
   let secretNames: SecretNameMemory
   /// Kept from earlier exchanges.
@@ -15,8 +16,8 @@ struct CheckRun {
   /// What was assumed of a body without an exchange.
   var assumed: Checker.Assumption?
   /// Set once the exchange is matched.
-  var reference: ExchangeReference?
-  var contract: Contract?
+  package var reference: ExchangeReference?
+  package var contract: Contract?
   /// Some of them may be secret.
   var parameters: [PathParameter] = []
   /// Whether the response holds only what somebody needs of it.
@@ -231,7 +232,7 @@ struct CheckRun {
   }
 
   /// Findings of a body are made after the whole exchange is checked.
-  mutating func report(
+  package mutating func report(
     _ made: [Violation], _ reader: ViolationReader? = nil,
     _ duplicates: DuplicateKeyViolations? = nil, _ linted: LintViolations? = nil, of body: Body,
     isMalformed: Bool = false

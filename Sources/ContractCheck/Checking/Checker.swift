@@ -1,3 +1,4 @@
+@_spi(Engine) public import ContractCaptures
 internal import JSONSchema
 internal import JSONTape
 
@@ -84,7 +85,7 @@ public struct Checker: CaptureValidator {
   /// In order of preference: the first whose server and route match is used.
   public let contracts: [Contract]
   /// What their rules call secret; nil for nothing.
-  let secretNames: OwnSecretNames?
+  package let secretNames: OwnSecretNames?
   /// What the caller knows of bodies without an exchange.
   public private(set) var assumption: Assumption
   /// Whether results explain why each exchange matched and what was not checked.
@@ -129,6 +130,10 @@ public struct Checker: CaptureValidator {
   public struct UnknownName: Error, Hashable, Sendable {
     /// The one line to print.
     public let message: String
+
+    package init(message: String) {
+      self.message = message
+    }
   }
 
   private func checkAssumption() throws(UnknownName) {

@@ -1,5 +1,6 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-@_spi(Engine) internal import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// What a check does with violations: ``ExchangeVerdict`` stops at the first, ``CheckRun`` collects
 /// them. The check is written once, for both.
@@ -334,7 +335,7 @@ extension Exchange {
   }
 
   /// The place of findings that nothing in the file shows.
-  var start: ByteRange { ByteRange(offset: range.offset, length: 0) }
+  package var start: ByteRange { ByteRange(offset: range.offset, length: 0) }
 }
 
 extension ExchangeReference {

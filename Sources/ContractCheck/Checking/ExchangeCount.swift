@@ -1,3 +1,4 @@
+@_spi(Engine) public import ContractCaptures
 public import JSONSchema
 
 /// How an exchange counts in a summary, apart from its findings.

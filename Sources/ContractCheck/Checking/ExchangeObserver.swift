@@ -1,8 +1,9 @@
-@_spi(Engine) internal import JSONTape
+@_spi(Engine) package import ContractCaptures
+@_spi(Engine) package import JSONTape
 
 /// What a check finds out about the exchange in hand. Values of parameters, headers and forms are there
 /// until the next event, bodies until the exchange is committed.
-enum ExchangeEvent {
+package enum ExchangeEvent {
   /// The exchange belongs to an operation.
   case route(Route)
   /// The exchange is a body that was taken for a schema, perhaps that of an operation at this position.
@@ -26,7 +27,7 @@ enum ExchangeEvent {
 /// A check may give up and begin again, and a whole file may be read again. So what an exchange has is
 /// noted first: it counts when the exchange is committed, and, after ``hold()``, when the file is
 /// settled.
-protocol ExchangeObserver: Mergeable {
+package protocol ExchangeObserver: Mergeable {
   /// Whether it counts parameters, so that they are read.
   var countsParameters: Bool { get }
 
@@ -54,9 +55,9 @@ protocol ExchangeObserver: Mergeable {
 }
 
 extension ExchangeObserver {
-  var countsParameters: Bool { false }
+  package var countsParameters: Bool { false }
 
-  func enter(_ contracts: [Contract]) {}
+  package func enter(_ contracts: [Contract]) {}
 }
 
 extension [any ExchangeObserver] {
@@ -70,23 +71,23 @@ extension [any ExchangeObserver] {
 }
 
 /// The counts of one thread, which are added up at the end of a run.
-protocol Mergeable: AnyObject, SendableMetatype {
+package protocol Mergeable: AnyObject, SendableMetatype {
   /// Adds what another thread counted.
   func merge(_ other: Self)
 }
 
 /// Lends each thread a part of its own to count in, so that no thread waits for another.
-final class ThreadParts<Part: Mergeable>: @unchecked Sendable {
+package final class ThreadParts<Part: Mergeable>: @unchecked Sendable {
   private let make: @Sendable () -> Part
   private let lock = Lock()
   /// Those that no thread uses. Only touched by who holds the lock, as is ``all``.
   private var idle: [Part] = []
   private var all: [Part] = []
 
-  init(_ make: @escaping @Sendable () -> Part) { self.make = make }
+  package init(_ make: @escaping @Sendable () -> Part) { self.make = make }
 
   /// A part for one thread, until it is released.
-  func lend() -> Part {
+  package func lend() -> Part {
     lock.hold {
       if let known = idle.popLast() { return known }
       let part = make()
@@ -95,18 +96,18 @@ final class ThreadParts<Part: Mergeable>: @unchecked Sendable {
     }
   }
 
-  func release(_ part: AnyObject) { lock.hold { idle += all.filter { $0 === part } } }
+  package func release(_ part: AnyObject) { lock.hold { idle += all.filter { $0 === part } } }
 
   /// What all threads counted so far. Ask when no thread is counting.
-  var sum: Part { lock.hold { all.reduce(into: make()) { $0.merge($1) } } }
+  package var sum: Part { lock.hold { all.reduce(into: make()) { $0.merge($1) } } }
 }
 
 /// Lends an observer to each thread of a check.
 @_spi(Engine) public struct ObserverSource: Sendable {
-  let lend: @Sendable ([Contract]) -> any ExchangeObserver
+  package let lend: @Sendable ([Contract]) -> any ExchangeObserver
   let release: @Sendable (any ExchangeObserver) -> Void
 
-  init(_ parts: ThreadParts<some ExchangeObserver>) {
+  package init(_ parts: ThreadParts<some ExchangeObserver>) {
     lend = { contracts in
       let observer = parts.lend()
       observer.enter(contracts)

@@ -1,3 +1,5 @@
+@_spi(Engine) internal import ContractCaptures
+
 /// What `--by` splits counts by: a header, the host or the day.
 public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
   private enum Key: Hashable, Sendable {
@@ -43,9 +45,9 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
   /// The value of exchanges that have none.
   static let none = "none"
   /// Stands for all values but the most frequent ones.
-  static let other = "other"
+  package static let other = "other"
   /// The most values that a report tells apart.
-  static let most = 64
+  package static let most = 64
   /// The most values that a run tells apart. Past them, new ones count as others.
   static let mostInRun = 4096
   /// In characters.
@@ -81,7 +83,13 @@ public struct SplitCount: Hashable, Sendable {
   /// Exchanges that were checked.
   public var evaluated = 0
 
-  static func + (left: SplitCount, right: SplitCount) -> SplitCount {
+  package init(count: Int = 0, exchanges: Int = 0, evaluated: Int = 0) {
+    self.count = count
+    self.exchanges = exchanges
+    self.evaluated = evaluated
+  }
+
+  package static func + (left: SplitCount, right: SplitCount) -> SplitCount {
     SplitCount(
       count: Summary.sum(left.count, right.count),
       exchanges: Summary.sum(left.exchanges, right.exchanges),
@@ -91,7 +99,7 @@ public struct SplitCount: Hashable, Sendable {
 
 extension Dictionary where Key == String {
   /// Adds to the counts of a value; of the others, where there are too many values.
-  mutating func add(
+  package mutating func add(
     _ more: Value, for value: String, _ sum: (Value, Value) -> Value
   ) {
     let key =
@@ -100,33 +108,11 @@ extension Dictionary where Key == String {
   }
 
   /// The same with all values but these as others.
-  func keeping(_ values: Set<String>, _ sum: (Value, Value) -> Value) -> [String: Value] {
+  package func keeping(_ values: Set<String>, _ sum: (Value, Value) -> Value) -> [String: Value] {
     var kept: [String: Value] = [:]
     for (value, count) in self {
       kept.add(count, for: values.contains(value) ? value : ExchangeSplit.other, sum)
     }
     return kept
-  }
-}
-
-extension ReportTotal {
-  /// Leaves the most frequent values of a split, so that a report is of a bounded size.
-  mutating func foldSplits() {
-    var totals: [String: Int] = [:]
-    for operation in summary.operations.values {
-      for counts in operation.evaluatedBy.values {
-        totals.merge(counts, uniquingKeysWith: Summary.sum)
-      }
-    }
-    totals[ExchangeSplit.other] = nil
-    guard totals.count > ExchangeSplit.most else { return }
-    let most = totals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(ExchangeSplit.most)
-    let kept = Set(most.map(\.key))
-    summary.operations = summary.operations.mapValues { operation in
-      var folded = operation
-      folded.evaluatedBy = operation.evaluatedBy.mapValues { $0.keeping(kept, Summary.sum) }
-      return folded
-    }
-    groups.foldSplits(to: kept)
   }
 }

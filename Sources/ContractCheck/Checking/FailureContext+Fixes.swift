@@ -1,5 +1,6 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// The fix of a violation, where it is certain or nearly so.
 extension FailureContext {
@@ -26,7 +27,7 @@ extension FailureContext {
       return rename(node.document.node(at: key), of: parent, to: documented, isSafe: true)
     case .required(let member):
       guard let lookalike else { return nil }
-      let isSpelling = KeyPolicy.fold(lookalike.name) == KeyPolicy.fold(member)
+      let isSpelling = NamePattern.fold(lookalike.name) == NamePattern.fold(member)
       let key = node.document.node(at: lookalike.index)
       return rename(key, of: node, to: member, isSafe: isSpelling)
     default: return lookalike == nil ? nil : Rename()
@@ -40,13 +41,13 @@ extension FailureContext {
     let spellings = Self.spellings(of: documented)
     let hasRival = object.members.contains { member in
       guard member.key.tapeIndex != key.tapeIndex else { return false }
-      let folded = KeyPolicy.fold(member.name)
+      let folded = NamePattern.fold(member.name)
       if folded == spellings[0] { return true }
       // `long` may be an ordinary word; a coordinate is a number.
       return spellings.contains(folded) && Self.readsAsNumber(member.value)
     }
     if hasRival {
-      let isCase = key.string.map { KeyPolicy.fold($0) } == spellings[0]
+      let isCase = key.string.map { NamePattern.fold($0) } == spellings[0]
       return Rename(isConflict: true, isAddition: isCase && object[documented] != nil)
     }
     return Rename(
@@ -57,7 +58,7 @@ extension FailureContext {
 
   /// Names used for a member by mistake, without case and separators; its own name comes first.
   private static func spellings(of documented: String) -> [[UInt8]] {
-    let own = KeyPolicy.fold(documented)
+    let own = NamePattern.fold(documented)
     let others = Coordinate(folded: String(decoding: own, as: UTF8.self))?.spellings ?? []
     return [own] + others.map { Array($0.utf8) }
   }

@@ -1,10 +1,11 @@
-@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) package import JSONSchema
 internal import JSONTape
 
 /// A schema failure with everything that its message may mention. It is a class, as it is handed on
 /// often and has many parts.
-final class FailureContext {
-  let failure: SchemaFailure
+package final class FailureContext {
+  package let failure: SchemaFailure
   let rule: Rule
   /// The value that fails; for an absent member, the object.
   let node: JSONNode
@@ -69,7 +70,7 @@ final class FailureContext {
 
   /// A name that is safe to print: without control characters, masked if it is a credential,
   /// shortened if it is too long.
-  static func shownName(_ name: String) -> String {
+  package static func shownName(_ name: String) -> String {
     SafeText.line(cut(Redaction.shown(name, ofMember: nil)))
   }
 
@@ -151,24 +152,14 @@ final class FailureContext {
   static func phrase(_ types: TypeSet) -> String {
     // Null comes last.
     let sorted = types.names.filter { $0 != "null" } + types.names.filter { $0 == "null" }
-    return types.isEmpty ? "nothing" : joined(sorted.map(phrase(ofType:)), "or")
-  }
-
-  static func phrase(_ kind: JSONKind) -> String { phrase(ofType: kind.name) }
-
-  private static func phrase(ofType name: String) -> String {
-    switch name {
-    case "null": name
-    case "integer", "array", "object": "an \(name)"
-    default: "a \(name)"
-    }
+    return types.isEmpty ? "nothing" : joined(sorted.map(JSONKind.phrase(ofType:)), "or")
   }
 
   /// "`name` is a string".
   func wrongType(_ expected: TypeSet) -> FindingText {
     let found =
       node.kind == .number && expected.contains(.integer) && !expected.contains(.number)
-      ? "the number \(shown)" : Self.phrase(node.kind)
+      ? "the number \(shown)" : node.kind.phrase
     return FindingText(
       message: "\(subject) is \(found); \(authority.name) says \(Self.phrase(expected))",
       label: quoting(expected) ?? "send \(Self.phrase(expected))")
@@ -236,7 +227,7 @@ final class FailureContext {
   }
 
   /// "a, b and c".
-  static func joined(_ texts: [String], _ conjunction: String) -> String {
+  package static func joined(_ texts: [String], _ conjunction: String) -> String {
     guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }
     return texts.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
   }

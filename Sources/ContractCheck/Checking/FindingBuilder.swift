@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
@@ -281,7 +282,7 @@ extension Violation {
   }
 }
 
-struct DuplicateKeyViolations {
+package struct DuplicateKeyViolations {
   private let document: JSONDocument
   private let keys: [DuplicateKey]
   private let severity: Severity

@@ -107,7 +107,7 @@ extension ListPage {
   private static let mostMembers = 64
 
   private static func folded(_ name: String) -> [UInt8] {
-    Array(KeyPolicy.fold(name).drop { $0 == UInt8(ascii: "_") })
+    Array(NamePattern.fold(name).drop { $0 == UInt8(ascii: "_") })
   }
 
   private mutating func readList(_ root: JSONNode, _ paging: Paging) {
@@ -121,7 +121,7 @@ extension ListPage {
       let candidates = documented.isEmpty ? arrays : documented
       let known = [paging.thing] + Self.lists.map { Array($0.utf8) }
       let named = known.lazy.compactMap { name in
-        candidates.first { KeyPolicy.fold($0.name) == name }
+        candidates.first { NamePattern.fold($0.name) == name }
       }.first
       guard let found = candidates.count == 1 ? candidates.first : named else { continue }
       list = found.name
@@ -160,7 +160,7 @@ extension ListPage {
       switch kind {
       case "page": page = page ?? figure
       case "limit": limit = limit ?? figure
-      case "total": if !isAlone || KeyPolicy.fold(name).count > 5 { total = total ?? figure }
+      case "total": if !isAlone || NamePattern.fold(name).count > 5 { total = total ?? figure }
       case "totalPages": totalPages = totalPages ?? figure
       default: if let flag = value.bool, hasMore == nil { hasMore = (name, value, flag) }
       }

@@ -55,7 +55,7 @@ struct Lookalike {
   }
 
   private static func isCaseAlone(_ name: String, _ other: String) -> Bool {
-    KeyPolicy.fold(name) == KeyPolicy.fold(other)
+    NamePattern.fold(name) == NamePattern.fold(other)
   }
 
   /// Whether two names have the same letters and digits, whatever is between and around them.
@@ -65,7 +65,7 @@ struct Lookalike {
   }
 
   private static func letters(_ name: String) -> [UInt8] {
-    KeyPolicy.fold(name).filter { !Array("_-. ".utf8).contains($0) }
+    NamePattern.fold(name).filter { !Array("_-. ".utf8).contains($0) }
   }
 }
 

@@ -1,3 +1,5 @@
+@_spi(Engine) internal import ContractCaptures
+
 /// Why an exchange was checked against its operation, and what was not checked.
 ///
 /// It holds no secrets: URLs and parameters are masked as in findings.

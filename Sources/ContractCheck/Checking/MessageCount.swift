@@ -1,3 +1,5 @@
+@_spi(Engine) internal import ContractCaptures
+
 /// How one message of an exchange counts in a summary.
 public struct MessageCount: Hashable, Sendable {
   /// Why it was not checked; nil where it was.
@@ -48,7 +50,7 @@ public struct MessageCounts: Hashable, Sendable {
   /// Documented bodies that were not checked.
   public var uncheckedBodies: Int { max(0, documentedBodies - checkedBodies) }
 
-  mutating func count(_ message: MessageCount, times number: Int) {
+  package mutating func count(_ message: MessageCount, times number: Int) {
     if let reason = message.reason {
       skipped[reason] = Summary.sum(skipped[reason] ?? 0, number)
     } else {

@@ -1,7 +1,9 @@
+@_spi(Engine) internal import ContractCaptures
+
 /// What the name of a file says of the bodies in it.
 @_spi(Engine) public struct NameHint: Sendable {
   /// The status of an error.
-  let status: Int?
+  package let status: Int?
   /// The words of the file's name, in order, without its extension.
   let spelling: [String]
   /// The words of the name and of the folder around it. They are weaker than a name that spells an

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
@@ -240,7 +241,7 @@ struct NearestSchemas {
     var names: Set<[UInt8]> = []
     var key = cursor.firstChild(object)
     while key < cursor.next(object) {
-      names.insert(KeyPolicy.fold(cursor.decodedString(key)))
+      names.insert(NamePattern.fold(cursor.decodedString(key)))
       key = cursor.next(key &+ 1)
     }
     return names

@@ -1,3 +1,4 @@
+@_spi(Engine) public import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
@@ -80,7 +81,7 @@ extension PageSequence {
   }
 
   private static func isIdentifier(_ name: String) -> Bool {
-    let folded = KeyPolicy.fold(name)
+    let folded = NamePattern.fold(name)
     return ["id", "key", "uuid"].contains { folded.suffix($0.utf8.count).elementsEqual($0.utf8) }
   }
 

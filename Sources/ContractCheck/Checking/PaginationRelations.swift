@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
@@ -88,7 +89,7 @@ struct PaginationRelations: Sequence, IteratorProtocol {
       }
       let pages = total.value / limit.value + (total.value % limit.value == 0 ? 0 : 1)
       // The last page of an empty list is its first one.
-      if found.value == 1, pages == 0, KeyPolicy.fold(found.name) == Self.lastPage { return nil }
+      if found.value == 1, pages == 0, NamePattern.fold(found.name) == Self.lastPage { return nil }
       guard found.value != pages else { return nil }
       figures.pagesAreWrong = true
       let words = "\(total.value) items at \(limit.value) a page make \(pages)"
@@ -127,7 +128,7 @@ struct PaginationRelations: Sequence, IteratorProtocol {
   }
 
   /// A name that tells the number of a page, not how many there are, folded.
-  private static let lastPage = KeyPolicy.fold("lastPage")
+  private static let lastPage = NamePattern.fold("lastPage")
 
   private func below(_ minimum: Int, _ figure: Figure?, _ words: String) -> PaginationViolation? {
     guard let figure, figure.value < minimum else { return nil }
@@ -185,11 +186,11 @@ struct RequestedPage {
     init(_ place: PaginationPlace) {
       switch place {
       case .member(_, let figures, _), .flat(let figures, _):
-        page = KeyPolicy.fold(figures.page)
-        limit = KeyPolicy.fold(figures.limit)
+        page = NamePattern.fold(figures.page)
+        limit = NamePattern.fold(figures.limit)
       case .bareArray(let pageSize):
         page = nil
-        limit = KeyPolicy.fold(pageSize)
+        limit = NamePattern.fold(pageSize)
       }
     }
   }
@@ -213,7 +214,7 @@ struct RequestedPage {
 extension QueryFields.Field {
   /// Compares names without case and separators.
   fileprivate func isNamed(folded name: [UInt8]) -> Bool {
-    guard isPlain(self.name) else { return KeyPolicy.fold(decodedName) == name }
+    guard isPlain(self.name) else { return NamePattern.fold(decodedName) == name }
     var position = 0
     var isLeading = true
     for byte in self.name {

@@ -1,5 +1,6 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
-internal import JSONTape
+package import JSONTape
 
 /// Remembers what each address matched, because methods and URLs repeat.
 struct RouteMemory {
@@ -63,11 +64,11 @@ struct RouteMemory {
 }
 
 /// A URL in the capture's memory, split before its query and its fragment.
-struct URLBytes {
-  let address: UnsafeBufferPointer<UInt8>
-  let query: UnsafeBufferPointer<UInt8>
+package struct URLBytes {
+  package let address: UnsafeBufferPointer<UInt8>
+  package let query: UnsafeBufferPointer<UInt8>
 
-  init(_ url: UnsafeBufferPointer<UInt8>) {
+  package init(_ url: UnsafeBufferPointer<UInt8>) {
     let end = url.firstIndex(of: UInt8(ascii: "#")) ?? url.count
     let mark = url[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
     address = UnsafeBufferPointer(rebasing: url[..<mark])
@@ -117,9 +118,9 @@ struct RouteVariants {
 }
 
 /// What exchanges of one operation with the same status and media types share.
-final class Route {
-  let operation: Operation
-  let contract: Int
+package final class Route {
+  package let operation: Operation
+  package let contract: Int
   /// Nil where there is no response to check.
   let status: Int?
   private let requestType: [UInt8]?
@@ -169,7 +170,7 @@ final class Route {
 }
 
 /// The documented body that a message is checked against, chosen by media type.
-final class BodyChoice {
+package final class BodyChoice {
   let entry: Operation.Content.Entry
   /// Of the entry among those of the content.
   let position: Int
@@ -228,7 +229,7 @@ extension Operation.Content.Entry {
 }
 
 /// What a body is checked against: a node of a contract's plan, and its pagination.
-final class BodyTarget {
+package final class BodyTarget {
   let contract: Int
   /// Nil where the contract gives no schema.
   let root: Int32?
@@ -238,7 +239,7 @@ final class BodyTarget {
   /// The query parameters that ask for a page.
   let asked: RequestedPage.Names?
   /// Where the document has the schema; nil where it was only guessed.
-  let schema: JSONNode?
+  package let schema: JSONNode?
 
   init(
     contract: Int, root: Int32?, settings: RuleSettings, pagination: PaginationPlace?,

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) public import JSONSchema
 @_spi(Engine) internal import JSONTape
 
@@ -6,7 +7,7 @@
 /// The schema's `$schema` names its dialect; the schema is first checked against that dialect's
 /// metaschema. Nothing is fetched from the network.
 public struct SchemaChecker: Sendable {
-  let schema: CompiledSchema
+  package let schema: CompiledSchema
   /// Made for the first value that is wrong.
   static let answers = RulePlan(contract: "").answers
   /// The schema's source, kept to compile it again for the output formats.

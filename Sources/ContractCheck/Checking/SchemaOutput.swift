@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
@@ -115,4 +116,14 @@ extension SchemaChecker {
       throw ContractError(error, contract: name)
     }
   }
+}
+
+/// JSON Schema's own output formats. Source: JSON Schema Core 2020-12, section 12.4.
+public enum OutputFormat: String, CaseIterable, Sendable {
+  /// Only valid or not.
+  case flag
+  /// A flat list of errors or annotations.
+  case basic
+  /// The same as a tree, condensed.
+  case detailed
 }

@@ -1,3 +1,4 @@
+@_spi(Engine) public import ContractCaptures
 @_spi(Engine) public import JSONTape
 
 #if canImport(Darwin)

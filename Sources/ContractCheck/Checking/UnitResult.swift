@@ -1,3 +1,4 @@
+@_spi(Engine) public import ContractCaptures
 public import JSONTape
 
 /// What became of a block of lines.

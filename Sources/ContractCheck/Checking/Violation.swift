@@ -1,11 +1,12 @@
+@_spi(Engine) package import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+package import JSONTape
 
 /// A violation before it has words and a place in the file; offsets are those of the body.
 ///
 /// The evaluator, relations and readers make violations; ``FindingBuilder`` makes findings of them.
-struct Violation {
-  enum Kind {
+package struct Violation {
+  package enum Kind {
     case assertion(FailureContext)
     case syntax(JSONParseError, Authority = .contract)
     case duplicateKey(String)
@@ -21,22 +22,22 @@ struct Violation {
     case told(FindingText, shape: String = "")
   }
 
-  let rule: Rule
-  var severity: Severity
-  let kind: Kind
-  var keyword: String?
-  var instance = JSONPointer()
-  var member: String?
+  package let rule: Rule
+  package var severity: Severity
+  package let kind: Kind
+  package var keyword: String?
+  package var instance = JSONPointer()
+  package var member: String?
   /// The key that stands for the absent member.
   var lookalike: String?
   var schema: String?
   /// Where the contract says it.
   var place: ContractPlace?
   /// The bytes that the violation is about.
-  var range: ByteRange
+  package var range: ByteRange
   /// What the code frame marks, where that is not the whole range.
-  var mark: ByteRange?
-  var fix: BodyFix?
+  package var mark: ByteRange?
+  package var fix: BodyFix?
   /// Whether another key of the object stands for the same member.
   var isConflict = false
   /// Why there is no fix although the rule has one.
@@ -93,16 +94,16 @@ struct Violation {
 }
 
 /// What is wrong, what to do and why.
-struct FindingText {
-  var message: String
-  var label = ""
-  var why: String?
+package struct FindingText {
+  package var message: String
+  package var label = ""
+  package var why: String?
   /// The absent member that an unlisted one is probably meant to be; the message names it, too.
   var near: String?
 }
 
 /// Edits at body offsets, as JSON text.
-struct BodyFix {
+package struct BodyFix {
   struct Edit {
     let range: ByteRange
     let text: String
@@ -114,7 +115,7 @@ struct BodyFix {
 }
 
 /// What defines the right values, as messages name it.
-enum Authority {
+package enum Authority {
   case contract
   /// A rule of one's own.
   case rule

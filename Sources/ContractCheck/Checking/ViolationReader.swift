@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
@@ -7,7 +8,7 @@
 /// The meaning of one failure may depend on others of the same object, so a first pass looks at all
 /// of them. It keeps one or two numbers for each. It is a class, as copies of all its parts would
 /// cost more than to read one failure.
-final class ViolationReader {
+package final class ViolationReader {
   let reading: FailureReading
   private var list: FailureList
   /// Of each failure, the value that it reports.

@@ -1,4 +1,4 @@
-internal import JSONTape
+package import JSONTape
 
 extension Contract {
   /// The names of the contracts that are part of the library.
@@ -25,7 +25,8 @@ extension Contract {
     }
   }
 
-  static func bundledText(_ name: String) throws(Checker.UnknownName) -> UnsafeBufferPointer<UInt8>
+  package static func bundledText(_ name: String) throws(Checker.UnknownName)
+    -> UnsafeBufferPointer<UInt8>
   {
     guard let text = BundledContracts.all.first(where: { $0.name == name })?.text else {
       let near = NearestName.suggestion(for: name, among: bundledNames)
@@ -36,7 +37,8 @@ extension Contract {
   }
 
   /// Formats a bundled text, which is minified, like its file in `schemas/`.
-  static func laidOut(_ text: UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> [UInt8] {
+  package static func laidOut(_ text: UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> [UInt8]
+  {
     var writer = JSONWriter(isPretty: true)
     writer.value(try JSONDocument(text).root)
     return writer.bytes

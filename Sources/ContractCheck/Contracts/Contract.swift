@@ -1,5 +1,6 @@
-@_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) public import ContractCaptures
+@_spi(Engine) package import JSONSchema
+package import JSONTape
 
 /// The documented rules of an API: an OpenAPI document, compiled. Immutable, usable from any
 /// thread. Compilation costs a few milliseconds; do it once.
@@ -21,15 +22,15 @@ public struct Contract: Sendable {
 
   /// Whether it is part of the library.
   @_spi(Engine) public internal(set) var isBundled = false
-  let schema: CompiledSchema
+  package let schema: CompiledSchema
   let answers: [RulePlan.Answer]
-  let settings: RuleSettings
+  package let settings: RuleSettings
   /// The rules of the contract and of the configuration, beside the catalogue.
   public var ownRules: OwnRules { settings.own }
-  let components: [String: Component]
+  package let components: [String: Component]
   let routes: [Route]
   /// The documents with the schemas of the contract.
-  let registry: SchemaRegistry
+  package let registry: SchemaRegistry
 
   struct Route: Sendable {
     let servers: [Server]
@@ -68,7 +69,7 @@ public struct Contract: Sendable {
     public init(_ reason: String) { self.reason = reason }
   }
 
-  struct Component: Sendable {
+  package struct Component: Sendable {
     let response: Int32
     let request: Int32
     let listed: ListedMembers
@@ -207,61 +208,61 @@ public struct Operation: Sendable {
   public var name: String { "\(method) \(path)" }
 
   /// Servers of the operation or its path; nil where the contract's apply.
-  let servers: [Server]?
-  let parameters: [Parameter]
-  let request: Content?
+  package let servers: [Server]?
+  package let parameters: [Parameter]
+  package let request: Content?
   /// Whether requests must have a body.
-  let requiresBody: Bool
-  let responses: [Response]
-  let settings: RuleSettings
+  package let requiresBody: Bool
+  package let responses: [Response]
+  package let settings: RuleSettings
   /// Where the document describes it.
-  let node: JSONNode
+  package let node: JSONNode
   /// Its number among the contract's operations.
-  var position = 0
+  package var position = 0
 
-  struct Parameter: Sendable {
-    enum Location: String, Sendable {
+  package struct Parameter: Sendable {
+    package enum Location: String, Sendable {
       case path, query, header, cookie
     }
 
-    let name: String
-    let location: Location
-    let isRequired: Bool
+    package let name: String
+    package let location: Location
+    package let isRequired: Bool
     /// The schema compiled with the roles of the parameter's name; nil where values are not
     /// checked.
     let root: Int32?
     let shape: ParameterShape
     let style: ParameterStyle
     let isExploded: Bool
-    let isJSON: Bool
-    let allowsEmpty: Bool
-    let example: String?
+    package let isJSON: Bool
+    package let allowsEmpty: Bool
+    package let example: String?
     /// Where `x-schemacheck.from` says that values are.
     let from: SourceReference?
     let schemaLocation: String
     /// Where the document describes it.
     let node: JSONNode
     /// Nil where the document gives none.
-    let schema: JSONNode?
+    package let schema: JSONNode?
   }
 
-  struct Content: Sendable {
-    struct Entry: Sendable {
-      let mediaType: MediaType
+  package struct Content: Sendable {
+    package struct Entry: Sendable {
+      package let mediaType: MediaType
       /// Nil where the document gives no schema.
-      let root: Int32?
-      let listed: ListedMembers
+      package let root: Int32?
+      package let listed: ListedMembers
       /// Where the schema's values hold pagination figures.
-      let pagination: PaginationPlace?
-      let examples: [Example]
+      package let pagination: PaginationPlace?
+      package let examples: [Example]
       /// Where the document describes it.
       let node: JSONNode
       /// Nil where the document gives none.
-      let schema: JSONNode?
+      package let schema: JSONNode?
     }
 
-    let entries: [Entry]
-    let settings: RuleSettings
+    package let entries: [Entry]
+    package let settings: RuleSettings
 
     /// The position of the entry for a body without a media type. There is always one.
     var likeliestPosition: Int {
@@ -269,30 +270,30 @@ public struct Operation: Sendable {
     }
   }
 
-  struct Example: Sendable {
+  package struct Example: Sendable {
     let name: String
-    let text: String
+    package let text: String
   }
 
-  struct Response: Sendable {
+  package struct Response: Sendable {
     /// What may come with a status.
     struct Part: Sendable {
       let content: Content
       let headers: [Parameter]
     }
 
-    let status: String
+    package let status: String
     private(set) var part: Part
     /// Where rules tell statuses apart: the same for a status or a class of them.
     let others: [String: Part]
-    var content: Content { part.content }
-    var headers: [Parameter] { part.headers }
-    let links: [OperationLink]
+    package var content: Content { part.content }
+    package var headers: [Parameter] { part.headers }
+    package let links: [OperationLink]
     /// The value of the status in the document.
     let node: JSONNode
 
     /// The lowest status that the response is for; 200 for `default`.
-    var leastStatus: Int { Int(status) ?? Int(status.prefix(1)).map { $0 * 100 } ?? 200 }
+    package var leastStatus: Int { Int(status) ?? Int(status.prefix(1)).map { $0 * 100 } ?? 200 }
 
     fileprivate func meant(for status: Int) -> Response {
       guard let other = others["\(status)"] ?? others["\(status / 100)XX"] else { return self }
@@ -303,7 +304,7 @@ public struct Operation: Sendable {
   }
 
   /// The response for a status: exact, then its class, then `default`.
-  func response(for status: Int) -> Response? {
+  package func response(for status: Int) -> Response? {
     documentedResponse(for: status).map { $0.others.isEmpty ? $0 : $0.meant(for: status) }
   }
 
@@ -323,7 +324,7 @@ public struct Operation: Sendable {
   }
 
   /// The lowest documented success, used for a bare body.
-  var success: Response? {
+  package var success: Response? {
     responses.filter { $0.status.hasPrefix("2") }.min { $0.status < $1.status }
       ?? responses.first { $0.status == "default" }
   }
@@ -331,7 +332,7 @@ public struct Operation: Sendable {
 
 /// Where the pagination figures of a body are. Only names that the contract lists count as figures;
 /// items are the members that it documents as arrays.
-enum PaginationPlace: Hashable, Sendable {
+package enum PaginationPlace: Hashable, Sendable {
   /// In an object under a member.
   case member(String, Pagination, items: [String])
   /// Among the members of the body itself.
@@ -341,7 +342,14 @@ enum PaginationPlace: Hashable, Sendable {
 }
 
 /// The members that a schema lists, for a body or for the elements of an array.
-struct ListedMembers: Hashable, Sendable {
+package struct ListedMembers: Hashable, Sendable {
   var names: [String] = []
   var isArray = false
+}
+
+extension ContractLiterals {
+  /// What these contracts publish.
+  @_spi(Engine) public init(of contracts: [Contract]) {
+    self.init(of: contracts.lazy.flatMap(\.registry.contents).map(\.document.root))
+  }
 }

@@ -1,27 +1,28 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
-@_spi(Engine) internal import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// The files of a contract: its document, and the files of the same folder that it refers to. Each
 /// is read once, before compilation; broken references are found then. Data, such as an example,
 /// contains no references.
-struct ContractFiles {
-  struct File {
+package struct ContractFiles {
+  package struct File {
     /// Relative to the contract's folder; empty for the document itself.
-    let path: String
-    let name: String
-    let document: JSONDocument
+    package let path: String
+    package let name: String
+    package let document: JSONDocument
   }
 
   private static let limit = 4096
 
-  private(set) var files: [File]
+  package private(set) var files: [File]
   /// The document's own file name, which other files may refer to.
   let ownPath: String
   private let folder: String
   private var byPath: [String: Int] = [:]
   private var byDocument: [ObjectIdentifier: Int] = [:]
 
-  init(
+  package init(
     _ document: JSONDocument, name: String, companions: Contract.Companions
   ) throws(ContractError) {
     let slash = name.utf8.lastIndex(of: UInt8(ascii: "/")).map { name.utf8.index(after: $0) }
@@ -39,11 +40,11 @@ struct ContractFiles {
   }
 
   /// The name in errors of the file that holds a value.
-  func name(of node: JSONNode) -> String { files[number(of: node)].name }
+  package func name(of node: JSONNode) -> String { files[number(of: node)].name }
 
-  func path(of node: JSONNode) -> String { files[number(of: node)].path }
+  package func path(of node: JSONNode) -> String { files[number(of: node)].path }
 
-  func number(of node: JSONNode) -> Int { byDocument[node.document.identity] ?? 0 }
+  package func number(of node: JSONNode) -> Int { byDocument[node.document.identity] ?? 0 }
 
   subscript(path: String) -> File? { byPath[path].map { files[$0] } }
 
@@ -51,7 +52,7 @@ struct ContractFiles {
     ContractError(message, contract: name(of: node), node: node)
   }
 
-  func target(of reference: JSONNode) throws(ContractError) -> JSONNode {
+  package func target(of reference: JSONNode) throws(ContractError) -> JSONNode {
     guard let text = reference.string else { throw error("`$ref` must be a string", reference) }
     let (path, fragment) = Self.split(text)
     var document = reference.document

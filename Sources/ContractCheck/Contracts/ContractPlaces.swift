@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) public import JSONTape
 
@@ -14,9 +15,11 @@ public struct ContractPlace: Hashable, Sendable, CustomStringConvertible {
 
 /// Finds the places in contracts that failures are about. It keeps what it read of the files, so each
 /// thread has its own, and it is asked only where there are findings.
-final class ContractPlaces {
+package final class ContractPlaces {
   /// By document, the file's name and its lines.
   private var files: [ObjectIdentifier: File] = [:]
+
+  package init() {}
 
   private struct File {
     let name: String
@@ -32,7 +35,7 @@ final class ContractPlaces {
   }
 
   /// The place of a value of the contract's documents.
-  func place(of node: JSONNode, in contract: Contract) -> ContractPlace? {
+  package func place(of node: JSONNode, in contract: Contract) -> ContractPlace? {
     let identity = node.document.identity
     guard var file = files[identity] ?? file(of: node.document, contract) else { return nil }
     // A laid out document has the same values in the same order.

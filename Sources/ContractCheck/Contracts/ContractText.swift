@@ -1,11 +1,12 @@
+@_spi(Engine) internal import ContractCaptures
 public import JSONSchema
-@_spi(Engine) internal import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// Reads the text of a contract or a schema: JSON or YAML, by one rule for both.
-enum ContractText {
+package enum ContractText {
   /// `.json` is JSON, `.yaml` and `.yml` are YAML. Under any other name, a text that begins with a
   /// brace or a bracket is JSON, all others are YAML.
-  static func document(
+  package static func document(
     _ bytes: some Collection<UInt8>, name: String
   ) throws(ContractError) -> JSONDocument {
     guard isYAML(bytes, name: name) else { return try json(bytes, name: name) }
@@ -18,7 +19,7 @@ enum ContractText {
   }
 
   /// Refuses repeated names.
-  static func json(
+  package static func json(
     _ bytes: some Collection<UInt8>, name: String
   ) throws(ContractError) -> JSONDocument {
     let document: JSONDocument
@@ -38,7 +39,7 @@ enum ContractText {
     return document
   }
 
-  static func isYAML(_ bytes: some Collection<UInt8>, name: String) -> Bool {
+  package static func isYAML(_ bytes: some Collection<UInt8>, name: String) -> Bool {
     let name = name.lowercased()
     if name.hasSuffix(".json") { return false }
     if name.hasSuffix(".yaml") || name.hasSuffix(".yml") { return true }

@@ -1,18 +1,18 @@
-@_spi(Engine) internal import JSONSchema
+@_spi(Engine) package import JSONSchema
 internal import JSONTape
 
 /// How the clients of a contract decode bodies: the `decoder` of `x-schemacheck`, in the terms of
 /// Foundation's JSONDecoder. What it does not say is as a decoder without settings has it.
-struct Decoder: Hashable, Sendable {
+package struct Decoder: Hashable, Sendable {
   /// Whether keys go through `convertFromSnakeCase`.
   var convertsKeys = false
   /// What integers and other numbers are decoded into.
-  var integers = DecodedType.int64
+  package var integers = DecodedType.int64
   var numbers = DecodedType.double
   /// Whether an empty body is decoded: true of any status, false not even of 204; nil of 204 alone.
   var allowsEmptyBody: Bool?
   /// The properties that are decoded as `URL`, by their documented names.
-  var urls: Set<String> = []
+  package var urls: Set<String> = []
   /// The properties of the app that its keys do not tell, by their documented names.
   var properties: [String: String] = [:]
 

@@ -45,7 +45,9 @@ extension String {
   /// Replaces each `{name}` that has a value, also within other braces.
   ///
   /// - Parameter unquoted: A name that loses the back quotes around it.
-  func filled(withoutQuotes unquoted: String? = nil, _ value: (Substring) -> String?) -> String {
+  package func filled(withoutQuotes unquoted: String? = nil, _ value: (Substring) -> String?)
+    -> String
+  {
     var text = ""
     var rest = self[...]
     // Of bytes, as messages are filled for each finding.

@@ -1,17 +1,20 @@
-@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) package import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 /// Reads an OpenAPI document, 3.0 or 3.1, and compiles the schemas of its operations and
 /// components. Slips with a clear meaning are warnings; anything ambiguous is an error.
 /// Source: OpenAPI Specification 3.1.0, section 4.8; 3.0.3, section 4.7.
-struct OpenAPIReader {
-  static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
+package struct OpenAPIReader {
+  package static let methods = [
+    "get", "put", "post", "delete", "options", "head", "patch", "trace",
+  ]
 
   let files: ContractFiles
   let name: String
   let plan: RulePlan
-  let compiler: SchemaCompiler
-  let settings: RuleSettings
+  package let compiler: SchemaCompiler
+  package let settings: RuleSettings
   let warnings = ContractWarnings()
   /// The path item that is read, and the pointer to it: looking each one up takes a walk over those
   /// before it.
@@ -19,7 +22,7 @@ struct OpenAPIReader {
 
   var root: JSONNode { files.files[0].document.root }
 
-  init(
+  package init(
     _ files: ContractFiles, name: String, rules: RuleOverrides = RuleOverrides(),
     overrides: [String: Severity?], catalogue: [Rule] = Rule.catalogue
   ) throws(ContractError) {
@@ -88,7 +91,7 @@ struct OpenAPIReader {
     return dialect
   }
 
-  mutating func contract() throws(ContractError) -> Contract {
+  package mutating func contract() throws(ContractError) -> Contract {
     let servers = try servers(root["servers"])
     var operations: [Operation] = []
     for (template, item) in try members(of: root["paths"], "paths") {

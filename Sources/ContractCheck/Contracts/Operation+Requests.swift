@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+@_spi(Engine) public import ContractCaptures
 internal import JSONSchema
 
 extension Operation {

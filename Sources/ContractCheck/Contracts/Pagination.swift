@@ -1,13 +1,13 @@
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// The pagination figures among the members of an object, whatever their names.
-struct Pagination: Hashable, Sendable {
-  var page: String
-  var limit: String
-  var total: String?
-  var totalPages: String?
-  var hasMore: String?
+package struct Pagination: Hashable, Sendable {
+  package var page: String
+  package var limit: String
+  package var total: String?
+  package var totalPages: String?
+  package var hasMore: String?
 
   /// The rule's name of each figure, by its folded spellings.
   private static let figures: [[UInt8]: String] = {
@@ -51,7 +51,7 @@ struct Pagination: Hashable, Sendable {
     hasMore = names["hasMore"]
   }
 
-  static func figure(_ name: String) -> String? { figures[KeyPolicy.fold(name)] }
+  static func figure(_ name: String) -> String? { figures[NamePattern.fold(name)] }
 
   var names: [String] { [page, limit, total, totalPages, hasMore].compactMap { $0 } }
 

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
@@ -33,12 +34,12 @@ struct Paging: Sendable {
     guard entry.mediaType.isJSON || entry.mediaType.isOpen else { return nil }
     let path = operation.path.description
     let words = path.split(separator: "/").filter { !$0.hasPrefix("{") }
-    thing = words.last.map { KeyPolicy.fold(String($0)) } ?? []
+    thing = words.last.map { NamePattern.fold(String($0)) } ?? []
     details = contract.operations.compactMap { other in
       let own = other.path.description
       guard own.hasPrefix(path + "/{"), own.hasSuffix("}"), other.path.parameterNames.count == 1
       else { return nil }
-      return other.path.parameterNames.first.map { KeyPolicy.fold($0) }
+      return other.path.parameterNames.first.map { NamePattern.fold($0) }
     }
     read(operation.parameters)
     switch entry.pagination {
@@ -62,11 +63,11 @@ struct Paging: Sendable {
   private static let keys = Set(["startingafter", "afterid", "after"].map { Array($0.utf8) })
 
   /// Whether the cursor is the key of the last item where the body has none.
-  var cursorIsKey: Bool { cursor.map { Self.keys.contains(KeyPolicy.fold($0)) } ?? false }
+  var cursorIsKey: Bool { cursor.map { Self.keys.contains(NamePattern.fold($0)) } ?? false }
 
   private mutating func read(_ parameters: [Operation.Parameter]) {
     for parameter in parameters where parameter.location == .query {
-      let name = KeyPolicy.fold(parameter.name)
+      let name = NamePattern.fold(parameter.name)
       switch Pagination.figure(parameter.name) {
       case "page"? where page == nil:
         page = parameter.name
@@ -105,10 +106,10 @@ struct Paging: Sendable {
   func key(of list: String, among found: [String]) -> String? {
     let listed = lists[list] ?? []
     let names = listed.isEmpty ? found : listed
-    func first(_ wanted: [UInt8]) -> String? { names.first { KeyPolicy.fold($0) == wanted } }
+    func first(_ wanted: [UInt8]) -> String? { names.first { NamePattern.fold($0) == wanted } }
     if let id = first(Array("id".utf8)) { return id }
     for detail in details { if let name = first(detail) { return name } }
-    for word in [KeyPolicy.fold(list), thing] where !word.isEmpty {
+    for word in [NamePattern.fold(list), thing] where !word.isEmpty {
       for ending in ["id", "key"] {
         for single in Self.singulars(of: word) {
           if let name = first(single + Array(ending.utf8)) { return name }

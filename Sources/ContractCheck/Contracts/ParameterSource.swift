@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 @_spi(Engine) public import JSONTape
 
@@ -308,7 +309,7 @@ extension JSONNode {
 }
 
 /// A link of a response to another operation (OpenAPI Specification 3.1.0, section 4.8.20).
-struct OperationLink: Hashable, Sendable {
+package struct OperationLink: Hashable, Sendable {
   let name: String
   /// An operationId, or the pointer of an `operationRef` within the document.
   let target: Target

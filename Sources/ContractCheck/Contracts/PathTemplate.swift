@@ -1,3 +1,4 @@
+@_spi(Engine) internal import JSONTape
 internal import JSONSchema
 
 /// A path of an OpenAPI document with its parameters: `/users/{username}/locations`.

@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+@_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 /// A URL path in normal form, for comparing: percent-encoding decoded by segment, empty and dot
 /// segments removed (RFC 3986, section 5.2.4), no trailing slash. An encoded slash (`%2F`) stays in

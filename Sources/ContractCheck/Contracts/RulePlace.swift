@@ -1,3 +1,4 @@
+@_spi(Engine) internal import JSONTape
 @_spi(Engine) internal import JSONSchema
 
 /// Where in a contract a schema stands, as far as rules ask.

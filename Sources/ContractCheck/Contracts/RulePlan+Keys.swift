@@ -1,5 +1,5 @@
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// How rules about names look at the keys that a schema does not list.
 extension RulePlan {
@@ -22,7 +22,7 @@ extension RulePlan {
         }
       case .forbidden(let selector) where selector.isOf(response: settings.isResponse):
         for name in selector.names {
-          entries[KeyPolicy.fold(name.text(settings.coordinates))] = KeyPolicy.Entry(
+          entries[NamePattern.fold(name.text(settings.coordinates))] = KeyPolicy.Entry(
             meaning: .forbidden, owner: owner)
         }
       case .forbidden, .keyCase, .unlisted: break
@@ -33,7 +33,7 @@ extension RulePlan {
 
   private static let spellings = Coordinate.allCases.flatMap { coordinate in
     coordinate.spellings.map { name in
-      (folded: KeyPolicy.fold(name), coordinate: coordinate, isWord: Coordinate.isWord(name))
+      (folded: NamePattern.fold(name), coordinate: coordinate, isWord: Coordinate.isWord(name))
     }
   }
 
@@ -106,7 +106,7 @@ extension RulePlan {
   ) {
     let decoder = settings.decoder ?? Decoder()
     for name in listed {
-      policy.entries[KeyPolicy.fold(name)] = KeyPolicy.Entry(
+      policy.entries[NamePattern.fold(name)] = KeyPolicy.Entry(
         meaning: .alias(of: name), owner: owner,
         conversion: decoder.convertsKeys ? (decoder.property(name), refusal) : nil)
     }

@@ -1,5 +1,5 @@
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// How rules come to report assertions of a schema, and add their own. A transform only adds: it never
 /// removes, replaces, narrows or opens what the schema asserts.
@@ -137,7 +137,7 @@ extension RulePlan {
     try compiler.conjoin(fragment.document(), to: &draft, owner: owner, words: words)
   }
 
-  func isMeant(
+  package func isMeant(
     by selector: Ownership.Selector, _ settings: RuleSettings
   ) -> (String) -> Bool {
     guard selector.isOf(response: settings.isResponse) else {
@@ -151,14 +151,14 @@ extension RulePlan {
       case .coordinate(let coordinate): exact.insert(settings.coordinates[coordinate])
       case .named(let text) where text.contains("*"):
         patterns.append(NamePattern(text))
-      case .named(let text): folded.append(KeyPolicy.fold(text))
+      case .named(let text): folded.append(NamePattern.fold(text))
       }
     }
     let shortest = patterns.isEmpty ? folded.map(\.count).min() ?? .max : 0
     return { name in
       if exact.contains(name) { return true }
       guard name.utf8.count >= shortest else { return false }
-      let key = KeyPolicy.fold(name)
+      let key = NamePattern.fold(name)
       return folded.contains(key) || patterns.contains { $0.matches(name.utf8) }
     }
   }

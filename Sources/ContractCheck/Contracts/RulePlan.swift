@@ -3,7 +3,7 @@ internal import JSONTape
 
 /// Decides which rule owns which part of a contract's schemas: the transform of a plan. It is
 /// called once per schema object and settings, never while bodies are checked.
-final class RulePlan: PlanTransform {
+package final class RulePlan: PlanTransform {
   final class Answer: Sendable {
     let rule: Rule
     let severity: Severity
@@ -101,7 +101,7 @@ final class RulePlan: PlanTransform {
   /// The properties of all schemas whose decoder names properties.
   var decodedNames: Set<String> = []
 
-  init(
+  package init(
     contract: String, files: ContractFiles? = nil, warnings: SchemaWarnings? = nil,
     rules: [Rule] = Rule.catalogue
   ) {

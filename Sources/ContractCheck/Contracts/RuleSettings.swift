@@ -1,21 +1,22 @@
-internal import JSONTape
+@_spi(Engine) internal import ContractCaptures
+package import JSONTape
 
-struct RuleSetting: Hashable, Sendable {
-  var severity: Severity?
-  var options: [String: [String]] = [:]
+package struct RuleSetting: Hashable, Sendable {
+  package var severity: Severity?
+  package var options: [String: [String]] = [:]
   /// Nil where every exchange must follow the rule.
   var mostly: Mostly?
 }
 
-struct RuleSettings: Hashable, Sendable {
+package struct RuleSettings: Hashable, Sendable {
   /// What the contract or the caller sets, by rule.
   private var settings: [String: RuleSetting] = [:]
   /// How clients decode; nil where the contract does not say.
-  private(set) var decoder: Decoder?
+  package private(set) var decoder: Decoder?
   /// Whether verdicts may be kinder than JSON Schema, as ``Leniency`` lists.
   var isLenient = true
   /// Whether the contract has no `x-schemacheck`.
-  var isForeign = false
+  package var isForeign = false
   /// Whether the schemas under these settings are a response's.
   var isResponse = true
   /// The rules of the project and the contract, beside the catalogue.
@@ -25,7 +26,7 @@ struct RuleSettings: Hashable, Sendable {
 
   static let standard = RuleSettings()
 
-  subscript(rule: Rule) -> RuleSetting {
+  package subscript(rule: Rule) -> RuleSetting {
     get { settings[rule.id] ?? RuleSetting(severity: standardSeverity(of: rule)) }
     set { settings[rule.id] = newValue }
   }
@@ -46,16 +47,16 @@ struct RuleSettings: Hashable, Sendable {
   }
 
   /// The rules that need not always hold, by id.
-  var mostly: [String: Mostly] { settings.compactMapValues(\.mostly) }
+  package var mostly: [String: Mostly] { settings.compactMapValues(\.mostly) }
 
-  func isOn(_ rule: Rule) -> Bool { self[rule].severity != nil }
+  package func isOn(_ rule: Rule) -> Bool { self[rule].severity != nil }
 
   /// Adds the settings of an `x-schemacheck` object, which take precedence.
   ///
   /// - Throws: ``ContractError`` for an unknown rule, option or value, with the nearest known one.
   ///
   /// - Parameter isTop: Whether the settings are those of the whole contract.
-  func applying(
+  package func applying(
     _ node: JSONNode, contract: String, isTop: Bool = false
   ) throws(ContractError) -> RuleSettings {
     var copy = self
@@ -162,7 +163,8 @@ struct RuleSettings: Hashable, Sendable {
   }
 
   /// Reads `leniencies`: whether any is in force.
-  static func leniencies(_ node: JSONNode, _ contract: String) throws(ContractError) -> Bool {
+  package static func leniencies(_ node: JSONNode, _ contract: String) throws(ContractError) -> Bool
+  {
     guard let text = node.string, ["none", "listed"].contains(text) else {
       throw ContractError(
         "`leniencies` is `none` or `listed`", contract: contract, node: node)
@@ -216,9 +218,9 @@ public struct RuleOverrides: Hashable, Sendable {
   /// The file of the settings.
   private var file = ""
   /// The rules that the project adds.
-  public internal(set) var own = OwnRules()
+  public package(set) var own = OwnRules()
   /// Whether leniencies are in force; nil where the contract decides.
-  var isLenient: Bool?
+  package var isLenient: Bool?
 
   /// No settings.
   public init() {}
@@ -226,7 +228,7 @@ public struct RuleOverrides: Hashable, Sendable {
   /// - Throws: ``ContractError`` for an unknown rule, option or value, with the nearest known one.
   ///
   /// - Parameter defersUnknown: Whether contracts may add rules, which are not known yet.
-  init(
+  package init(
     _ rules: JSONNode, file: String, own: OwnRules = OwnRules(), defersUnknown: Bool = false
   ) throws(ContractError) {
     var settings = RuleSettings.standard

@@ -3,7 +3,7 @@ internal import JSONTape
 
 /// Slips in schemas: keywords of the other version of OpenAPI, which say nothing, and some that exist
 /// in neither version in that form.
-struct SchemaWarnings {
+package struct SchemaWarnings {
   let version: OpenAPIVersion
   let warnings: ContractWarnings
 

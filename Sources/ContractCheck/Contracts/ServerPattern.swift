@@ -1,3 +1,5 @@
+@_spi(Engine) internal import ContractCaptures
+
 /// A server's URL with its variables: its origins and base paths. A variable with an `enum` matches
 /// its values, one without matches any text.
 /// Source: OpenAPI 3.1.0, sections 4.8.5 and 4.8.6.

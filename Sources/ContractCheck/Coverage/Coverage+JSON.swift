@@ -1,8 +1,9 @@
+@_spi(Engine) internal import ContractCaptures
 public import JSONTape
 
 /// Described by `schemas/coverage.schema.json`.
 extension Coverage {
-  var json: [UInt8] {
+  package var json: [UInt8] {
     var writer = JSONWriter()
     writer.object {
       $0.text(Release.version, "schemacheck")

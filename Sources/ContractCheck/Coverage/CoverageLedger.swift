@@ -1,9 +1,10 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 /// Collects what the threads of a run see of some contracts.
 @_spi(Engine) public final class CoverageLedger: Sendable {
-  let plans: [CoveragePlan]
+  package let plans: [CoveragePlan]
   private let counters: ThreadParts<CoverageCounter>
   /// For ``Checker/observers`` of checkers with some of the contracts.
   public let observers: ObserverSource

@@ -1,5 +1,6 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-@_spi(Engine) internal import JSONTape
+@_spi(Engine) package import JSONTape
 
 extension CoveragePlan {
   /// What was seen of the contract.
@@ -115,8 +116,8 @@ extension CoverageCell.Kind {
 }
 
 /// What readers call the places of a contract: `User.address`, `GET /users → 200 [].id`.
-enum SchemaName {
-  static func of(_ pointer: JSONPointer, in document: JSONDocument? = nil) -> String {
+package enum SchemaName {
+  package static func of(_ pointer: JSONPointer, in document: JSONDocument? = nil) -> String {
     var tokens = pointer.tokens[...]
     var name = ""
     if tokens.first == "components", tokens.count > 2 {

@@ -1,9 +1,10 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 /// The counters of one contract: those of its schemas, then those of its operations. Made only for
 /// runs that ask for coverage.
-final class CoveragePlan: Sendable {
+package final class CoveragePlan: Sendable {
   /// A counter of an operation.
   struct Cell: Sendable {
     let kind: CoverageCell.Kind

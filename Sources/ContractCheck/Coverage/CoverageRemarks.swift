@@ -1,17 +1,17 @@
 /// What follows from the counts of a contract, for readers.
-struct CoverageRemarks {
+package struct CoverageRemarks {
   let contract: ContractCoverage
   /// The positions of operations without an exchange.
-  let neverCalled: [Int]
+  package let neverCalled: [Int]
   /// The positions of the cells that exchanges of some called operation can reach, and did not.
-  let neverSeen: [Int]
+  package let neverSeen: [Int]
   /// The number of cells that only operations without an exchange can reach.
-  let outOfReach: Int
+  package let outOfReach: Int
 
   /// From this number of values on, what never came is worth a suggestion.
   private static let enough = 100
 
-  init(_ contract: ContractCoverage) {
+  package init(_ contract: ContractCoverage) {
     self.contract = contract
     let operations = contract.operations
     neverCalled = operations.indices.filter { operations[$0].exchanges.total == 0 }
@@ -28,7 +28,7 @@ struct CoverageRemarks {
   }
 
   /// What may be said more narrowly in the contract, each with the cell it is about.
-  var suggestions: [(cell: CoverageCell, text: String)] {
+  package var suggestions: [(cell: CoverageCell, text: String)] {
     let cells = contract.cells
     let values = seenValues
     var suggestions: [(CoverageCell, String)] = []

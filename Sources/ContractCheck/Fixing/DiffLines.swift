@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
 /// The lines of a text, which of them edits change, and how each may be shown.

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
 /// Chooses which fixes of an input's findings are made together, and tells why the others are not.

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
 extension BodyFix {

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 public import JSONTape
 
 /// Edits of one text that are made together: in order, without overlap. Unedited text is never

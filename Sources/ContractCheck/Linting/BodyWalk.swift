@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
 /// A part of a body that a rule looks at without a contract.

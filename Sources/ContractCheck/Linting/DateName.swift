@@ -1,3 +1,5 @@
+@_spi(Engine) internal import ContractCaptures
+
 /// Which names promise a date, decided by the words within a name.
 ///
 /// `date_liked`, `lastSeenTime` and `post_modified_gmt` do; `update`, `time_zone`, `date_format` and

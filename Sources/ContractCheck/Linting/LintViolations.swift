@@ -4,7 +4,7 @@
 ///
 /// The first walk over a body with very many keeps only where they are. They are found again part
 /// by part, by visits of the objects and arrays that had them.
-struct LintViolations {
+package struct LintViolations {
   /// Where each begins, in the order of the text.
   let offsets: [Int]
   private let document: JSONDocument

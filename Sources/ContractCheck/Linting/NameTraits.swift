@@ -1,8 +1,8 @@
 internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// What the name of a member says about its value.
-struct NameTraits {
+package struct NameTraits {
   /// Roles can be combined for all members of an object, to skip objects of no interest quickly.
   struct Roles: OptionSet {
     let rawValue: UInt32
@@ -40,9 +40,9 @@ struct NameTraits {
   /// The only case that fits the name; nil for names of one word and of no known case.
   let style: KeyCase?
 
-  init(_ name: String) {
+  package init(_ name: String) {
     self.name = name
-    folded = String(decoding: KeyPolicy.fold(name), as: UTF8.self)
+    folded = String(decoding: NamePattern.fold(name), as: UTF8.self)
     figure = Pagination.figure(name)
     style = Self.style(of: name, folded)
     if figure != nil { roles.insert(.figure) }

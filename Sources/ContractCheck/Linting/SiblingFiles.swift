@@ -153,7 +153,7 @@ extension SiblingFiles.Table {
   }
 
   /// The shape of findings about them, so that those of one folder are one group.
-  static let shape = "sibling"
+  package static let shape = "sibling"
 
   typealias Difference = (path: [String], kind: Kind)
 

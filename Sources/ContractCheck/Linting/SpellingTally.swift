@@ -1,9 +1,11 @@
+@_spi(Engine) internal import ContractCaptures
+
 /// The spellings of one member's values, to find `Food` among `food`.
 ///
 /// Only values like those of an enumeration count: single words of letters that repeat.
-struct SpellingTally {
+package struct SpellingTally {
   /// A spelling that differs from the usual one only in the case of its letters.
-  struct Odd: Hashable, Sendable {
+  package struct Odd: Hashable, Sendable {
     let spelling: String
     let usual: String
     /// How many values have the usual spelling.
@@ -59,7 +61,7 @@ struct SpellingTally {
 
   /// Whether a member's values may be those of an enumeration, by its name: people's own words and
   /// tags of languages are not.
-  static func mayEnumerate(_ traits: NameTraits) -> Bool {
+  package static func mayEnumerate(_ traits: NameTraits) -> Bool {
     guard !traits.roles.contains(.secret), !DateName.isForPeople(traits.name) else { return false }
     return !SecretName.words(of: traits.name.utf8).contains(where: freeWords.contains)
   }

@@ -1,6 +1,7 @@
 // Generated from `schemas/rules/built-in.json`; see BundleGeneratorTests. Do not edit.
 // swift-format-ignore-file
 
+internal import ContractCaptures
 internal import JSONSchema
 
 /// The rules that are data, without their examples and what they do without a contract.

@@ -48,7 +48,7 @@ public enum Coordinate: CaseIterable, Sendable {
   case longitude
 
   /// Possible names of the member. All but the contract's own name are forbidden.
-  var spellings: [String] {
+  package var spellings: [String] {
     switch self {
     case .latitude: ["lat", "latitude"]
     case .longitude: ["lng", "longitude", "lon", "long"]
@@ -58,7 +58,7 @@ public enum Coordinate: CaseIterable, Sendable {
   var limit: Int { self == .latitude ? 90 : 180 }
 
   /// The coordinate that a folded name means; nil for any other name.
-  init?(folded name: String) {
+  package init?(folded name: String) {
     guard let found = Self.allCases.first(where: { $0.spellings.contains(name) }) else {
       return nil
     }
@@ -69,9 +69,9 @@ public enum Coordinate: CaseIterable, Sendable {
   static func isWord(_ name: String) -> Bool { name == "long" }
 }
 
-struct CoordinateNames: Hashable, Sendable {
-  var latitude: String
-  var longitude: String
+package struct CoordinateNames: Hashable, Sendable {
+  package var latitude: String
+  package var longitude: String
 
   static let standard = CoordinateNames(latitude: "lat", longitude: "lng")
 
@@ -81,7 +81,7 @@ struct CoordinateNames: Hashable, Sendable {
 }
 
 extension RuleSettings {
-  var coordinates: CoordinateNames {
+  package var coordinates: CoordinateNames {
     guard let names = self[.coordinateNames].options["names"], names.count == 2 else {
       return .standard
     }

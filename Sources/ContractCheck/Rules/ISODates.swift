@@ -1,8 +1,9 @@
-internal import JSONSchema
-@_spi(Engine) internal import JSONTape
+@_spi(Engine) internal import ContractCaptures
+package import JSONSchema
+@_spi(Engine) package import JSONTape
 
 extension Rule {
-  static let isoDates = Rule(
+  package static let isoDates = Rule(
     id: "iso-dates", summary: "a date that is not ISO 8601 in the contract's profile",
     rationale: "the app's date decoder takes this one form; others fail on some systems or on all",
     source: "Mobile API Response Schemas (v1), Core Principles 3 and Common Mistakes 3",
@@ -43,12 +44,12 @@ extension Rule {
 }
 
 extension RuleSettings {
-  var dateProfile: DateProfile {
+  package var dateProfile: DateProfile {
     self[.isoDates].options["profile"]?.first.flatMap(DateProfile.init) ?? .rfc3339
   }
 
   /// The form that the rule asks of strings of these schemas; nil where it asks for none.
-  func dateProfile(of schemas: [JSONNode], format: String?) -> DateProfile? {
+  package func dateProfile(of schemas: [JSONNode], format: String?) -> DateProfile? {
     let isOwn = schemas.contains {
       $0["x-schemacheck"]?["rules"]?[Rule.isoDates.id]?["profile"] != nil
     }

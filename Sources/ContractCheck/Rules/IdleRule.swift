@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 
 /// A rule of one's own that is about nothing in the contracts: its `where` asks for what none has.

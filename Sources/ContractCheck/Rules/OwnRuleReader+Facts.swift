@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
 /// What a rule of one's own says of itself, for people who meet it in a report.

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 @_spi(Engine) public import JSONTape
 
@@ -85,7 +86,7 @@ public struct OwnRules: Hashable, Sendable {
   }
 
   /// Reads the rules of a `customRules` object.
-  mutating func read(_ node: JSONNode, of file: String) throws(ContractError) {
+  package mutating func read(_ node: JSONNode, of file: String) throws(ContractError) {
     guard node.kind == .object else {
       throw ContractError(
         "`customRules` must be an object of rules by id", contract: file, node: node)
@@ -123,7 +124,7 @@ public struct OwnRules: Hashable, Sendable {
   ///   - folder: The folder of the file that has the array, relative to the project's, with a slash
   ///     at its end; empty for the project's.
   ///   - open: The files that lead to this one.
-  mutating func extend(
+  package mutating func extend(
     _ node: JSONNode, of file: String, in folder: String, home: String, open: [String],
     _ companions: Contract.Companions
   ) throws(ContractError) {
@@ -217,7 +218,7 @@ public struct OwnRules: Hashable, Sendable {
 
 extension Rule.Form {
   /// Which values are meant.
-  var selectors: [Ownership.Selector] {
+  package var selectors: [Ownership.Selector] {
     switch self {
     case .owns(let ownerships): ownerships.compactMap(\.selector)
     case .keys(let table): [table.selector].compactMap { $0 }
@@ -247,7 +248,7 @@ extension Rule.Form {
 public struct RuleOrigin: Hashable, Sendable, CustomStringConvertible {
   /// The file as it is shown.
   public let file: String
-  let key: JSONNode
+  package let key: JSONNode
   /// Where the rule is in force and what it asks: rows of a title and a text.
   public let facts: [[String]]
   /// The examples, with their places.
@@ -287,7 +288,7 @@ struct OwnRuleExample: Sendable {
 
 /// A text with `{name}` and `{value}` that replaces a value.
 public struct ValueTemplate: Hashable, Sendable {
-  enum Content: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
     /// A string with gaps.
     case text(String)
     /// JSON text.

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
@@ -126,7 +127,7 @@ extension BodyWalk {
       let kind = document.node(at: member.value).kind
       let isFlag = traits(member).figure == "hasMore"
       let expected = isFlag ? "a boolean" : "an integer"
-      let found = kind == .number && !isFlag ? "a fraction" : FailureContext.phrase(kind)
+      let found = kind == .number && !isFlag ? "a fraction" : kind.phrase
       add(
         .paginationShape,
         FindingText(

@@ -1,11 +1,12 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// What a rule says about the failures of some keywords, or of any.
 ///
 /// Its texts have gaps: `{name}` is the member and `{value}` its value, `{member}` an absent member,
 /// `{length}` the length of the value, and `{limit}` the number that the keyword allows.
-struct Phrase: Hashable, Sendable {
+package struct Phrase: Hashable, Sendable {
   /// Keywords of JSON Schema; `string` for a string where none is allowed. Empty for any failure.
   var keywords: [String] = []
   /// Members that it is about; empty for any.

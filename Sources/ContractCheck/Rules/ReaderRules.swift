@@ -1,3 +1,4 @@
+@_spi(Engine) public import ContractCaptures
 public import JSONTape
 
 /// The rules that are checked while an exchange is read and matched.
@@ -60,10 +61,9 @@ extension Rule {
 
 extension Rule {
   /// A key that an envelope has twice. `holder` is `record`, `entry` or `file`.
-  static func repeatedMember(_ member: String, in holder: String) -> FindingText {
+  package static func repeatedMember(_ member: String, in holder: String) -> FindingText {
     FindingText(
-      message:
-        "the \(holder) has `\(member)` twice; the first was checked, but other tools read the last",
+      message: CaptureProblem.repeated(member, in: holder),
       label: "remove one of the two")
   }
 }

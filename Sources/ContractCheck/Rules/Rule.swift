@@ -1,3 +1,5 @@
+@_spi(Engine) internal import ContractCaptures
+
 /// One documented rule of an API, as a value: what it finds, why, its source, how it attaches to a
 /// contract, its messages, its fixes, and how it works without a contract.
 ///
@@ -28,7 +30,7 @@ public struct Rule: Identifiable, Sendable {
   private(set) var message = Message.keyword
   private(set) var absence = Absence.each
   /// Nil where each member has a line of its own.
-  private(set) var listing: Listing?
+  package private(set) var listing: Listing?
   /// Nil where only the author can fix a violation.
   private(set) var repair: Repair?
   /// Nil where the rule needs a contract.
@@ -40,9 +42,9 @@ public struct Rule: Identifiable, Sendable {
   /// Whether a violation is marked at the key and not at its value.
   private(set) var marksKeys = false
   /// Whether the values of violations are never shown.
-  var hidesValues = false
+  package var hidesValues = false
   /// Whether a JSON text would keep the rule in place of a value; nil where that is not known.
-  var holds: (@Sendable (String) -> Bool)?
+  package var holds: (@Sendable (String) -> Bool)?
 
   /// A rule of `BuiltInRules` with what its data does not hold.
   func with(
@@ -88,9 +90,9 @@ public struct Rule: Identifiable, Sendable {
 
   var saysKeywords: Bool { if case .keyword = message { true } else { false } }
 
-  static let schemaLink = "https://spec.openapis.org/oas/v3.1.0#schema-object"
+  package static let schemaLink = "https://spec.openapis.org/oas/v3.1.0#schema-object"
 
-  enum Message: Sendable {
+  package enum Message: Sendable {
     /// The words of the failed JSON Schema keyword, or of what a reader found.
     case keyword
     /// The first phrase that is about the failure; without one, the words of the keyword.
@@ -109,16 +111,24 @@ public struct Rule: Identifiable, Sendable {
   }
 
   /// How reports for people list the members of one object.
-  struct Listing: Sendable {
+  package struct Listing: Sendable {
     /// For absent ones; `{list}` stands for the members.
-    var message = "{list} are missing"
+    package var message: String
     /// The advice for absent ones; `{name}` stands for a member.
-    var addition = "`{name}`"
+    package var addition: String
     /// For those that the schema does not list; `rest` is the advice for those of them that are no
     /// misspellings.
-    var unlisted = (
-      message: "{list} are not allowed here", label: "remove them", rest: "remove the others"
-    )
+    package var unlisted: (message: String, label: String, rest: String)
+    package init(
+      message: String = "{list} are missing", addition: String = "`{name}`",
+      unlisted: (message: String, label: String, rest: String) = (
+        message: "{list} are not allowed here", label: "remove them", rest: "remove the others"
+      )
+    ) {
+      self.message = message
+      self.addition = addition
+      self.unlisted = unlisted
+    }
   }
 
   struct Repair: Sendable {

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
@@ -34,7 +35,7 @@ extension Rule {
   private static var secrets: [String] {
     guard case .keys(.forbidden(let selector)) = BuiltInRules.secretExposure.form else { return [] }
     return selector.names.map {
-      String(decoding: KeyPolicy.fold($0.text(.standard)), as: UTF8.self)
+      String(decoding: NamePattern.fold($0.text(.standard)), as: UTF8.self)
     }
   }
 }
@@ -59,7 +60,7 @@ extension BodyWalk {
     guard traits.roles.contains(.secret), !context.isRequest, context.status ?? 200 < 400,
       let value = document.node(at: member.value).string, !value.isEmpty,
       !value.utf8.contains(where: ASCIIByte.isSpace), !isMask(value),
-      !KeyPolicy.fold(value).elementsEqual(traits.folded.utf8)
+      !NamePattern.fold(value).elementsEqual(traits.folded.utf8)
     else { return false }
     if traits.folded == "refreshtoken", roles.contains(.authentication) { return false }
     return !context.isBare || roles.contains(.record) || traits.folded == "passwordhash"

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 import ContractCheck
 
 /// Reads an input that may be compressed as a whole, which its first bytes tell. Other inputs go

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import JSONTape
 import JSONSchema
 
 /// A path as bytes, because file names need not be UTF-8.

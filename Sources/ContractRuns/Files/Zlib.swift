@@ -1,4 +1,5 @@
-package import ContractCheck
+@_spi(Engine) package import ContractCaptures
+internal import ContractCheck
 
 /// The system's zlib, opened when the first compressed data is met: no headers, no development
 /// package and no link against zlib.

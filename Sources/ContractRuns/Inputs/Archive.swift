@@ -1,4 +1,5 @@
-@_spi(Engine) package import ContractCheck
+@_spi(Engine) package import ContractCaptures
+@_spi(Engine) internal import ContractCheck
 
 /// A ZIP archive whose entries are inputs. The file is open only while an entry is read.
 package final class Archive: Hashable, Sendable {

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 
 /// What an archive holds: inputs, files that belong to one of them, and files that are not read.

@@ -1,4 +1,5 @@
-@_spi(Engine) package import ContractCheck
+@_spi(Engine) package import ContractCaptures
+@_spi(Engine) internal import ContractCheck
 
 /// Reads the files that a capture names as bodies, only within the capture's folder: never through
 /// `..` or links.

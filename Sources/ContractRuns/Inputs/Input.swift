@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 
 /// What a run is told to check, before files and folders are looked at.

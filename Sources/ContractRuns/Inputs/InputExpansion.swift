@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 
 /// Expands operands (files, folders, globs, `-` and URLs) to inputs, sorted by name, without

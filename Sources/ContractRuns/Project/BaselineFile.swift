@@ -1,4 +1,5 @@
-@_spi(Engine) package import ContractCheck
+@_spi(Engine) package import ContractReports
+@_spi(Engine) internal import ContractCheck
 
 /// The baseline of a run, and how the run may change it.
 package struct BaselineFile {

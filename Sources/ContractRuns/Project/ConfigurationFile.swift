@@ -1,4 +1,5 @@
-package import ContractCheck
+@_spi(Engine) package import ContractReports
+internal import ContractCheck
 package import JSONTape
 
 package struct ConfigurationFile: Sendable {

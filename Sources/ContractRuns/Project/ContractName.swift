@@ -28,15 +28,7 @@ package enum ContractName: Hashable, Sendable {
     }
   }
 
-  package func document() throws(RunError) -> ContractDocument {
-    try read { name throws(Checker.UnknownName) in
-      try ContractDocument.bundled(name)
-    } file: { bytes, name, companions throws(ContractError) in
-      try ContractDocument(bytes, name: name, companions: companions)
-    }.0
-  }
-
-  private func read<Read>(
+  package func read<Read>(
     bundled: (String) throws(Checker.UnknownName) -> Read,
     file: ([UInt8], String, Contract.Companions) throws(ContractError) -> Read
   ) throws(RunError) -> (Read, files: [InputPath]) {

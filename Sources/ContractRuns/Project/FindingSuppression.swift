@@ -1,3 +1,4 @@
+@_spi(Engine) package import ContractReports
 @_spi(Engine) package import ContractCheck
 import JSONSchema
 package import JSONTape

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractReports
 @_spi(Engine) package import ContractCheck
 
 /// Chooses the checker of each input. The configuration can set the operation of some files

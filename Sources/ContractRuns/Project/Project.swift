@@ -1,3 +1,5 @@
+@_spi(Engine) package import ContractReports
+@_spi(Engine) internal import ContractCaptures
 package import ContractCheck
 
 /// The options of a run, completed by a configuration.

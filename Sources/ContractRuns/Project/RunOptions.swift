@@ -1,3 +1,4 @@
+@_spi(Engine) package import ContractCaptures
 @_spi(Engine) package import ContractCheck
 
 /// The options of a run over inputs: of the command line, or of the code that starts the run.

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 import ContractCheck
 
 /// The streams and the environment of a run. Tests replace them.

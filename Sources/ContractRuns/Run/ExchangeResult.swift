@@ -1,3 +1,4 @@
+@_spi(Engine) package import ContractCaptures
 @_spi(Engine) package import ContractCheck
 
 /// The check of one exchange or value.

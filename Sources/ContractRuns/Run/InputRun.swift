@@ -1,3 +1,5 @@
+@_spi(Engine) package import ContractReports
+@_spi(Engine) package import ContractCaptures
 @_spi(Engine) package import ContractCheck
 
 /// A run over inputs, for `check`, `lint`, `validate` and `fix`. It counts, feeds the reports and

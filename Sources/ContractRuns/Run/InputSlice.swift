@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 @_spi(Engine) import JSONTape
 

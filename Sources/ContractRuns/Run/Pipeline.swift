@@ -1,4 +1,5 @@
-@_spi(Engine) package import ContractCheck
+@_spi(Engine) package import ContractCaptures
+@_spi(Engine) internal import ContractCheck
 import Dispatch
 @_spi(Engine) import JSONTape
 

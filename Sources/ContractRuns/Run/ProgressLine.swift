@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 
 /// A progress line on a terminal. Nothing is shown in the first second.

@@ -1,3 +1,4 @@
+@_spi(Engine) package import ContractReports
 package import ContractCheck
 
 /// The reports of a run, and how each is written at its end.

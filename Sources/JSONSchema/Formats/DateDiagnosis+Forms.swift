@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 extension DateDiagnosis {
   /// The forms with names of days and months: those of JavaScript and of RFC 1123.
   static func spelledOut(_ bytes: [UInt8], _ profile: DateProfile) -> DateDiagnosis? {

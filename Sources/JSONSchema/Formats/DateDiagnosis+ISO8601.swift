@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 extension DateDiagnosis {
   static func international(_ bytes: [UInt8], _ profile: DateProfile) -> DateDiagnosis? {
     guard let reading = ISO8601Reading(bytes) else { return nil }

@@ -119,14 +119,14 @@ extension SchemaEvaluator {
     let own = left.filter { $0.instance == value && $0.key < 0 }
     guard isObject else {
       // Within a body, an object may group the elements by its names.
-      let isPlain = Self.envelopes.contains(KeyPolicy.fold(text(at: key)))
+      let isPlain = Self.envelopes.contains(NamePattern.fold(text(at: key)))
       guard place.isOfOtherType, own.isEmpty, isPlain || place.index == root else { return nil }
       return cursor.count(value) == 0 ? (isAlone ? left : nil) : elementsFit(value, left)
     }
     let unlisted = keys.count - inner.count
     let lacking = Set(own.compactMap(absentMember))
     guard own.allSatisfy({ absentMember($0) != nil }), inner.count > 0 else { return nil }
-    let isPlain = Self.envelopes.contains(KeyPolicy.fold(text(at: key)))
+    let isPlain = Self.envelopes.contains(NamePattern.fold(text(at: key)))
     if !outer.isEmpty {
       // The rest of the object is there, one level down.
       guard !place.absent.isEmpty, place.absent.isSubset(of: inner), lacking.isEmpty,
@@ -157,7 +157,7 @@ extension SchemaEvaluator {
     [
       "data", "result", "results", "response", "payload", "body", "content", "item", "items",
       "object", "value", "values", "record", "records", "error", "errors", "attributes", "output",
-    ].map { KeyPolicy.fold($0) })
+    ].map { NamePattern.fold($0) })
 
   // MARK: Too high
 
@@ -253,7 +253,7 @@ extension SchemaEvaluator {
     /// Whether other members are allowed.
     var isOpen = true
 
-    func name(of key: String) -> String? { spellings[KeyPolicy.fold(key)] }
+    func name(of key: String) -> String? { spellings[NamePattern.fold(key)] }
 
     func names(among keys: some Sequence<String>) -> Set<String> { Set(keys.compactMap(name)) }
   }
@@ -272,7 +272,7 @@ extension SchemaEvaluator {
           let bytes = UnsafeBufferPointer(
             start: evaluator.view.names + Int(slot.name), count: Int(slot.length))
           let name = String(decoding: bytes, as: UTF8.self)
-          if listing.spellings.updateValue(name, forKey: KeyPolicy.fold(bytes)) == nil {
+          if listing.spellings.updateValue(name, forKey: NamePattern.fold(bytes)) == nil {
             listing.members.append((name, slot.node))
           }
         }

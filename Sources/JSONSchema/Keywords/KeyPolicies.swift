@@ -9,7 +9,7 @@ extension SchemaEvaluator {
   ) {
     let policy = plan.tables.keyPolicies[Int(object.pointee.policy)]
     let name = withText(at: key) { Array($0) }
-    if let entry = policy.entries[KeyPolicy.fold(name)], !isAllowed(name, entry),
+    if let entry = policy.entries[NamePattern.fold(name)], !isAllowed(name, entry),
       !entry.onlyNumeric || isNumeric(key &+ 1),
       entry.owner(of: name) != nil || entry.isConverted(name)
     {
@@ -117,7 +117,7 @@ extension SchemaEvaluator {
     let policy = plan.tables.keyPolicies[Int(object.pointee.policy)]
     guard policy.converts else { return nil }
     let name = withText(at: key) { Array($0) }
-    guard let entry = policy.entries[KeyPolicy.fold(name)], entry.isConverted(name),
+    guard let entry = policy.entries[NamePattern.fold(name)], entry.isConverted(name),
       case .alias(let documented) = entry.meaning
     else { return nil }
     let slot = slot(named: Array(documented.utf8), in: object)
@@ -164,7 +164,7 @@ extension SchemaEvaluator {
       while let last = openObjects.last, at >= last.end { openObjects.removeLast() }
       if openObjects.last?.isObject ?? false {
         let name = withText(at: at) { Array($0) }
-        if let entry = policy.searched[KeyPolicy.fold(name)],
+        if let entry = policy.searched[NamePattern.fold(name)],
           !isAllowed(name, entry), !entry.onlyNumeric || isNumeric(at &+ 1),
           let owner = entry.owner
         {

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractAuthoring
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
@@ -84,5 +85,15 @@ enum DiffCommand {
     return
       "compared \(Plural.count(diff.operations.old, "operation")) with \(diff.operations.new): "
       + counts.joined(separator: ", ")
+  }
+}
+
+extension ContractName {
+  fileprivate func document() throws(RunError) -> ContractDocument {
+    try read { name throws(Checker.UnknownName) in
+      try ContractDocument.bundled(name)
+    } file: { bytes, name, companions throws(ContractError) in
+      try ContractDocument(bytes, name: name, companions: companions)
+    }.0
   }
 }

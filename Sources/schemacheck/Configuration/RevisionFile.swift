@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractAuthoring
 @_spi(Engine) import ContractCheck
 import ContractRuns
 

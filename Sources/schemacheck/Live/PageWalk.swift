@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 import ContractRuns
 import JSONSchema

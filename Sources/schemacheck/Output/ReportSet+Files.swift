@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractReports
 import ContractCheck
 import ContractRuns
 

@@ -1,3 +1,5 @@
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import ContractReports
 @_spi(Engine) import ContractCheck
 import ContractRuns
 

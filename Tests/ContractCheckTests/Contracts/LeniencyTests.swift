@@ -1,3 +1,4 @@
+@_spi(Engine) import ContractCaptures
 import ContractCheck
 import Foundation
 import JSONSchema

@@ -1,3 +1,4 @@
+@_spi(Engine) import ContractCaptures
 @_spi(Engine) import ContractCheck
 import JSONTape
 import Testing

@@ -1,3 +1,4 @@
+@_spi(Engine) import ContractCaptures
 import JSONTape
 import TestSupport
 import Testing

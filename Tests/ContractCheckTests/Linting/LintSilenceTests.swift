@@ -1,3 +1,4 @@
+@_spi(Engine) import ContractCaptures
 import Foundation
 import JSONTape
 import TestSupport

@@ -1,3 +1,4 @@
+@_spi(Engine) import JSONTape
 import Testing
 
 @testable import JSONSchema

@@ -1,3 +1,4 @@
+@_spi(Engine) @testable import ContractCaptures
 import Foundation
 
 /// Traffic of an invented API, and what it shows, counted here without the library.

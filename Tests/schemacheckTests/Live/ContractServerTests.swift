@@ -1,3 +1,4 @@
+@_spi(Engine) @testable import ContractReports
 import Foundation
 import TestSupport
 import Testing

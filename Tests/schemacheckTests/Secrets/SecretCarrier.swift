@@ -1,3 +1,5 @@
+@_spi(Engine) @testable import ContractAuthoring
+
 /// A text with a secret in it, as bodies, headers, URLs and contracts have them.
 struct SecretCarrier: Sendable {
   let name: String

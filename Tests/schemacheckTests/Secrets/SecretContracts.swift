@@ -1,3 +1,4 @@
+@_spi(Engine) @testable import ContractCaptures
 import TestSupport
 
 /// Two versions of a contract with secrets in what they list, and traffic that breaks them.

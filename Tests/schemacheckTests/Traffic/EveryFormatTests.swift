@@ -1,3 +1,4 @@
+@_spi(Engine) @testable import ContractCaptures
 @_spi(Engine) import ContractCheck
 import Foundation
 import TestSupport

@@ -1,0 +1,139 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// What undocumented properties and responses hold, so that they can be described.
+struct AddedSchemas {
+  /// Made when it is needed: most traffic is documented.
+  private var values: ValueTally?
+  private var shapes: [Claim: Int32] = [:]
+
+  /// - Parameters:
+  ///   - claim: The statement that the contract has nothing of the kind.
+  ///   - name: The property's name; nil for a response.
+  ///   - exchange: Tells apart the exchanges of one thread.
+  mutating func add(
+    _ cursor: TapeCursor, _ index: Int, to claim: Claim, name: String?, exchange: Int
+  ) {
+    let values = self.values ?? ValueTally()
+    self.values = values
+    values.exchange = exchange
+    values.add(cursor, index, to: shape(of: claim, name: name, values))
+  }
+
+  private mutating func shape(of claim: Claim, name: String?, _ values: ValueTally) -> Int32 {
+    if let known = shapes[claim] { return known }
+    let mayEnumerate = name.map(Evidence.mayEnumerate) ?? false
+    let shape = values.newShape(mayEnumerate: mayEnumerate)
+    shapes[claim] = shape
+    return shape
+  }
+
+  /// Adds what another thread saw, or another file.
+  mutating func add(_ other: AddedSchemas) {
+    guard let theirs = other.values else { return }
+    let values = self.values ?? ValueTally()
+    self.values = values
+    for (claim, shape) in other.shapes.sorted(by: { $0.value < $1.value }) {
+      values.merge(theirs, shape, into: self.shape(of: claim, name: nil, values))
+    }
+  }
+
+  /// The schema as `infer` writes it, without references, as JSON; nil where nothing was seen.
+  func schema(of claim: Claim, for contract: Contract) -> String? {
+    guard let values, let shape = shapes[claim] else { return nil }
+    var inference = SchemaInference(
+      values, Evidence(), [SchemaInference.Body(shape: shape, name: "Value", thing: "Value")])
+    let draft = inference.schema(ofBody: shape)
+    var writer = InlineSchema(
+      components: Dictionary(inference.components.map { ($0.name, $0.schema) }) { first, _ in first
+      },
+      isOpenAPI30: contract.isOpenAPI30,
+      acceptsDates: Self.accepts(contract.settings.dateProfile, inference.profile))
+    return String(decoding: writer.inlined(draft).json, as: UTF8.self)
+  }
+
+  /// Whether all dates of one profile have the form of another.
+  private static func accepts(_ profile: DateProfile, _ other: DateProfile?) -> Bool {
+    guard let other else { return true }
+    return profile == other
+      || profile == .rfc3339 && (other == .toISOString || other == .swiftISO8601)
+  }
+}
+
+/// Writes a drafted schema with its components in place, for the contract's version.
+private struct InlineSchema {
+  let components: [String: DraftNode]
+  let isOpenAPI30: Bool
+  let acceptsDates: Bool
+  /// The components around the place, so that one that contains itself has an end.
+  private var open: [String] = []
+
+  init(components: [String: DraftNode], isOpenAPI30: Bool, acceptsDates: Bool) {
+    self.components = components
+    self.isOpenAPI30 = isOpenAPI30
+    self.acceptsDates = acceptsDates
+  }
+
+  mutating func inlined(_ node: DraftNode) -> DraftNode {
+    switch node {
+    case .array(let elements): return .array(elements.map { inlined($0) })
+    case .string, .literal: return node
+    case .object(let members):
+      if let name = Self.reference(members) {
+        guard !open.contains(name), let component = components[name] else {
+          return .object([DraftMember("type", "object")])
+        }
+        open.append(name)
+        defer { open.removeLast() }
+        return inlined(component)
+      }
+      let kept = members.filter { member in
+        // A discriminator names components.
+        member.name != "discriminator" && (acceptsDates || !Self.isDateTime(member))
+      }
+      let inner = kept.map { DraftMember($0.name, inlined($0.value)) }
+      return isOpenAPI30 ? .object(Self.downgraded(inner)) : .object(inner)
+    }
+  }
+
+  private static func reference(_ members: [DraftMember]) -> String? {
+    guard members.count == 1, members[0].name == "$ref", case .string(let target) = members[0].value
+    else { return nil }
+    return target.split(separator: "/").last.map(String.init)
+  }
+
+  private static func isDateTime(_ member: DraftMember) -> Bool {
+    if case .string("date-time") = member.value { return member.name == "format" }
+    return false
+  }
+
+  /// The same in OpenAPI 3.0, which has neither lists of types nor `const`.
+  private static func downgraded(_ members: [DraftMember]) -> [DraftMember] {
+    var result: [DraftMember] = []
+    var isNullable = false
+    for member in members {
+      switch (member.name, member.value) {
+      case ("type", .array(let types)):
+        let names = types.compactMap { if case .string(let name) = $0 { name } else { nil } }
+        isNullable = names.contains("null")
+        let others = names.filter { $0 != "null" }
+        if others.count == 1 {
+          result.append(DraftMember("type", others[0]))
+        } else {
+          let branches = others.map { DraftNode.object([DraftMember("type", $0)]) }
+          result.append(DraftMember("oneOf", .array(branches)))
+        }
+      case ("anyOf", .array(let branches)):
+        // The only `anyOf` that is drafted is that of an object and null.
+        isNullable = true
+        if case .object(let inner)? = branches.first { result += inner }
+      case ("const", let value): result.append(DraftMember("enum", .array([value])))
+      default: result.append(member)
+      }
+    }
+    if isNullable { result.append(DraftMember("nullable", .literal("true"))) }
+    return result
+  }
+}

@@ -1,0 +1,156 @@
+@_spi(Engine) internal import ContractCaptures
+internal import JSONTape
+
+/// One statement of a contract that values can contradict, and where the contract says it.
+struct Claim: Hashable, Sendable {
+  enum Kind: Hashable, Sendable {
+    /// A schema does not allow null.
+    case notNull
+    /// Several schemas that describe one value do not.
+    case noneNull
+    /// A value of `type`.
+    case type
+    /// A name in `required`.
+    case required(String)
+    /// `enum` lists all values.
+    case values
+    /// A keyword such as `format` or `maximum`.
+    case keyword(String)
+    /// One of the branches of `anyOf` or `oneOf` holds.
+    case branches(String)
+    /// An object has some of the properties that it must have.
+    case shape
+    /// The properties of an object are all that are listed; the name of another one.
+    case unlisted(String)
+    /// A property has this name; the other one that it has in traffic.
+    case named(String, not: String)
+    /// The statuses of an operation are all that are documented; another one.
+    case status(Int)
+  }
+
+  let kind: Kind
+  /// The number of the document in the contract's registry.
+  let document: Int
+  /// The place of the statement in the file. What aliases repeat is one statement.
+  let offset: Int
+}
+
+extension Claim.Kind {
+  /// What counts the objects in which another name was seen.
+  var ofObjects: Self {
+    switch self {
+    case .named(let documented, _): .named(documented, not: "")
+    default: .unlisted("")
+    }
+  }
+}
+
+/// Who sends the values of a place: the operation, and in which direction.
+struct ClaimUse: Hashable, Comparable, Sendable {
+  /// The operation's position; -1 for bodies of a schema that the caller named.
+  let operation: Int
+  let part: Exchange.Part
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.operation, left.part.rawValue) < (right.operation, right.part.rawValue)
+  }
+}
+
+/// How many values of a place were seen, and how many contradict the contract there.
+struct ClaimCount: Hashable, Sendable {
+  var seen = 0
+  var against = 0
+
+  static func += (left: inout Self, right: Self) {
+    left.seen += right.seen
+    left.against += right.against
+  }
+}
+
+/// What the values that contradict a statement are instead. Bounded.
+struct ClaimDetail: Sendable {
+  /// How often, by type, listed value or format.
+  private(set) var counts: [String: Int] = [:]
+  /// Whether there were more different ones than are kept.
+  private(set) var isCut = false
+
+  static let most = 64
+
+  mutating func add(_ name: String, _ count: Int = 1) {
+    if counts[name] == nil, counts.count >= Self.most {
+      isCut = true
+    } else {
+      counts[name, default: 0] += count
+    }
+  }
+
+  static func += (left: inout Self, right: Self) {
+    for (name, count) in right.counts.sorted(by: { $0.key < $1.key }) { left.add(name, count) }
+    left.isCut = left.isCut || right.isCut
+  }
+}
+
+/// The statements of one contract that were met, with their counts.
+struct ClaimTally: Sendable {
+  /// The statements by number, with the node that says each.
+  private(set) var claims: [(claim: Claim, node: JSONNode)] = []
+  private var numbers: [Claim: Int] = [:]
+  private(set) var uses: [ClaimUse] = []
+  private var useNumbers: [ClaimUse: Int] = [:]
+  /// By use, then by statement.
+  private var counts: [[ClaimCount]] = []
+  private(set) var details: [Int: ClaimDetail] = [:]
+  /// The exchanges of each operation.
+  private(set) var exchanges: [Int: Int] = [:]
+
+  mutating func number(_ kind: Claim.Kind, _ node: JSONNode, in document: Int) -> Int {
+    let claim = Claim(kind: kind, document: document, offset: node.sourceRange.offset)
+    if let known = numbers[claim] { return known }
+    numbers[claim] = claims.count
+    claims.append((claim, node))
+    return claims.count - 1
+  }
+
+  mutating func number(of use: ClaimUse) -> Int {
+    if let known = useNumbers[use] { return known }
+    useNumbers[use] = uses.count
+    uses.append(use)
+    counts.append([])
+    return uses.count - 1
+  }
+
+  mutating func count(_ claim: Int, of use: Int, isAgainst: Bool) {
+    add(ClaimCount(seen: 1, against: isAgainst ? 1 : 0), claim, use)
+  }
+
+  mutating func add(_ count: ClaimCount, _ claim: Int, _ use: Int) {
+    if counts[use].count <= claim {
+      counts[use] += repeatElement(ClaimCount(), count: claims.count - counts[use].count)
+    }
+    counts[use][claim] += count
+  }
+
+  mutating func detail(_ claim: Int, _ name: String) {
+    details[claim, default: ClaimDetail()].add(name)
+  }
+
+  mutating func countExchange(of operation: Int) { exchanges[operation, default: 0] += 1 }
+
+  /// The counts of a statement by use, without uses that never reach it.
+  func counts(of claim: Int) -> [(use: ClaimUse, count: ClaimCount)] {
+    uses.indices.compactMap { use in
+      guard claim < counts[use].count, counts[use][claim] != ClaimCount() else { return nil }
+      return (uses[use], counts[use][claim])
+    }.sorted { $0.0 < $1.0 }
+  }
+
+  /// Adds what another thread saw.
+  mutating func add(_ other: ClaimTally) {
+    for (position, entry) in other.claims.enumerated() {
+      let claim = number(entry.claim.kind, entry.node, in: entry.claim.document)
+      for (use, count) in other.counts(of: position) { add(count, claim, number(of: use)) }
+      if let detail = other.details[position] { details[claim, default: ClaimDetail()] += detail }
+    }
+    for (operation, count) in other.exchanges { exchanges[operation, default: 0] += count }
+  }
+}

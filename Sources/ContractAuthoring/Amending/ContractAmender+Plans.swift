@@ -1,0 +1,191 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// What to edit for each kind of discrepancy.
+extension ContractAmender {
+  /// More names than these that few objects have are the keys of a map.
+  private static let mostRareNames = 3
+
+  func addProperty(
+    _ name: String, _ schema: JSONNode, _ pointer: JSONPointer, _ discrepancy: Discrepancy
+  ) -> Plan {
+    if Array(name.utf8).withUnsafeBufferPointer(DataLook.isKey) {
+      return .left("the name looks like data, not like one of the API; it is not copied")
+    }
+    if !discrepancy.isOfApp, SecretName.meaning(of: name.utf8).isSecret {
+      return .left("its name looks like that of a secret; a response should not contain one")
+    }
+    if discrepancy.isRareName, rareNames[discrepancy.objects, default: 0] > Self.mostRareNames {
+      return .left(
+        "many names that few objects have are probably data; describe them by hand with "
+          + "`additionalProperties`")
+    }
+    guard let text = added.schema(of: discrepancy.claim, for: contract) else {
+      return .left("nothing is known of its values")
+    }
+    guard schema["properties"] != nil else {
+      let properties = "{\(JSONWriter.quoted(name)):\(text)}"
+      let sibling = schema["type"] == nil ? nil : "type"
+      return .edits(
+        [
+          ContractEdit(
+            holder: pointer, action: .insert("properties", properties, after: sibling))
+        ], "added to `properties`")
+    }
+    return .edits(
+      [
+        ContractEdit(
+          holder: pointer.appending("properties"), action: .insert(name, text, after: nil))
+      ], "added to `properties`")
+  }
+
+  func addResponse(
+    _ status: Int, _ responses: JSONNode, _ pointer: JSONPointer, _ discrepancy: Discrepancy
+  ) -> Plan {
+    if status >= 500 { return .left("an app cannot rely on a server error") }
+    var response = "{\"description\":\"seen in recorded traffic\""
+    if let text = added.schema(of: discrepancy.claim, for: contract) {
+      response += ",\"content\":{\"application/json\":{\"schema\":\(text)}}"
+    }
+    response += "}"
+    // In the order of the statuses.
+    let sibling = responses.members.map(\.name).last { name in
+      Int(name.prefix(1)).map { $0 * 100 <= status } ?? false
+        && Int(name).map { $0 < status } ?? true
+    }
+    return .edits(
+      [ContractEdit(holder: pointer, action: .insert("\(status)", response, after: sibling))],
+      "added to `responses`")
+  }
+
+  func allowNull(_ schema: JSONNode, _ pointer: JSONPointer) -> Plan {
+    func edit(_ action: ContractEdit.Action) -> ContractEdit {
+      ContractEdit(holder: pointer, action: action)
+    }
+    guard schema.kind == .object else { return .left("the schema allows nothing else") }
+    if schema["const"] != nil { return .left("the schema allows one fixed value only") }
+    let lists = ["anyOf", "oneOf", "allOf"].filter { schema[$0] != nil }
+    var edits: [ContractEdit] = []
+    if let listed = schema["enum"], !listed.elements.contains(where: \.isNull) {
+      edits.append(edit(.append(to: "enum", ["null"])))
+    }
+    if isOpenAPI30 {
+      if schema["$ref"] != nil {
+        edits.append(edit(.wrap("$ref", in: "allOf", with: nil)))
+        edits.append(edit(.insert("nullable", "true", after: "allOf")))
+      } else if schema["nullable"] != nil {
+        edits.append(edit(.set("nullable", to: "true")))
+      } else {
+        edits.append(edit(.insert("nullable", "true", after: schema["type"] == nil ? nil : "type")))
+      }
+      return .edits(edits, "`nullable: true`")
+    }
+    let isTyped = schema["type"] != nil
+    guard (schema["$ref"] == nil ? 0 : 1) + lists.count + (isTyped || !edits.isEmpty ? 1 : 0) == 1
+    else { return .left("several parts of the schema forbid null; allow it by hand") }
+    if let type = schema["type"] {
+      edits.append(
+        type.kind == .array
+          ? edit(.append(to: "type", ["\"null\""]))
+          : edit(.set("type", to: "[\(type.text),\"null\"]")))
+      let names = (Self.types(type) + ["null"]).joined(separator: ", ")
+      return .edits(edits, "`type` is `[\(names)]`")
+    }
+    if schema["$ref"] != nil {
+      edits.append(edit(.wrap("$ref", in: "anyOf", with: Self.null)))
+      return .edits(edits, "`anyOf` of the reference and null")
+    }
+    guard let list = lists.first else { return .edits(edits, "`null` is in `enum`") }
+    if list == "allOf" {
+      guard schema["allOf"]?.count == 1 else {
+        return .left("several parts of the schema forbid null; allow it by hand")
+      }
+      edits.append(edit(.rename("allOf", to: "anyOf")))
+    }
+    let name = list == "allOf" ? "anyOf" : list
+    edits.append(edit(.append(to: name, [Self.null])))
+    return .edits(edits, "null is a branch of `\(name)`")
+  }
+
+  static let null = "{\"type\":\"null\"}"
+
+  func change(
+    type node: JSONNode, _ holder: JSONPointer, _ discrepancy: Discrepancy, _ threshold: Threshold
+  ) -> Plan {
+    func set(_ names: [String]) -> ContractEdit {
+      let quoted = names.map { JSONWriter.quoted($0) }
+      let text = quoted.count == 1 ? quoted[0] : "[\(quoted.joined(separator: ","))]"
+      return ContractEdit(holder: holder, action: .set("type", to: text))
+    }
+    let total = discrepancy.total
+    let found = discrepancy.detail.counts.filter {
+      !threshold.mostly.holds(without: $0.value, of: total.seen)
+        && $0.value >= min(2, threshold.samples)
+    }.keys.sorted()
+    guard !found.isEmpty else { return .left("all other types are rare") }
+    if found.contains("object") || found.contains("array") {
+      let other = found.contains("object") ? "object" : "array"
+      return .left("describe the other \(other) by hand")
+    }
+    let own = Self.types(node)
+    let schema = node.document.node(at: holder)
+    var names: [String]
+    var edits: [ContractEdit] = []
+    if total.against == total.seen {
+      if schema?["enum"] != nil || schema?["const"] != nil {
+        return .left("the listed values have the old type; change the type and the values by hand")
+      }
+      names = found + own.filter { $0 == "null" }
+      if schema?["format"] != nil {
+        edits.append(ContractEdit(holder: holder, action: .remove("format")))
+      }
+    } else {
+      names = own + found
+    }
+    var more = ""
+    if names.contains("number"), names.contains("integer") || own.contains("integer") {
+      names.removeAll { $0 == "integer" }
+      if schema?["enum"] != nil || schema?["const"] != nil {
+        return .left("the listed values are integers; change the type and the values by hand")
+      }
+      if schema?["format"]?.string?.hasPrefix("int") == true, edits.isEmpty {
+        edits.append(ContractEdit(holder: holder, action: .remove("format")))
+      }
+      if schema?["multipleOf"]?.int != nil {
+        edits.append(ContractEdit(holder: holder, action: .remove("multipleOf")))
+        more = "; removed `multipleOf`"
+      }
+    }
+    for name in ["default", "example", "examples"] {
+      guard let value = schema?[name] else { continue }
+      let values = name == "examples" ? Array(value.elements) : [value]
+      guard values.allSatisfy({ Self.fits($0, names) }) else {
+        return .left("`\(name)` has the old type; change the type and `\(name)` by hand")
+      }
+    }
+    if edits.contains(where: { $0.action == .remove("format") }) {
+      more = "; removed `format`" + more
+    }
+    if isOpenAPI30, names.count > 1 {
+      return .left("OpenAPI 3.0 has no lists of types; describe both with `oneOf`")
+    }
+    return .edits(
+      [set(names)] + edits,
+      "`type` is `\(names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]")`\(more)")
+  }
+
+  /// Whether a value has one of the types.
+  private static func fits(_ value: JSONNode, _ types: [String]) -> Bool {
+    switch value.kind {
+    case .null: types.contains("null")
+    case .boolean: types.contains("boolean")
+    case .string: types.contains("string")
+    case .array: types.contains("array")
+    case .object: types.contains("object")
+    case .number:
+      types.contains("number") || types.contains("integer") && value.number?.isInteger == true
+    }
+  }
+}

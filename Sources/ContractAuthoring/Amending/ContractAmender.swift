@@ -1,0 +1,267 @@
+@_spi(Engine) public import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// Edits a contract where traffic shows it incomplete.
+///
+/// Where values differ often, the contract counts as wrong and is edited; where they differ seldom,
+/// the backend is probably wrong, and nothing is edited.
+@_spi(Engine) public struct ContractAmender {
+  /// When the contract counts as wrong.
+  public struct Threshold {
+    let mostly: Mostly
+    let samples: Int
+
+    /// - Parameters:
+    ///   - mostly: Where at least this share of values agrees, the contract counts as right: `0.99`.
+    ///   - samples: Nothing is edited for fewer values.
+    /// - Returns: Nil where the share is no number between 0 and 1.
+    public init?(mostly: String, samples: Int) {
+      guard let mostly = Mostly(mostly) else { return nil }
+      self.mostly = mostly
+      self.samples = max(1, samples)
+    }
+  }
+
+  /// One discrepancy, in the words of the report.
+  public struct Amendment {
+    /// Where the contract says what traffic contradicts.
+    public let place: ContractPlace?
+    /// What differs, with counts.
+    public let message: String
+    /// What it means if the contract is wrong, and if the backend is.
+    public let readings: [String]
+    /// Why the contract is edited and how, or why it is not.
+    public let outcome: String
+    /// Whether the contract is edited.
+    public let isEdited: Bool
+  }
+
+  /// A file of the contract that changes.
+  public struct File {
+    /// Its number among the files of the contract; the contract itself is the first.
+    public let number: Int
+    /// As the contract leads to it.
+    public let name: String
+    /// Its text before.
+    public let bytes: [UInt8]
+    /// The changes.
+    public let edits: TextEdits
+  }
+
+  /// In the order of the contract's files.
+  public private(set) var amendments: [Amendment] = []
+  /// Bodies that were matched to a schema by a guess, and so prove nothing.
+  public let guessed: Int
+  /// The number of stubs, which are not used.
+  public let stubs: Int
+
+  let contract: Contract
+  let isOpenAPI30: Bool
+  let added: AddedSchemas
+  /// By place, how many unlisted names only few of the objects have.
+  var rareNames: [Claim: Int] = [:]
+  /// Schemas that properties with the names of secrets refer to.
+  let secretSchemas: Set<String>
+  private var editors: [Int: ContractEditor] = [:]
+
+  /// Decides, and makes the edits in memory.
+  public init(_ ledger: SampleLedger, _ threshold: Threshold) {
+    let seen = ledger.sum
+    contract = ledger.contract
+    added = seen.added
+    isOpenAPI30 = contract.isOpenAPI30
+    guessed = seen.guessed
+    stubs = seen.stubs
+    secretSchemas = Self.secretSchemas(of: contract)
+    let places = ContractPlaces()
+    var secrets: [ObjectIdentifier: SecretsOfSchemas] = [:]
+    let all = Self.discrepancies(seen.tally, contract)
+    for discrepancy in all where discrepancy.isRareName {
+      rareNames[discrepancy.objects, default: 0] += 1
+    }
+    for discrepancy in all {
+      let node = discrepancy.node
+      let pointer = node.document.pointer(to: node.tapeIndex)
+      let outcome: (text: String, isEdited: Bool) =
+        if let reason = discrepancy.verdict(threshold, contract) {
+          (reason, false)
+        } else {
+          amend(discrepancy, pointer, threshold)
+        }
+      amendments.append(
+        Amendment(
+          place: places.place(of: node, in: contract),
+          message: discrepancy.message(
+            pointer,
+            isSecret: isSecret(pointer.droppingLast)
+              || secrets.secrets(of: node.document).isSecret(node)),
+          readings: discrepancy.readings, outcome: outcome.text, isEdited: outcome.isEdited))
+    }
+  }
+
+  /// The files that change.
+  public var files: [File] {
+    editors.sorted { $0.key < $1.key }.compactMap { number, editor in
+      guard !editor.edits.isEmpty else { return nil }
+      let source = contract.registry.contents[number]
+      return File(
+        number: number, name: source.name, bytes: Array(source.document.sourceBytes),
+        edits: editor.edits)
+    }
+  }
+
+  /// The new text of a file.
+  public func bytes(of file: File) -> [UInt8] { editors[file.number]?.bytes ?? file.bytes }
+
+  private static func discrepancies(_ tally: ClaimTally, _ contract: Contract) -> [Discrepancy] {
+    // The statements that count the objects in which other names were seen.
+    var objects: [Claim: Int] = [:]
+    for (number, entry) in tally.claims.enumerated() { objects[entry.claim] = number }
+    var found: [Discrepancy] = []
+    for (number, entry) in tally.claims.enumerated() {
+      var uses = tally.counts(of: number)
+      switch entry.claim.kind {
+      case .unlisted(""), .named(_, not: ""): continue
+      case .unlisted, .named:
+        let all = Claim(
+          kind: entry.claim.kind.ofObjects, document: entry.claim.document,
+          offset: entry.claim.offset)
+        guard let objects = objects[all], !(tally.details[objects]?.isCut ?? false) else {
+          continue
+        }
+        uses = tally.counts(of: objects).map { use, count in
+          let own = uses.first { $0.use == use }?.count.against ?? 0
+          return (use, ClaimCount(seen: count.seen, against: own))
+        }
+      case .status:
+        // Operations that share the list of statuses speak, too, if they never had this one.
+        uses = contract.operations.compactMap { operation in
+          guard let responses = operation.node["responses"],
+            responses.document.identity == entry.node.document.identity,
+            responses.sourceRange.offset == entry.node.sourceRange.offset,
+            let seen = tally.exchanges[operation.position]
+          else { return nil }
+          let use = ClaimUse(operation: operation.position, part: .response)
+          let own = uses.first { $0.use == use }?.count.against ?? 0
+          return (use, ClaimCount(seen: seen, against: own))
+        }
+      default: break
+      }
+      let total = uses.reduce(into: ClaimCount()) { $0 += $1.count }
+      guard total.against > 0 else { continue }
+      found.append(
+        Discrepancy(
+          claim: entry.claim, node: entry.node, total: total,
+          uses: uses, detail: tally.details[number] ?? ClaimDetail()))
+    }
+    return found.sorted { left, right in
+      (left.claim.document, left.node.sourceRange.offset, left.order)
+        < (right.claim.document, right.node.sourceRange.offset, right.order)
+    }
+  }
+
+  // MARK: Edits
+
+  private mutating func amend(
+    _ discrepancy: Discrepancy, _ pointer: JSONPointer, _ threshold: Threshold
+  ) -> (String, Bool) {
+    let source = contract.registry.contents[discrepancy.claim.document]
+    var editor =
+      editors[discrepancy.claim.document] ?? ContractEditor(source.document, name: source.name)
+    // What was edited before may have changed what is said here.
+    // A name in `required` moves when another one leaves.
+    let isName = if case .required = discrepancy.kind { true } else { false }
+    guard let node = editor.document.node(at: isName ? pointer.droppingLast : pointer) else {
+      return ("an edit above changes this place", false)
+    }
+    switch plan(discrepancy, node, pointer, threshold) {
+    case .left(let reason): return (reason, false)
+    case .edits(let edits, let words):
+      for edit in edits where !editor.apply(edit) {
+        return (
+          "this edit would change other parts of the file, too; make it by hand: \(words)",
+          false
+        )
+      }
+      editors[discrepancy.claim.document] = editor
+      let share = Rate.percent(discrepancy.total.against, of: discrepancy.total.seen)
+      let shared =
+        edits.first.flatMap { source.document.node(at: $0.holder) }.map {
+          source.document.twins(of: $0).count
+        }
+      let aliases = (shared ?? 1) > 1 ? "; it has an anchor, so its aliases change, too" : ""
+      return ("since \(share) differ: \(words)\(aliases)", true)
+    }
+  }
+
+  enum Plan {
+    case edits([ContractEdit], String)
+    case left(String)
+  }
+
+  private func plan(
+    _ discrepancy: Discrepancy, _ node: JSONNode, _ pointer: JSONPointer, _ threshold: Threshold
+  ) -> Plan {
+    let holder = pointer.droppingLast
+    func edit(_ action: ContractEdit.Action, at place: JSONPointer? = nil) -> ContractEdit {
+      ContractEdit(holder: place ?? holder, action: action)
+    }
+    switch discrepancy.kind {
+    case .notNull: return allowNull(node, pointer)
+    case .noneNull: return .left("several parts of the schema forbid null; allow it by hand")
+    case .type: return change(type: node, holder, discrepancy, threshold)
+    case .required(let name):
+      let place = holder.droppingLast
+      return .edits(
+        [edit(.removeItems(of: "required", [name]), at: place)], "removed from `required`")
+    case .values: return addValues(node, holder, discrepancy, threshold)
+    case .keyword("format"):
+      let (format, count) =
+        discrepancy.detail.counts.max { ($0.value, $1.key) < ($1.value, $0.key) } ?? ("", 0)
+      if count == discrepancy.total.seen {
+        return .edits(
+          [edit(.set("format", to: JSONWriter.quoted(format)))],
+          "`format` is `\(format)`, which all values have")
+      }
+      return .edits([edit(.remove("format"))], "removed `format`")
+    case .keyword("const"): return .left("decide by hand whether another fixed value is right")
+    case .keyword(let keyword):
+      var edits = [edit(.remove(keyword))]
+      // In OpenAPI 3.0 a flag belongs to the bound.
+      let flag = ["minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"][keyword]
+      if let flag, node.document.node(at: holder)?[flag]?.bool != nil {
+        edits.append(edit(.remove(flag)))
+      }
+      return .edits(edits, "removed `\(keyword)`")
+    case .branches: return .left("describe the new branch by hand")
+    case .named(let documented, let other):
+      return .left(
+        "rename `\(documented)` in the contract or `\(SafeText.line(other))` in the "
+          + "\(discrepancy.sender) by hand, since released apps read one of them")
+    case .shape: return .left("describe the other object by hand")
+    case .unlisted(let name): return addProperty(name, node, pointer, discrepancy)
+    case .status(let status): return addResponse(status, node, pointer, discrepancy)
+    }
+  }
+
+}
+
+extension Discrepancy {
+  /// At one place, what says more comes first.
+  var order: String {
+    switch kind {
+    case .type: "1"
+    case .notNull, .noneNull: "2"
+    case .shape: "3"
+    case .required(let name): "4\(name)"
+    case .values: "5"
+    case .keyword(let name): "6\(name)"
+    case .branches(let name): "7\(name)"
+    case .unlisted(let name): "8\(name)"
+    case .named(_, let name): "0\(name)"
+    case .status(let status): "9\(status)"
+    }
+  }
+}

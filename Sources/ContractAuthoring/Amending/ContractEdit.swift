@@ -1,0 +1,113 @@
+@_spi(Engine) internal import ContractCheck
+internal import JSONTape
+
+/// A change of one object of a contract, apart from how the file writes it.
+struct ContractEdit: Hashable, Sendable {
+  /// What becomes of the object's members. Values are JSON texts.
+  enum Action: Hashable, Sendable {
+    /// Another value for a member with a scalar.
+    case set(String, to: String)
+    /// More elements for a member with an array.
+    case append(to: String, [String])
+    /// Strings that leave a member with an array; without elements, the member leaves too.
+    case removeItems(of: String, Set<String>)
+    case remove(String)
+    /// A new member after another one; nil for the last place.
+    case insert(String, String, after: String?)
+    /// `$ref: X` becomes `anyOf: [{$ref: X}, …]`.
+    case wrap(String, in: String, with: String?)
+    case rename(String, to: String)
+  }
+
+  /// The object.
+  let holder: JSONPointer
+  let action: Action
+}
+
+extension ContractEdit.Action {
+  /// A member as JSON texts.
+  private typealias Written = (name: String, value: String)
+
+  /// The text of an object with the change; nil where the change does not fit the object.
+  func applied(to object: JSONNode) -> String? {
+    var members: [Written] = object.members.map { ($0.key.text, $0.value.text) }
+    let names = object.members.map(\.name)
+    func position(_ name: String) -> Int? { names.firstIndex(of: name) }
+    switch self {
+    case .set(let name, let value):
+      guard let at = position(name) else { return nil }
+      members[at].value = value
+    case .append(let name, let elements):
+      guard let at = position(name), let list = object[name], list.kind == .array else {
+        return nil
+      }
+      members[at].value = Self.list(list.elements.map(\.text) + elements)
+    case .removeItems(let name, let items):
+      guard let at = position(name), let list = object[name], list.kind == .array else {
+        return nil
+      }
+      let kept = list.elements.filter { $0.string.map { !items.contains($0) } ?? true }
+      if kept.isEmpty {
+        members.remove(at: at)
+      } else {
+        members[at].value = Self.list(kept.map(\.text))
+      }
+    case .remove(let name):
+      guard let at = position(name) else { return nil }
+      members.remove(at: at)
+    case .insert(let name, let value, let sibling):
+      guard position(name) == nil else { return nil }
+      let at = sibling.flatMap(position).map { $0 + 1 } ?? members.count
+      members.insert((JSONWriter.quoted(name), value), at: at)
+    case .wrap(let name, let list, let more):
+      guard let at = position(name), position(list) == nil else { return nil }
+      let inner = "{\(members[at].name):\(members[at].value)}"
+      members[at] = (JSONWriter.quoted(list), Self.list([inner] + [more].compactMap(\.self)))
+    case .rename(let name, let other):
+      guard let at = position(name), position(other) == nil else { return nil }
+      members[at].name = JSONWriter.quoted(other)
+    }
+    return "{" + members.map { "\($0.name):\($0.value)" }.joined(separator: ",") + "}"
+  }
+
+  private static func list(_ elements: [String]) -> String {
+    "[" + elements.joined(separator: ",") + "]"
+  }
+}
+
+extension ContractEdit {
+  /// What the whole document must mean after the edit. An object that several aliases stand for
+  /// changes everywhere.
+  ///
+  /// - Complexity: O(*n*) in the document.
+  func expected(of document: JSONDocument) -> JSONDocument? {
+    guard let object = document.node(at: holder), object.kind == .object else { return nil }
+    var edits: [TextEdits.Edit] = []
+    for twin in document.twins(of: object) {
+      guard let text = action.applied(to: twin) else { return nil }
+      edits.append(TextEdits.Edit(range: twin.range, text: Array(text.utf8)))
+    }
+    let whole = document.bytes(in: ByteRange(offset: 0, length: document.byteCount))
+    guard let changes = TextEdits(edits) else { return nil }
+    return try? JSONDocument(changes.applied(to: Array(whole)))
+  }
+}
+
+extension JSONDocument {
+  /// All objects that stand where an object is written in the file: it, and what aliases add.
+  func twins(of object: JSONNode) -> [JSONNode] {
+    let place = object.sourceRange
+    guard place != object.range else { return [object] }
+    var found: [JSONNode] = []
+    var open = [root]
+    while let node = open.popLast() {
+      if node.kind == .object, node.sourceRange.offset == place.offset, node == object {
+        found.append(node)
+        continue
+      }
+      let inner = node.kind == .object ? node.members.map(\.value) : node.elements.map { $0 }
+      open += inner.filter { $0.kind == .object || $0.kind == .array }
+    }
+    return found
+  }
+}

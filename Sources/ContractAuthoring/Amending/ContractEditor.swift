@@ -1,0 +1,296 @@
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import ContractCheck
+internal import JSONTape
+
+/// Writes edits of a contract into its text. Only the bytes of an edit change, and what was written
+/// is read again: it must mean what the edit says, or nothing is changed.
+struct ContractEditor {
+  /// The contract as it is now.
+  private(set) var document: JSONDocument
+  /// All edits together, as edits of the text before the first one.
+  private(set) var edits = TextEdits()
+  private let name: String
+  private let isYAML: Bool
+
+  init(_ document: JSONDocument, name: String) {
+    self.document = document
+    self.name = name
+    isYAML = ContractText.isYAML(document.sourceBytes, name: name)
+  }
+
+  /// Makes an edit.
+  ///
+  /// - Returns: Whether the edit is made. False where the file is written in a way that cannot be
+  ///   edited so that only this changes.
+  mutating func apply(_ edit: ContractEdit) -> Bool {
+    let layout = ContractLayout(document, isYAML: isYAML)
+    guard let holder = document.node(at: edit.holder), holder.kind == .object,
+      let expected = edit.expected(of: document),
+      let list = layout.edits(edit.action, of: holder), let changes = TextEdits(list),
+      let result = try? ContractText.document(changes.applied(to: layout.bytes), name: name),
+      result.root == expected.root
+    else { return false }
+    document = result
+    edits = edits.followed(by: changes)
+    return true
+  }
+
+  /// The text with all edits.
+  var bytes: [UInt8] { Array(document.sourceBytes) }
+}
+
+extension ContractLayout {
+  typealias Edit = TextEdits.Edit
+
+  /// The edits of the file for a change of an object; nil where its layout is too unusual.
+  func edits(_ action: ContractEdit.Action, of holder: JSONNode) -> [Edit]? {
+    let members = Array(holder.members)
+    func position(_ name: String) -> Int? { members.firstIndex { $0.name == name } }
+    guard areInOrder(members.map(range)) else { return nil }
+    switch action {
+    case .set(let name, let value):
+      guard let at = position(name), let value = try? JSONDocument(value),
+        let range = ownRange(of: members[at])
+      else { return nil }
+      return [replace(range, inline(value.root))]
+    case .append(let name, let elements):
+      guard let at = position(name), ownRange(of: members[at]) != nil else { return nil }
+      let values = elements.compactMap { try? JSONDocument($0) }.map(\.root)
+      return append(values, to: members[at].value)
+    case .removeItems(let name, let items):
+      guard let at = position(name), ownRange(of: members[at]) != nil else { return nil }
+      let list = members[at].value
+      let isRemoved = list.elements.map { $0.string.map(items.contains) ?? false }
+      if isRemoved.allSatisfy(\.self) { return remove(at, of: members, in: holder) }
+      return remove(isRemoved, of: list)
+    case .remove(let name):
+      guard let at = position(name) else { return nil }
+      return remove(at, of: members, in: holder)
+    case .insert(let name, let value, let sibling):
+      guard let value = try? JSONDocument(value) else { return nil }
+      let at = sibling.flatMap(position) ?? members.count - 1
+      return insert(name, value.root, after: at, of: members, in: holder)
+    case .wrap(let name, let list, let more):
+      guard let at = position(name), ownRange(of: members[at]) != nil else { return nil }
+      let more = more.flatMap { try? JSONDocument($0) }?.root
+      return wrap(members[at], in: list, with: more, of: holder)
+    case .rename(let name, let other):
+      guard let at = position(name) else { return nil }
+      let range = members[at].key.sourceRange
+      let first = bytes[range.offset]
+      let isQuoted = first == UInt8(ascii: "\"")
+      return [
+        replace(
+          range.offset..<range.end, isQuoted ? JSONWriter.quoted(other) : plain(other))
+      ]
+    }
+  }
+
+  private func replace(_ range: Range<Int>, _ text: String) -> Edit {
+    Edit(range: ByteRange(range), text: Array(text.utf8))
+  }
+
+  private func insert(_ text: String, at offset: Int) -> Edit { replace(offset..<offset, text) }
+
+  private static func range(_ node: JSONNode) -> Range<Int> {
+    node.sourceRange.offset..<node.sourceRange.end
+  }
+
+  /// The bytes of a member's value; nil for an alias.
+  private func ownRange(of member: JSONMember) -> Range<Int>? {
+    isAlias(member) ? nil : Self.range(member.value)
+  }
+
+  // MARK: Lists
+
+  private func append(_ values: [JSONNode], to list: JSONNode) -> [Edit]? {
+    let elements = Array(list.elements)
+    guard areInOrder(elements.map { Self.range($0) }) else { return nil }
+    guard let last = elements.last else {
+      let place = list.sourceRange
+      return [
+        replace(
+          place.offset..<place.end, "[" + values.map { inline($0) }.joined(separator: ", ") + "]")
+      ]
+    }
+    let end = last.sourceRange.end
+    guard isFlow(list) else {
+      let indent = newline + indent(of: list.sourceRange.offset)
+      let isInline = last.kind == .object && isFlow(last)
+      let text = values.map { value in
+        indent + "-" + (isInline ? " " + inline(value) : entry(value, indent: indent))
+      }.joined()
+      return [insert(text, at: lineEnd(end))]
+    }
+    let separator = separator(
+      before: elements.count > 1 ? elements[elements.count - 2].sourceRange.end : nil,
+      last.sourceRange.offset, in: list)
+    let text = values.map { separator + inline($0, isTight: separator == "," && !isYAML) }.joined()
+    return [insert(text, at: end)]
+  }
+
+  /// The comma and the white space between the elements of brackets.
+  ///
+  /// - Parameter end: The end of the element before; nil for the first one.
+  private func separator(before end: Int?, _ start: Int, in container: JSONNode) -> String {
+    let open = container.sourceRange.offset + 1
+    let gap = text((end ?? open)..<start)
+    let isPlain = gap.utf8.allSatisfy { [0x20, 0x09, 0x0A, 0x0D, 0x2C].contains($0) }
+    guard isPlain else { return "," + newline + indent(of: start) }
+    if end != nil { return gap }
+    if gap.utf8.contains(0x0A) { return "," + gap }
+    return isTight(container) ? "," : ", "
+  }
+
+  /// Whether brackets are written without white space.
+  private func isTight(_ container: JSONNode) -> Bool {
+    guard !isYAML else { return false }
+    let members = container.members
+    if let member = members.first(where: { _ in true }) {
+      return member.value.sourceRange.offset == member.key.sourceRange.end + 1
+    }
+    return !bytes.contains(0x0A)
+  }
+
+  private func remove(_ isRemoved: [Bool], of list: JSONNode) -> [Edit]? {
+    let ranges = list.elements.map { Self.range($0) }
+    guard areInOrder(ranges) else { return nil }
+    if isFlow(list) { return removeFlow(isRemoved, ranges) }
+    var edits: [Edit] = []
+    for (index, range) in ranges.enumerated() where isRemoved[index] {
+      let start = lineStart(range.lowerBound)
+      let lead = bytes[start..<range.lowerBound]
+      guard lead.count(where: { $0 == UInt8(ascii: "-") }) == 1,
+        lead.allSatisfy({ $0 == 0x20 || $0 == UInt8(ascii: "-") })
+      else { return nil }
+      edits.append(replace(lines(from: start, to: range.upperBound), ""))
+    }
+    return edits
+  }
+
+  /// Whole lines with their line breaks; the last line of a file without one takes the break before.
+  private func lines(from start: Int, to end: Int) -> Range<Int> {
+    let last = bytes[end...].firstIndex(of: 0x0A)
+    if let last { return start..<last + 1 }
+    let before = start >= 2 && bytes[start - 2] == 0x0D ? start - 2 : max(0, start - 1)
+    return before..<bytes.count
+  }
+
+  private func removeFlow(_ isRemoved: [Bool], _ ranges: [Range<Int>]) -> [Edit]? {
+    var edits: [Edit] = []
+    var index = 0
+    while index < ranges.count {
+      guard isRemoved[index] else {
+        index += 1
+        continue
+      }
+      var end = index
+      while end + 1 < ranges.count, isRemoved[end + 1] { end += 1 }
+      if end + 1 < ranges.count {
+        edits.append(replace(ranges[index].lowerBound..<ranges[end + 1].lowerBound, ""))
+      } else if index > 0 {
+        let gap = ranges[index - 1].upperBound..<ranges[index].lowerBound
+        // A comment there is about the element before. YAML allows the comma that is left.
+        let start = text(gap).utf8.contains(UInt8(ascii: "#")) ? gap.upperBound : gap.lowerBound
+        edits.append(replace(start..<ranges[end].upperBound, ""))
+      } else {
+        edits.append(replace(ranges[0].lowerBound..<ranges[end].upperBound, ""))
+      }
+      index = end + 1
+    }
+    return edits
+  }
+
+  // MARK: Objects
+
+  private func remove(_ at: Int, of members: [JSONMember], in holder: JSONNode) -> [Edit]? {
+    let range = range(of: members[at])
+    if isFlow(holder) {
+      return removeFlow(members.indices.map { $0 == at }, members.map(self.range))
+    }
+    if members.count == 1 {
+      return isAlias(members[at]) ? nil : [replace(range, "{}")]
+    }
+    if beginsLine(range.lowerBound) {
+      return [replace(lines(from: lineStart(range.lowerBound), to: range.upperBound), "")]
+    }
+    // The first member stands after the dash of a list; the next one takes its place.
+    guard at == 0,
+      !text(range.upperBound..<self.range(of: members[1]).lowerBound).utf8
+        .contains(UInt8(ascii: "#"))
+    else { return nil }
+    return [replace(range.lowerBound..<self.range(of: members[1]).lowerBound, "")]
+  }
+
+  private func insert(
+    _ name: String, _ value: JSONNode, after at: Int, of members: [JSONMember],
+    in holder: JSONNode
+  ) -> [Edit]? {
+    guard members.indices.contains(at) else {
+      let place = holder.sourceRange
+      guard isFlow(holder) else { return nil }
+      let isTight = !isYAML && !bytes.contains(0x20)
+      let text = plain(name) + (isTight ? ":" : ": ") + inline(value, isTight: isTight)
+      return [replace(place.offset..<place.end, "{" + text + "}")]
+    }
+    let range = range(of: members[at])
+    guard isFlow(holder) else {
+      let indent = newline + indent(of: members[0].key.sourceRange.offset)
+      return [
+        insert(
+          indent + plain(name) + ":" + block(value, indent: indent), at: lineEnd(range.upperBound))
+      ]
+    }
+    let before = at > 0 ? self.range(of: members[at - 1]).upperBound : nil
+    let separator = separator(before: before, range.lowerBound, in: holder)
+    let isTight = separator == "," && self.isTight(holder)
+    let indent = separator.drop { $0 == "," || $0 == " " }
+    let written =
+      indent.isEmpty ? inline(value, isTight: isTight) : pretty(value, indent: String(indent))
+    return [
+      insert(
+        separator + plain(name) + (isTight ? ":" : ": ") + written, at: range.upperBound)
+    ]
+  }
+
+  /// The value keeps its bytes, and a comment after it its line.
+  private func wrap(
+    _ member: JSONMember, in list: String, with more: JSONNode?, of holder: JSONNode
+  ) -> [Edit]? {
+    let (key, value) = (member.key.sourceRange, member.value.sourceRange)
+    let name = text(key.offset..<key.end)
+    guard isFlow(holder) else {
+      let dash = newline + indent(of: key.offset) + listUnit + "- "
+      var edits = [
+        replace(key.offset..<value.offset, plain(list) + ":" + dash + name + ": ")
+      ]
+      if let more {
+        let text = members(of: more, indent: dash.map { $0 == "-" ? " " : "\($0)" }.joined())
+        edits.append(insert(dash + text.dropFirst(dash.count), at: lineEnd(value.end)))
+      }
+      return edits
+    }
+    let members = Array(holder.members)
+    let at = members.firstIndex { $0.key.tapeIndex == member.key.tapeIndex } ?? 0
+    let before = at > 0 ? range(of: members[at - 1]).upperBound : nil
+    let separator = separator(before: before, key.offset, in: holder)
+    let isTight = separator == "," && self.isTight(holder)
+    let colon = text(key.end..<value.offset)
+    let outer = String(separator.drop { $0 == "," || $0 == " " })
+    guard !outer.isEmpty else {
+      let rest = more.map { (isTight ? "," : ", ") + inline($0, isTight: isTight) } ?? ""
+      return [
+        replace(key.offset..<value.offset, plain(list) + colon + "[{" + name + colon),
+        insert("}" + rest + "]", at: value.end),
+      ]
+    }
+    let (inner, innermost) = (outer + unit, outer + unit + unit)
+    let rest = more.map { "," + inner + pretty($0, indent: inner) } ?? ""
+    return [
+      replace(
+        key.offset..<value.offset,
+        plain(list) + colon + "[" + inner + "{" + innermost + name + colon),
+      insert(inner + "}" + rest + outer + "]", at: value.end),
+    ]
+  }
+}

@@ -1,0 +1,175 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// A statement of the contract that traffic contradicts, with what both sides say.
+struct Discrepancy {
+  let claim: Claim
+  var kind: Claim.Kind { claim.kind }
+  /// What says it.
+  let node: JSONNode
+  let total: ClaimCount
+  /// By operation and direction.
+  let uses: [(use: ClaimUse, count: ClaimCount)]
+  let detail: ClaimDetail
+
+  /// Whether only requests contradict it: then the app may be wrong, not the backend.
+  var isOfApp: Bool { uses.allSatisfy { $0.count.against == 0 || $0.use.part == .request } }
+  /// What counts the objects of this one.
+  var objects: Claim {
+    Claim(kind: claim.kind.ofObjects, document: claim.document, offset: claim.offset)
+  }
+  /// Whether it is a name that less than half of the objects have, as keys that are data.
+  var isRareName: Bool {
+    if case .unlisted = kind { total.against * 2 < total.seen } else { false }
+  }
+  var sender: String { isOfApp ? "app" : "backend" }
+
+  /// What the contract's place is called: `Item.name`.
+  func name(_ pointer: JSONPointer) -> String {
+    switch kind {
+    case .required(let name):
+      SchemaName.of(JSONPointer(tokens: pointer.tokens.dropLast(2) + ["properties", name]))
+    case .type, .values, .keyword, .status: SchemaName.of(pointer.droppingLast, in: node.document)
+    case .branches, .named: SchemaName.of(pointer, in: node.document)
+    case .notNull, .noneNull, .shape, .unlisted: SchemaName.of(pointer, in: node.document)
+    }
+  }
+
+  /// `40 of 40`.
+  private var share: String {
+    "\(Rate.grouped(total.against)) of \(Rate.grouped(total.seen))"
+  }
+
+  /// What differs, in one line.
+  ///
+  /// - Parameter isSecret: Whether values may not be shown.
+  func message(_ pointer: JSONPointer, isSecret: Bool) -> String {
+    let name = "`\(self.name(pointer))`"
+    switch kind {
+    case .notNull, .noneNull:
+      return "\(name) is null in \(share) values; the contract does not allow null"
+    case .type:
+      let types = Self.phrase(ContractAmender.types(node))
+      return "\(name) is \(foundTypes) in \(share) values; the contract says \(types)"
+    case .required:
+      return "\(name) is absent from \(share) objects; the contract requires it"
+    case .values:
+      let shown = isSecret ? "" : ContractAmender.shownValues(of: detail)
+      return "\(name) has values that are not in `enum` in \(share) values"
+        + (shown.isEmpty ? "" : ": \(shown)")
+    case .keyword(let keyword):
+      let said = node.count > 0 ? "`\(keyword)`" : "`\(keyword): \(value(of: keyword, isSecret))`"
+      return "\(name) breaks \(said) in \(share) values"
+    case .branches(let keyword):
+      return "\(name) fits no branch of `\(keyword)` in \(share) values"
+    case .shape:
+      return "\(name) is another object in \(share): none of the required properties is there"
+    case .unlisted(let property):
+      return
+        "\(name) has the property `\(SafeText.line(Redaction.text(property)))` in \(share) objects; the contract does not list it"
+    case .named(_, let other):
+      return "\(name) is named `\(SafeText.line(Redaction.text(other)))` in \(share) objects"
+    case .status(let status):
+      return
+        "\(name) responds with \(status) in \(share) exchanges; the contract does not document it"
+    }
+  }
+
+  /// What the contract says of a keyword, without secrets.
+  private func value(of keyword: String, _ isSecret: Bool) -> String {
+    let value = node.string ?? node.text
+    let shown =
+      switch keyword {
+      case "pattern": Redaction.shown(pattern: value, ofSecret: isSecret)
+      case "const" where isSecret: Redaction.mask(of: value)
+      default: Redaction.shown(value, ofMember: nil)
+      }
+    return SafeText.line(shown)
+  }
+
+  /// `a string or null`.
+  private static func phrase(_ types: [String]) -> String {
+    types.map { type in
+      type == "null"
+        ? type : ["integer", "array", "object"].contains(type) ? "an \(type)" : "a \(type)"
+    }.joined(separator: " or ")
+  }
+
+  private var foundTypes: String { Self.phrase(detail.counts.keys.sorted()) }
+
+  /// What it means if the contract is wrong, and if the traffic is.
+  var readings: [String] {
+    let (contract, other): (String, String) =
+      switch kind {
+      case .notNull, .noneNull:
+        ("null is one of its values", "sends null where a value is promised")
+      case .type:
+        ("the value may also be \(foundTypes)", "sends another type than the promised one")
+      case .required: ("the property is optional", "leaves out a required property")
+      case .values: ("the list is incomplete", "sends values that are not documented")
+      case .keyword("format"):
+        ("the strings have another `format`", "sends another `format` than the promised one")
+      case .keyword: ("the limit is too narrow", "breaks a limit that it promised to keep")
+      case .branches: ("a branch is missing", "sends what no branch describes")
+      case .shape:
+        (
+          "another kind of object is allowed here",
+          "sends another kind of object, for example an error"
+        )
+      case .unlisted:
+        ("the contract lacks this property", "sends a property that is not documented")
+      case .named: ("the name is another one", "misspells the name")
+      case .status: ("the contract lacks this status", "sends a status that is not documented")
+      }
+    return ["if the contract is wrong: \(contract)", "if the \(sender) is wrong: it \(other)"]
+  }
+
+  /// Why nothing is edited; nil where the contract counts as wrong.
+  func verdict(_ threshold: ContractAmender.Threshold, _ contract: Contract) -> String? {
+    let percent = Rate.percent(total.against, of: total.seen)
+    if total.seen < threshold.samples {
+      return
+        "only \(Plural.count(total.seen, "value")) seen, fewer than \(threshold.samples) (`--min-samples`)"
+    }
+    if total.against < min(2, threshold.samples) {
+      return "it was seen only once, which proves nothing"
+    }
+    if threshold.mostly.holds(without: total.against, of: total.seen) {
+      return "only \(percent) differ, so the \(sender) is probably wrong"
+    }
+    let disagreeing = uses.filter {
+      $0.count.seen > 0 && threshold.mostly.holds(without: $0.count.against, of: $0.count.seen)
+    }
+    guard let first = disagreeing.first else { return nil }
+    let counts = uses.map { entry in
+      let name = ContractAmender.name(of: entry.use, in: contract)
+      return
+        "`\(name)` \(Rate.grouped(entry.count.against)) of \(Rate.grouped(entry.count.seen))"
+    }
+    let shown = counts.prefix(4).joined(separator: ", ") + (counts.count > 4 ? ", …" : "")
+    let speaker = ContractAmender.name(of: first.use, in: contract)
+    return
+      "operations share this schema and do not agree: \(shown); the traffic of `\(speaker)` says that the contract is right"
+  }
+}
+
+extension JSONPointer {
+  var droppingLast: JSONPointer { JSONPointer(tokens: tokens.dropLast()) }
+}
+
+extension ContractAmender {
+  /// `GET /users`, or `POST /users (request)`.
+  static func name(of use: ClaimUse, in contract: Contract) -> String {
+    let name =
+      contract.operations.indices.contains(use.operation)
+      ? contract.operations[use.operation].name : "bodies of the named schema"
+    return use.part == .request ? "\(name) (request)" : name
+  }
+
+  /// The names that a value of `type` has.
+  static func types(_ node: JSONNode) -> [String] {
+    node.kind == .array ? node.elements.compactMap(\.string) : [node.string].compactMap(\.self)
+  }
+}

@@ -1,0 +1,306 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// What the contract says of the values at one place, each statement with its number in the tally.
+final class SampledPlace {
+  struct Assertion {
+    let claim: Int
+    let types: TypeSet
+    let keyword: String
+    let schema: CompiledSchema
+    /// The dates that the contract's own settings promise instead.
+    var dates: DateProfile?
+
+    func accepts(_ value: JSONDocument) -> Bool {
+      if schema.isValid(value) { return true }
+      guard let dates, var text = value.root.string else { return false }
+      return text.withUTF8 { dates.accepts($0) }
+    }
+  }
+
+  struct Property {
+    let name: String
+    let schemas: [SchemaSite]
+    /// Its names in `required`.
+    var required: [Int]
+    var place: SampledPlace?
+    /// Where its name is documented.
+    let key: JSONNode
+    /// The statement that it has this name.
+    let names: Int
+  }
+
+  struct Choice {
+    let claim: Int
+    let branches: [SampledBranch]
+    /// The property whose value names a branch.
+    let discriminator: String?
+  }
+
+  /// Nothing is known of the values where schemas could not be followed.
+  let isKnown: Bool
+  /// The statement that null is not allowed; nil where it is.
+  var notNull: Int?
+  var types: [(claim: Int, allowed: TypeSet)] = []
+  var values: [(claim: Int, listed: Set<JSONNode>)] = []
+  var assertions: [Assertion] = []
+  var properties: [String: Property] = [:]
+  var required: [Int] = []
+  /// The statement that an object has some of its required properties.
+  var shape: Int?
+  /// The listed names by what they mean, however they are spelled.
+  private(set) lazy var meanings: [String: String] = Dictionary(
+    properties.keys.map { (Self.meaning(of: $0), $0) }
+  ) { min($0, $1) }
+  /// Where properties are listed; nil where others are allowed by a keyword.
+  var listing: (node: JSONNode, document: Int)?
+  /// The schemas of properties that are not listed.
+  var map: [SchemaSite] = []
+  var prefix: [[SchemaSite]] = []
+  var items: [SchemaSite] = []
+  var itemsPlace: SampledPlace?
+  var choices: [Choice] = []
+
+  init(isKnown: Bool) { self.isKnown = isKnown }
+
+  /// Equal for names in other cases, and for the names of one coordinate.
+  private static func meaning(of name: String) -> String {
+    let folded = String(decoding: NamePattern.fold(name), as: UTF8.self)
+    return Coordinate(folded: folded).map { "\($0)" } ?? folded
+  }
+
+  /// The documented property that an unlisted name stands for, if that one is absent.
+  func property(meantBy name: String, besides present: Set<String>) -> String? {
+    guard let meant = meanings[Self.meaning(of: name)], !present.contains(meant) else { return nil }
+    return meant
+  }
+}
+
+/// A branch of `anyOf` or `oneOf`.
+struct SampledBranch {
+  let site: SchemaSite
+  let schema: CompiledSchema?
+  let types: TypeSet
+  /// Properties that can have only one value: the branch's tag.
+  let constants: [(name: String, value: JSONNode)]
+  /// The names that a discriminator may give the branch.
+  let names: Set<String>
+}
+
+/// Makes the places of a contract's bodies when values reach them. Each thread has its own.
+final class SampledPlaces {
+  private struct Key: Hashable {
+    let sites: [SchemaSite]
+    let isResponse: Bool
+  }
+
+  private let contract: Contract
+  private let outlines: SchemaOutlines
+  private var known: [Key: SampledPlace] = [:]
+  /// By keyword and value.
+  private var assertions: [String: CompiledSchema?] = [:]
+  private var documents: [ObjectIdentifier: Int] = [:]
+  private let dialect: Dialect
+
+  init(_ contract: Contract) {
+    self.contract = contract
+    outlines = SchemaOutlines(contract.registry)
+    for (number, source) in contract.registry.contents.enumerated() {
+      documents[source.document.identity] = number
+    }
+    dialect = contract.isOpenAPI30 ? .openAPI30 : .openAPI31
+  }
+
+  func document(of node: JSONNode) -> Int { documents[node.document.identity] ?? 0 }
+
+  /// The place of bodies with a schema.
+  func place(of schema: JSONNode, isResponse: Bool, _ tally: inout ClaimTally) -> SampledPlace? {
+    guard let site = try? outlines.site(of: schema, in: document(of: schema)) else { return nil }
+    return place(of: [site], isResponse: isResponse, &tally)
+  }
+
+  func place(
+    of sites: [SchemaSite], isResponse: Bool, _ tally: inout ClaimTally
+  ) -> SampledPlace {
+    let key = Key(sites: sites, isResponse: isResponse)
+    if let known = known[key] { return known }
+    let place = make(sites, isResponse: isResponse, &tally)
+    known[key] = place
+    return place
+  }
+
+  private func make(
+    _ sites: [SchemaSite], isResponse: Bool, _ tally: inout ClaimTally
+  ) -> SampledPlace {
+    let outline = outlines.outline(of: sites)
+    let place = SampledPlace(
+      isKnown: !sites.isEmpty && !outline.isCut && outline.unfollowed.isEmpty)
+    guard place.isKnown else { return place }
+    let allowed = outlines.types(of: outline)
+    let isTyped =
+      !outline.choices.isEmpty
+      || outline.parts.contains { part in
+        ["type", "enum", "const"].contains { part.node[$0] != nil }
+      }
+    if isTyped, !allowed.contains(.null) {
+      let node = outlines.node(at: sites[0])
+      place.notNull = tally.number(
+        sites.count == 1 ? .notNull : .noneNull, node, in: document(of: node))
+    }
+    for part in outline.parts where part.node.kind == .object {
+      read(part, into: place, &tally)
+    }
+    readProperties(of: outline, into: place, isResponse: isResponse, &tally)
+    if outline.patterns.isEmpty { place.map = outline.map }
+    place.prefix = outline.prefix
+    place.items = outline.items
+    for choice in outline.choices where choice.keyword != "if" {
+      read(choice, into: place, &tally)
+    }
+    return place
+  }
+
+  private func read(
+    _ part: SchemaOutline.Part, into place: SampledPlace, _ tally: inout ClaimTally
+  ) {
+    let document = document(of: part.node)
+    for member in part.node.members {
+      let value = member.value
+      switch member.name {
+      case "type":
+        let names =
+          value.kind == .array ? value.elements.compactMap(\.string) : [value.string ?? ""]
+        var allowed: TypeSet = []
+        for name in names { allowed.formUnion(TypeSet(name: name) ?? .all) }
+        if allowed.contains(.number) { allowed.insert(.integer) }
+        place.types.append((tally.number(.type, value, in: document), allowed))
+      case "enum" where value.kind == .array:
+        place.values.append(
+          (tally.number(.values, value, in: document), Set(value.elements)))
+      default:
+        guard let types = Self.judged[member.name],
+          let schema = assertion(member.name, value, beside: part.node)
+        else { continue }
+        place.assertions.append(
+          SampledPlace.Assertion(
+            claim: tally.number(.keyword(member.name), value, in: document), types: types,
+            keyword: member.name, schema: schema,
+            dates: value.string == "date-time" ? contract.settings.dateProfile : nil))
+      }
+    }
+  }
+
+  /// The keywords that are compared by themselves, and the types that they judge.
+  private static let judged: [String: TypeSet] = [
+    "format": [.string, .number, .integer], "pattern": .string, "minLength": .string,
+    "maxLength": .string, "minimum": [.number, .integer], "maximum": [.number, .integer],
+    "exclusiveMinimum": [.number, .integer], "exclusiveMaximum": [.number, .integer],
+    "multipleOf": [.number, .integer], "minItems": .array, "maxItems": .array,
+    "uniqueItems": .array, "minProperties": .object, "maxProperties": .object, "const": .all,
+  ]
+
+  /// One keyword as a schema.
+  private func assertion(
+    _ keyword: String, _ value: JSONNode, beside schema: JSONNode
+  ) -> CompiledSchema? {
+    var text = "{\(JSONWriter.quoted(keyword)):\(value.text)"
+    // In OpenAPI 3.0 a flag changes what the bound means.
+    if value.bool != nil, keyword != "const", keyword != "uniqueItems" { return nil }
+    for (bound, flag) in [("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")]
+    where bound == keyword && schema[flag]?.bool == true {
+      text += ",\"\(flag)\":true"
+    }
+    text += "}"
+    return assertion(text)
+  }
+
+  private func assertion(_ text: String) -> CompiledSchema? {
+    if let known = assertions[text] { return known }
+    let schema = (try? JSONDocument(text)).flatMap { document in
+      try? CompiledSchema(document, registry: SchemaRegistry(dialect: dialect))
+    }
+    assertions[text] = schema
+    return schema
+  }
+
+  private func compiled(_ site: SchemaSite) -> CompiledSchema? {
+    let compiler = SchemaCompiler(registry: contract.registry)
+    let root = try? compiler.compile(
+      outlines.node(at: site), of: site.document, context: PlanContext(rawValue: 0))
+    return root.flatMap { try? CompiledSchema(compiler, root: $0) }
+  }
+
+  /// Formats that an unfitting one can be replaced by.
+  static let formats = ["date-time", "date", "uuid", "email", "uri", "ipv4", "ipv6"]
+
+  /// The formats that a string has.
+  func formats(of value: JSONDocument) -> [String] {
+    Self.formats.filter { assertion("{\"format\":\"\($0)\"}")?.isValid(value) ?? false }
+  }
+
+  private func readProperties(
+    of outline: SchemaOutline, into place: SampledPlace, isResponse: Bool,
+    _ tally: inout ClaimTally
+  ) {
+    for property in outline.properties {
+      place.properties[property.name] = SampledPlace.Property(
+        name: property.name, schemas: property.schemas, required: [], key: property.key,
+        names: tally.number(
+          .named(property.name, not: ""), property.key, in: document(of: property.key)))
+    }
+    for part in outline.parts {
+      for element in part.node["required"]?.elements.map({ $0 }) ?? [] {
+        guard let name = element.string, let property = place.properties[name] else { continue }
+        // Such a property is not sent in this direction.
+        if outlines.marks(property.schemas, isResponse ? "writeOnly" : "readOnly") { continue }
+        let claim = tally.number(.required(name), element, in: document(of: part.node))
+        place.properties[name]?.required.append(claim)
+        place.required.append(claim)
+      }
+    }
+    if place.required.count > 1, let node = outline.place {
+      place.shape = tally.number(.shape, node, in: document(of: node))
+    }
+    let lister =
+      outline.parts.last { $0.node["properties"]?.kind == .object }
+      ?? outline.parts.first { $0.node["additionalProperties"]?.bool == false }
+    if let lister, outline.map.isEmpty, outline.patterns.isEmpty {
+      place.listing = (lister.node, document(of: lister.node))
+    }
+  }
+
+  private func read(
+    _ choice: SchemaOutline.Choice, into place: SampledPlace, _ tally: inout ClaimTally
+  ) {
+    let mapping = choice.holder["discriminator"]?["mapping"]
+    let branches = choice.branches.map { site in
+      let node = outlines.node(at: site)
+      let inner = outlines.outline(of: [site])
+      let reference = node["$ref"]?.string
+      var names = Set([reference?.split(separator: "/").last.map(String.init)].compactMap(\.self))
+      for entry in mapping?.members.map({ $0 }) ?? [] where entry.value.string == reference {
+        names.insert(entry.name)
+      }
+      let constants = inner.properties.compactMap { property -> (String, JSONNode)? in
+        let values = outlines.outline(of: property.schemas).values?.allowed ?? []
+        return values.count == 1 ? (property.name, values[0]) : nil
+      }
+      return SampledBranch(
+        site: site, schema: compiled(site), types: outlines.types(of: inner), constants: constants,
+        names: names)
+    }
+    place.choices.append(
+      SampledPlace.Choice(
+        claim: tally.number(.branches(choice.keyword), choice.key, in: document(of: choice.holder)),
+        branches: branches,
+        discriminator: choice.holder["discriminator"]?["propertyName"]?.string))
+  }
+}
+
+extension Contract {
+  /// Whether the document is of OpenAPI 3.0, which writes null as `nullable: true`.
+  var isOpenAPI30: Bool {
+    registry.contents.first?.document.root["openapi"]?.string?.hasPrefix("3.0") ?? false
+  }
+}

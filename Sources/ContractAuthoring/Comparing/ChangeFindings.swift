@@ -1,0 +1,170 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONTape
+
+/// Turns changes into findings: one per change, however many operations and directions it affects.
+struct ChangeFindings {
+  let comparison: OperationComparison
+  let contract: String
+  let overrides: [String: Severity?]
+  let showsLines: Bool
+  let traffic: ChangeTraffic?
+  /// How many changes were over the maximum.
+  private(set) var leftOut = 0
+  private(set) var sources: [ObjectIdentifier: Source] = [:]
+
+  private var old: SchemaReader { comparison.oldReader }
+  private var new: SchemaReader { comparison.newReader }
+
+  /// A file, with the tables that turn offsets into positions.
+  struct Source {
+    let document: JSONDocument
+    let bytes: [UInt8]
+    var lines: LineIndex
+    lazy var secrets = SecretsOfSchemas(document)
+    lazy var redaction = Redaction(looksOf: bytes, ranges: secrets.ranges)
+
+    init(_ document: JSONDocument) {
+      self.document = document
+      bytes = Array(document.sourceBytes)
+      lines = LineIndex(bytes)
+    }
+
+    mutating func show(
+      _ range: ByteRange, withFrame: Bool
+    ) -> (region: Region, frame: CodeFrame?) {
+      let range = ByteRange(offset: range.offset, length: max(range.length, 1))
+      let start = lines.position(of: range.offset)
+      let region = Region(start: start, end: lines.position(of: range.end), bytes: range)
+      guard withFrame else { return (region, nil) }
+      return (region, .cut(range, line: start.line, from: bytes, redaction: redaction))
+    }
+  }
+
+  private struct Key: Hashable {
+    let facet: String
+    let name: String
+    let place: UInt64
+  }
+
+  /// A change in the direction to report, and the operations of each direction.
+  private struct Choice {
+    var change: ContractChange
+    var severity: Severity
+    /// By direction: true for responses.
+    var operations: [Bool: Set<Int>] = [:]
+  }
+
+  mutating func findings(of changes: [ContractChange], atMost most: Int) -> [Finding] {
+    var indexes: [Key: Int] = [:]
+    var choices: [Choice] = []
+    for change in changes {
+      let rule = change.meaning().rule
+      guard let severity = overrides[rule.id] ?? rule.severity else { continue }
+      let aspect = change.aspect
+      let key = Key(facet: aspect.facet, name: aspect.name, place: new.id(of: change.new))
+      let index = indexes[key] ?? choices.count
+      if index == choices.count {
+        indexes[key] = index
+        choices.append(Choice(change: change, severity: severity))
+      }
+      choices[index].operations[change.isResponse, default: []].formUnion(change.operations)
+      // Of two directions the more severe one is reported; of equals, the response.
+      let other = choices[index]
+      if severity > other.severity
+        || severity == other.severity && change.isResponse && !other.change.isResponse
+      {
+        choices[index].change = change
+        choices[index].severity = severity
+      }
+    }
+    leftOut = max(0, choices.count - most)
+    var byFile: [Int: [Finding]] = [:]
+    for choice in choices.prefix(most) {
+      let file = new.files.number(of: choice.change.new)
+      byFile[file, default: []].append(finding(of: choice, in: file))
+    }
+    return byFile.sorted { $0.key < $1.key }
+      .flatMap { $0.value.sorted(by: Finding.inReportOrder) }
+  }
+
+  private mutating func finding(of choice: Choice, in file: Int) -> Finding {
+    var change = choice.change
+    let pointer = change.new.document.pointer(to: change.new.tapeIndex)
+    change.mask(isSecret: isSecret(change.new) || change.old.map { isSecret($0) } ?? false)
+    let aspect = change.aspect
+    let meaning = change.meaning(
+      ContractChange.subject(at: pointer.tokens, isResponse: change.isResponse))
+    let notes = [
+      // The message of an operation's own change names it.
+      aspect.facet == "operation"
+        ? nil : operations(choice.operations[change.isResponse, default: []]),
+      change.old.map { "before: \(position(inOld: $0))" },
+      traffic?.note(
+        on: change,
+        in: choice.operations.values.flatMap { $0 }.map { comparison.names[$0] }),
+    ].compactMap { $0 }
+    let document = change.new.document
+    let (region, frame) = sources[document.identity, default: Source(document)]
+      .show(Self.shown(change.new).sourceRange, withFrame: showsLines)
+    return Finding(
+      rule: meaning.rule.id, severity: choice.severity, keyword: aspect.keyword,
+      message: meaning.message + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"),
+      label: meaning.advice, why: meaning.rule.rationale,
+      file: Redaction.fileName(new.files.files[file].name),
+      region: region, instance: pointer.shown,
+      member: change.member.map { Redaction.shown($0, ofMember: nil) },
+      schema: "\(Redaction.fileName(new.files.files[file].path))#\(pointer.shown)",
+      contract: contract, frame: frame)
+  }
+
+  /// The value to underline: a scalar, the name of an object or an array, or else its bracket.
+  private static func shown(_ node: JSONNode) -> JSONNode {
+    guard node.kind == .object || node.kind == .array, node.tapeIndex > 0 else { return node }
+    var pointer = node.document.pointer(to: node.tapeIndex)
+    pointer.tokens.removeLast()
+    guard node.document.node(at: pointer)?.kind == .object else { return node }
+    // A member's name is directly before its value on the tape.
+    return node.document.node(at: node.tapeIndex - 1)
+  }
+
+  /// Whether a place of either document describes a secret.
+  private mutating func isSecret(_ node: JSONNode) -> Bool {
+    sources[node.document.identity, default: Source(node.document)].secrets.isSecret(node)
+  }
+
+  private mutating func position(inOld node: JSONNode) -> String {
+    let position = sources[node.document.identity, default: Source(node.document)].lines
+      .position(of: Self.shown(node).sourceRange.offset)
+    return "\(old.files.name(of: node)):\(position.line):\(position.column)"
+  }
+
+  /// `in GET /a`, `in 5 operations: GET /a, GET /b, GET /c and 2 more`.
+  private func operations(_ touched: Set<Int>) -> String? {
+    guard !touched.isEmpty else { return nil }
+    let shown = touched.sorted().prefix(3).map { comparison.names[$0] }
+    guard touched.count > 1 else { return "in \(shown[0])" }
+    let rest = touched.count > 3 ? " and \(touched.count - 3) more" : ""
+    return "in \(touched.count) operations: \(shown.joined(separator: ", "))\(rest)"
+  }
+}
+
+extension ContractChange {
+  /// Hides the values in the change: all of a secret, and the secrets in others.
+  fileprivate mutating func mask(isSecret: Bool) {
+    func shown(_ values: [String]) -> [String] {
+      values.map { isSecret ? Redaction.mask(of: $0) : Redaction.shown($0, ofMember: nil) }
+    }
+    func shown(_ pattern: String?) -> String? {
+      pattern.map { Redaction.shown(pattern: $0, ofSecret: isSecret) }
+    }
+    switch kind {
+    case .valuesAdded(let values): kind = .valuesAdded(shown(values))
+    case .valuesRemoved(let values): kind = .valuesRemoved(shown(values))
+    case .bound("pattern", let isTighter, let old, let new):
+      kind = .bound("pattern", isTighter: isTighter, from: shown(old), to: shown(new))
+    case .serverRemoved(let urls): kind = .serverRemoved(urls.map(URLRedaction.redact))
+    default: break
+    }
+  }
+}

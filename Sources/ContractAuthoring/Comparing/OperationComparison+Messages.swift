@@ -1,0 +1,235 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+internal import JSONSchema
+internal import JSONTape
+
+/// Requests and responses of an operation that both documents have.
+extension OperationComparison {
+  /// An operation with its partner and the settings in force there.
+  struct Step {
+    let old: Entry
+    let new: Entry
+    let index: Int
+    let context: SchemaComparison.Context
+  }
+
+  mutating func compare(_ old: Entry, _ new: Entry, _ index: Int) {
+    let context = schemas.inside(
+      .init(isResponse: false), [self.old.root, old.item, old.node],
+      [self.new.root, new.item, new.node])
+    let step = Step(old: old, new: new, index: index, context: context)
+    compareParameters(step)
+    compareRequests(step)
+    compareResponses(step)
+  }
+
+  private mutating func compareRequests(_ step: Step) {
+    let was = step.old.node["requestBody"].map(oldReader.resolve)
+    let now = step.new.node["requestBody"].map(newReader.resolve)
+    let key = step.new.place(of: "requestBody")
+    guard let now else {
+      if was != nil { note(.bodyRemoved, step, old: step.old.place(of: "requestBody"), new: key) }
+      return
+    }
+    let isRequired = now["required"]?.bool == true
+    guard let was else {
+      return note(isRequired ? .bodyRequired(isNew: true) : .bodyAdded, step, new: key)
+    }
+    if isRequired, was["required"]?.bool != true {
+      note(
+        .bodyRequired(isNew: false), step, old: was["required"] ?? was,
+        new: now["required"] ?? key)
+    }
+    compareContent(was, now, isResponse: false, holder: key, step)
+  }
+
+  private mutating func compareResponses(_ step: Step) {
+    let was = statuses(of: step.old.node, oldReader)
+    let now = statuses(of: step.new.node, newReader)
+    var known: Set<String> = []
+    for (index, response) in was.enumerated() {
+      if let partner = Self.partner(of: response.status, among: now) {
+        known.insert(now[partner].status)
+        compareContent(
+          response.node, now[partner].node, isResponse: true, holder: now[partner].key, step)
+      } else if !now.contains(where: { Self.partner(of: $0.status, among: was) == index }) {
+        let isSuccess = Self.isSuccess(response.status, among: was)
+        note(
+          .statusRemoved(response.status, isSuccess: isSuccess), step, isResponse: true,
+          old: response.key, new: step.new.place(of: "responses"))
+      }
+    }
+    for response in now where !known.contains(response.status) {
+      if let partner = Self.partner(of: response.status, among: was) {
+        // A status that a class or the default described before is now documented itself.
+        compareContent(
+          was[partner].node, response.node, isResponse: true, holder: response.key, step)
+      } else {
+        note(.statusAdded(response.status), step, isResponse: true, new: response.key)
+      }
+    }
+  }
+
+  private struct Response {
+    let status: String
+    let key: JSONNode
+    let node: JSONNode
+  }
+
+  private func statuses(of operation: JSONNode, _ reader: SchemaReader) -> [Response] {
+    operation.members(of: "responses").filter { !$0.name.hasPrefix("x-") }.map { member in
+      Response(
+        status: member.name == "default" ? member.name : member.name.uppercased(),
+        key: member.key, node: reader.resolve(member.value))
+    }
+  }
+
+  /// The response for a status: exact, its class, the default; for a success class, the lowest
+  /// success.
+  private static func partner(of status: String, among others: [Response]) -> Int? {
+    if let same = others.firstIndex(where: { $0.status == status }) { return same }
+    guard status != "default" else { return nil }
+    if let wide = others.firstIndex(where: { $0.status == "\(status.prefix(1))XX" }) { return wide }
+    if status.hasSuffix("XX") {
+      let inside = others.indices.filter { others[$0].status.hasPrefix(status.prefix(1)) }
+      if let least = inside.min(by: { others[$0].status < others[$1].status }) { return least }
+    }
+    // If successes are documented, the default is for errors.
+    let hasSuccess = others.contains { $0.status.hasPrefix("2") }
+    if status.hasPrefix("2"), hasSuccess { return nil }
+    return others.firstIndex { $0.status == "default" }
+  }
+
+  private static func isSuccess(_ status: String, among all: [Response]) -> Bool {
+    status.hasPrefix("2") || status == "default" && !all.contains { $0.status.hasPrefix("2") }
+  }
+
+  private mutating func compareContent(
+    _ was: JSONNode, _ now: JSONNode, isResponse: Bool, holder: JSONNode, _ step: Step
+  ) {
+    let old = Self.media(of: was)
+    let new = Self.media(of: now)
+    var context = schemas.inside(step.context, [was], [now])
+    context.isResponse = isResponse
+    var taken: Set<Int> = []
+    for entry in old {
+      guard let index = entry.type.closest(of: new.map(\.type)) else {
+        note(
+          .mediaTypeRemoved(entry.type.description), step, isResponse: isResponse, old: entry.key,
+          new: now.key(of: "content") ?? holder)
+        continue
+      }
+      taken.insert(index)
+      let other = new[index]
+      if entry.type.fit(other.type) == .bothJSON, !entry.type.isOpen {
+        note(
+          .mediaTypeRenamed(entry.type.essence, to: other.type.essence), step,
+          isResponse: isResponse, old: entry.key, new: other.key)
+      }
+      add(
+        entry.node["schema"], other.node["schema"], context, fallback: other.key,
+        operation: step.index)
+    }
+    for (index, entry) in new.enumerated()
+    where !taken.contains(index) && entry.type.closest(of: old.map(\.type)) == nil {
+      note(
+        .mediaTypeAdded(entry.type.description), step, isResponse: isResponse, new: entry.key)
+    }
+  }
+
+  private static func media(of node: JSONNode) -> [(type: MediaType, key: JSONNode, node: JSONNode)]
+  {
+    node.members(of: "content").compactMap { member in
+      MediaType(member.name).map { ($0, member.key, member.value) }
+    }
+  }
+
+  private struct Parameter {
+    let name: String
+    let location: String
+    let node: JSONNode
+    /// Parameters of a path are identified by position, not by name.
+    let identity: String
+
+    var shown: String { "\(location) parameter `\(FailureContext.shownName(name))`" }
+
+    var isRequired: Bool { location == "path" || node["required"]?.bool == true }
+
+    var nameNode: JSONNode { node["name"] ?? node }
+
+    var schema: JSONNode? {
+      node["schema"] ?? node["content"]?.members.map(\.value).first?["schema"]
+    }
+
+    /// The style of a compound value: `form, exploded`.
+    var way: String {
+      let usual = location == "query" || location == "cookie" ? "form" : "simple"
+      let style = node["style"]?.string ?? usual
+      let isExploded = node["explode"]?.bool ?? (style == "form")
+      return style + (isExploded ? ", exploded" : "")
+    }
+  }
+
+  mutating func compareParameters(_ step: Step) {
+    let was = parameters(of: step.old, oldReader)
+    let now = parameters(of: step.new, newReader)
+    let partners = Dictionary(now.enumerated().map { ($0.element.identity, $0.offset) }) {
+      first, _ in first
+    }
+    var taken: Set<Int> = []
+    for parameter in was {
+      if let index = partners[parameter.identity] {
+        taken.insert(index)
+        compare(parameter, now[index], step)
+      } else if parameter.location != "path" {
+        note(
+          .parameterRemoved(parameter.shown), step, old: parameter.nameNode,
+          new: step.new.place(of: "parameters"))
+      }
+    }
+    for (index, parameter) in now.enumerated()
+    where !taken.contains(index) && parameter.location != "path" {
+      note(
+        parameter.isRequired
+          ? .parameterRequired(parameter.shown, isNew: true) : .parameterAdded(parameter.shown),
+        step, new: parameter.nameNode)
+    }
+  }
+
+  private mutating func compare(_ was: Parameter, _ now: Parameter, _ step: Step) {
+    if !was.isRequired, now.isRequired {
+      note(
+        .parameterRequired(now.shown, isNew: false), step, old: was.nameNode,
+        new: now.node["required"] ?? now.nameNode)
+    }
+    let types = newReader.types(of: newReader.sites(of: now.schema))
+    let isCompound = types.contains(.array) || types.contains(.object)
+    if isCompound, types != .all, was.way != now.way {
+      note(
+        .parameterStyle(now.shown, from: was.way, to: now.way), step,
+        old: was.node["style"] ?? was.node["explode"] ?? was.nameNode,
+        new: now.node["style"] ?? now.node["explode"] ?? now.nameNode)
+    }
+    add(was.schema, now.schema, step.context, fallback: now.nameNode, operation: step.index)
+  }
+
+  private func parameters(of entry: Entry, _ reader: SchemaReader) -> [Parameter] {
+    var found: [Parameter] = []
+    var known: Set<String> = []
+    let names = (try? PathTemplate(entry.template))?.parameterNames ?? []
+    // The operation's own parameters replace those of its path.
+    for list in [entry.node["parameters"], entry.item["parameters"]] {
+      for element in list.map({ Array($0.elements) }) ?? [] {
+        let node = reader.resolve(element)
+        guard let name = node["name"]?.string, let location = node["in"]?.string else { continue }
+        let position = location == "path" ? names.firstIndex(of: name) : nil
+        let folded = location == "header" ? ASCIIByte.lowercased(name) : name
+        let identity = position.map { "path \($0)" } ?? "\(location) \(folded)"
+        guard known.insert(identity).inserted else { continue }
+        found.append(
+          Parameter(name: name, location: location, node: node, identity: identity))
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,193 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONSchema
+internal import JSONTape
+
+/// One side of a comparison: the schemas of a document, each read once.
+final class SchemaReader {
+  let files: ContractFiles
+  let outlines: SchemaOutlines
+  /// What could not be followed or was too large, one line each.
+  private(set) var omissions: [String] = []
+
+  /// By the file and the text of a reference.
+  private var targets: [[String]: JSONNode?] = [:]
+  private var branches: [[UInt64]: [SchemaBranch]] = [:]
+
+  init(_ document: ContractDocument) {
+    files = document.files
+    outlines = SchemaOutlines(document.registry)
+  }
+
+  /// Identifies a value among all of both documents.
+  func id(of node: JSONNode) -> UInt64 {
+    UInt64(files.number(of: node)) << 32 | UInt64(node.tapeIndex)
+  }
+
+  func node(_ id: UInt64) -> JSONNode {
+    files.files[Int(id >> 32)].document.node(at: Int(id & 0xFFFF_FFFF))
+  }
+
+  /// Follows the reference of an object, one step.
+  ///
+  /// - Parameter isData: Whether the object may be data, as in an example, and no reference.
+  func target(of reference: JSONNode, isData: Bool = false) -> JSONNode? {
+    let key = [files.path(of: reference), reference.string ?? ""]
+    let target = targets[key] ?? (try? files.target(of: reference))
+    targets[key] = .some(target)
+    if target == nil, !isData { omit(reference) }
+    return target
+  }
+
+  func resolve(_ node: JSONNode) -> JSONNode {
+    var node = node
+    for _ in 0..<64 {
+      guard let reference = node["$ref"], let next = target(of: reference) else { break }
+      node = next
+    }
+    return node
+  }
+
+  private func omit(_ reference: JSONNode) {
+    omit(
+      "`$ref` to `\(SafeText.line(reference.string ?? ""))` is not followed; what it leads to is not "
+        + "compared")
+  }
+
+  private func omit(_ line: String) {
+    if omissions.count < 20, !omissions.contains(line) { omissions.append(line) }
+  }
+
+  /// The site of a schema; none without a schema.
+  func sites(of schema: JSONNode?) -> [SchemaSite] {
+    guard let schema, let site = try? outlines.site(of: schema, in: files.number(of: schema))
+    else { return [] }
+    return [site]
+  }
+
+  func outline(of schemas: [SchemaSite]) -> SchemaOutline {
+    let outline = outlines.outline(of: schemas)
+    for reference in outline.unfollowed { omit(reference) }
+    if outline.isCut {
+      omit("a schema of very many parts is compared by the first of them")
+    }
+    return outline
+  }
+
+  func types(of schemas: [SchemaSite]) -> TypeSet { outlines.types(of: outline(of: schemas)) }
+
+  /// The branches of a value; none where there is only one form.
+  func branches(of outline: SchemaOutline) -> [SchemaBranch] {
+    if let known = branches[outline.key] { return known }
+    var found: [SchemaBranch] = []
+    for choice in outline.choices
+    where choice.branches.count > 1 && choice.keyword != "if" && choice.constants == nil
+      && !choice.isListOfTypes
+    {
+      let discriminator = choice.holder["discriminator"].map(SchemaBranch.Discriminator.init)
+      for (index, branch) in choice.branches.enumerated() {
+        found.append(SchemaBranch(branch, index: index, discriminator, self))
+      }
+    }
+    branches[outline.key] = found
+    return found
+  }
+}
+
+extension SchemaOutline {
+  /// The number of parts to read.
+  var cost: Int {
+    parts.reduce(1) { sum, part in
+      part.node.members.reduce(sum) { $0 + 1 + $1.value.count }
+    }
+  }
+
+  func values(of keyword: String) -> [JSONNode] {
+    parts.compactMap { $0.node[keyword] }
+  }
+
+  /// The place of a keyword, or else of the schema.
+  func place(of keyword: String) -> JSONNode? { values(of: keyword).first ?? place }
+
+  /// The keyword that allows null.
+  var nullPlace: JSONNode? {
+    if let place = nullPlaces.first { return place }
+    for keyword in ["type", "enum", "oneOf", "anyOf"] {
+      let place = values(of: keyword).first { value in
+        keyword != "type" || value.kind == .array || value.string == "null"
+      }
+      if let place { return place }
+    }
+    return place
+  }
+
+  var discriminator: JSONNode? {
+    values(of: "discriminator").last.map { $0["propertyName"] ?? $0 }
+  }
+}
+
+/// One of the forms that a value may have.
+struct SchemaBranch {
+  let schema: JSONNode
+  let site: SchemaSite
+  /// The discriminator's value. A branch with another value is another form, whatever its other
+  /// names.
+  let value: String?
+  /// Other names of the branch, the most reliable first: constants of its members, its component,
+  /// its title.
+  let names: [String]
+  let shown: String
+
+  struct Discriminator {
+    let member: String
+    /// The discriminator's values by the schemas that they lead to.
+    let values: [String: String]
+
+    init(_ node: JSONNode) {
+      member = node["propertyName"]?.string ?? ""
+      let mapping = node["mapping"]?.members.map { ($0.value.string ?? "", $0.name) } ?? []
+      values = Dictionary(mapping) { first, _ in first }
+    }
+  }
+
+  init(_ site: SchemaSite, index: Int, _ discriminator: Discriminator?, _ reader: SchemaReader) {
+    let schema = reader.outlines.node(at: site)
+    self.schema = schema
+    self.site = site
+    let reference = schema["$ref"]?.string
+    let component = reference.map { String($0.split(separator: "/").last ?? "") }
+    let constants = Self.constants(of: site, reader)
+    let title = reader.resolve(schema)["title"]?.string
+    var value: String?
+    if let discriminator {
+      value =
+        reference.flatMap { discriminator.values[$0] }
+        ?? component.map { discriminator.values[$0] ?? $0 }
+        ?? constants.first { $0.name == discriminator.member }?.value
+    }
+    self.value = value
+    let members = constants.map { "\($0.name) = \($0.value)" }.sorted().joined(separator: ", ")
+    names = [
+      members.isEmpty ? nil : "members " + members, component.map { "component " + $0 },
+      title.map { "title " + $0 },
+    ].compactMap { $0 }
+    shown =
+      value ?? (members.isEmpty ? nil : members) ?? component ?? title ?? "form \(index + 1)"
+  }
+
+  /// Whether both may be the same form, judging by the discriminator alone.
+  func mayBe(_ other: SchemaBranch) -> Bool {
+    value == nil || other.value == nil || value == other.value
+  }
+
+  private static func constants(
+    of site: SchemaSite, _ reader: SchemaReader
+  ) -> [(name: String, value: String)] {
+    reader.outline(of: [site]).properties.compactMap { property in
+      guard let values = reader.outline(of: property.schemas).values?.allowed,
+        values.count == 1, values[0].count == 0
+      else { return nil }
+      return (property.name, values[0].string ?? values[0].text)
+    }
+  }
+}

@@ -1,0 +1,378 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONTape
+
+/// An OpenAPI 3.1 contract, inferred from what traffic showed.
+@_spi(Engine) public struct ContractDraft: Sendable {
+  /// What the user decides.
+  public struct Settings: Sendable {
+    /// Whether rare values are part of the contract, too.
+    public var acceptsAll = false
+    /// Rules that the traffic does not follow, by id, with the reason.
+    public var rulesOff: [String: String] = [:]
+
+    /// Rare values are left out.
+    public init() {}
+  }
+
+  /// Values from which on a claim about all of them is made.
+  public static let fewestSamples = Evidence.fewest
+
+  /// The document as YAML, with the evidence of each claim as a comment.
+  public let yaml: [UInt8]
+  /// The document as JSON.
+  public let json: [UInt8]
+  /// How many operations it has.
+  public let operationCount: Int
+  /// How many component schemas it has.
+  public let schemaCount: Int
+  /// What is not in it, a line each.
+  public let remarks: [String]
+  /// See ``Settings/rulesOff``.
+  public let rulesOff: [String: String]
+  /// The component schemas of bare bodies, by the names of their groups.
+  public let schemaNames: [String: String]
+
+  /// The contract of what a learner learned. Call it when no thread is learning any more.
+  public init(_ learner: TrafficLearner, _ settings: Settings = Settings()) {
+    let writer = ContractDraftWriter(learner.tally(), settings)
+    let document = writer.document
+    yaml = document.yaml
+    json = document.json
+    operationCount = writer.operationCount
+    schemaCount = writer.schemaCount
+    remarks = writer.remarks
+    rulesOff = settings.rulesOff
+    schemaNames = writer.schemaNames
+  }
+}
+
+/// Decides what the document says outside of its schemas.
+private struct ContractDraftWriter {
+  private let tally: TrafficTally
+  private let settings: ContractDraft.Settings
+  private let evidence: Evidence
+  private let operations: [TrafficTally.Operation]
+  private let bodies: [(name: String, message: TrafficTally.Message)]
+  /// How many groups of bare bodies have one folder and the same members.
+  private var alike: [[String]: Int] = [:]
+  private let gapNames: GapNames
+  private let origins: [String]
+  private(set) var operationCount = 0
+  private(set) var schemaCount = 0
+  private(set) var schemaNames: [String: String] = [:]
+  let remarks: [String]
+  private(set) var document = DraftNode.object([])
+
+  init(_ tally: TrafficTally, _ settings: ContractDraft.Settings) {
+    self.tally = tally
+    self.settings = settings
+    evidence = Evidence(acceptsAll: settings.acceptsAll)
+    let folded = PathFolding(tally, evidence).operations
+    let kept = folded.filter(Self.isOfAPI)
+    remarks = Self.remarks(on: tally, folded, kept)
+    operations = Self.united(kept, tally).sorted {
+      ($0.path.description, Self.rank($0.method)) < ($1.path.description, Self.rank($1.method))
+    }
+    bodies = tally.bodies.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    for operation in operations { tally.settleStatuses(of: operation) }
+    gapNames = GapNames(operations)
+    origins = Self.origins(of: operations)
+    for body in bodies {
+      let kind = kind(ofGroup: body)
+      if !kind.isEmpty { alike[kind, default: 0] += 1 }
+    }
+    document = draft()
+  }
+
+  /// One operation for each method and path, whatever the servers are. The order of the operations is
+  /// that of their names.
+  private static func united(
+    _ operations: [TrafficTally.Operation], _ tally: TrafficTally
+  ) -> [TrafficTally.Operation] {
+    var first: [String: TrafficTally.Operation] = [:]
+    var united: [TrafficTally.Operation] = []
+    for operation in operations {
+      let key = "\(operation.method) \(operation.path)"
+      if let known = first[key] {
+        known.otherOrigins.append(operation.origin)
+        tally.merge(operation, of: tally, into: known)
+      } else {
+        first[key] = operation
+        united.append(operation)
+      }
+    }
+    return united
+  }
+
+  /// Whether JSON is exchanged, or a method that changes something gets an answer without a body.
+  private static func isOfAPI(_ operation: TrafficTally.Operation) -> Bool {
+    guard methods.contains(operation.method) else { return false }
+    let messages =
+      operation.requests.messages.values
+      + operation.statuses.values.flatMap(\.bodies.messages.values)
+    if messages.contains(where: { $0.shape != nil }) { return true }
+    return operation.method != "GET" && !operation.statuses.isEmpty && messages.isEmpty
+  }
+
+  /// Without those that any server answers.
+  private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+  private static func rank(_ method: String) -> Int { methods.firstIndex(of: method) ?? 0 }
+
+  /// The origin with the most exchanges first.
+  private static func origins(of operations: [TrafficTally.Operation]) -> [String] {
+    var counts: [String: Int] = [:]
+    for operation in operations {
+      for origin in [operation.origin] + operation.otherOrigins where !origin.isEmpty {
+        counts[origin, default: 0] += operation.exchanges
+      }
+    }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+
+  private static func remarks(
+    on tally: TrafficTally, _ all: [TrafficTally.Operation], _ kept: [TrafficTally.Operation]
+  ) -> [String] {
+    var remarks: [String] = []
+    let others = all.reduce(0) { $0 + $1.exchanges } - kept.reduce(0) { $0 + $1.exchanges }
+    if others > 0 {
+      remarks.append(
+        "\(Plural.count(others, "exchange")) without JSON \(others == 1 ? "is" : "are") not in the contract"
+      )
+    }
+    if tally.leftOut > 0 {
+      remarks.append(
+        "\(Plural.count(tally.leftOut, "exchange")) left out: there are more than "
+          + "\(TrafficTally.mostOperations) different paths")
+    }
+    if tally.malformed > 0 {
+      remarks.append(
+        "\(Plural.count(tally.malformed, "body is", "bodies are")) not JSON; `schemacheck check` says where"
+      )
+    }
+    if tally.values.uncounted > 0 {
+      remarks.append("some values are nested too deeply, or differ too much, to be described")
+    }
+    return remarks
+  }
+
+  // MARK: The document
+
+  private mutating func draft() -> DraftNode {
+    var roots: [SchemaInference.Body] = []
+    for operation in operations {
+      for message in operation.requests.sorted.compactMap(\.message.shape) {
+        let name = operation.requestName
+        roots.append(SchemaInference.Body(shape: message, name: name, thing: name))
+      }
+      for (status, response) in operation.statuses.sorted(by: { $0.key < $1.key }) {
+        for shape in response.bodies.sorted.compactMap(\.message.shape) {
+          roots.append(
+            SchemaInference.Body(
+              shape: shape, name: name(ofBody: shape, status, operation),
+              thing: status < 400 ? operation.thing : "Error",
+              isDetail: operation.endsInGap && status < 400))
+        }
+      }
+    }
+    for body in bodies {
+      if let shape = body.message.shape {
+        let name = name(ofGroup: body)
+        roots.append(SchemaInference.Body(shape: shape, name: name, thing: name))
+      }
+    }
+    var schemas = SchemaInference(tally.values, evidence, roots)
+    let paths = paths(&schemas)
+    for body in bodies {
+      guard let shape = body.message.shape else { continue }
+      let isList = tally.values.shapes[shape].arrays > 0
+      schemaNames[body.name] = schemas.addComponent(
+        name(ofGroup: body) + (isList ? "List" : ""), ofBody: shape)
+    }
+    schemaCount = schemas.components.count
+    var members = [
+      DraftMember("openapi", "3.1.0"),
+      DraftMember(
+        "info",
+        .object([
+          DraftMember("title", origins.first.map { "API of \(Self.host(of: $0))" } ?? "API"),
+          DraftMember("version", .string("1")),
+        ])),
+    ]
+    if let main = origins.first {
+      members.append(DraftMember("servers", .array([.object([DraftMember("url", main)])])))
+    }
+    let rules = ContractHints(schemas, settings.rulesOff)
+    if let extensions = rules.node { members.append(DraftMember("x-schemacheck", extensions)) }
+    members.append(DraftMember("paths", paths))
+    if !schemas.components.isEmpty {
+      let sorted = schemas.components.sorted { $0.name < $1.name }
+      members.append(
+        DraftMember(
+          "components",
+          .object([
+            DraftMember(
+              "schemas", .object(sorted.map { DraftMember($0.name, $0.schema) }))
+          ])))
+    }
+    return .object(members)
+  }
+
+  private static func host(of origin: String) -> String {
+    origin.split(separator: "/", maxSplits: 1).last.map { String($0.drop { $0 == "/" }) } ?? origin
+  }
+
+  private func name(
+    ofBody shape: Int32, _ status: Int, _ operation: TrafficTally.Operation
+  ) -> String {
+    if status >= 400 { return "Error" }
+    if !operation.endsInGap, tally.values.shapes[shape].elements < 0, hasList(shape) {
+      return operation.thing + "List"
+    }
+    return operation.thing + (hasWrapper(shape) ? "Response" : "")
+  }
+
+  /// Whether an object holds another one under a name that says nothing of it.
+  private func hasWrapper(_ shape: Int32) -> Bool {
+    tally.values.members(of: shape).contains { member in
+      SchemaSharing.isWrapper(member.name) && tally.values.shapes[member.shape].objects > 0
+    }
+  }
+
+  /// The name of bare bodies: that of their folder where other files in it have the same members, as
+  /// `users/ann.json` and `users/bob.json`, else that of their files.
+  private func name(ofGroup body: (name: String, message: TrafficTally.Message)) -> String {
+    let isOneOfMany = alike[kind(ofGroup: body)] ?? 0 > 1
+    return DraftNames.typeName(isOneOfMany ? Self.folder(of: body.name) : body.name)
+  }
+
+  private static func folder(of name: String) -> String {
+    name.split(separator: "/").dropLast().joined(separator: "/")
+  }
+
+  /// The folder of a group and the members of its bodies.
+  private func kind(ofGroup body: (name: String, message: TrafficTally.Message)) -> [String] {
+    let folder = Self.folder(of: body.name)
+    let members = body.message.shape.map { tally.values.memberNames(of: $0, evidence) } ?? []
+    return folder.isEmpty || members.isEmpty ? [] : [folder] + members
+  }
+
+  /// Whether an object holds a list of objects.
+  private func hasList(_ shape: Int32) -> Bool {
+    tally.values.members(of: shape).contains { member in
+      let elements = tally.values.shapes[member.shape].elements
+      return elements >= 0 && tally.values.shapes[elements].objects > 0
+    }
+  }
+
+  private mutating func paths(_ schemas: inout SchemaInference) -> DraftNode {
+    var paths: [(path: String, members: [DraftMember])] = []
+    var ids: Set<String> = []
+    for operation in operations {
+      let path = operation.template(gapNames[operation])
+      let member = DraftMember(
+        operation.method.lowercased(), node(of: operation, &schemas, &ids),
+        remark: Plural.count(operation.exchanges, "exchange"))
+      operationCount += 1
+      if let last = paths.indices.last, paths[last].path == path {
+        paths[last].members.append(member)
+      } else {
+        paths.append((path, servers(ofPath: operation.path) + [member]))
+      }
+    }
+    return .object(paths.map { DraftMember($0.path, .object($0.members)) })
+  }
+
+  /// The servers of a path, unless they are that of the contract.
+  private func servers(ofPath path: PathOutline) -> [DraftMember] {
+    let found = Set(
+      operations.filter { $0.path == path }.flatMap { [$0.origin] + $0.otherOrigins })
+    guard found.contains(where: { !$0.isEmpty }), found != [origins.first ?? ""] else { return [] }
+    let urls = origins.filter(found.contains) + (found.contains("") ? ["/"] : [])
+    return [DraftMember("servers", .array(urls.map { .object([DraftMember("url", $0)]) }))]
+  }
+
+  private func node(
+    of operation: TrafficTally.Operation, _ schemas: inout SchemaInference,
+    _ ids: inout Set<String>
+  ) -> DraftNode {
+    var members = [
+      DraftMember(
+        "operationId", DraftNames.free(operation.operationID(isList: isList(operation)), &ids))
+    ]
+    let parameters = operation.parameters(gapNames[operation], evidence)
+    if !parameters.isEmpty { members.append(DraftMember("parameters", .array(parameters))) }
+    if let request = request(of: operation, &schemas) {
+      members.append(DraftMember("requestBody", request))
+    }
+    var responses: [DraftMember] = []
+    for (status, response) in operation.statuses.sorted(by: { $0.key < $1.key }) {
+      var answer = [DraftMember("description", "")]
+      let content = content(of: response.bodies.messages, &schemas)
+      if !content.isEmpty { answer.append(DraftMember("content", .object(content))) }
+      responses.append(
+        DraftMember(
+          status == 0 ? "default" : "\(status)", .object(answer),
+          remark: "\(response.exchanges) of \(operation.exchanges)"))
+    }
+    if responses.isEmpty {
+      responses = [DraftMember("default", .object([DraftMember("description", "")]))]
+    }
+    members.append(DraftMember("responses", .object(responses)))
+    return .object(members)
+  }
+
+  private func isList(_ operation: TrafficTally.Operation) -> Bool {
+    operation.statuses.contains { status, response in
+      status < 300
+        && response.bodies.messages.values.contains { body in
+          guard let shape = body.shape else { return false }
+          return tally.values.shapes[shape].arrays > 0 || !operation.endsInGap && hasList(shape)
+        }
+    }
+  }
+
+  private func request(
+    of operation: TrafficTally.Operation, _ schemas: inout SchemaInference
+  ) -> DraftNode? {
+    let content = content(of: operation.requests.messages, &schemas)
+    guard !content.isEmpty else { return nil }
+    var members: [DraftMember] = []
+    let count = operation.requests.messages.values.reduce(0) { $0 + $1.count }
+    if count >= Evidence.fewest, operation.requestsWithoutBody == 0 {
+      members.append(
+        DraftMember("required", .literal("true"), remark: "\(count) of \(operation.sent)"))
+    }
+    members.append(DraftMember("content", .object(content)))
+    return .object(members)
+  }
+
+  private func content(
+    of bodies: [String: TrafficTally.Message], _ schemas: inout SchemaInference
+  ) -> [DraftMember] {
+    bodies.sorted { $0.key < $1.key }.map { type, message in
+      var members: [DraftMember] = []
+      if let shape = message.shape {
+        members.append(DraftMember("schema", schemas.schema(ofBody: shape)))
+        if let example = message.example.flatMap({
+          try? JSONDocument(SecretReplacement.fixed.body($0))
+        }) {
+          members.append(DraftMember("example", DraftNode(example.root)))
+        }
+      } else if !message.fields.isEmpty {
+        let fields = message.fields.filter { $0.value.isNamed($0.key) }.sorted { $0.key < $1.key }
+        members.append(
+          DraftMember(
+            "schema",
+            .object([
+              DraftMember("type", "object"),
+              DraftMember(
+                "properties",
+                .object(fields.map { DraftMember($0.key, .object($0.value.type(evidence))) })),
+            ])))
+      }
+      return DraftMember(type, .object(members), remark: "\(message.count)")
+    }
+  }
+}

@@ -1,0 +1,80 @@
+@_spi(Engine) internal import ContractCaptures
+internal import JSONSchema
+
+/// Which names are data: ids, dates, tokens, numbers. They stand for a value and never get into a
+/// contract.
+enum DataLook {
+  /// Whether a key of an object is data and no name of a property.
+  static func isKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard 1...64 ~= text.count else { return true }
+    var digits = 0
+    var isText = false
+    for (index, byte) in text.enumerated() {
+      if byte &- 0x30 < 10 {
+        digits += 1
+      } else if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "<")
+      {
+        isText = true
+      } else if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "@") && index > 0
+        || byte == UInt8(ascii: "%") || byte < 0x20
+      {
+        return true
+      }
+    }
+    if isText {
+      // A line of a header, a form, an element.
+      let name = String(decoding: text, as: UTF8.self)
+      if Redaction.text(name) != name { return true }
+    }
+    if digits == 0 { return SecretLook.of(String(decoding: text, as: UTF8.self)) != .none }
+    return isNumbered(text, digits)
+  }
+
+  /// Whether a decoded segment of a path is a value.
+  static func isSegment(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard 1...64 ~= text.count else { return true }
+    var digits = 0
+    for byte in text {
+      switch byte {
+      case 0x30...0x39: digits += 1
+      case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"): break
+      default: if (byte | 0x20) &- 0x61 >= 26 { return true }
+      }
+    }
+    if digits == 0 {
+      return isOpaque(text) || SecretLook.of(String(decoding: text, as: UTF8.self)) != .none
+    }
+    return !isVersion(text) && isNumbered(text, digits)
+  }
+
+  /// Whether a name with digits is data: `address2` and `sha256` are names.
+  private static func isNumbered(_ text: UnsafeBufferPointer<UInt8>, _ digits: Int) -> Bool {
+    if digits == text.count || Format.uuid.accepts(text) { return true }
+    let name = String(decoding: text, as: UTF8.self)
+    if wordsWithDigits.contains(where: ASCIIByte.lowercased(name).hasSuffix) { return false }
+    if SecretLook.of(name) != .none { return true }
+    // `line2`, `h1_title` and `p95` have few digits among their letters.
+    return digits > 2 || digits * 2 > text.count || text[0] &- 0x30 < 10
+  }
+
+  /// Whether small letters and capitals change too often for words.
+  private static func isOpaque(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count >= 16 else { return false }
+    let changes = zip(text, text.dropFirst()).count { ($0 ^ $1) & 0x20 != 0 }
+    return changes * 4 >= text.count
+  }
+
+  /// `v1`, `v2.1`, `2.0`.
+  private static func isVersion(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let rest = (text[0] | 0x20) == UInt8(ascii: "v") ? text[1...] : text[...]
+    guard 1...5 ~= rest.count, rest.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") })
+    else { return false }
+    return rest.count < text.count || rest.contains(UInt8(ascii: "."))
+  }
+
+  private static let wordsWithDigits = [
+    "base64", "ed25519", "h264", "h265", "http2", "ipv4", "ipv6", "iso3166", "iso4217", "iso639",
+    "iso8601", "md5", "mp3", "mp4", "oauth2", "rfc3339", "s3", "sha1", "sha256", "sha512", "utf16",
+    "utf8", "web3", "x509", "wgs84",
+  ]
+}

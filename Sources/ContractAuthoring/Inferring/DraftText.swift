@@ -1,0 +1,181 @@
+@_spi(Engine) internal import ContractCaptures
+internal import JSONTape
+
+/// A document that is being drafted: members in order, with remarks for readers of YAML.
+indirect enum DraftNode {
+  case object([DraftMember])
+  case array([DraftNode])
+  case string(String)
+  /// `true`, `0.5`: text that is no string.
+  case literal(String)
+
+  static func strings(_ texts: some Sequence<String>) -> DraftNode { .array(texts.map(string)) }
+}
+
+struct DraftMember {
+  let name: String
+  let value: DraftNode
+  /// Behind the name or value, after `#`.
+  var remark: String?
+
+  init(_ name: String, _ value: DraftNode, remark: String? = nil) {
+    self.name = name
+    self.value = value
+    self.remark = remark
+  }
+
+  init(_ name: String, _ text: String, remark: String? = nil) {
+    self.init(name, .string(text), remark: remark)
+  }
+}
+
+extension DraftNode {
+  /// A value of a capture.
+  init(_ node: JSONNode) {
+    switch node.kind {
+    case .object: self = .object(node.members.map { DraftMember($0.name, DraftNode($0.value)) })
+    case .array: self = .array(node.elements.map(DraftNode.init))
+    case .string: self = .string(node.string ?? "")
+    case .null, .boolean, .number: self = .literal(node.text)
+    }
+  }
+
+  /// The document as JSON, without the remarks.
+  var json: [UInt8] {
+    var writer = JSONWriter(isPretty: true)
+    write(&writer)
+    writer.endLine()
+    return writer.takeBytes()
+  }
+
+  private func write(_ writer: inout JSONWriter) {
+    switch self {
+    case .object(let members):
+      writer.beginObject()
+      for member in members {
+        writer.key(member.name)
+        member.value.write(&writer)
+      }
+      writer.endObject()
+    case .array(let elements):
+      writer.beginArray()
+      for element in elements { element.write(&writer) }
+      writer.endArray()
+    case .string(let text): writer.string(text)
+    case .literal(let text): writer.raw(text.utf8)
+    }
+  }
+
+  /// The document as YAML, indented by two spaces.
+  var yaml: [UInt8] {
+    var writer = YAMLText()
+    writer.write(self, at: 0)
+    return Array(writer.text.utf8)
+  }
+
+  /// Whether it stands on the line of its name: a scalar, or a short list of them.
+  fileprivate var line: String? {
+    switch self {
+    case .string(let text): YAMLText.scalar(text)
+    case .literal(let text): text
+    case .object(let members): members.isEmpty ? "{}" : nil
+    case .array(let elements): Self.flow(elements)
+    }
+  }
+
+  private static func flow(_ elements: [DraftNode]) -> String? {
+    var texts: [String] = []
+    for element in elements {
+      switch element {
+      case .string(let text):
+        texts.append(
+          text.contains("{") || text.contains("}") ? YAMLText.quoted(text) : YAMLText.scalar(text))
+      case .literal(let text): texts.append(text)
+      case .object, .array: return nil
+      }
+    }
+    let line = "[" + texts.joined(separator: ", ") + "]"
+    return line.utf8.count <= 72 ? line : nil
+  }
+}
+
+/// Writes YAML 1.2 that older readers take for the same.
+private struct YAMLText {
+  private(set) var text = ""
+
+  mutating func write(_ node: DraftNode, at indent: Int, isElement: Bool = false) {
+    switch node {
+    case .object(let members) where !members.isEmpty:
+      for (index, member) in members.enumerated() {
+        startLine(indent, isElement: isElement && index == 0)
+        write(member, indent)
+      }
+    case .array(let elements) where !elements.isEmpty:
+      for element in elements {
+        if let line = element.line {
+          startLine(indent, isElement: false)
+          text += "- \(line)\n"
+        } else {
+          write(element, at: indent + 1, isElement: true)
+        }
+      }
+    default: text += (node.line ?? "[]") + "\n"
+    }
+  }
+
+  private mutating func startLine(_ indent: Int, isElement: Bool) {
+    let spaces = String(repeating: "  ", count: indent)
+    text += isElement ? spaces.dropLast(2) + "- " : spaces
+  }
+
+  private mutating func write(_ member: DraftMember, _ indent: Int) {
+    text += Self.scalar(member.name) + ":"
+    let remark = member.remark.map { "  # \($0)" } ?? ""
+    if let line = member.value.line {
+      text += " \(line)\(remark)\n"
+    } else {
+      text += "\(remark)\n"
+      write(member.value, at: indent + 1)
+    }
+  }
+
+  /// A plain scalar where every reader takes it for a string, else a quoted one.
+  static func scalar(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    // No number has two points.
+    if bytes.allSatisfy({ ASCIIByte.isDigit($0) || $0 == UInt8(ascii: ".") }),
+      text.split(separator: ".", omittingEmptySubsequences: false).filter({ !$0.isEmpty }).count
+        == 3
+    {
+      return text
+    }
+    guard let first = bytes.first, let last = bytes.last, bytes.count <= 200,
+      ASCIIByte.isLetter(first) || "/_$".utf8.contains(first),
+      last != UInt8(ascii: " "), last != UInt8(ascii: ":"),
+      bytes.allSatisfy({
+        ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) || " _-./{}:+$".utf8.contains($0)
+      }),
+      !text.contains(": "), !words.contains(ASCIIByte.lowercased(text))
+    else { return quoted(text) }
+    // A brace is plain inside of a text in block style; the names in lists have none.
+    return bytes.contains(where: "{}".utf8.contains) && first != UInt8(ascii: "/")
+      ? quoted(text) : text
+  }
+
+  /// Quoted as in JSON, with escapes for what YAML does not allow or takes for a line break.
+  static func quoted(_ text: String) -> String {
+    JSONWriter.quoted(text).unicodeScalars.reduce(into: "") { quoted, scalar in
+      switch scalar.value {
+      case 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+  }
+
+  /// What some reader takes for a truth value, null or a number.
+  private static let words: Set<String> = [
+    "y", "n", "yes", "no", "on", "off", "true", "false", "null",
+  ]
+}

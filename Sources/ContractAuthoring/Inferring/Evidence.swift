@@ -1,0 +1,175 @@
+@_spi(Engine) internal import JSONTape
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+internal import JSONSchema
+
+/// What counts as evidence: how many samples a claim needs, and what is so rare that it is a probable
+/// mistake.
+struct Evidence {
+  /// Whether rare values are part of the API, too.
+  var acceptsAll = false
+
+  /// Values from which on a claim about all of them is made.
+  static let fewest = 20
+
+  /// What at most 1 % of many values do differently is a mistake.
+  func isOutlier(_ count: Int, of total: Int) -> Bool {
+    !acceptsAll && count > 0 && total >= 100 && count * 100 <= total
+  }
+
+  /// A value of another type or form is a mistake even where it is a little more frequent.
+  func isOddForm(_ count: Int, of total: Int) -> Bool {
+    !acceptsAll && count > 0 && total >= Self.fewest && count * 20 <= total
+  }
+}
+
+extension Evidence {
+  /// Whether the values of a property may be those of an enumeration, by its name: not secrets, and
+  /// nothing that people write or are.
+  static func mayEnumerate(_ name: String) -> Bool {
+    SecretName.meaning(of: name.utf8) == .other && SpellingTally.mayEnumerate(NameTraits(name))
+      && !(SecretName.words(of: name.utf8).last.map(personal.contains) ?? false)
+  }
+
+  private static let personal: Set<String> = [
+    "answer", "assignee", "birthplace", "by", "client", "comment", "contact", "creator", "customer",
+    "diagnosis", "doctor", "driver", "editor", "employee", "employer", "family", "friend", "from",
+    "guest", "host", "manager", "member", "nationality", "patient", "person", "player",
+    "profession",
+    "question", "recipient", "religion", "reporter", "reviewer", "seller", "sender", "to",
+    "writer",
+  ]
+}
+
+/// The types that the values of a place have, without those that are probable mistakes.
+struct TypeDecision {
+  /// As JSON Schema names them, without `null`.
+  private(set) var names: [String] = []
+  private(set) var isNullable = false
+  /// How many values are null.
+  let nulls: Int
+  /// How many values there are.
+  let values: Int
+
+  init(_ shape: ValueTally.Shape, _ evidence: Evidence) {
+    nulls = shape.nulls
+    values = shape.values
+    let numbers = shape.integers + shape.fractions
+    let isInteger =
+      shape.fractions == 0 || evidence.isOutlier(shape.fractions, of: numbers)
+    let counts: [(String, Int)] = [
+      ("boolean", shape.booleans), (isInteger ? "integer" : "number", numbers),
+      ("string", shape.strings), ("array", shape.arrays), ("object", shape.objects),
+    ]
+    let total = values - nulls
+    names = counts.filter { $0.1 > 0 && !evidence.isOddForm($0.1, of: total) }.map(\.0)
+    isNullable = nulls > 0 && !evidence.isOutlier(nulls, of: values)
+  }
+
+  func has(_ name: String) -> Bool { names.contains(name) }
+}
+
+/// What the strings of a place are.
+struct TextDecision {
+  private(set) var format: String?
+  /// The forms of dates that are kept; empty unless the format is `date-time`.
+  private(set) var dates: Set<TextForm> = []
+  /// Whether all are `HH:MM`.
+  private(set) var isClock = false
+  /// The values of an enumeration, sorted; empty for none.
+  private(set) var words: [String] = []
+
+  init(_ values: ValueTally, _ shape: ValueTally.Shape, _ evidence: Evidence) {
+    guard shape.texts >= 0 else { return }
+    let texts = values.texts[shape.texts]
+    var counts: [TextForm: Int] = [:]
+    for form in TextForm.allCases {
+      counts[form] = values.formCounts[texts.forms + Int32(form.rawValue)]
+    }
+    let total = shape.strings
+    var formats: [String: Int] = [:]
+    for (form, count) in counts {
+      if let format = form.format { formats[format, default: 0] += count }
+    }
+    for (format, count) in formats.sorted(by: { $0.key < $1.key }) where count > 0 {
+      let rest = total - count
+      let isClear = ["date-time", "date", "uuid"].contains(format)
+      let accepts = isClear ? evidence.isOddForm : evidence.isOutlier
+      guard rest == 0 || accepts(rest, total), isClear || total >= Self.fewestAddresses else {
+        continue
+      }
+      self.format = format
+      if format == "date-time" {
+        dates = Set(
+          counts.filter { $0.key.isDateTime && $0.value > 0 }
+            .filter { !evidence.isOddForm($0.value, of: count) }.map(\.key))
+      }
+    }
+    if format == "date-time", Self.profile(of: dates) == nil { format = nil }
+    let clocks = counts[.clock] ?? 0
+    isClock =
+      format == nil && clocks >= Evidence.fewest
+      && (clocks == total || evidence.isOddForm(total - clocks, of: total))
+    if format == nil { findWords(values, shape, texts, counts[.word] ?? 0, evidence) }
+  }
+
+  /// So many addresses show that a string is always one.
+  private static let fewestAddresses = 5
+
+  /// The narrowest profile that has all forms; nil for none.
+  static func profile(of forms: Set<TextForm>) -> DateProfile? {
+    if forms == [.isoMilliseconds] { return .toISOString }
+    if forms == [.isoSeconds] { return .swiftISO8601 }
+    if forms.contains(.mysql) { return forms.contains(.dateTime) ? nil : .wordpress }
+    return .rfc3339
+  }
+
+  /// A closed list needs values that repeat in many exchanges.
+  private mutating func findWords(
+    _ values: ValueTally, _ shape: ValueTally.Shape, _ texts: ValueTally.Texts, _ count: Int,
+    _ evidence: Evidence
+  ) {
+    guard !texts.isOpen, count >= Evidence.fewest else { return }
+    let rest = shape.strings - count
+    guard rest == 0 || evidence.isOutlier(rest, of: shape.strings) else { return }
+    let found = values.words.list(texts.words).map { word in
+      (text: values.name(word.name), count: word.count, exchanges: word.exchanges)
+    }
+    guard found.allSatisfy({ SecretLook.of($0.text) == .none }) else { return }
+    let usual = found.filter { $0.exchanges >= Self.fewestExchanges }
+    let rare = found.filter { $0.exchanges < Self.fewestExchanges }
+    guard 2...Self.most ~= usual.count, usual.count * 4 <= count,
+      usual.reduce(0, { $0 + $1.exchanges }) >= Evidence.fewest,
+      rare.allSatisfy({ Self.isOdd($0.text, $0.count, of: count, usual.map(\.text), evidence) })
+    else { return }
+    words = usual.map(\.text).sorted()
+  }
+
+  private static let fewestExchanges = 3
+  private static let most = 24
+
+  /// Whether a rare value is a mistake: a slip of a usual one, or seldom among very many.
+  private static func isOdd(
+    _ text: String, _ count: Int, of total: Int, _ usual: [String], _ evidence: Evidence
+  ) -> Bool {
+    if evidence.isOutlier(count, of: total) { return true }
+    let folded = NamePattern.fold(text)
+    return usual.contains { NamePattern.fold($0) == folded } && evidence.isOddForm(count, of: total)
+  }
+}
+
+extension ValueTally {
+  /// The members that some object at a place has.
+  func members(of shape: Int32) -> [(name: String, shape: Int32)] {
+    members.list(shapes[shape].members).filter { $0.objects > 0 }
+      .map { (name($0.name), $0.shape) }
+  }
+
+  /// The names of the members of objects that are no rare exceptions, sorted.
+  func memberNames(of shape: Int32, _ evidence: Evidence) -> [String] {
+    let total = shapes[shape].objects
+    return members.list(shapes[shape].members)
+      .filter { $0.objects > 0 && !evidence.isOutlier($0.objects, of: total) }
+      .map { name($0.name) }.sorted()
+  }
+}

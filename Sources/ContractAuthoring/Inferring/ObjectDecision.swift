@@ -1,0 +1,102 @@
+@_spi(Engine) internal import JSONTape
+@_spi(Engine) internal import ContractCheck
+internal import JSONSchema
+
+/// Which members the objects of some places have, without those that are probable mistakes.
+struct ObjectDecision {
+  struct Member {
+    let name: String
+    /// The places of its value.
+    let places: [Int32]
+    let isRequired: Bool
+    /// `312 of 312, null 40`.
+    let remark: String
+    /// The objects that lack it.
+    let absent: Int
+    fileprivate let count: Int
+  }
+
+  /// In the order that most objects have.
+  private(set) var members: [Member] = []
+  /// The places of values under keys that are data.
+  private(set) var keyed: [Int32] = []
+  /// Whether all keys are data.
+  private(set) var isMap = false
+
+  private struct Found {
+    var count = 0
+    var positions = 0
+    var nulls = 0
+    var places: [Int32] = []
+
+    /// The usual position, in thousandths.
+    var order: Int { count > 0 ? positions * 1000 / count : 0 }
+  }
+
+  init(_ places: [Int32], _ values: ValueTally, _ evidence: Evidence) {
+    var total = 0
+    var found: [String: Found] = [:]
+    for place in places {
+      let shape = values.shapes[place]
+      total += shape.objects
+      if shape.keyed >= 0 { keyed.append(shape.keyed) }
+      for member in values.members.list(shape.members) where member.objects > 0 {
+        let name = values.name(member.name)
+        found[name, default: Found()].count += member.objects
+        found[name]?.positions += member.positions
+        found[name]?.nulls += values.shapes[member.shape].nulls
+        found[name]?.places.append(member.shape)
+      }
+    }
+    isMap = Self.isMap(found, total, hasDataKeys: !keyed.isEmpty)
+    let slips = evidence.acceptsAll ? [:] : Self.slips(found, total)
+    for (name, member) in found {
+      guard slips[name] == nil, isMap || !evidence.isOutlier(member.count, of: total) else {
+        continue
+      }
+      let missed = slips.filter { $0.value == name }.reduce(0) { $0 + (found[$1.key]?.count ?? 0) }
+      let absent = total - member.count - missed
+      let isRequired =
+        total >= Evidence.fewest && (absent <= 0 || evidence.isOutlier(absent, of: total))
+      let nulls = member.nulls > 0 ? ", null \(member.nulls)" : ""
+      members.append(
+        Member(
+          name: name, places: member.places, isRequired: isRequired,
+          remark: "\(member.count) of \(total)\(nulls)", absent: max(0, absent),
+          count: member.count))
+    }
+    members.sort {
+      let (left, right) = (found[$0.name]?.order ?? 0, found[$1.name]?.order ?? 0)
+      return (left, $0.name) < (right, $1.name)
+    }
+  }
+
+  /// Whether the names differ from object to object, as data does. Few objects show nothing, unless
+  /// some keys are plainly data.
+  private static func isMap(_ found: [String: Found], _ total: Int, hasDataKeys: Bool) -> Bool {
+    let most = found.values.map(\.count).max() ?? 0
+    if hasDataKeys { return most * 2 <= total || found.isEmpty }
+    return total >= 3 && found.count >= 4 && most * 2 < total && most < total - 1
+  }
+
+  /// Rare names that stand for a usual one, in another spelling: `latitude` for `lat`.
+  private static func slips(_ found: [String: Found], _ total: Int) -> [String: String] {
+    guard total >= Evidence.fewest else { return [:] }
+    var groups: [String: [String]] = [:]
+    for name in found.keys {
+      let folded = String(decoding: NamePattern.fold(name), as: UTF8.self)
+      let key = Coordinate(folded: folded).map { "\($0)" } ?? folded
+      groups[key, default: []].append(name)
+    }
+    var slips: [String: String] = [:]
+    for names in groups.values where names.count > 1 {
+      let sorted = names.sorted { (found[$1]?.count ?? 0, $0) < (found[$0]?.count ?? 0, $1) }
+      guard let usual = sorted.first, let count = found[usual]?.count else { continue }
+      for name in sorted.dropFirst() {
+        let rare = found[name]?.count ?? 0
+        if rare * 10 <= count, rare + count <= total { slips[name] = usual }
+      }
+    }
+    return slips
+  }
+}

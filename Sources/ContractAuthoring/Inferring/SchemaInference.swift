@@ -1,0 +1,246 @@
+@_spi(Engine) internal import ContractCaptures
+internal import JSONSchema
+
+/// Makes schemas of what places showed.
+///
+/// Objects become component schemas, shared by what they are (``SchemaSharing``); everything else is
+/// written where it stands.
+struct SchemaInference {
+  let values: ValueTally
+  let evidence: Evidence
+  var sharing: SchemaSharing
+  /// The profile of most dates; nil without dates.
+  let profile: DateProfile?
+  /// A body, and what it is called.
+  struct Body {
+    let shape: Int32
+    let name: String
+    /// What it holds one or many of.
+    let thing: String
+    var isDetail = false
+  }
+
+  private(set) var components: [(name: String, schema: DraftNode)] = []
+  /// The names of the properties of each object.
+  private(set) var properties: [[String]] = []
+  private var componentNames: [Int32: String] = [:]
+  private var usedNames: Set<String> = []
+  private var waiting: [(name: String, places: [Int32])] = []
+  private var placesOfKinds: [Int32: [Int32]] = [:]
+
+  init(
+    _ values: ValueTally, _ evidence: Evidence,
+    _ bodies: [Body]
+  ) {
+    self.values = values
+    self.evidence = evidence
+    for body in bodies { Variants.fold(body.shape, values, evidence) }
+    var sharing = SchemaSharing(values, evidence)
+    for body in bodies {
+      sharing.addBody(
+        body.shape, name: body.name, thing: body.thing, isDetail: body.isDetail)
+    }
+    sharing.findKinds()
+    self.sharing = sharing
+    for (kind, places) in sharing.kinds { placesOfKinds[kind] = places }
+    profile = Self.profile(values, evidence)
+  }
+
+  private static func profile(_ values: ValueTally, _ evidence: Evidence) -> DateProfile? {
+    var counts: [DateProfile: Int] = [:]
+    for number in 0..<Int32(truncatingIfNeeded: values.shapes.count) {
+      let text = TextDecision(values, values.shapes[number], evidence)
+      if text.format == "date-time", let profile = TextDecision.profile(of: text.dates) {
+        counts[profile, default: 0] += values.shapes[number].strings
+      }
+    }
+    return counts.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
+  }
+
+  /// The schema of a body.
+  mutating func schema(ofBody shape: Int32) -> DraftNode {
+    let schema = schema(of: [shape])
+    writeComponents()
+    return schema
+  }
+
+  /// Adds the schema of a bare body under its name, unless it has one already.
+  mutating func addComponent(_ name: String, ofBody shape: Int32) -> String {
+    let schema = schema(ofBody: shape)
+    if case .object(let members) = schema, members.count == 1, members[0].name == "$ref",
+      case .string(let target) = members[0].value
+    {
+      return String(target.dropFirst(Self.componentPrefix.count))
+    }
+    let name = DraftNames.free(name, &usedNames)
+    components.append((name, schema))
+    return name
+  }
+
+  private static let componentPrefix = "#/components/schemas/"
+
+  private mutating func writeComponents() {
+    while !waiting.isEmpty {
+      let (name, places) = waiting.removeFirst()
+      components.append((name, objectSchema(of: places)))
+    }
+  }
+
+  // MARK: Values
+
+  /// The schema of values at places of one kind.
+  ///
+  /// - Parameter name: Of the property.
+  private mutating func schema(of places: [Int32], name: String = "") -> DraftNode {
+    let sum = values.sum(of: places)
+    let shape = values.shapes[sum]
+    let types = TypeDecision(shape, evidence)
+    guard !types.names.isEmpty else { return .object([]) }
+    if types.has("object"), types.names.count == 1, let object = object(at: places) {
+      return types.isNullable
+        ? .object([DraftMember("anyOf", .array([object, .object([DraftMember("type", "null")])]))])
+        : object
+    }
+    var names = types.names
+    if types.isNullable { names.append("null") }
+    var members = [
+      DraftMember("type", names.count == 1 ? .string(names[0]) : .strings(names))
+    ]
+    if types.names == ["boolean"], !types.isNullable, let promise = promise(name, shape) {
+      members.append(DraftMember("const", .literal("\(promise)")))
+    }
+    if types.has("string") { members += stringMembers(shape, types) }
+    if types.has("array") {
+      let elements = places.map { values.shapes[$0].elements }.filter { $0 >= 0 }
+      members.append(DraftMember("items", elements.isEmpty ? .object([]) : schema(of: elements)))
+    }
+    if types.has("object") { members += objectMembers(of: places) }
+    return .object(members)
+  }
+
+  /// What a truth value always is that says whether the answer is a success.
+  private func promise(_ name: String, _ shape: ValueTally.Shape) -> Bool? {
+    guard ["ok", "success"].contains(ASCIIByte.lowercased(name)),
+      shape.booleans >= Evidence.fewest
+    else { return nil }
+    let isUsual = shape.trues * 2 > shape.booleans
+    let others = isUsual ? shape.booleans - shape.trues : shape.trues
+    return others == 0 || evidence.isOutlier(others, of: shape.booleans) ? isUsual : nil
+  }
+
+  private func stringMembers(_ shape: ValueTally.Shape, _ types: TypeDecision) -> [DraftMember] {
+    let text = TextDecision(values, shape, evidence)
+    var members: [DraftMember] = []
+    if let format = text.format {
+      members.append(DraftMember("format", format))
+      if let own = TextDecision.profile(of: text.dates), format == "date-time", own != profile {
+        members.append(Self.profile(own))
+      }
+    }
+    if text.isClock { members.append(Self.profile(.time)) }
+    if !text.words.isEmpty, types.names == ["string"] {
+      var list = text.words.map(DraftNode.string)
+      if types.isNullable { list.append(.literal("null")) }
+      members.append(DraftMember("enum", .array(list)))
+    }
+    return members
+  }
+
+  private static func profile(_ profile: DateProfile) -> DraftMember {
+    let dates = DraftNode.object([DraftMember("profile", profile.rawValue)])
+    return DraftMember(
+      "x-schemacheck", .object([DraftMember("rules", .object([DraftMember("iso-dates", dates)]))]))
+  }
+
+  // MARK: Objects
+
+  /// A reference to the component of objects, or the schema of a map; nil for several kinds.
+  private mutating func object(at places: [Int32]) -> DraftNode? {
+    if let variants = Variants(places, values, evidence) { return schema(of: variants) }
+    // Elsewhere the same objects showed no variants.
+    for place in places where values.shapes[place].kinds >= 0 { values.foldKinds(of: place) }
+    if ObjectDecision(places, values, evidence).isMap { return nil }
+    return reference(to: places)
+  }
+
+  private mutating func reference(to places: [Int32]) -> DraftNode? {
+    guard let place = places.first(where: { values.shapes[$0].objects > 0 }) else { return nil }
+    let kind = sharing.kind(of: place)
+    let all = placesOfKinds[kind] ?? places
+    guard values.hasMembers(all) else { return nil }
+    var name = componentNames[kind] ?? sharing.name(of: all)
+    if componentNames[kind] == nil {
+      if usedNames.contains(name), all.contains(where: sharing.details.contains) {
+        name += "Detail"
+      }
+      name = DraftNames.free(name, &usedNames)
+    }
+    if componentNames[kind] == nil {
+      componentNames[kind] = name
+      waiting.append((name, all))
+    }
+    return .object([DraftMember("$ref", Self.componentPrefix + name)])
+  }
+
+  private mutating func schema(of variants: Variants) -> DraftNode {
+    var branches: [DraftNode] = []
+    var mapping: [DraftMember] = []
+    for (value, shapes) in variants.kinds {
+      guard let branch = reference(to: shapes), case .object(let members) = branch,
+        case .string(let target)? = members.first?.value
+      else { continue }
+      branches.append(branch)
+      mapping.append(DraftMember(value, target))
+    }
+    return .object([
+      DraftMember("oneOf", .array(branches)),
+      DraftMember(
+        "discriminator",
+        .object([
+          DraftMember("propertyName", variants.member), DraftMember("mapping", .object(mapping)),
+        ])),
+    ])
+  }
+
+  private mutating func objectSchema(of places: [Int32]) -> DraftNode {
+    .object([DraftMember("type", "object")] + objectMembers(of: places))
+  }
+
+  private mutating func objectMembers(of places: [Int32]) -> [DraftMember] {
+    let object = ObjectDecision(places, values, evidence)
+    var properties: [DraftMember] = []
+    for member in object.isMap ? [] : object.members {
+      let schema = schema(of: member.places, name: member.name)
+      properties.append(
+        DraftMember(member.name, constant(schema, member.name, places), remark: member.remark))
+    }
+    self.properties.append(properties.map(\.name))
+    let required = object.members.filter { $0.isRequired && !object.isMap }.map(\.name)
+    var members: [DraftMember] = []
+    if !required.isEmpty { members.append(DraftMember("required", .strings(required))) }
+    if !properties.isEmpty { members.append(DraftMember("properties", .object(properties))) }
+    if object.isMap || !object.keyed.isEmpty {
+      let inside = object.isMap ? object.keyed + object.members.flatMap(\.places) : object.keyed
+      members.append(DraftMember("additionalProperties", schema(of: inside)))
+    }
+    return members
+  }
+
+  /// The discriminator of a variant has one value.
+  private func constant(_ schema: DraftNode, _ name: String, _ places: [Int32]) -> DraftNode {
+    guard let value = Variants.value(ofKind: places, member: name, values) else { return schema }
+    return .object([DraftMember("type", "string"), DraftMember("const", value)])
+  }
+}
+
+extension ValueTally {
+  /// Counts of several places together, without what is inside of them.
+  func sum(of places: [Int32]) -> Int32 {
+    if places.count == 1 { return places[0] }
+    let sum = newShape()
+    for place in places { mergeCounts(self, place, into: sum) }
+    return sum
+  }
+
+  func hasMembers(_ places: [Int32]) -> Bool { places.contains { shapes[$0].members >= 0 } }
+}

@@ -1,0 +1,206 @@
+@_spi(Engine) public import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONTape
+
+/// Learns from captures what an API sends and answers, to infer a contract.
+///
+/// It takes the same inputs as a ``Checker`` and has no findings. Threads may share it.
+@_spi(Engine) public final class TrafficLearner: CaptureValidator {
+  /// Of each group of bare bodies, by the number of the validator.
+  private let groups: [String]
+  fileprivate let tallies: ThreadParts<TrafficTally>
+
+  /// - Parameters:
+  ///   - groups: The names of bare bodies, for ``validator(ofGroup:)``.
+  ///   - keepsExamples: Whether a body of each kind is kept for the contract.
+  public init(groups: [String] = [], keepsExamples: Bool = false) {
+    self.groups = groups
+    tallies = ThreadParts { TrafficTally(keepsExamples: keepsExamples) }
+  }
+
+  /// A learner of exchanges, for one thread.
+  public func exchangeValidator() -> any ExchangeValidator { LearningValidator(self, group: nil) }
+
+  /// A learner for one thread, of inputs whose bare bodies are of one group.
+  public func validator(ofGroup number: Int) -> any ExchangeValidator {
+    LearningValidator(self, group: groups.indices.contains(number) ? groups[number] : nil)
+  }
+
+  /// What was learned, when no thread is learning any more.
+  func tally() -> TrafficTally { tallies.sum }
+}
+
+private final class LearningValidator: ExchangeValidator {
+  private let learner: TrafficLearner
+  private let tally: TrafficTally
+  /// The name of bare bodies.
+  private let group: String?
+  private let request = BodyTape()
+  private let response = BodyTape()
+  private var texts: StringArena?
+
+  init(_ learner: TrafficLearner, group: String?) {
+    self.learner = learner
+    self.group = group
+    tally = learner.tallies.lend()
+  }
+
+  deinit { learner.tallies.release(tally) }
+
+  func begin(_ texts: StringArena?) {
+    self.texts = texts
+    request.clear()
+    response.clear()
+  }
+
+  func verdict(_ exchange: Exchange, of name: String) -> SettledExchange? {
+    // What is not on a tape yet may have to be decompressed first.
+    guard isReadable(exchange.request, request), isReadable(exchange.response, response) else {
+      return nil
+    }
+    return SettledExchange(count: ExchangeCount(learn(exchange)), assumed: nil)
+  }
+
+  func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
+    Checker.Result(outcome: learn(exchange), findings: [])
+  }
+
+  private func isReadable(_ message: Message, _ tape: BodyTape) -> Bool {
+    if case .file = message.content { return false }
+    return tape.canRead(message, texts)
+  }
+
+  private func read(_ message: Message, _ part: Exchange.Part) -> BodyTape.Reading? {
+    (part == .request ? request : response).read(message, texts)
+  }
+
+  private func learn(_ exchange: Exchange) -> Checker.Outcome {
+    tally.values.exchange += 1
+    // What somebody wrote for tests is no evidence of what a server sends.
+    guard exchange.origin != .stub else { return .skipped(SkipReason.stub.rawValue) }
+    guard !exchange.isBare, let address = exchange.address else {
+      return learn(bare: exchange.response)
+    }
+    return address.withBytes { bytes in
+      let url = URLBytes(bytes)
+      let method = exchange.methodText ?? .read("GET", nil)
+      let place = method.withBytes { tally.place($0, url.address) }
+      guard let place else { return .unmatched }
+      return learn(exchange, place, url)
+    }
+  }
+
+  private func learn(bare message: Message) -> Checker.Outcome {
+    guard case .value(let cursor, let index, let text)? = read(message, .response) else {
+      tally.malformed += 1
+      return .skipped(SkipReason.undecodable.rawValue)
+    }
+    // A contract beside the captures is none of them.
+    if isContract(cursor, index) { return .skipped("contract") }
+    tally.count(cursor, index, text, as: tally.body(ofGroup: group ?? ""))
+    return .checked
+  }
+
+  private func isContract(_ cursor: TapeCursor, _ index: Int) -> Bool {
+    ["openapi", "swagger"].contains { (name: String) in
+      var name = name
+      return name.withUTF8 { cursor.value(named: $0, in: index) }
+        .map { cursor.kind($0) == .string } ?? false
+    }
+  }
+
+  private func learn(
+    _ exchange: Exchange, _ place: TrafficTally.Remembered, _ url: URLBytes
+  ) -> Checker.Outcome {
+    let operation = place.operation
+    operation.exchanges += 1
+    // What the server refuses is no request of the app's.
+    let isRefused = exchange.status.map { 400..<500 ~= $0 } ?? false
+    if !isRefused {
+      operation.sent += 1
+      if !url.query.isEmpty {
+        learn(
+          QueryFields(url.query).map { ($0.decodedName, $0.decodedValue) }, into: &operation.query)
+      }
+      for (gap, text) in place.gaps.enumerated() {
+        operation.gaps[gap].exchanges += 1
+        operation.gaps[gap].add(text)
+      }
+      if exchange.request.absence == .noBody {
+        operation.requestsWithoutBody += 1
+      } else {
+        learn(exchange.request, .request, into: operation.requests)
+      }
+    }
+    let status = exchange.status ?? 0
+    // A capture may name any number as a status.
+    guard status == 0 || 100..<600 ~= status else { return .checked }
+    if status == 0, exchange.response.absence != nil { return .checked }
+    let answer = operation.statuses[status] ?? TrafficTally.Response()
+    operation.statuses[status] = answer
+    answer.exchanges += 1
+    if exchange.response.absence != nil, exchange.response.absence != .nonJSON {
+      answer.withoutBody += 1
+    } else {
+      learn(exchange.response, .response, into: answer.bodies)
+    }
+    return .checked
+  }
+
+  private func learn(
+    _ message: Message, _ part: Exchange.Part, into bodies: TrafficTally.Bodies
+  ) {
+    guard let body = body(of: message, in: bodies) else { return }
+    guard body.isJSON else {
+      body.count += 1
+      if part == .request { learnForm(message, body) }
+      return
+    }
+    if case .value(let cursor, let index, let text)? = read(message, part) {
+      tally.count(cursor, index, text, as: body)
+    } else if message.absence == nil {
+      tally.malformed += 1
+    }
+  }
+
+  private func body(of message: Message, in bodies: TrafficTally.Bodies) -> TrafficTally.Message? {
+    let isSaid = message.type != nil
+    if let last = bodies.last, isSaid == (last.type != nil),
+      isSaid
+        ? message.type.isSame(as: last.type) : last.message.isJSON == (message.absence == nil)
+    {
+      return last.message
+    }
+    let text = message.mediaType
+    let type = text.flatMap { MediaType($0) }
+    let isJSON = type?.isJSON ?? (message.absence == nil)
+    let body = bodies.message(of: type?.essence ?? (isJSON ? "application/json" : "*/*"))
+    body?.isJSON = isJSON
+    if let body { bodies.last = (text.map { Array($0.utf8) }, body) }
+    return body
+  }
+
+  private func learnForm(_ message: Message, _ body: TrafficTally.Message) {
+    let type = message.mediaType.flatMap { MediaType($0) }
+    guard type?.essence == "application/x-www-form-urlencoded" else { return }
+    let fields =
+      message.fields.isEmpty ? FormField.parse(message.body?.bytes ?? []) : message.fields
+    learn(fields.map { ($0.name, $0.value) }, into: &body.fields)
+  }
+
+  private func learn(
+    _ fields: [(name: String, value: String)],
+    into parameters: inout [String: TrafficTally.Parameter]
+  ) {
+    var seen: [String: Int] = [:]
+    for (name, value) in fields {
+      guard parameters[name] != nil || parameters.count < TrafficTally.mostNames else { continue }
+      seen[name, default: 0] += 1
+      parameters[name, default: TrafficTally.Parameter()].add(value)
+    }
+    for (name, count) in seen {
+      parameters[name]?.exchanges += 1
+      if count > 1 { parameters[name]?.repeated += 1 }
+    }
+  }
+}

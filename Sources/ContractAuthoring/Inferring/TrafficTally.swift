@@ -1,0 +1,311 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONTape
+
+/// What exchanges and bare bodies showed, on one thread.
+final class TrafficTally: Mergeable {
+  /// Exchanges of one method, origin and path; what looks like a value in the path is a gap.
+  final class Operation {
+    let method: String
+    /// `https://example.com:8443`; empty where the capture has no host.
+    let origin: String
+    let path: PathOutline
+    /// Other origins with the same method and path.
+    var otherOrigins: [String] = []
+    var exchanges = 0
+    /// 0 stands for exchanges that do not tell their status.
+    var statuses: [Int: Response] = [:]
+    let requests = Bodies()
+    var requestsWithoutBody = 0
+    /// Exchanges whose requests were looked at: those that the server did not refuse.
+    var sent = 0
+    var query: [String: Parameter] = [:]
+    /// One for each gap of the path.
+    var gaps: [Parameter]
+
+    init(method: String, origin: String, path: PathOutline) {
+      self.method = method
+      self.origin = origin
+      self.path = path
+      gaps = path.segments.filter { $0 == nil }.map { _ in Parameter() }
+    }
+
+    var name: String { "\(method) \(origin)\(path)" }
+  }
+
+  final class Response {
+    var exchanges = 0
+    var withoutBody = 0
+    let bodies = Bodies()
+  }
+
+  /// Messages of an operation, or of one of its statuses, by media type.
+  final class Bodies {
+    var messages: [String: Message] = [:]
+    /// The media type of the last message as it was written, and what it led to.
+    var last: (type: [UInt8]?, message: Message)?
+
+    var sorted: [(type: String, message: Message)] {
+      messages.sorted { $0.key < $1.key }.map { (type: $0.key, message: $0.value) }
+    }
+
+    /// Nil where there are too many media types.
+    func message(of type: String) -> Message? {
+      if let known = messages[type] { return known }
+      guard messages.count < 16 else { return nil }
+      let message = Message()
+      messages[type] = message
+      return message
+    }
+  }
+
+  /// Bodies of one media type.
+  final class Message {
+    var count = 0
+    var isJSON = true
+    /// Nil for what is no JSON, and before the first body.
+    var shape: Int32?
+    /// The longest short body, where examples are wanted.
+    var example: [UInt8]?
+    /// The names of a form's fields.
+    var fields: [String: Parameter] = [:]
+  }
+
+  /// The texts of a parameter.
+  struct Parameter {
+    var exchanges = 0
+    /// Exchanges that have it more than once.
+    var repeated = 0
+    var integers = 0
+    var numbers = 0
+    var booleans = 0
+    var forms: [TextForm: Int] = [:]
+
+    var values: Int { integers + numbers + booleans + forms.values.reduce(0, +) }
+  }
+
+  let values = ValueTally()
+  private let keepsExamples: Bool
+  private(set) var operations: [String: Operation] = [:]
+  /// Bare bodies by the name of their group.
+  private(set) var bodies: [String: Message] = [:]
+  /// Exchanges that are in no operation, since there are too many different paths.
+  private(set) var leftOut = 0
+  /// Bodies that are not JSON, although they should be.
+  var malformed = 0
+  private var remembered: [Int: Remembered] = [:]
+
+  private static let mostRemembered = 4096
+  static let mostOperations = 2048
+  static let mostNames = 256
+  private static let longestExample = 2048
+
+  /// A method and a URL without its query.
+  final class Remembered {
+    fileprivate let method: [UInt8]
+    fileprivate let address: [UInt8]
+    let operation: Operation
+    /// The texts in the gaps of the path.
+    let gaps: [String]
+
+    fileprivate init(
+      _ method: [UInt8], _ address: [UInt8], _ operation: Operation, _ path: String
+    ) {
+      self.method = method
+      self.address = address
+      self.operation = operation
+      gaps = zip(operation.path.segments, RequestPath(path).segments).filter { $0.0 == nil }
+        .map { String(decoding: $0.1, as: UTF8.self) }
+    }
+  }
+
+  init(keepsExamples: Bool = false) { self.keepsExamples = keepsExamples }
+
+  // MARK: Exchanges
+
+  /// What an address leads to; nil where there are too many operations.
+  func place(
+    _ method: UnsafeBufferPointer<UInt8>, _ address: UnsafeBufferPointer<UInt8>
+  ) -> Remembered? {
+    var hasher = Hasher()
+    hasher.combine(bytes: UnsafeRawBufferPointer(method))
+    hasher.combine(bytes: UnsafeRawBufferPointer(address))
+    let hash = hasher.finalize()
+    if let known = remembered[hash], known.method.elementsEqual(method),
+      known.address.elementsEqual(address)
+    {
+      return known
+    }
+    let url = URLParts(String(decoding: address, as: UTF8.self))
+    guard url.isOfServer else { return nil }
+    let made = Operation(
+      method: String(decoding: method, as: UTF8.self).uppercased(),
+      origin: Self.origin(of: url), path: PathOutline(url.path))
+    guard let operation = operation(like: made) else {
+      leftOut += 1
+      return nil
+    }
+    if remembered.count >= Self.mostRemembered { remembered = [:] }
+    let place = Remembered(Array(method), Array(address), operation, url.path)
+    remembered[hash] = place
+    return place
+  }
+
+  private func operation(like made: Operation) -> Operation? {
+    if let known = operations[made.name] { return known }
+    guard operations.count < Self.mostOperations else { return nil }
+    operations[made.name] = made
+    return made
+  }
+
+  private static func origin(of url: URLParts) -> String {
+    guard let host = url.host else { return "" }
+    let colons = host.utf8.count { $0 == UInt8(ascii: ":") }
+    // One colon is left of a port that is no number.
+    guard colons != 1 else { return "" }
+    let name = colons > 1 ? "[\(host)]" : host
+    let port = url.port.map { ":\($0)" } ?? ""
+    return "\(url.scheme ?? "https")://\(name)\(port)"
+  }
+
+  /// The body of a group of bare bodies.
+  func body(ofGroup name: String) -> Message {
+    if let known = bodies[name] { return known }
+    let message = Message()
+    bodies[name] = message
+    return message
+  }
+
+  /// - Parameter text: The bytes of the value.
+  func count(_ cursor: TapeCursor, _ index: Int, _ text: Range<Int>, as message: Message) {
+    message.count += 1
+    if keepsExamples, text.count <= Self.longestExample {
+      message.offer(
+        Array(UnsafeBufferPointer(start: cursor.bytes + text.lowerBound, count: text.count)))
+    }
+    let shape = message.shape ?? values.newShape()
+    message.shape = shape
+    values.add(cursor, index, to: shape)
+  }
+
+  // MARK: Sums
+
+  /// Adds what another thread saw.
+  func merge(_ other: TrafficTally) {
+    leftOut += other.leftOut
+    malformed += other.malformed
+    // In an order of their own, so that a limit cuts off the same.
+    for theirs in other.operations.values.sorted(by: { $0.name < $1.name }) {
+      let made = Operation(method: theirs.method, origin: theirs.origin, path: theirs.path)
+      guard let own = operation(like: made) else {
+        leftOut += theirs.exchanges
+        continue
+      }
+      merge(theirs, of: other, into: own)
+    }
+    for (name, message) in other.bodies.sorted(by: { $0.key < $1.key }) {
+      merge(message, of: other, into: body(ofGroup: name))
+    }
+  }
+
+  func merge(_ theirs: Operation, of other: TrafficTally, into own: Operation) {
+    own.exchanges += theirs.exchanges
+    own.sent += theirs.sent
+    own.requestsWithoutBody += theirs.requestsWithoutBody
+    for (index, gap) in theirs.gaps.enumerated() where index < own.gaps.count {
+      own.gaps[index].merge(gap)
+    }
+    for (name, parameter) in theirs.query { own.query[name, default: Parameter()].merge(parameter) }
+    merge(theirs.requests, of: other, into: own.requests)
+    for (status, response) in theirs.statuses.sorted(by: { $0.key < $1.key }) {
+      merge(response, of: other, into: own, as: status)
+    }
+  }
+
+  private func merge(
+    _ response: Response, of other: TrafficTally, into own: Operation, as status: Int
+  ) {
+    let target = own.statuses[status] ?? Response()
+    own.statuses[status] = target
+    target.exchanges += response.exchanges
+    target.withoutBody += response.withoutBody
+    merge(response.bodies, of: other, into: target.bodies)
+  }
+
+  /// Counts answers without a status as the lowest success, which a check takes them for.
+  func settleStatuses(of operation: Operation) {
+    guard let success = operation.statuses.keys.filter({ 200..<300 ~= $0 }).min(),
+      let unknown = operation.statuses.removeValue(forKey: 0)
+    else { return }
+    merge(unknown, of: self, into: operation, as: success)
+  }
+
+  private func merge(_ theirs: Bodies, of other: TrafficTally, into own: Bodies) {
+    for (type, message) in theirs.sorted {
+      if let target = own.message(of: type) { merge(message, of: other, into: target) }
+    }
+  }
+
+  private func merge(_ theirs: Message, of other: TrafficTally, into own: Message) {
+    own.count += theirs.count
+    if let example = theirs.example { own.offer(example) }
+    for (name, field) in theirs.fields { own.fields[name, default: Parameter()].merge(field) }
+    guard let shape = theirs.shape else { return }
+    let target = own.shape ?? values.newShape()
+    own.shape = target
+    values.merge(other.values, shape, into: target)
+  }
+}
+
+extension TrafficTally.Message {
+  /// Keeps the longer example, whatever comes first.
+  fileprivate func offer(_ body: [UInt8]) {
+    guard let known = example else {
+      example = body
+      return
+    }
+    if known.count < body.count
+      || known.count == body.count && body.lexicographicallyPrecedes(known)
+    {
+      example = body
+    }
+  }
+}
+
+extension TrafficTally.Parameter {
+  mutating func merge(_ other: Self) {
+    exchanges += other.exchanges
+    repeated += other.repeated
+    integers += other.integers
+    numbers += other.numbers
+    booleans += other.booleans
+    forms.merge(other.forms, uniquingKeysWith: +)
+  }
+
+  /// Counts one value.
+  mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      let form = TextForm.of(bytes)
+      if form == .digits || form == .other, Self.isNumber(bytes) {
+        if bytes.contains(UInt8(ascii: ".")) { numbers += 1 } else { integers += 1 }
+      } else if form == .word, bytes.elementsEqual("true".utf8) || bytes.elementsEqual("false".utf8)
+      {
+        booleans += 1
+      } else {
+        forms[form, default: 0] += 1
+      }
+    }
+  }
+
+  /// Whether a text is a number as JSON writes it, without an exponent, of at most 18 digits.
+  private static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var rest = text[...]
+    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    let parts = rest.split(
+      separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0 &- 0x30 < 10 } }), rest.count <= 18
+    else { return false }
+    return parts[0].count == 1 || parts[0].first != UInt8(ascii: "0")
+  }
+}

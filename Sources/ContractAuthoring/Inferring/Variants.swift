@@ -1,0 +1,89 @@
+@_spi(Engine) internal import ContractCaptures
+
+/// Objects of several kinds at one place, which the value of a member tells apart.
+struct Variants {
+  /// The member that tells them apart.
+  let member: String
+  /// Its values, sorted, with the shapes of their objects.
+  let kinds: [(value: String, shapes: [Int32])]
+
+  init?(_ places: [Int32], _ values: ValueTally, _ evidence: Evidence) {
+    var names: Set<String> = []
+    var found: [String: [Int32]] = [:]
+    var exchanges: [String: Int] = [:]
+    for place in places where values.shapes[place].objects > 0 {
+      guard values.shapes[place].kinds >= 0 else { return nil }
+      for kind in Self.kinds(of: place, values) {
+        names.insert(values.name(kind.member))
+        found[values.name(kind.value), default: []].append(kind.shape)
+        exchanges[values.name(kind.value), default: 0] += kind.exchanges
+      }
+    }
+    guard names.count == 1, let member = names.first else { return nil }
+    self.member = member
+    kinds = found.filter { kind in
+      evidence.acceptsAll || exchanges[kind.key] ?? 0 >= Self.fewest
+    }.map { (value: $0.key, shapes: $0.value) }.sorted { $0.value < $1.value }
+  }
+
+  /// Objects of a kind in fewer exchanges may be a mistake.
+  private static let fewest = 3
+
+  static func kinds(of shape: Int32, _ values: ValueTally) -> [ValueTally.Kind] {
+    values.kinds.list(values.shapes[shape].kinds).sorted {
+      values.name($0.value) < values.name($1.value)
+    }
+  }
+
+  /// The value of a discriminator in objects of one kind.
+  static func value(ofKind places: [Int32], member: String, _ values: ValueTally) -> String? {
+    let found = Set(places.map { values.kindValues[$0]?.value })
+    guard found.count == 1, values.kindValues[places[0]]?.member == member else { return nil }
+    return found.first ?? nil
+  }
+
+  /// Counts kinds together, at a place and inside of it, where they have the same members.
+  static func fold(_ shape: Int32, _ values: ValueTally, _ evidence: Evidence) {
+    if values.shapes[shape].kinds >= 0 {
+      if isOneKind(shape, values, evidence) {
+        values.foldKinds(of: shape)
+      } else {
+        for kind in kinds(of: shape, values) {
+          values.kindValues[kind.shape] = (values.name(kind.member), values.name(kind.value))
+          fold(kind.shape, values, evidence)
+        }
+      }
+    }
+    let tally = values.shapes[shape]
+    if tally.elements >= 0 { fold(tally.elements, values, evidence) }
+    if tally.keyed >= 0 { fold(tally.keyed, values, evidence) }
+    for member in values.members.list(tally.members) { fold(member.shape, values, evidence) }
+  }
+
+  /// Whether the kinds are no variants: all objects have the same members, or some have no
+  /// discriminator, or too many kinds are rare.
+  private static func isOneKind(
+    _ shape: Int32, _ values: ValueTally, _ evidence: Evidence
+  ) -> Bool {
+    let all = kinds(of: shape, values)
+    let total = values.shapes[shape].objects
+    guard all.allSatisfy({ SecretLook.of(values.name($0.value)) == .none }) else { return true }
+    let counted = all.filter { $0.exchanges >= fewest }
+    let known = counted.reduce(0) { $0 + values.shapes[$1.shape].objects }
+    guard counted.count > 1, Set(all.map(\.member)).count == 1,
+      known == total || evidence.isOutlier(total - known, of: total)
+    else { return true }
+    // A member that all objects of one kind have and none of another.
+    for kind in counted where values.shapes[kind.shape].objects >= 5 {
+      for other in counted where values.shapes[other.shape].objects >= 5 {
+        for member in values.members.list(values.shapes[kind.shape].members) {
+          let theirs = values.member(member.name, of: other.shape).map {
+            values.members[$0].objects
+          }
+          if member.objects == values.shapes[kind.shape].objects, theirs ?? 0 == 0 { return false }
+        }
+      }
+    }
+    return true
+  }
+}

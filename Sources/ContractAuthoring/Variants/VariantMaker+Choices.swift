@@ -1,0 +1,252 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// Null, branches, types and listed values.
+extension VariantMaker {
+  func value(_ schemas: [SchemaSite], _ context: Context) -> VariantValue? {
+    steps += 1
+    guard steps < Self.mostSteps, path.count < Self.mostLevels else {
+      limit("a body has at most \(Self.mostSteps) values and \(Self.mostLevels) levels")
+      return nil
+    }
+    guard !schemas.isEmpty else { return anything(context) }
+    let outline = outlines.outline(of: schemas)
+    let made = value(
+      schemas, outline, settled: [], context.isSmall ? .first : .each, NewBranches(), context)
+    guard outlines.allowsNull(schemas) else { return made }
+    guard let made, made != .null else { return .null }
+    let node = outline.nullPlaces.first ?? keyword(["type", "const", "enum"], of: outline)
+    if !context.isSmall { add(.null, "\(place) null", node, [change(.null)]) }
+    return made
+  }
+
+  /// Which branches of a choice are tried.
+  private enum Variation {
+    /// Until one has a value.
+    case first
+    case each
+    /// The first branch that has a value, and branches that no value of the place was made for yet. It
+    /// is for further choices in another branch: so the number of variants stays linear.
+    case new
+  }
+
+  /// The branches that no value of one place was made for yet.
+  private final class NewBranches {
+    private var new: [ChoicePlace: Set<Int>] = [:]
+    /// How often another branch was tried for the sake of new ones.
+    var tries = 0
+    /// How many branches were made.
+    private(set) var made = 0
+
+    func meet(_ choice: ChoicePlace, of branches: Int) {
+      if new[choice] == nil { new[choice] = Set(0..<branches) }
+    }
+
+    func remove(_ position: Int, of choice: ChoicePlace) {
+      if new[choice]?.remove(position) != nil { made += 1 }
+    }
+
+    /// Whether a branch of a choice is new, or may lead to a new one of a choice that is not settled.
+    func mayFollow(_ position: Int, of choice: ChoicePlace, _ settled: Set<ChoicePlace>) -> Bool {
+      new.contains { other, positions in
+        other == choice
+          ? positions.contains(position) : !positions.isEmpty && !settled.contains(other)
+      }
+    }
+  }
+
+  /// - Parameter settled: The choices that were made among branches.
+  private func value(
+    _ schemas: [SchemaSite], _ outline: SchemaOutline, settled: Set<ChoicePlace>,
+    _ variation: Variation, _ newBranches: NewBranches, _ context: Context
+  ) -> VariantValue? {
+    var context = context
+    for part in outline.parts {
+      if let own = part.node["x-schemacheck"],
+        let settings = try? context.settings.applying(own, contract: contract)
+      {
+        context.settings = settings
+      }
+      context.samples += Self.examples(of: part.node)
+    }
+    context.samples = Array(context.samples.filter { !$0.isNull }.prefix(8))
+    let open = outline.choices.first {
+      !settled.contains(ChoicePlace($0)) && ($0.keyword == "if" || $0.constants == nil)
+    }
+    if let open {
+      let branches = branches(of: open)
+      let choice = ChoicePlace(open)
+      newBranches.meet(choice, of: branches.count)
+      guard settled.count < Self.mostChoices else { return nil }
+      return alternatives(branches.count, .branch, varies: variation != .first) {
+        position, isFirst in
+        let branch = branches[position]
+        let known = newBranches.made
+        if variation == .new, !isFirst {
+          guard newBranches.mayFollow(position, of: choice, settled) else { return nil }
+          newBranches.tries += 1
+          guard newBranches.tries <= Self.mostNewBranches else {
+            note("of several choices at one place, not each branch was tried")
+            return nil
+          }
+        }
+        let all = schemas + branch.schemas
+        guard !branch.schemas.isEmpty || open.keyword == "if" else { return nil }
+        var inner = context
+        inner.fixed.merge(branch.fixed) { $1 }
+        let made = value(
+          all, outlines.outline(of: all), settled: settled.union([choice]),
+          variation == .each && !isFirst ? .new : variation, newBranches, inner)
+        if made != nil { newBranches.remove(position, of: choice) }
+        if variation == .new, !isFirst, newBranches.made == known { return nil }
+        return made.map { ($0, "\(place) as \(branch.words)", branch.node) }
+      }
+    }
+    if let values = outline.values?.allowed ?? ruled("enum", context, schemas) {
+      return listed(values, outline, context)
+    }
+    let types = outlines.types(of: outline)
+    if types == .all { return anything(context) }
+    var kinds = Self.kinds.filter { types.contains($0.type) }
+    if types.contains(.number) { kinds.removeAll { $0.type == .integer } }
+    guard !kinds.isEmpty else { return types.contains(.null) ? .null : nil }
+    let first = kinds.firstIndex { kind in context.samples.contains { kind.fits($0) } } ?? 0
+    kinds.swapAt(0, first)
+    let node = keyword(["type"], of: outline)
+    return alternatives(kinds.count, .type, varies: !context.isSmall) { position, _ in
+      let made = value(of: kinds[position].type, outline, schemas, context)
+      return made.map { ($0, "\(place) as \(kinds[position].words)", node) }
+    }
+  }
+
+  private struct Kind: Sendable {
+    let type: TypeSet
+    let words: String
+    let fits: @Sendable (JSONNode) -> Bool
+  }
+
+  private static let kinds = [
+    Kind(type: .object, words: "an object") { $0.kind == .object },
+    Kind(type: .array, words: "an array") { $0.kind == .array },
+    Kind(type: .string, words: "a string") { $0.kind == .string },
+    Kind(type: .number, words: "a number") { $0.kind == .number },
+    Kind(type: .integer, words: "an integer") { $0.number?.isInteger == true },
+    Kind(type: .boolean, words: "a boolean") { $0.kind == .boolean },
+  ]
+
+  func value(
+    of type: TypeSet, _ outline: SchemaOutline, _ schemas: [SchemaSite], _ context: Context
+  ) -> VariantValue? {
+    switch type {
+    case .object: within(outline, context) { object(outline, $0) }
+    case .array: within(outline, context) { array(outline, $0) }
+    case .boolean: .boolean(context.samples.lazy.compactMap(\.bool).first ?? true)
+    case .string: string(outline, constraints(outline, context, schemas), context)
+    default:
+      number(
+        constraints(outline, context, schemas), isInteger: type == .integer, figures[path],
+        context)
+    }
+  }
+
+  /// The first value that can be made, with the freedom to have each of the others.
+  private func alternatives(
+    _ count: Int, _ kind: Variant.Freedom, varies: Bool,
+    _ make: (Int, _ isFirst: Bool) -> (value: VariantValue, words: String, node: JSONNode?)?
+  ) -> VariantValue? {
+    var base: VariantValue?
+    for number in 0..<count {
+      let (start, startNeeded) = (freedoms.count, needed.count)
+      let startUnmade = unmade.count
+      let position = kind == .branch ? (number + turn) % count : number
+      guard let made = make(position, base == nil) else {
+        freedoms.removeSubrange(start...)
+        needed.removeSubrange(startNeeded...)
+        unmade.removeSubrange(startUnmade...)
+        continue
+      }
+      guard base != nil else {
+        base = made.value
+        if varies { continue }
+        break
+      }
+      let change = change(made.value)
+      // What the other value leaves open is varied in it.
+      for index in freedoms.indices[start...] {
+        for way in freedoms[index].ways.indices { freedoms[index].ways[way].insert(change, at: 0) }
+      }
+      needed.removeSubrange(startNeeded...)
+      // The value may need one of its freedoms to fall into this branch and no other.
+      let inner = freedoms[start...].prefix(Self.mostWays).flatMap { $0.ways.prefix(1) }
+      let own = Freedom(
+        kind: kind, words: made.words, node: made.node, instance: pointer, ways: [[change]] + inner)
+      freedoms.insert(own, at: start)
+    }
+    return base
+  }
+
+  func listed(
+    _ values: [JSONNode], _ outline: SchemaOutline, _ context: Context
+  ) -> VariantValue? {
+    let types = outlines.types(of: outline)
+    let fitting = values.filter { value in
+      types == .all || Self.kinds.contains { types.contains($0.type) && $0.fits(value) }
+    }
+    guard let first = fitting.first else { return types.contains(.null) ? .null : nil }
+    let base = context.samples.first(where: fitting.contains) ?? first
+    for value in fitting where value != base && !context.isSmall {
+      let plain = value.string ?? value.text
+      let masked = Redaction.shown(plain, ofMember: place)
+      let text = masked == plain ? value.text : masked
+      let shown = text.utf8.count > 60 ? "\(text.prefix(60))…" : text
+      add(.value, "\(place) as \(shown)", value, [change(VariantValue(value))])
+    }
+    return VariantValue(base)
+  }
+
+  /// The contract says nothing of the value.
+  private func anything(_ context: Context) -> VariantValue {
+    context.samples.first.map(VariantValue.init) ?? .string("text")
+  }
+
+  private struct Branch {
+    let schemas: [SchemaSite]
+    let words: String
+    let node: JSONNode?
+    var fixed: [String: VariantValue] = [:]
+  }
+
+  private func branches(of choice: SchemaOutline.Choice) -> [Branch] {
+    guard choice.keyword != "if" else {
+      func sites(_ names: [String]) -> [SchemaSite] {
+        let nodes = names.compactMap { choice.holder[$0]?.tapeIndex }
+        return choice.branches.filter { nodes.contains(outlines.node(at: $0).tapeIndex) }
+      }
+      return [
+        Branch(schemas: sites(["if", "then"]), words: "`if` and `then` say", node: choice.key),
+        Branch(schemas: sites(["else"]), words: "`else` says", node: choice.key),
+      ]
+    }
+    let discriminator = choice.holder["discriminator"]
+    let property = discriminator?["propertyName"]?.string
+    return choice.branches.enumerated().map { position, site in
+      let node = outlines.node(at: site)
+      let reference = node["$ref"]?.string
+      let end = reference?.split(separator: "/").last.map(String.init)
+      var branch = Branch(
+        schemas: [site],
+        words: end.map { "`\($0)`" } ?? node["title"]?.string.map { "`\($0)`" }
+          ?? "branch \(position + 1) of `\(choice.keyword)`", node: node)
+      if let property, let end {
+        let mapping = discriminator?["mapping"]?.members.first { member in
+          let target = member.value.string
+          return target == reference || target == end
+        }
+        branch.fixed[property] = .string(mapping?.name ?? end)
+      }
+      return branch
+    }
+  }
+}

@@ -1,0 +1,220 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// Objects and arrays.
+extension VariantMaker {
+  /// Counts how often a schema stands in itself, and how often it is made at all.
+  func within(
+    _ outline: SchemaOutline, _ context: Context, _ make: (Context) -> VariantValue?
+  ) -> VariantValue? {
+    // Whether null is allowed beside it makes no other schema.
+    let key = outline.key.map { $0 >> 1 }
+    guard enclosing.count(where: { $0 == key }) < Self.deepest else {
+      cuts += 1
+      return nil
+    }
+    var context = context
+    if !context.isSmall {
+      uses[key, default: 0] += 1
+      if uses[key, default: 0] > Self.mostUses {
+        context.isSmall = true
+        limit("a schema is varied at its first \(Self.mostUses) places in a body")
+      }
+    }
+    enclosing.append(key)
+    defer { enclosing.removeLast() }
+    return make(context)
+  }
+
+  func object(_ outline: SchemaOutline, _ context: Context) -> VariantValue? {
+    var members: [VariantValue.Member] = []
+    var inner = context
+    inner.fixed = [:]
+    func add(
+      _ name: String, _ schemas: [SchemaSite], _ isRequired: Bool, _ node: JSONNode?
+    ) -> Bool {
+      let (start, startNeeded) = (freedoms.count, needed.count)
+      let (startUnmade, startCuts) = (unmade.count, cuts)
+      let tokens = path.map(\.token) + [name]
+      if !isRequired {
+        if optional[tokens] == nil { optional[tokens] = .some(node) }
+        if without.contains(tokens) { return true }
+      }
+      inner.name = name
+      inner.samples = context.samples.compactMap { $0[name] }
+      path.append(.name(name))
+      var made = value(schemas, inner)
+      path.removeLast()
+      if let fixed = context.fixed[name], !outlines.outline(of: schemas).hasValues {
+        freedoms.removeSubrange(start...)
+        made = fixed
+      }
+      guard let made else {
+        freedoms.removeSubrange(start...)
+        needed.removeSubrange(startNeeded...)
+        unmade.removeSubrange(startUnmade...)
+        // What is cut short, or forbidden, is absent by right.
+        if !isRequired, cuts == startCuts,
+          !outlines.types(of: outlines.outline(of: schemas)).isEmpty
+        {
+          unmade.append(tokens)
+        }
+        return !isRequired
+      }
+      members.append(VariantValue.Member(name: name, value: made))
+      return true
+    }
+    for property in outline.properties {
+      let isRequired = property.requirement != nil
+      if context.isSmall, !isRequired { continue }
+      if outlines.marks(property.schemas, "writeOnly") { continue }
+      let start = freedoms.count
+      guard add(property.name, property.schemas, isRequired, property.key) else { return nil }
+      guard members.last?.name == property.name, !context.isSmall else { continue }
+      let absent = absence(of: property, outline, context.settings)
+      if isRequired {
+        needed.append(absent)
+      } else {
+        freedoms.insert(absent, at: start)
+      }
+    }
+    for (name, value) in context.fixed.sorted(by: { $0.key < $1.key })
+    where !members.contains(where: { $0.name == name }) {
+      members.append(VariantValue.Member(name: name, value: value))
+    }
+    let listed = members.count
+    addUnlisted(outline, context, add)
+    if listed == 0, !members.isEmpty {
+      let node = keyword(["additionalProperties", "patternProperties"], of: outline)
+      self.add(.empty, "\(place) empty", node, [change(.object([]))])
+    }
+    return .object(members)
+  }
+
+  /// Entries of maps, and a member that the contract does not list.
+  private func addUnlisted(
+    _ outline: SchemaOutline, _ context: Context,
+    _ add: (String, [SchemaSite], Bool, JSONNode?) -> Bool
+  ) {
+    guard !context.isSmall else { return }
+    for (pattern, schemas) in outline.patterns.sorted(by: { $0.key < $1.key }) {
+      guard let name = Pattern.example(of: pattern) else { continue }
+      _ = add(
+        name, schemas + (outline[name]?.schemas ?? []), false,
+        keyword(["patternProperties"], of: outline))
+    }
+    if !outline.map.isEmpty {
+      let known = context.samples.lazy.flatMap { $0.members.map(\.name) }
+        .first { name in outline[name] == nil }
+      let names = outline.parts.compactMap { $0.node["propertyNames"] }
+      let allowed =
+        names.lazy.compactMap { $0["pattern"]?.string }.compactMap { Pattern.example(of: $0) }.first
+        ?? names.lazy.compactMap { $0["enum"]?.elements.compactMap(\.string).first }.first
+      _ = add(
+        known ?? allowed ?? "key", outline.map, false,
+        keyword(["additionalProperties"], of: outline))
+    }
+    guard outline.closing == nil, outline.map.isEmpty, outline.patterns.isEmpty,
+      !outline.properties.isEmpty
+    else { return }
+    let name = ["unlisted", "unlisted2"].first { outline[$0] == nil } ?? "unlisted3"
+    self.add(
+      .unlisted, "a property `\(name)` in \(place)", keyword(["properties"], of: outline),
+      [VariantChange(path: path + [.name(name)], value: .string("not in the contract"))],
+      isTrial: true)
+  }
+
+  /// What remains without a property: others that depend on it go, too.
+  private func absence(
+    of property: SchemaOutline.Property, _ outline: SchemaOutline, _ settings: RuleSettings
+  ) -> Freedom {
+    var gone = [property.name]
+    let pair = [settings.coordinates.latitude, settings.coordinates.longitude]
+    var next = 0
+    while next < gone.count {
+      let name = gone[next]
+      next += 1
+      if let other = pair.first(where: { $0 != name }), pair.contains(name), outline[other] != nil,
+        !gone.contains(other)
+      {
+        gone.append(other)
+      }
+      for part in outline.parts {
+        for keyword in ["dependentRequired", "dependencies"] {
+          for rule in part.node[keyword]?.members.map({ $0 }) ?? []
+          where rule.value.elements.contains(where: { $0.string == name }) {
+            if !gone.contains(rule.name) { gone.append(rule.name) }
+          }
+        }
+      }
+    }
+    let changes = gone.map { VariantChange(path: path + [.name($0)], value: nil) }
+    let others = gone.dropFirst().map { "`\($0)`" }.joined(separator: " and ")
+    return Freedom(
+      kind: property.requirement == nil ? .absent : .lacking,
+      words: "`\(property.name)` absent" + (others.isEmpty ? "" : ", with \(others)"),
+      node: property.key, instance: pointer.appending(property.name), ways: [changes],
+      member: property.name)
+  }
+
+  func array(_ outline: SchemaOutline, _ context: Context) -> VariantValue? {
+    let nodes = outline.parts.map(\.node)
+    func bound(_ name: String) -> [Int] { nodes.compactMap { $0[name]?.int } }
+    let minimum = bound("minItems").max() ?? 0
+    let most = max(bound("maxItems").min() ?? .max, minimum)
+    let isUnique = nodes.contains { $0["uniqueItems"]?.bool == true }
+    var inner = context
+    inner.fixed = [:]
+    inner.samples = context.samples.flatMap { $0.elements.prefix(3) }
+    let describes = outline.describesElements && !(outline.items + outline.prefix.joined()).isEmpty
+    var elements: [VariantValue] = []
+    var others: [VariantValue] = []
+    let wanted =
+      most == 0 || !describes && inner.samples.isEmpty
+      ? minimum : max(minimum, outline.prefix.count, 1)
+    guard wanted <= 1_000 else {
+      limit("an array has at most 1,000 elements")
+      return nil
+    }
+    for index in 0..<min(wanted, most) {
+      let schemas = index < outline.prefix.count ? outline.prefix[index] : outline.items
+      if index > outline.prefix.count, let first = elements.last {
+        let used = index - outline.prefix.count
+        let isNew = isUnique && used - 1 < others.count
+        elements.append(isNew ? others[used - 1] : isUnique ? first.other(index) : first)
+        continue
+      }
+      let start = freedoms.count
+      path.append(.index(index))
+      let made = value(schemas, inner)
+      path.removeLast()
+      guard let made else {
+        freedoms.removeSubrange(start...)
+        if index < minimum { return nil }
+        break
+      }
+      elements.append(made)
+      // Other elements are what the first leaves open.
+      let depth = path.count + 1
+      others = freedoms[start...].prefix(64).compactMap { freedom in
+        freedom.ways.first.map { way in
+          made.applying(
+            way.map { VariantChange(path: Array($0.path.dropFirst(depth)), value: $0.value) })
+        }
+      }
+    }
+    guard !context.isSmall else { return .array(elements) }
+    let node = keyword(["minItems", "items", "prefixItems", "type"], of: outline)
+    if minimum == 0, !elements.isEmpty { add(.empty, "\(place) empty", node, [change(.array([]))]) }
+    if elements.count == 1, most > 1, outline.prefix.isEmpty, let first = elements.first {
+      let seconds = isUnique ? [first.other(1), first.other(-1)] + others.prefix(6) : [first]
+      let ways = seconds.map { [change(.array([first, $0]))] }
+      freedoms.append(
+        Freedom(
+          kind: .several, words: "\(place) with two elements", node: node, instance: pointer,
+          ways: ways))
+    }
+    return .array(elements)
+  }
+}

@@ -1,0 +1,334 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// Makes the variants of responses: bodies, each checked against the contract, and the exchanges
+/// around them.
+final class VariantResponses {
+  private let contract: Contract
+  private let outlines: SchemaOutlines
+  private let maker: VariantMaker
+  private let places = ContractPlaces()
+  /// Numbers of documents.
+  private var documents: [ObjectIdentifier: Int] = [:]
+
+  private static let mostVariants = 20_000
+  private static let mostBytes = 256 << 20
+  /// How many branches are tried for the complete body.
+  private static let mostTurns = 4
+  /// How many optional properties are left out of a body, since no value is found for them.
+  private static let mostOmitted = 64
+
+  init(_ contract: Contract) {
+    self.contract = contract
+    outlines = SchemaOutlines(contract.registry)
+    maker = VariantMaker(contract.name, outlines)
+    for (number, source) in contract.registry.contents.enumerated() {
+      documents[source.document.identity] = number
+    }
+  }
+
+  /// A response whose body is made.
+  private struct Target {
+    let operation: Operation
+    let status: Int
+    let entry: Operation.Content.Entry
+    let settings: RuleSettings
+    var head = VariantRequest()
+    var title: String { "\(operation.name) → \(status)" }
+  }
+
+  /// The status of an exchange for a documented one: `404`, `4XX`, `default`.
+  static func status(of response: Operation.Response, in operation: Operation) -> Int {
+    let own = response.status.uppercased()
+    if let status = Int(own) { return status }
+    let candidates =
+      own.hasSuffix("XX") ? (0..<100).map { response.leastStatus + $0 } : [500, 400, 200, 404, 503]
+    let hasSuccess = operation.responses.contains { $0.status.hasPrefix("2") }
+    let fitting = candidates.filter { own != "DEFAULT" || hasSuccess == ($0 >= 400) } + candidates
+    return fitting.first { operation.response(for: $0)?.status == response.status }
+      ?? response.leastStatus
+  }
+
+  func make(
+    _ operation: Operation, _ status: Int?, lacking: Bool, _ tally: inout VariantTally,
+    _ yield: (Variant) -> Void
+  ) {
+    let responses = status.map { operation.response(for: $0).map { [$0] } ?? [] }
+    for response in responses ?? operation.responses {
+      let code = status ?? Self.status(of: response, in: operation)
+      for entry in response.content.entries
+      where entry.mediaType.isJSON || entry.mediaType.isOpen {
+        var target = Target(
+          operation: operation, status: code, entry: entry, settings: response.content.settings)
+        guard hasBody(code), let schema = entry.schema, entry.root != nil else { continue }
+        target.head = VariantRequest(operation, response, entry, contract, maker, site)
+        make(target, schema, lacking: lacking, &tally, yield)
+      }
+    }
+  }
+
+  private func hasBody(_ status: Int) -> Bool {
+    status >= 200 && status != 204 && status != 205 && status != 304
+  }
+
+  private func site(_ schema: JSONNode) -> SchemaSite? {
+    documents[schema.document.identity].flatMap { try? outlines.site(of: schema, in: $0) }
+  }
+
+  private func make(
+    _ target: Target, _ schema: JSONNode, lacking: Bool, _ tally: inout VariantTally,
+    _ yield: (Variant) -> Void
+  ) {
+    guard let site = site(schema),
+      let judge = VariantJudge(contract, target.operation, target.status)
+    else { return }
+    let samples = target.entry.examples.compactMap { try? JSONDocument($0.text).root }
+    let figures = VariantFigures(target.entry.pagination)
+    var reason = "no value was found for what it requires"
+    let turns = (0..<Self.mostTurns).map { (samples: [JSONNode](), turn: $0, leavesOut: false) }
+    var tries = samples.isEmpty ? turns : [(samples, 0, false)] + turns
+    // Only if no body has all properties, those without a value are left out.
+    tries += (turns + (samples.isEmpty ? [] : [(samples, 0, false)])).map { ($0.0, $0.1, true) }
+    var (isTried, isExhausted) = (false, false)
+    for (samples, turn, leavesOut) in tries {
+      if leavesOut && !isTried || turn > 0 && isExhausted { continue }
+      let context = VariantMaker.Context(settings: target.settings, samples: samples)
+      var omitted: [[String]: String] = [:]
+      var found: VariantValue?
+      repeat {
+        let made = maker.make(
+          site, context, figures: figures?.known ?? [:], turn: turn, without: Set(omitted.keys))
+        tally.steps += maker.steps
+        for limit in maker.limits where !tally.limits.contains(limit) {
+          tally.limits.append(limit)
+        }
+        guard let made else {
+          isExhausted = isExhausted || turn > 0
+          break
+        }
+        isTried = true
+        let base = figures?.settle(made, after: []) ?? made
+        guard let finding = judge.finding(in: record(target, base, nil, JSONPointer(), nil)) else {
+          found = base
+          break
+        }
+        if turn == 0, !leavesOut { reason = finding.words }
+        guard leavesOut, omitted.count < Self.mostOmitted,
+          let path = maker.optionalPath(holding: finding.instance.tokens), omitted[path] == nil
+        else { break }
+        omitted = omitted.filter { !$0.key.starts(with: path) }
+        omitted[path] = finding.words
+      } while true
+      guard let base = found else { continue }
+      var target = target
+      if let finding = judge.wholeFinding(in: record(target, base, nil, JSONPointer(), nil)) {
+        target.head.requestBody = .none
+        let rest = judge.wholeFinding(in: record(target, base, nil, JSONPointer(), nil))
+        tally.omissions.append("\(target.title): no request found: \((rest ?? finding).words)")
+      }
+      tally.omissions += omissions(target, omitted)
+      if lacking {
+        for freedom in maker.needed {
+          yield(variant(target, freedom, base.applying(freedom.ways[0]), &tally))
+        }
+      } else {
+        yieldAll(target, base, figures, judge, &tally, yield)
+      }
+      return
+    }
+    tally.omissions.append("\(target.title): no valid body found: \(reason)")
+  }
+
+  /// The optional properties that no body has, since no value was found for them.
+  private func omissions(_ target: Target, _ omitted: [[String]: String]) -> [String] {
+    let all = omitted.merging(maker.unmade.map { ($0, "no value was found for what it requires") })
+    {
+      first, _ in first
+    }
+    return all.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { path, reason in
+      let place = place(of: maker.optional[path] ?? nil).map { " (\($0))" } ?? ""
+      return "\(target.title): no value found for `\(path.last ?? "")`\(place): \(reason)"
+    }
+  }
+
+  private func yieldAll(
+    _ target: Target, _ base: VariantValue, _ figures: VariantFigures?, _ judge: VariantJudge,
+    _ tally: inout VariantTally, _ yield: (Variant) -> Void
+  ) {
+    let whole = VariantMaker.Freedom(
+      kind: .none, words: "every documented property", node: target.entry.schema,
+      instance: JSONPointer(), ways: [[]])
+    yield(variant(target, whole, base, &tally))
+    let (first, bytes) = (tally.variants, tally.bytes)
+    var seen: Set<VariantValue> = [base]
+    for freedom in maker.freedoms {
+      guard tally.variants - first < Self.mostVariants, tally.bytes - bytes < Self.mostBytes else {
+        tally.limits.append(
+          "\(target.title): at most \(Self.mostVariants) variants and "
+            + "\(Self.mostBytes >> 20) MiB are made of a response")
+        return
+      }
+      var reason: VariantJudge.Objection?
+      var found: VariantValue?
+      for way in freedom.ways {
+        let changed = base.applying(way)
+        let value = figures?.settle(changed, after: way) ?? changed
+        reason = judge.finding(
+          in: record(target, value, freedom, freedom.instance, nil), allowing: freedom)
+        if reason == nil {
+          found = value
+          break
+        }
+      }
+      if let found {
+        if seen.insert(found).inserted { yield(variant(target, freedom, found, &tally)) }
+      } else if let reason, !freedom.isTrial, !reason.requires(freedom) {
+        let place = place(of: freedom.node).map { " (\($0))" } ?? ""
+        tally.omissions.append(
+          "\(target.title): no value found for \(freedom.words)\(place): \(reason.words)")
+      }
+    }
+  }
+
+  private func place(of node: JSONNode?) -> ContractPlace? {
+    node.flatMap { places.place(of: $0, in: contract) }
+  }
+
+  private func variant(
+    _ target: Target, _ freedom: VariantMaker.Freedom, _ body: VariantValue,
+    _ tally: inout VariantTally
+  ) -> Variant {
+    let place = place(of: freedom.node)
+    let record = record(target, body, freedom, freedom.instance, place)
+    tally.variants += 1
+    tally.bytes += record.count + 1
+    return Variant(
+      operation: target.operation.name, status: target.status, freedom: freedom.kind,
+      words: freedom.words, instance: freedom.instance, place: place, body: body.bytes,
+      record: record)
+  }
+
+  /// The exchange with a body, as ``NDJSONReader`` reads it.
+  private func record(
+    _ target: Target, _ body: VariantValue, _ freedom: VariantMaker.Freedom?,
+    _ instance: JSONPointer, _ place: ContractPlace?
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    func text(_ name: String, _ value: String) {
+      writer.key(name)
+      writer.string(value)
+    }
+    if let freedom {
+      text("id", freedom.words)
+      writer.key("variant")
+      writer.beginObject()
+      text("freedom", freedom.kind.rawValue)
+      text("instance", instance.description)
+      if let place { text("contract", place.description) }
+      writer.endObject()
+    }
+    text("method", target.operation.method)
+    text("url", target.head.url)
+    writer.key("status")
+    writer.integer(target.status)
+    func headers(_ name: String, _ fields: [(name: String, value: String)]) {
+      guard !fields.isEmpty else { return }
+      writer.key(name)
+      writer.beginObject()
+      for field in fields { text(field.name, field.value) }
+      writer.endObject()
+    }
+    headers("requestHeaders", target.head.requestHeaders)
+    headers("responseHeaders", target.head.responseHeaders)
+    func write(_ name: String, _ body: VariantValue) {
+      writer.key(name)
+      switch body {
+      // There, null means that there is none, and a string is the text of the body.
+      case .null, .string, .written: writer.string(utf8: body.bytes)
+      default: body.write(to: &writer)
+      }
+    }
+    switch target.head.requestBody {
+    case .none: break
+    case .json(let body): write("requestBody", body)
+    case .text(let body): text("requestBody", body)
+    }
+    write("responseBody", body)
+    writer.endObject()
+    return writer.bytes
+  }
+}
+
+/// Checks variants as `schemacheck check` does.
+private struct VariantJudge {
+  /// Why a variant is no valid response.
+  struct Objection {
+    let words: String
+    let instance: JSONPointer
+    fileprivate let member: String?
+
+    /// Whether the contract requires the member that the freedom leaves out.
+    func requires(_ freedom: VariantMaker.Freedom) -> Bool {
+      guard let member, member == freedom.member else { return false }
+      return instance.tokens == freedom.instance.tokens.dropLast()
+    }
+  }
+
+  /// Knows the operation, so that only the response is checked.
+  private let told: any ExchangeValidator
+  /// Finds the operation by the request.
+  private let whole: any ExchangeValidator
+  private let name: OperationCount.Name
+
+  init?(_ contract: Contract, _ operation: Operation, _ status: Int) {
+    let assumption = Checker.Assumption(operation: operation.name, status: status)
+    guard let told = try? Checker(contracts: [contract], assumption: assumption),
+      let whole = try? Checker(contracts: [contract])
+    else { return nil }
+    self.told = told.exchangeValidator()
+    self.whole = whole.exchangeValidator()
+    name = OperationCount.Name(contract: contract.name, operation: operation.name)
+  }
+
+  func finding(in record: [UInt8], allowing freedom: VariantMaker.Freedom? = nil) -> Objection? {
+    objection(to: record, told, allowing: freedom)
+  }
+
+  func wholeFinding(in record: [UInt8]) -> Objection? {
+    objection(to: record, whole, allowing: nil)
+  }
+
+  private func objection(
+    to record: [UInt8], _ validator: any ExchangeValidator, allowing freedom: VariantMaker.Freedom?
+  ) -> Objection? {
+    let item = NDJSONLine(bytes: record, index: 0, offset: 0).read()
+    guard case .exchange(let exchange) = item else {
+      return Objection(
+        words: "the response cannot be read as an exchange", instance: JSONPointer(), member: nil)
+    }
+    validator.begin(nil)
+    if let count = validator.verdict(exchange, of: "")?.count, count.outcome == .checked,
+      count.operation == name
+    {
+      return nil
+    }
+    var source = CaptureSource(name: "variant", bytes: record)
+    let result = validator.check(exchange, in: &source).complete
+    let left = (result.findings + result.givenUp).first { finding in
+      // The rule asks to document what the schema allows.
+      !(finding.isUnlisted && finding.severity < .error && freedom?.kind == .unlisted)
+    }
+    if let left {
+      return Objection(words: left.message, instance: left.instance, member: left.member)
+    }
+    guard result.outcome == .checked, result.count.operation == name else {
+      return Objection(
+        words: "its URL belongs to another operation, or to none", instance: JSONPointer(),
+        member: nil)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,163 @@
+public import JSONTape
+
+/// The bytes of a message body as the application would see them, with a map back to the file.
+public struct Body: Sendable {
+  /// A run of body bytes that is unchanged in the file.
+  public struct Piece: Hashable, Sendable {
+    /// Offset in the body.
+    public var body: Int
+    /// Offset in the file.
+    public var file: Int
+    /// Bytes; never 0.
+    public var length: Int
+  }
+
+  /// Decoded: without escapes, base64, chunks and compression.
+  public var bytes: [UInt8]
+  /// From body offsets to file offsets; used only where ``pieces`` is empty.
+  public var map: SourceMap
+  /// The body's runs in order, if other text separates them in the file: chunk sizes, a tool's
+  /// lines.
+  public var pieces: [Piece]
+  /// Whether the file holds the body compressed.
+  package var isCompressed = false
+  /// What stands for values in the body of a stub; nil where nothing does.
+  package var templates: Templates?
+  /// Whether a header field of the file gives the body's length correctly.
+  package var hasDeclaredLength = false
+
+  /// A body that one map describes.
+  public init(bytes: [UInt8], map: SourceMap) {
+    self.bytes = bytes
+    self.map = map
+    pieces = []
+  }
+
+  /// A body made of ranges of `file`, in order. One range needs no pieces.
+  init(of ranges: [Range<Int>], in file: [UInt8]) {
+    var bytes: [UInt8] = []
+    var pieces: [Piece] = []
+    bytes.reserveCapacity(ranges.reduce(0) { $0 + $1.count })
+    for range in ranges where !range.isEmpty {
+      if let last = pieces.indices.last, pieces[last].file + pieces[last].length == range.lowerBound
+      {
+        pieces[last].length += range.count
+      } else {
+        pieces.append(Piece(body: bytes.count, file: range.lowerBound, length: range.count))
+      }
+      bytes.append(contentsOf: file[range])
+    }
+    self.bytes = bytes
+    map = .identity(base: pieces.first?.file ?? ranges.first?.lowerBound ?? 0)
+    self.pieces = pieces.count > 1 ? pieces : []
+  }
+
+  /// Whether the file holds the body as base64 or compressed, so that every position is that of the
+  /// whole string or body.
+  public var isBase64: Bool {
+    if case .base64 = map { true } else { false }
+  }
+
+  /// Whether the file holds the body inside a JSON string, where new text needs JSON's escapes.
+  public var isEscaped: Bool {
+    if case .escaped = map { true } else { false }
+  }
+
+  /// Whether the body stands in the file in runs, as in YAML.
+  package var isInRuns: Bool {
+    switch map {
+    case .runs, .perWord: true
+    case .identity, .escaped, .base64, .otherFile: false
+    }
+  }
+
+  /// New text of the body as the file must have it; nil where it cannot be written there: in base64,
+  /// in chunks, whose sizes would no longer be right, and in some scalars of YAML.
+  package func written(_ text: String) -> String? {
+    guard pieces.isEmpty else { return nil }
+    switch map {
+    case .identity, .otherFile: return text
+    case .escaped:
+      return String(decoding: JSONWriter.quoted(text).utf8.dropFirst().dropLast(), as: UTF8.self)
+    case .runs(let runs): return runs.written(text)
+    case .base64, .perWord: return nil
+    }
+  }
+
+  /// The file ranges of body ranges sorted by offset.
+  ///
+  /// `window` holds the file from `windowOffset` on, with at least this body: the whole file, or
+  /// one line of a stream. A range over several pieces includes what is between them.
+  public func fileRanges(
+    of sortedBodyRanges: [ByteRange], in window: [UInt8], windowOffset: Int = 0
+  ) -> [ByteRange] {
+    guard pieces.isEmpty else { return sortedBodyRanges.map(fileRange) }
+    guard case .escaped(let content) = map, windowOffset != 0 else {
+      return map.fileRanges(of: sortedBodyRanges, in: window)
+    }
+    return SourceMap.escaped(content: content.moved(by: -windowOffset))
+      .fileRanges(of: sortedBodyRanges, in: window).map { $0.moved(by: windowOffset) }
+  }
+
+  package func fileRanges(inAnyOrder ranges: [ByteRange], in source: CaptureSource) -> [ByteRange] {
+    let order = ranges.indices.sorted { ranges[$0].offset < ranges[$1].offset }
+    let mapped = fileRanges(
+      of: order.map { ranges[$0] }, in: source.bytes, windowOffset: source.offset)
+    var places = ranges
+    for (index, range) in zip(order, mapped) { places[index] = range }
+    return places
+  }
+
+  /// The file ranges of a body range, for a body without escapes.
+  func fileRanges(of range: Range<Int>) -> [Range<Int>] {
+    guard !pieces.isEmpty else {
+      guard case .identity(let base) = map else { return [] }
+      return [range.lowerBound + base..<range.upperBound + base]
+    }
+    var ranges: [Range<Int>] = []
+    for piece in pieces[pieceIndex(of: range.lowerBound)...] {
+      if piece.body >= range.upperBound { break }
+      let start = max(range.lowerBound, piece.body) - piece.body
+      let end = min(range.upperBound - piece.body, piece.length)
+      if start < end { ranges.append(piece.file + start..<piece.file + end) }
+    }
+    return ranges
+  }
+
+  /// The single file range around a body range, for a body without escapes.
+  func fileRange(around range: Range<Int>) -> Range<Int> {
+    guard !pieces.isEmpty else { return fileRanges(of: range).first ?? 0..<0 }
+    let around = fileRange(of: ByteRange(range))
+    return around.offset..<around.end
+  }
+
+  private func fileRange(of range: ByteRange) -> ByteRange {
+    let start = fileOffset(of: range.offset)
+    guard range.length > 0 else { return ByteRange(offset: start, length: 0) }
+    return ByteRange(offset: start, length: fileOffset(of: range.end - 1) + 1 - start)
+  }
+
+  /// The end of the body is the end of its last piece.
+  private func fileOffset(of offset: Int) -> Int {
+    let piece = pieces[pieceIndex(of: offset)]
+    return piece.file + min(max(offset - piece.body, 0), piece.length)
+  }
+
+  /// The last piece that begins at or before an offset; the first for offsets before it.
+  private func pieceIndex(of offset: Int) -> Int {
+    max(0, pieces.indices.partitionPoint { pieces[$0].body > offset } - 1)
+  }
+}
+
+extension Range<Int> {
+  /// The first number for which the condition holds; the end where it never does. The condition
+  /// must also hold for all later numbers. Logarithmic.
+  package func partitionPoint(_ holds: (Int) -> Bool) -> Int {
+    var (low, high) = (lowerBound, upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(middle) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,141 @@
+@_spi(Engine) internal import JSONTape
+
+/// What a text holds. Every reader of captures asks this, so that all of them see the same exchanges.
+package enum CaptureContent {
+  /// One body; its value where the text is JSON.
+  case body(CapturedValue?)
+  /// Entries, lines or messages, which are read from the bytes.
+  case exchanges(CaptureFormat)
+  case document(CaptureFormat.Kind, CaptureDocument)
+  /// Not read; with the place of the problem.
+  case problem(CaptureProblem)
+
+  /// - Parameters:
+  ///   - bytes: The text; asked for where it is no JSON, or may be a stream.
+  ///   - format: The format that the user named; nil where the text and the file's name decide.
+  ///   - readsRecords: See ``ExchangeValidator/readsRecords``.
+  ///   - isTold: See ``ExchangeValidator/isTold``.
+  ///   - parse: Parses the text as JSON; nil where it is none. Asked at most once.
+  package init(
+    _ bytes: () -> [UInt8], named name: String, as format: CaptureFormat?,
+    readsRecords: Bool = true, isTold: Bool = false, parse: () -> CaptureTape?
+  ) {
+    if let format = format ?? (readsRecords ? CaptureFormat.meant(byName: name, bytes()) : nil) {
+      if format.hasLayout {
+        let found = parse().map { Self(document: $0.root, named: name, as: format) }
+        self = found ?? Self(text: bytes(), named: name, as: format) ?? .body(nil)
+      } else {
+        self.init(format, format.reading == .body ? parse()?.root : nil, readsRecords)
+      }
+      return
+    }
+    let root = parse()?.root
+    if let root, !RecordReader(tape: root.tape, index: 0, text: 0..<0).isRecord,
+      !readsRecords || root["log"] == nil
+    {
+      self = readsRecords ? Self(document: root, named: name) : .body(root)
+      if case .problem = self, isTold { self = .body(root) }
+      return
+    }
+    let bytes = bytes()
+    let found = CaptureFormat.detect(bytes)
+    if found.reading == .body, readsRecords, let content = Self(text: bytes, named: name) {
+      self = content
+    } else {
+      self.init(found, root, readsRecords)
+    }
+  }
+
+  /// A format without a layout.
+  private init(_ format: CaptureFormat, _ root: CapturedValue?, _ readsRecords: Bool) {
+    let isBody = format.reading == .body || !readsRecords && format.reading != .lines
+    self = isBody ? .body(root) : .exchanges(format)
+  }
+
+  /// A JSON document.
+  ///
+  /// - Parameter format: The only one that is looked for, and must be there.
+  private init(document root: CapturedValue, named name: String, as format: CaptureFormat? = nil) {
+    // Most bodies have neither few members nor those of a capture.
+    let isSmall = root.kind == .array || root.count <= UnsupportedCapture.mostMembers
+    let start = ByteRange(offset: root.range.offset, length: 0)
+    if isSmall, let kind = CaptureFormat.recognised(root, as: format, name: name) {
+      self = .document(kind, CaptureDocument(json: root))
+    } else if let format {
+      self = .problem(CaptureProblem(kind: .notMeant(format), range: start))
+    } else if let capture = UnsupportedCapture(root) {
+      self = .problem(CaptureProblem(kind: .unsupported(capture), range: start))
+    } else {
+      self = .body(root)
+    }
+  }
+
+  /// A text that is not JSON; nil for one that may be a broken body.
+  private init?(text bytes: [UInt8], named name: String, as format: CaptureFormat? = nil) {
+    let start = ByteRange(offset: 0, length: 0)
+    if let plain = JSONComments.blanked(bytes), let document = try? JSONDocument(plain) {
+      let root = CaptureTape(document, base: 0).root
+      // WireMock allows comments in its files.
+      if let kind = CaptureFormat.recognised(root, as: format ?? .wiremock) {
+        self = .document(kind, CaptureDocument(json: root))
+        return
+      }
+    }
+    if format != nil || CaptureFormat.mayBeCassette(bytes) {
+      do throws(YAMLError) {
+        let document = try CaptureDocument(yaml: bytes)
+        if let kind = CaptureFormat.recognised(document.root, as: format) {
+          self = .document(kind, document)
+          return
+        }
+      } catch {
+        // What is no YAML may be broken JSON, or something else.
+        let place = ByteRange(offset: error.offset, length: 0)
+        self = .problem(CaptureProblem(kind: .yaml(error), range: place))
+        return
+      }
+    }
+    if let format {
+      self = .problem(CaptureProblem(kind: .notMeant(format), range: start))
+    } else if let capture = UnsupportedCapture(bytes, name: name)
+      ?? (CaptureFormat.vcr.fits(name: name) ? .yaml : nil)
+    {
+      self = .problem(CaptureProblem(kind: .unsupported(capture), range: start))
+    } else {
+      return nil
+    }
+  }
+
+  /// JSON for what is not read by a format of its own.
+  package var format: CaptureFormat {
+    switch self {
+    case .exchanges(let format): format
+    case .document(let kind, _) where kind.format.hasLayout: kind.format
+    case .body, .document, .problem: .json
+    }
+  }
+
+  /// The exchange of a text of so many bytes that is one JSON value.
+  package func value(ofLength count: Int) -> Exchange? {
+    guard case .body(let root?) = self else { return nil }
+    return .bare(.value(root, text: 0..<count), range: ByteRange(offset: 0, length: count))
+  }
+
+  /// Yields the exchanges of the text and what could not be read, in order, without decoding bodies.
+  package func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
+    switch self {
+    case .body:
+      // The check finds out why it is no JSON.
+      let body = Body(bytes: bytes, map: .identity(base: 0))
+      let range = ByteRange(offset: 0, length: bytes.count)
+      yield(.exchange(value(ofLength: bytes.count) ?? .bare(.body(body), range: range)))
+    case .exchanges(let format) where format.isStream:
+      var pieces = CapturePieces(format)
+      pieces.take(bytes, yield)
+      pieces.take(nil, yield)
+    case .exchanges: HTTPMessageReader.read(bytes, yield)
+    case .document(let kind, let document): kind.layout.read(document, yield)
+    case .problem(let problem): yield(.problem(problem))
+    }
+  }
+}

@@ -1,0 +1,80 @@
+@_spi(Engine) internal import JSONTape
+
+/// Names from a value down to one inside of it: `body.text`; empty for the value itself. In an array,
+/// a number counts its elements from 0.
+struct MemberPath: ExpressibleByStringLiteral, Sendable {
+  let text: String
+  private let names: [[UInt8]]
+
+  init(stringLiteral text: String) {
+    self.text = text
+    names = text.utf8.split(separator: UInt8(ascii: ".")).map { Array($0) }
+  }
+
+  /// Null counts as absent.
+  func value(in root: CapturedValue) -> CapturedValue? {
+    var value = root
+    for name in names {
+      if value.kind == .array, let position = Int(String(decoding: name, as: UTF8.self)) {
+        guard let element = value.element(position) else { return nil }
+        value = element
+        continue
+      }
+      guard
+        let next = name.withUnsafeBufferPointer({
+          value.cursor.value(named: $0, in: value.index)
+        })
+      else { return nil }
+      value = value.at(next)
+    }
+    return value.isNull ? nil : value
+  }
+}
+
+/// A parsed capture in JSON or YAML: its values, and their places in the file.
+package struct CaptureDocument: Sendable {
+  let root: CapturedValue
+  private var yaml: (document: JSONDocument, texts: YAMLTexts)?
+
+  init(json root: CapturedValue) { self.root = root }
+
+  init(yaml bytes: [UInt8]) throws(YAMLError) {
+    var texts = YAMLTexts()
+    let document = try JSONDocument(yaml: bytes, texts: &texts)
+    root = CaptureTape(document, base: 0).root
+    yaml = (document, texts)
+  }
+
+  func range(of value: CapturedValue) -> ByteRange {
+    yaml?.document.sourceRange(of: value.range) ?? value.range
+  }
+
+  func text(_ value: CapturedValue) -> CapturedText {
+    guard yaml != nil else { return .value(value) }
+    return .read(CapturedText.value(value).string, range(of: value))
+  }
+
+  /// The body that a string holds as text.
+  func content(ofText value: CapturedValue) -> Message.Content {
+    guard let yaml else { return .text(value, .none) }
+    let place = range(of: value)
+    let bytes = Array(CapturedText.value(value).string.utf8)
+    let text = yaml.texts[place.offset]
+    if text?.isBinary ?? false {
+      return Base64.decode(bytes).map { .body(Body(bytes: $0, map: .base64(string: place))) }
+        ?? .text(value, .unknown)
+    }
+    guard let runs = text?.runs, runs.count == bytes.count else {
+      return .body(Body(bytes: bytes, map: .base64(string: place)))
+    }
+    return .body(Body(bytes: bytes, map: .runs(runs)))
+  }
+
+  /// The body that a value is.
+  func content(of value: CapturedValue) -> Message.Content {
+    guard let yaml else { return .value(value, text: value.text) }
+    let range = value.cursor.range(value.index)
+    return .body(
+      Body(bytes: Array(yaml.document.bytes(in: range)), map: yaml.document.sourceMap(of: range)))
+  }
+}

@@ -1,0 +1,192 @@
+@_spi(Engine) internal import JSONTape
+
+/// A kind of capture files.
+///
+/// A new one is a file in `Layouts/` and a line in ``all``.
+public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
+  /// Each format is made once and never released, so a copy is an address, and costs nothing.
+  private let facts: Unmanaged<Facts>
+
+  /// What is known of a format.
+  private final class Facts: Sendable {
+    let rawValue, noun, mark: String
+    let endings: [String]
+    let reading: Reading
+    let layouts: [CaptureLayout]
+
+    init(
+      _ rawValue: String, _ noun: String, _ mark: String, _ endings: [String], _ reading: Reading,
+      _ layouts: [CaptureLayout]
+    ) {
+      self.rawValue = rawValue
+      self.noun = noun
+      self.mark = mark
+      self.endings = endings
+      self.reading = reading
+      self.layouts = layouts
+    }
+  }
+
+  /// A format of the table.
+  init(
+    rawValue: String, noun: String, mark: String = "", endings: [String] = [],
+    reading: Reading = .layout, layouts: [CaptureLayout] = []
+  ) {
+    facts = .passRetained(Facts(rawValue, noun, mark, endings, reading, layouts))
+  }
+
+  /// What `--input-format` calls it.
+  public var rawValue: String { facts._withUnsafeGuaranteedRef { $0.rawValue } }
+  /// A file of this kind, with its article.
+  var noun: String { facts._withUnsafeGuaranteedRef { $0.noun } }
+  /// What a file of this kind has, where this one has not.
+  var mark: String { facts._withUnsafeGuaranteedRef { $0.mark } }
+  /// Of the names of its files, without the dot.
+  var endings: [String] { facts._withUnsafeGuaranteedRef { $0.endings } }
+  var reading: Reading { facts._withUnsafeGuaranteedRef { $0.reading } }
+  /// In the order in which a document is compared with them.
+  var layouts: [CaptureLayout] { facts._withUnsafeGuaranteedRef { $0.layouts } }
+
+  /// A format equals itself alone.
+  public static func == (left: CaptureFormat, right: CaptureFormat) -> Bool {
+    left.facts.toOpaque() == right.facts.toOpaque()
+  }
+
+  /// Hashes what is compared.
+  public func hash(into hasher: inout Hasher) { hasher.combine(facts.toOpaque()) }
+
+  /// How exchanges are read: entries of a HAR and lines as they pass, HTTP messages, all of it as one
+  /// body, or a document as its layout says.
+  enum Reading: Sendable { case entries, lines, messages, body, layout }
+
+  /// Every format, in the order of the help. Where a document fits several, the last is meant.
+  public static let all: [CaptureFormat] = [
+    .har, .http, .ndjson, .json, .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles,
+    .proxyman, .tap, .log,
+  ]
+
+  /// The same as ``all``.
+  public static var allCases: [CaptureFormat] { all }
+
+  /// HTTP messages as tools print them.
+  public static let http = CaptureFormat(
+    rawValue: "http", noun: "an HTTP message", endings: ["http"], reading: .messages)
+  /// One exchange record or one bare body per line.
+  public static let ndjson = CaptureFormat(
+    rawValue: "ndjson", noun: "NDJSON", endings: ["jsonl", "ndjson"], reading: .lines)
+  /// One bare body.
+  public static let json = CaptureFormat(
+    rawValue: "json", noun: "JSON", endings: ["json"], reading: .body)
+
+  /// Whether the file is read by a layout.
+  @_spi(Engine) public var hasLayout: Bool { reading == .layout }
+
+  /// Whether exchanges are read while the file passes.
+  package var isStream: Bool { reading == .entries || reading == .lines }
+
+  /// Whether a file has a name of this format, perhaps compressed.
+  func fits(name: String) -> Bool {
+    var name = name
+    return name.withUTF8 { name in
+      var end = name.count
+      if Self.hasEnding("gz", name[..<end]) { end -= 3 }
+      return endings.contains { Self.hasEnding($0, name[..<end]) }
+    }
+  }
+
+  private static func hasEnding(_ ending: String, _ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool
+  {
+    let count = ending.utf8.count
+    return name.count > count && name[name.count - count - 1] == UInt8(ascii: ".")
+      && ASCIIByte.equalIgnoringCase(name.suffix(count), ending.utf8)
+  }
+
+  /// Reads a whole file and yields its exchanges and problems in order.
+  ///
+  /// - Parameter decompressor: Decodes compressed bodies; without it, they cannot be decoded.
+  public func read(
+    _ bytes: [UInt8], decompressor: Decompressor? = nil, _ yield: (CaptureItem) -> Void
+  ) {
+    CaptureItem.each(in: bytes, named: "", as: self) { $0.decompressed(decompressor, yield) }
+  }
+}
+
+extension CaptureFormat {
+  /// The format that `--input-format` calls so.
+  public init?(rawValue: String) {
+    guard let format = Self.all.first(where: { $0.rawValue == rawValue }) else { return nil }
+    self = format
+  }
+
+  /// Detects the format of a file from its content.
+  ///
+  /// For a stream, two lines are enough: a HAR is known by the start of its `entries`, NDJSON by a
+  /// first line that is a whole value. Anything else is read as JSON, so that a broken file gets a
+  /// finding at the place of the error.
+  public static func detect(_ bytes: [UInt8]) -> CaptureFormat {
+    if HTTPMessageReader.recognises(bytes) { return .http }
+    var look = HARLook()
+    if look.recognises(bytes, isWhole: true) { return .har }
+    return NDJSONReader.recognises(bytes) ? .ndjson : .json
+  }
+
+  /// The format by the file's name, however broken the file is; nil where its content decides.
+  ///
+  /// - Parameter start: The first bytes of the file: what PollyJS keeps in a browser has the name of a
+  ///   HAR, but holds several under their names.
+  @_spi(Engine) public static func meant(
+    byName name: String, _ start: @autoclosure () -> [UInt8] = []
+  ) -> CaptureFormat? {
+    har.fits(name: name) && !holdsNamedHAR(start().prefix(1024)) ? har : nil
+  }
+
+  /// Whether a file begins with a name, and below it with a `log`.
+  private static func holdsNamedHAR(_ start: ArraySlice<UInt8>) -> Bool {
+    let text = start.filter { !ASCIIByte.isSpace($0) }
+    guard text.starts(with: "{\"".utf8), !text.starts(with: "{\"log\"".utf8),
+      let end = text.dropFirst(2).firstIndex(of: UInt8(ascii: "\""))
+    else { return false }
+    return text[(end + 1)...].starts(with: ":{\"log\":{".utf8)
+  }
+
+  /// A layout, and what it is a layout of.
+  package final class Kind: Sendable {
+    let format: CaptureFormat
+    let layout: CaptureLayout
+
+    init(_ format: CaptureFormat, _ layout: CaptureLayout) {
+      self.format = format
+      self.layout = layout
+    }
+  }
+
+  /// Every layout in the order in which a document is compared with them: a document as a whole, a
+  /// line, and an array of what may be lines.
+  static let kinds: [Kind] =
+    kinds(where: { !$0.isLine }) + lineKinds + lineKinds.map { Kind($0.format, $0.layout.list) }
+
+  /// Those that a line of NDJSON may have.
+  static let lineKinds: [Kind] = kinds(where: \.isLine)
+
+  private static func kinds(where isWanted: (CaptureLayout) -> Bool) -> [Kind] {
+    all.reversed().flatMap { format in format.layouts.filter(isWanted).map { Kind(format, $0) } }
+  }
+
+  /// The format and the layout of a document; nil for a body.
+  ///
+  /// - Parameters:
+  ///   - format: The only one that is looked for.
+  ///   - name: The file's name. The lines of a stream hold no stubs.
+  static func recognised(
+    _ root: CapturedValue, as format: CaptureFormat? = nil, name: String = ""
+  ) -> Kind? {
+    let kinds = format == nil && ndjson.fits(name: name) ? lineKinds : kinds
+    return kinds.first { kind in
+      guard format == nil || kind.format == format else { return false }
+      if let ending = kind.layout.ending, !ASCIIByte.lowercased(name).hasSuffix(ending) {
+        return false
+      }
+      return kind.layout.isMeant(root)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+@_spi(Engine) internal import JSONTape
+
+extension CaptureLayoutReader {
+  func setAddress(
+    of exchange: inout Exchange, _ request: CapturedValue
+  ) throws(CaptureProblem) {
+    for address in layout.address {
+      switch address {
+      case .url(let part):
+        guard let text = text(part, in: request) else { continue }
+        exchange.address = text
+      case .parts(let scheme, let host, let port, let path, let query):
+        guard let path = text(path, in: request) else { continue }
+        exchange.address = url(
+          scheme.flatMap { text($0, in: request) }?.string,
+          host.lazy.compactMap { self.text($0, in: request) }.first?.string,
+          port.lazy.compactMap { self.text($0, in: request) }.first?.string, path, query, request)
+        exchange.addressDetails = query?.value(in: request).map { AddressDetails(query: $0) }
+      case .postman(let path):
+        let value = request.kind == .string ? request : path.value(in: request)
+        guard let value, let url = PostmanURL(value, variables) else { continue }
+        exchange.address = .read(url.text, document.range(of: url.place))
+        if url.isOpen { exchange.addressForm = .open }
+      case .stub(let path):
+        guard let value = path.value(in: request), let text = text(value) else { continue }
+        let query = StubQuery(request["queryParameters"]).text
+        exchange.address =
+          query.isEmpty ? text : .read(text.string + "?" + query, document.range(of: value))
+        exchange.addressForm = .open
+      case .pattern(let path, let hasQuery):
+        guard let value = path.value(in: request), let text = text(value) else { continue }
+        exchange.address = text
+        exchange.addressForm = hasQuery ? .urlPattern : .pathPattern
+      case .everyURL:
+        exchange.address = .read(".*", document.range(of: request))
+        exchange.addressForm = .urlPattern
+      case .unknown: break
+      }
+      return
+    }
+    throw problem(.absent(member: missingAddress), request)
+  }
+
+  /// The member that would hold the address, by its usual name.
+  private var missingAddress: String {
+    let lead = layout.request.text.isEmpty ? "" : layout.request.text + "."
+    for address in layout.address {
+      switch address {
+      case .url(let part), .parts(_, _, _, let part, _):
+        switch part {
+        case .header(let name): return name
+        case .member(let path), .word(let path, _): return lead + path.text
+        }
+      case .postman(let path), .stub(let path), .pattern(let path, _): return lead + path.text
+      case .everyURL, .unknown: break
+      }
+    }
+    return lead + "url"
+  }
+
+  private func url(
+    _ scheme: String?, _ host: String?, _ port: String?, _ path: CapturedText,
+    _ query: MemberPath?, _ request: CapturedValue
+  ) -> CapturedText {
+    var url = ""
+    // Some tools write the whole URL as the path.
+    if path.string.contains("://") { return path }
+    if let host, !host.isEmpty {
+      url = scheme.map { "\($0)://\(host)" } ?? "//\(host)"
+      let isUsual = scheme == "https" && port == "443" || scheme == "http" && port == "80"
+      if let port, port != "0", !isUsual, !host.utf8.contains(UInt8(ascii: ":")) {
+        url += ":\(port)"
+      }
+      if path.string.utf8.first != UInt8(ascii: "/") { url += "/" }
+    }
+    url += path.string
+    if let value = query?.value(in: request) {
+      let text = value.string ?? StubQuery(pact: value).text
+      let isBare = text.utf8.first != UInt8(ascii: "?")
+      if !text.isEmpty { url += (isBare ? "?" : "") + text }
+    }
+    return .read(url, path.range)
+  }
+}
+
+/// A query as stubs and contracts between services list it.
+private struct StubQuery {
+  private(set) var text = ""
+
+  /// The parameters that a stub wants to be equal to a text.
+  init(_ parameters: CapturedValue?) {
+    guard let parameters, parameters.kind == .object else { return }
+    parameters.forEachChild { name in
+      let matcher = name.at(name.index + 1)
+      guard let value = matcher["equalTo"], value.kind == .string || value.kind == .number else {
+        return
+      }
+      add(name.string ?? "", CapturedText.value(value).string)
+    }
+  }
+
+  /// An object of texts or of arrays of texts.
+  init(pact query: CapturedValue) {
+    guard query.kind == .object else { return }
+    query.forEachChild { name in
+      let value = name.at(name.index + 1)
+      if value.kind == .array {
+        value.forEachChild { add(name.string ?? "", CapturedText.value($0).string) }
+      } else {
+        add(name.string ?? "", CapturedText.value(value).string)
+      }
+    }
+  }
+
+  private mutating func add(_ name: String, _ value: String) {
+    if !text.isEmpty { text += "&" }
+    text +=
+      PercentEncoding.encode(Array(name.utf8)) + "=" + PercentEncoding.encode(Array(value.utf8))
+  }
+}

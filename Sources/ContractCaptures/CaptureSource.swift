@@ -1,0 +1,65 @@
+@_spi(Engine) public import JSONTape
+
+/// The bytes of an input around what is checked, and their place in it: the whole file or a line of
+/// a stream.
+///
+/// Turns file offsets into lines and columns by counting forward.
+public struct CaptureSource: Sendable {
+  /// The input's name as findings show it.
+  public let name: String
+  /// Whether findings show the line they are about. False saves the work in reports without lines.
+  public var showsLines = true
+  package let bytes: [UInt8]
+  package let offset: Int
+  private let firstLine: Int
+  private var lines: LineIndex
+
+  /// A whole file, or a part of it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes from `offset` on; a part begins at the start of a line.
+  ///   - offset: Where the bytes begin in the input.
+  ///   - firstLine: The number of their first line, from 1.
+  public init(name: String, bytes: [UInt8], offset: Int = 0, firstLine: Int = 1) {
+    self.name = name
+    self.bytes = bytes
+    self.offset = offset
+    self.firstLine = firstLine
+    lines = LineIndex(bytes)
+  }
+
+  init(name: String, bytes: [UInt8], offset: Int, after before: LineCount) {
+    self.name = name
+    self.bytes = bytes
+    self.offset = offset
+    firstLine = 1
+    lines = LineIndex(bytes, after: before)
+  }
+
+  package mutating func region(_ range: ByteRange) -> Region {
+    let start = lines.place(of: range.offset - offset)
+    let end = lines.place(of: range.end - offset)
+    return Region(
+      start: moved(start.position), end: moved(end.position), bytes: range,
+      startByteColumn: start.byteColumn, endByteColumn: end.byteColumn)
+  }
+
+  /// The line and column of a byte of the file.
+  public mutating func position(of offset: Int) -> TextPosition {
+    moved(lines.position(of: offset - self.offset))
+  }
+
+  private func moved(_ local: TextPosition) -> TextPosition {
+    TextPosition(line: local.line + firstLine - 1, column: local.column)
+  }
+}
+
+extension Body {
+  /// The file that the body is, where a capture names it; nil for a body in the capture itself.
+  package func file(in capture: CaptureSource) -> CaptureSource? {
+    guard case .otherFile(let file) = map else { return nil }
+    var source = CaptureSource(name: file.name, bytes: file.bytes)
+    source.showsLines = capture.showsLines
+    return source
+  }
+}

@@ -1,0 +1,179 @@
+@_spi(Engine) package import JSONTape
+
+/// The tape of a parsed capture, and the place of its text in the file.
+///
+/// Without an owner the tape is borrowed: the parser keeps it while the exchange is checked.
+package struct CaptureTape: Sendable {
+  nonisolated(unsafe) let cursor: TapeCursor
+  private let owner: JSONDocument?
+  /// The file offset of the tape's text.
+  package let base: Int
+
+  package init(lent cursor: TapeCursor, base: Int) {
+    self.cursor = cursor
+    self.base = base
+    owner = nil
+  }
+
+  package init(_ document: JSONDocument, base: Int) {
+    cursor = document.cursor
+    self.base = base
+    owner = document
+  }
+
+  package var root: CapturedValue { CapturedValue(tape: self, index: 0) }
+}
+
+/// A value on a capture's tape; nothing is copied before it is needed.
+package struct CapturedValue: Sendable {
+  let tape: CaptureTape
+  package let index: Int
+
+  package var cursor: TapeCursor { tape.cursor }
+  package var kind: JSONKind { cursor.kind(index) }
+  var int: Int? { cursor.int(index) }
+  var isNull: Bool { cursor.rawTag(index) == TapeTag.null.rawValue }
+
+  var isTrue: Bool { cursor.rawTag(index) == TapeTag.true.rawValue }
+
+  /// The number of elements or members.
+  var count: Int { cursor.isContainer(index) ? cursor.count(index) : 0 }
+
+  /// The first element of an array.
+  var first: CapturedValue? { element(0) }
+
+  /// An element of an array, counted from 0.
+  ///
+  /// - Complexity: O(`position`).
+  func element(_ position: Int) -> CapturedValue? {
+    guard kind == .array, position >= 0, position < count else { return nil }
+    var child = cursor.firstChild(index)
+    for _ in 0..<position { child = cursor.next(child) }
+    return at(child)
+  }
+
+  /// The decoded text of a string; nil for every other value.
+  var string: String? { kind == .string ? cursor.decodedString(index) : nil }
+
+  /// The range in the tape's text.
+  var text: Range<Int> {
+    let range = cursor.range(index)
+    return range.offset..<range.end
+  }
+
+  /// The range in the file.
+  var range: ByteRange { cursor.range(index).moved(by: tape.base) }
+
+  /// The first member with a name; nil when there is none, or no object.
+  subscript(name: StaticString) -> CapturedValue? {
+    let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+    return cursor.value(named: name, in: index).map(at)
+  }
+
+  /// The elements of an array, or the names of an object's members; nothing for a scalar.
+  func forEachChild(_ body: (CapturedValue) -> Void) {
+    guard cursor.isContainer(index) else { return }
+    let step = kind == .object ? 1 : 0
+    var child = cursor.firstChild(index)
+    while child < cursor.next(index) {
+      body(at(child))
+      child = cursor.next(child &+ step)
+    }
+  }
+
+  /// The value of a member, by its name.
+  var memberValue: CapturedValue { at(index + 1) }
+
+  /// Compares a string with a name, ignoring case.
+  func isName(_ name: String) -> Bool {
+    guard cursor.rawTag(index) == TapeTag.string.rawValue else { return false }
+    guard cursor.isEscaped(index) else {
+      return cursor.length(index) == name.utf8.count
+        && ASCIIByte.equalIgnoringCase(cursor.rawBytes(index), name.utf8)
+    }
+    return ASCIIByte.equalIgnoringCase(cursor.decodedString(index).utf8, name.utf8)
+  }
+
+  /// Where a query has the values of a parameter, or the whole of it.
+  package func place(ofParameter name: String) -> ByteRange {
+    var place = range
+    if kind == .object {
+      forEachChild { member in
+        guard member.string == name else { return }
+        let value = member.memberValue
+        place = value.count == 1 ? value.first?.range ?? value.range : value.range
+      }
+    }
+    return place
+  }
+
+  func at(_ index: Int) -> CapturedValue { CapturedValue(tape: tape, index: index) }
+}
+
+/// A text of a capture: a string in memory, or one on a tape.
+package enum CapturedText: Sendable {
+  case read(String, ByteRange?)
+  /// A string or a number.
+  case value(CapturedValue)
+
+  package var string: String {
+    switch self {
+    case .read(let text, _): text
+    case .value(let value):
+      value.string ?? String(decoding: value.cursor.rawBytes(value.index), as: UTF8.self)
+    }
+  }
+
+  /// The range in the file, with the quotes of a string.
+  var range: ByteRange? {
+    switch self {
+    case .read(_, let range): range
+    case .value(let value): value.range
+    }
+  }
+
+  /// Calls `body` with the bytes of the text; there is no copy unless it has escapes.
+  package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    if case .value(let value) = self, !value.cursor.isEscaped(value.index) {
+      return body(value.cursor.rawBytes(value.index))
+    }
+    var text = string
+    return text.withUTF8(body)
+  }
+}
+
+extension CapturedText? {
+  package func isSame(as bytes: [UInt8]?) -> Bool {
+    guard let self, let bytes else { return self == nil && bytes == nil }
+    return self.withBytes { $0.elementsEqual(bytes) }
+  }
+}
+
+extension Body {
+  package init(decoding value: CapturedValue) {
+    var bytes: [UInt8] = []
+    value.cursor.decodedBytes(value.index, into: &bytes)
+    self.init(bytes: bytes, map: .escaped(content: value.range.content))
+  }
+
+  /// The body that a JSON string holds as text; `base` is the file offset of the string's document.
+  package init(decoding string: JSONNode, base: Int) {
+    self.init(
+      decoding: CapturedValue(
+        tape: CaptureTape(string.document, base: base), index: string.tapeIndex))
+  }
+}
+
+extension ByteRange {
+  package init(_ range: Range<Int>) {
+    self.init(offset: range.lowerBound, length: range.count)
+  }
+
+  package func moved(by distance: Int) -> ByteRange {
+    ByteRange(offset: offset + distance, length: length)
+  }
+
+  /// The text between a string's quotes. Always mapped as escaped, even without escapes: new text
+  /// would need them.
+  var content: ByteRange { ByteRange(offset: offset + 1, length: length - 2) }
+}

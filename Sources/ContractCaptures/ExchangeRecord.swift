@@ -1,0 +1,275 @@
+internal import JSONTape
+
+/// An exchange that is written down as one line of NDJSON or as an entry of a HAR, which `schemacheck
+/// check` reads with the same findings. Secrets are replaced by values of the same type, length and
+/// character classes, unless ``keepsSecrets`` is set.
+public struct ExchangeRecord: Sendable {
+  /// A body of a message.
+  public enum Body: Sendable, Hashable {
+    /// The message has none, or it is not known.
+    case none
+    /// The bytes, decompressed. No bytes are an empty body.
+    case bytes([UInt8])
+    /// There was one, which is not written down for this reason: it does not count as checked.
+    case leftOut(String)
+  }
+
+  /// A field of a header.
+  public struct Field: Sendable, Hashable {
+    /// As it was sent.
+    public var name: String
+    /// As it was sent.
+    public var value: String
+    /// Whether the value is a secret, whatever its name and its look.
+    public var isSecret: Bool
+
+    /// A field by its parts.
+    public init(_ name: String, _ value: String, isSecret: Bool = false) {
+      self.name = name
+      self.value = value
+      self.isSecret = isSecret
+    }
+  }
+
+  /// The method in capitals; nil where it is not known.
+  public var method: String?
+  /// The whole URL; nil where it is not known.
+  public var url: String?
+  /// Whether everything is written down as it is, byte for byte.
+  public var keepsSecrets = false
+  /// Nil where no response came.
+  public var status: Int?
+  /// When the request was sent.
+  public var time: Timestamp?
+  /// Why no response came, or not all of it.
+  public var error: String?
+  /// In the order in which they were sent, if that is known.
+  public var requestHeaders: [Field] = []
+  /// The body of the request.
+  public var requestBody = Body.none
+  /// In the order in which they came, if that is known.
+  public var responseHeaders: [Field] = []
+  /// The body of the response.
+  public var responseBody = Body.none
+  /// The media types, where the headers do not tell them.
+  package var requestType: String?
+  package var responseType: String?
+  /// A form that is not known as text.
+  package var requestFields: [FormField] = []
+  /// The statuses that the sender expects; nil where they are not known.
+  @_spi(Engine) public var expected: ExpectedStatuses?
+  /// Whether a body whose secrets cannot be told is written down with all of its letters and digits
+  /// replaced, instead of being left out.
+  @_spi(Engine) public var keepsUnreadableBodies = false
+  /// The size of the response's body as it came, perhaps compressed.
+  @_spi(Engine) public var receivedBytes: Int?
+  /// How secrets are replaced.
+  @_spi(Engine) public var replacement = SecretReplacement.fixed
+  /// The URL as it is written down; nil where no contract knows the parameters of its path.
+  @_spi(Engine) public var writtenURL: String?
+  /// What the live check knew.
+  package var verdict = LiveVerdict()
+  /// What only a HAR tells beside the exchange.
+  package var har = HARDetails()
+
+  /// An exchange without headers and bodies.
+  public init(method: String?, url: String?, status: Int? = nil) {
+    self.method = method
+    self.url = url
+    self.status = status
+  }
+
+  /// The exchange as one line, its line feed included.
+  ///
+  /// - Complexity: O(*n*) in the size of the exchange.
+  public func line() -> [UInt8] {
+    var writer = JSONWriter()
+    writer.beginObject()
+    if let time {
+      writer.key("time")
+      writer.string(time.description)
+    }
+    if let method {
+      writer.key("method")
+      writer.string(method)
+    }
+    if let url = replacedURL {
+      writer.key("url")
+      writer.string(url)
+    }
+    if status != nil || !responseBody.isKnown {
+      writer.key("status")
+      // Readers take 0 for an exchange without a response.
+      writer.integer(status ?? 0)
+    }
+    if let expected {
+      writer.key("expect")
+      writer.string("\(expected.list)")
+    }
+    if !verdict.isEmpty {
+      writer.key("\(LiveVerdict.nameInRecord)")
+      verdict.write(to: &writer)
+    }
+    if let error {
+      writer.key("error")
+      writer.string(keepsSecrets ? error : Redaction.text(error))
+    }
+    var omitted: [(name: String, reason: String)] = []
+    write(.request, requestHeaders, requestType, formBody, &writer, &omitted)
+    write(.response, responseHeaders, responseType, responseBody, &writer, &omitted)
+    if !omitted.isEmpty {
+      writer.key("omitted")
+      writer.beginObject()
+      for (name, reason) in omitted {
+        writer.key(name)
+        writer.string(reason)
+      }
+      writer.endObject()
+    }
+    writer.endObject()
+    writer.endLine()
+    return writer.bytes
+  }
+
+  private func write(
+    _ part: Exchange.Part, _ fields: [Field], _ type: String?, _ body: Body,
+    _ writer: inout JSONWriter, _ omitted: inout [(name: String, reason: String)]
+  ) {
+    var fields = fields
+    if let type, !Self.hasType(fields) { fields.append(Field("Content-Type", type)) }
+    if !fields.isEmpty {
+      writer.key("\(part)Headers")
+      writer.beginArray()
+      for field in fields {
+        writer.beginObject()
+        writer.key("name")
+        writer.string(field.name)
+        writer.key("value")
+        writer.string(headerValue(field))
+        writer.endObject()
+      }
+      writer.endArray()
+    }
+    let name = "\(part)Body"
+    switch written(body, part, fields, type) {
+    case .absent(let reason): if let reason { omitted.append((name, reason)) }
+    // Blank text stands for an empty body; an empty string would be one that is not known.
+    case .empty:
+      writer.key(name)
+      writer.string(" ")
+    case .base64(let bytes):
+      writer.key(name)
+      writer.string(utf8: Base64.encode(bytes))
+      writer.key(name + "Encoding")
+      writer.string("base64")
+    case .text(let text):
+      writer.key(name)
+      // As text, every byte stays. In the record, JSON is one level deeper.
+      let list = [UInt8(ascii: "[")] + text + [UInt8(ascii: "]")]
+      guard !keepsSecrets, let root = (try? JSONDocument(list))?.root, root.count == 1,
+        let kind = root[0]?.kind, kind != .null, kind != .string
+      else { return writer.string(utf8: text) }
+      // Line breaks stand only between tokens.
+      writer.raw(text.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
+    }
+  }
+}
+
+extension ExchangeRecord.Body {
+  fileprivate var isKnown: Bool { if case .bytes = self { true } else { false } }
+}
+
+// MARK: What is written of a message
+
+extension ExchangeRecord {
+  /// What is written of a body.
+  enum WrittenBody: Hashable {
+    /// Nothing, for this reason; nil where there is no body, or none is known.
+    case absent(reason: String?)
+    case empty
+    case text([UInt8])
+    /// The bytes that the text stands for.
+    case base64([UInt8])
+  }
+
+  func written(
+    _ body: Body, _ part: Exchange.Part, _ fields: [Field], _ type: String?
+  ) -> WrittenBody {
+    switch body {
+    case .none: return .absent(reason: nil)
+    case .leftOut(let reason): return .absent(reason: reason)
+    case .bytes(let bytes):
+      if bytes.isEmpty { return .empty }
+      let isText = Self.isUTF8(bytes)
+      if keepsSecrets {
+        // Blank text stands for an empty body.
+        return isText && !bytes.allSatisfy(ASCIIByte.isSpace) ? .text(bytes) : .base64(bytes)
+      }
+      guard isText else { return .absent(reason: "\(bytes.count) bytes that are not UTF-8") }
+      if isReadable(bytes, fields, type) { return .text(replacement.body(bytes, of: part)) }
+      return keepsUnreadableBodies
+        ? .text(Array(replacement.whole(String(decoding: bytes, as: UTF8.self)).utf8))
+        : .absent(reason: "\(bytes.count) bytes that are neither JSON nor a form")
+    }
+  }
+
+  /// Whether the secrets of a body can be told: those of XML, of multipart forms and of other text
+  /// cannot.
+  private func isReadable(_ body: [UInt8], _ fields: [Field], _ type: String?) -> Bool {
+    if let type = mediaType(fields, type).flatMap({ MediaType($0) }) {
+      return type.isJSON || type.essence == "application/x-www-form-urlencoded"
+        || (try? JSONDocument(body)) != nil
+    }
+    let first = body.first { !ASCIIByte.isSpace($0) }
+    return first == nil || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      || (try? JSONDocument(body)) != nil || Self.isForm(body)
+  }
+
+  /// Whether a body without a media type is a urlencoded form.
+  private static func isForm(_ body: [UInt8]) -> Bool {
+    body.contains(UInt8(ascii: "="))
+      && body.allSatisfy {
+        $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "\"")
+      }
+  }
+
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
+  }
+
+  func headerValue(_ field: Field) -> String {
+    keepsSecrets
+      ? field.value
+      : replacement.header(field.name, field.value, isSecret: field.isSecret)
+  }
+
+  /// The URL as it is written down.
+  var replacedURL: String? {
+    keepsSecrets ? url : writtenURL ?? url.map(replacement.url)
+  }
+
+  private static func hasType(_ fields: [Field]) -> Bool {
+    fields.contains { ASCIIByte.equalIgnoringCase($0.name, "content-type") }
+  }
+
+  /// The media type that a HAR writes beside a body.
+  func mediaType(_ fields: [Field], _ type: String?) -> String? {
+    type ?? fields.first { ASCIIByte.equalIgnoringCase($0.name, "content-type") }?.value
+  }
+
+  /// The body of the request; a form that is known by its fields alone is written as text.
+  private var formBody: Body {
+    guard case .none = requestBody, !requestFields.isEmpty else { return requestBody }
+    guard mediaType(requestHeaders, requestType).flatMap({ MediaType($0) })?.isForm ?? false else {
+      return .leftOut("a form of several parts")
+    }
+    let pairs = requestFields.map { field in
+      [field.name, field.value].map { PercentEncoding.encode($0.utf8) }.joined(separator: "=")
+    }
+    return .bytes(Array(pairs.joined(separator: "&").utf8))
+  }
+
+  func masked(_ field: FormField) -> String {
+    replacement.header(field.name, field.value)
+  }
+}

@@ -1,0 +1,265 @@
+@_spi(Engine) public import JSONTape
+
+/// Finds where the entries of a HAR end, by quotes and brackets alone and 64 bytes at a time, so
+/// that several threads can parse them. Nothing is validated: the parser of an entry must check its
+/// end.
+@_spi(Engine) public struct HAREntryScan: Sendable {
+  /// The entries that ended, in order.
+  public private(set) var entries: [Range<Int>] = []
+  /// Whether something other than an entry follows: the end of the array, or an error.
+  public private(set) var isAtEnd = false
+  private var position = 0
+  private var start: Int?
+  private var depth = 0
+  /// All bits set inside a string.
+  private var stringMask: UInt64 = 0
+  /// 1 after a backslash that escapes the next byte.
+  private var escape: UInt64 = 0
+  private var needsComma: Bool
+
+  /// - Parameter isAfterEntry: Whether an entry stands before the first byte.
+  public init(isAfterEntry: Bool) { needsComma = isAfterEntry }
+
+  /// The offset past the last entry that ended.
+  public var end: Int { entries.last?.upperBound ?? 0 }
+
+  /// Scans on to `end`, which 64 readable bytes must follow. The bytes before it are those of the
+  /// last call.
+  public mutating func scan(_ bytes: UnsafeRawBufferPointer, to end: Int) {
+    guard let base = bytes.baseAddress else { return }
+    precondition(bytes.count - end >= 64, "the bytes need padding")
+    while !isAtEnd {
+      if let start {
+        guard close(base, to: end) else { return }
+        entries.append(start..<position)
+        self.start = nil
+        needsComma = true
+        continue
+      }
+      guard position < end else { return }
+      switch bytes[position] {
+      case UInt8(ascii: ",") where needsComma:
+        needsComma = false
+        position += 1
+      case UInt8(ascii: "{") where !needsComma, UInt8(ascii: "[") where !needsComma:
+        start = position
+      case let byte where ASCIIByte.isSpace(byte):
+        position += 1
+      default:
+        isAtEnd = true
+      }
+    }
+  }
+
+  private mutating func close(_ bytes: UnsafeRawPointer, to end: Int) -> Bool {
+    while position < end {
+      if closeInBlock(bytes + position, min(64, end &- position)) { return true }
+    }
+    return false
+  }
+
+  /// The same for the first `count` of a block of 64 bytes, one bit each. Escapes and strings are
+  /// found without a branch, as in simdjson (Langdale and Lemire, Parsing Gigabytes of JSON per
+  /// Second, 3.1).
+  private mutating func closeInBlock(_ block: UnsafeRawPointer, _ count: Int) -> Bool {
+    let backslash = UInt8(ascii: "\\")
+    // Most blocks lie inside a string. A backslash before this one must be what escapes its first byte.
+    if stringMask == ~0, count == 64,
+      (block.load(fromByteOffset: -1, as: UInt8.self) == backslash) == (escape != 0),
+      Self.isInsideString(block)
+    {
+      escape = block.load(fromByteOffset: 63, as: UInt8.self) == backslash ? 1 : 0
+      position &+= 64
+      return false
+    }
+    let counted = UInt64.max &>> UInt64(64 &- count)
+    var quotes = Self.mask(block, 0x2222_2222_2222_2222, folding: 0) & counted
+    let backslashes = Self.mask(block, 0x5C5C_5C5C_5C5C_5C5C, folding: 0) & counted
+    if backslashes | escape != 0 {
+      let odd: UInt64 = 0xAAAA_AAAA_AAAA_AAAA
+      let first = backslashes & ~escape
+      let codes = (((first &<< 1) | odd) &- first) ^ odd
+      quotes &= ~(codes ^ (backslashes | escape))
+      escape = (codes & backslashes) &>> UInt64(count &- 1)
+    }
+    var strings = quotes
+    strings ^= strings &<< 1
+    strings ^= strings &<< 2
+    strings ^= strings &<< 4
+    strings ^= strings &<< 8
+    strings ^= strings &<< 16
+    strings ^= strings &<< 32
+    strings ^= stringMask
+    stringMask = UInt64(bitPattern: Int64(bitPattern: strings) &>> 63)
+    guard strings != ~0 else {
+      position &+= count
+      return false
+    }
+    // `[` and `]` differ from `{` and `}` in one bit.
+    let fold: UInt64 = 0x2020_2020_2020_2020
+    let opening = Self.mask(block, 0x7B7B_7B7B_7B7B_7B7B, folding: fold) & ~strings & counted
+    let closing = Self.mask(block, 0x7D7D_7D7D_7D7D_7D7D, folding: fold) & ~strings & counted
+    guard depth <= closing.nonzeroBitCount else {
+      depth &+= opening.nonzeroBitCount &- closing.nonzeroBitCount
+      position &+= count
+      return false
+    }
+    var brackets = opening | closing
+    while brackets != 0 {
+      let bit = brackets & (0 &- brackets)
+      brackets ^= bit
+      depth &+= opening & bit != 0 ? 1 : -1
+      if depth == 0 {
+        position &+= bit.trailingZeroBitCount &+ 1
+        stringMask = 0
+        escape = 0
+        return true
+      }
+    }
+    position &+= count
+    return false
+  }
+
+  /// Whether 64 bytes go on in a string, as most blocks of a body do that is written in one: every
+  /// quote has a backslash before it, and no backslash has.
+  @inline(__always)
+  private static func isInsideString(_ block: UnsafeRawPointer) -> Bool {
+    typealias Pair = SIMD2<UInt64>
+    /// Bit 7 of each byte is set unless it equals one of `byte`.
+    func differ(_ bytes: Pair, _ byte: UInt64) -> Pair {
+      let ones = Pair(repeating: 0x7F7F_7F7F_7F7F_7F7F)
+      let difference = bytes ^ Pair(repeating: byte)
+      return ((difference & ones) &+ ones) | difference
+    }
+    var others = Pair(repeating: 0)
+    for offset in stride(from: 0, to: 64, by: 16) {
+      let bytes = block.loadUnaligned(fromByteOffset: offset, as: Pair.self)
+      let before = block.loadUnaligned(fromByteOffset: offset &- 1, as: Pair.self)
+      let isPlain = differ(before, 0x5C5C_5C5C_5C5C_5C5C)
+      let isNoQuote = differ(bytes, 0x2222_2222_2222_2222)
+      let isNoBackslash = differ(bytes, 0x5C5C_5C5C_5C5C_5C5C)
+      others |= (isPlain & ~isNoQuote) | ~(isPlain | isNoBackslash)
+    }
+    return (others[0] | others[1]) & 0x8080_8080_8080_8080 == 0
+  }
+
+  /// A bit for each of 64 bytes that equals `byte` after `fold` is added. `byte` is repeated eight
+  /// times.
+  @inline(__always)
+  private static func mask(_ block: UnsafeRawPointer, _ byte: UInt64, folding fold: UInt64)
+    -> UInt64
+  {
+    typealias Pair = SIMD2<UInt64>
+    let ones: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    let gather: UInt64 = 0x0002_0408_1020_4081
+    var mask: UInt64 = 0
+    var index: UInt64 = 0
+    while index < 64 {
+      let bytes = block.loadUnaligned(
+        fromByteOffset: Int(truncatingIfNeeded: index), as: Pair.self)
+      let difference = (bytes | Pair(repeating: fold)) ^ Pair(repeating: byte)
+      // Bit 7 of the sum, or of the byte itself, is set unless the byte is 0; nothing carries over.
+      let low = (difference & Pair(repeating: ones)) &+ Pair(repeating: ones)
+      let equal = ~(low | difference) & Pair(repeating: 0x8080_8080_8080_8080)
+      mask |= ((UInt64(littleEndian: equal[0]) &* gather) &>> 56) &<< index
+      mask |= ((UInt64(littleEndian: equal[1]) &* gather) &>> 56) &<< (index &+ 8)
+      index &+= 16
+    }
+    return mask
+  }
+}
+
+/// Memory in which a thread parses one entry after another.
+@_spi(Engine) public final class HAREntryParser: HAREntryMemory {
+  package private(set) var window: UnsafeMutablePointer<UInt8>
+  package let tape = TapeBuffer()
+  package let texts = StringArena()
+  private var count = 0
+  private var offset = 0
+  /// What stands in the file before `counted`, an offset of the block.
+  private var lines = LineCount()
+  private var counted = 0
+
+  /// A parser without a block.
+  public init() { window = UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped }
+
+  /// Switches to another block of the file: whole entries and what stands between them, then 64
+  /// zero bytes. It is not written to and must outlive the entries.
+  public func begin(_ block: UnsafeRawBufferPointer, offset: Int, after lines: LineCount) {
+    guard let base = block.baseAddress else { return }
+    window = UnsafeMutablePointer(mutating: base.assumingMemoryBound(to: UInt8.self))
+    count = block.count - 64
+    self.offset = offset
+    self.lines = lines
+    counted = 0
+  }
+
+  /// The entry in a range of the block, number `index` of the file; nil when it is not valid JSON
+  /// or ends elsewhere.
+  public func entry(in range: Range<Int>, index: Int) -> HAREntry? {
+    let end = try? tape.parseValue(
+      bytes: window, start: range.lowerBound, end: count, decodingInto: texts)
+    guard end == range.upperBound else { return nil }
+    return HAREntry(stream: self, index: index, start: range.lowerBound, end: range.upperBound)
+  }
+
+  package func range(_ start: Int, _ end: Int) -> ByteRange {
+    ByteRange(offset: offset + start, length: end - start)
+  }
+
+  package func lineCount(_ start: Int) -> LineCount {
+    lines += LineCount(UnsafeRawBufferPointer(start: window, count: count)[counted..<start])
+    counted = start
+    return lines
+  }
+}
+
+/// Entries that are read outside their stream.
+@_spi(Engine) extension HARStream {
+  /// What a stream holds and has not read yet.
+  public struct Rest {
+    /// The bytes from the current position.
+    public let bytes: [UInt8]
+    /// Their place in the file.
+    public let offset: Int
+    /// The number of the next entry, from 0.
+    public let index: Int
+    /// Whether an entry stands before them.
+    public let isAfterEntry: Bool
+    /// What stands before them.
+    public let lines: LineCount
+  }
+
+  /// How many bytes can be taken while the stream stands between two entries of a file without an
+  /// error so far; else nil.
+  public var restCount: Int? {
+    guard case .walk = phase, outline.isInEntries, tokenizer.depth == 3 else { return nil }
+    return end - tokenizer.position
+  }
+
+  /// Takes the unread bytes, so that others can read entries from them. What they leave is fed to
+  /// the stream again, after ``pass(toEntry:at:after:_:)`` where they have read some.
+  public func takeRest() -> Rest {
+    let start = tokenizer.position
+    let rest = Rest(
+      bytes: Array(UnsafeBufferPointer(start: window + start, count: end - start)),
+      offset: base + start, index: index, isAfterEntry: !tokenizer.isBeforeValue,
+      lines: lineCount(start))
+    cut(to: start)
+    return rest
+  }
+
+  /// Continues after entries that others have read.
+  ///
+  /// - Parameters:
+  ///   - index: The number of the next entry, from 0.
+  ///   - offset: The end of the last read entry in the file.
+  ///   - last: Its last byte.
+  ///   - lines: The lines of the file before `offset`.
+  public func pass(toEntry index: Int, at offset: Int, after last: UInt8, _ lines: LineCount) {
+    self.index = index
+    // Error messages may depend on the byte before.
+    restart(at: offset - 1, with: last, after: lines)
+    tokenizer.pass(to: 1)
+  }
+}

@@ -1,0 +1,288 @@
+@_spi(Engine) public import JSONTape
+
+/// The owner of the bytes and the tape of an entry.
+package protocol HAREntryMemory: AnyObject {
+  var window: UnsafeMutablePointer<UInt8> { get }
+  var tape: TapeBuffer { get }
+  /// The entry's long texts, without their escapes.
+  var texts: StringArena { get }
+  func range(_ start: Int, _ end: Int) -> ByteRange
+  /// What stands in the file before a byte of the window.
+  func lineCount(_ offset: Int) -> LineCount
+}
+
+/// A finished entry of a HAR; valid only while its stream yields it.
+public struct HAREntry {
+  package let stream: any HAREntryMemory
+  /// Its number in the file, from 0.
+  public let index: Int
+  /// Offsets in the stream's window.
+  let start: Int
+  let end: Int
+
+  /// The range of the entry in the file.
+  public var range: ByteRange { stream.range(start, end) }
+
+  /// The bytes of the entry with their place in the file.
+  ///
+  /// - Parameter name: The file's name in findings.
+  public func source(name: String) -> CaptureSource {
+    CaptureSource(
+      name: name,
+      bytes: Array(UnsafeBufferPointer(start: stream.window + start, count: end - start)),
+      offset: range.offset, after: stream.lineCount(start))
+  }
+
+  /// Yields what could not be read, then the exchange. Compressed bodies are not decoded: see
+  /// ``CaptureItem/decompressed(_:_:)``.
+  public func read(_ yield: (CaptureItem) -> Void) {
+    // The stream's memory is reused, so what is yielded gets a tape of its own.
+    let document = JSONDocument(copying: stream.tape.cursor, at: 0, text: start..<end)
+    HAREntryReader(index: index, tape: CaptureTape(document, base: range.offset)).read(yield)
+  }
+
+  /// Reads the entry without a copy; the result is valid as long as the entry is.
+  package var reader: HAREntryReader {
+    HAREntryReader(
+      index: index, tape: CaptureTape(lent: stream.tape.cursor, base: stream.range(0, 0).offset))
+  }
+}
+
+/// Reads one entry of a HAR. Unknown members, such as those with a leading `_`, are ignored; null
+/// counts as absent.
+package struct HAREntryReader {
+  let index: Int
+  let tape: CaptureTape
+
+  func read(_ yield: (CaptureItem) -> Void) {
+    read(Result { () throws(CaptureProblem) in try exchange() }, yield)
+  }
+
+  /// Yields what ``exchange()`` gave, with decoded bodies.
+  package func read(_ exchange: Result<Exchange, CaptureProblem>, _ yield: (CaptureItem) -> Void) {
+    do throws(CaptureProblem) {
+      var exchange = try exchange.get()
+      for problem in decode(&exchange) { yield(.problem(problem)) }
+      yield(.exchange(exchange))
+    } catch {
+      yield(.problem(error))
+    }
+  }
+
+  /// The exchange with bodies still encoded.
+  package func exchange() throws(CaptureProblem) -> Exchange {
+    let entry = tape.root
+    guard entry.kind == .object else { throw problem(.notObject(found: entry.kind), entry) }
+    let request = try required("request", .object, in: entry, path: "request")
+    let response = try optional("response", .object, in: entry, path: "response")
+    let method = try required("method", .string, in: request, path: "request.method")
+    let url = try required("url", .string, in: request, path: "request.url")
+    let post = try optional("postData", .object, in: request, path: "request.postData")
+    let content = try response.flatMap { (response) throws(CaptureProblem) in
+      try optional("content", .object, in: response, path: "response.content")
+    }
+    let status = try status(of: response)
+    let code = status?.int ?? status?.string.flatMap { Int($0) }
+    if let status, code == nil {
+      throw problem(
+        .type(member: "response.status", expected: "an integer", found: .number), status)
+    }
+    var exchange = Exchange(
+      index: index, unit: .entry, status: code,
+      request: try message("request.postData.text", holder: post, in: request),
+      response: .absent(.noResponse), range: entry.range, statusRange: status?.range)
+    exchange.record = entry
+    exchange.methodText = .value(method)
+    exchange.address = .value(url)
+    let names = Self.entryNames.addRepeated(in: entry, to: &exchange.repeatedKeys)
+    exchange.hasLiveVerdict = names & 4 != 0
+    Self.requestNames.addRepeated(in: request, to: &exchange.repeatedKeys)
+    Self.postNames.addRepeated(in: post, to: &exchange.repeatedKeys)
+    // A request alone has no response.
+    guard let response else { return exchange }
+    Self.responseNames.addRepeated(in: response, to: &exchange.repeatedKeys)
+    Self.contentNames.addRepeated(in: content, to: &exchange.repeatedKeys)
+    if code == nil, let text = content?["text"], text.kind == .string, !text.isBlank {
+      throw problem(.absent(member: "response.status"), response)
+    }
+    switch code {
+    // Browsers write 0 for requests that failed or were blocked, some tools −1.
+    case nil: break
+    case let code? where code <= 0: exchange.status = 0
+    case 101?: exchange.response = .absent(.websocket)
+    // With 304 the content comes from the client's cache and may have been stored under another
+    // contract.
+    case 304?:
+      exchange.response = .absent(.notModified)
+      exchange.response.headers = HeaderFields(response["headers"])
+    default:
+      exchange.response = try message("response.content.text", holder: content, in: response)
+      // What comes from a cache has no size on the way.
+      if exchange.response.emptyBody != nil, isCached(response) {
+        exchange.response.emptyBody = nil
+      }
+    }
+    return exchange
+  }
+
+  /// A number, or digits as some tools write them.
+  private func status(of response: CapturedValue?) throws(CaptureProblem) -> CapturedValue? {
+    guard let status = response?["status"], !status.isNull else { return nil }
+    guard status.kind == .number || status.string.flatMap({ Int($0) }) != nil else {
+      throw problem(
+        .type(member: "response.status", expected: "a number", found: status.kind), status)
+    }
+    return status
+  }
+
+  /// Whether the browser had the response already: Chrome, Safari and Firefox each say it their way.
+  private func isCached(_ response: CapturedValue) -> Bool {
+    let cache = tape.root["cache"]
+    return tape.root["_fromCache"].map { !$0.isNull } ?? false
+      || response["_fetchType"]?.string?.hasSuffix("Cache") ?? false
+      || [cache?["beforeRequest"], cache?["afterRequest"]].contains { $0?.kind == .object }
+  }
+
+  private static let entryNames = EnvelopeNames(
+    "", .response, ["request", "response", LiveVerdict.nameInEntry])
+  private static let requestNames = EnvelopeNames(
+    "request.", .request, ["method", "url", "headers", "postData", "bodySize"])
+  private static let postNames = EnvelopeNames(
+    "request.postData.", .request, ["mimeType", "text", "params", "encoding"])
+  private static let responseNames = EnvelopeNames(
+    "response.", .response, ["status", "headers", "content", "bodySize"])
+  private static let contentNames = EnvelopeNames(
+    "response.content.", .response, ["mimeType", "text", "encoding", "size", "_isBinary"])
+
+  /// Decodes the encoded bodies and returns the problems of those that cannot be decoded.
+  func decode(_ exchange: inout Exchange) -> [CaptureProblem] {
+    [decode(&exchange.request, .request), decode(&exchange.response, .response)].compactMap { $0 }
+  }
+
+  private func decode(_ message: inout Message, _ part: Exchange.Part) -> CaptureProblem? {
+    guard case .text(let text, let coding) = message.content, coding != .none else { return nil }
+    if let body = message.body {
+      message.content = .body(body)
+      return nil
+    }
+    if coding != .unknown, let bytes = BinaryText.polly(Body(decoding: text).bytes) {
+      message.content = .body(Body(bytes: bytes, map: .base64(string: text.range)))
+      return nil
+    }
+    if coding == .binary {
+      message.content = .text(text, .none)
+      return nil
+    }
+    message.content = .absent(.undecodable)
+    let holder =
+      part == .request
+      ? tape.root["request"]?["postData"] : tape.root["response"]?["content"]
+    guard coding == .unknown, let encoding = holder?["encoding"] else {
+      return problem(.base64(part), text)
+    }
+    return problem(.encoding(part, name: encoding.string ?? ""), encoding)
+  }
+
+  /// `holder` is the object with `text` and `mimeType`.
+  private func message(
+    _ path: String, holder: CapturedValue?, in side: CapturedValue
+  ) throws(CaptureProblem) -> Message {
+    let headers = HeaderFields(side["headers"])
+    var message = Message(
+      .absent(.noBody), type: mediaType(holder, headers), fields: holder.map(fields) ?? [])
+    message.headers = headers
+    guard let holder, let text = try optional("text", .string, in: holder, path: path) else {
+      if !message.fields.isEmpty { message.content = .absent(.nonJSON) }
+      // Playwright keeps bodies in files.
+      if let file = holder?["_file"], file.kind == .string {
+        message.content = .file(file)
+        return message
+      }
+      // No text is a body that was not recorded, unless its length says that there is none.
+      if let holder, headers.contentLength == 0, holder["size"]?.int ?? 0 <= 0 {
+        message.emptyBody = ByteRange(offset: holder.range.offset, length: 1)
+      }
+      return message
+    }
+    guard !text.isBlank else {
+      if isEmptyBody(text, holder, side, headers) { message.emptyBody = text.range }
+      return message
+    }
+    let coding = coding(holder["encoding"]?.string ?? "")
+    let isBinary = coding == .none && isBinary(text, in: holder)
+    message.content = .text(text, isBinary ? .binary : coding)
+    return message
+  }
+
+  /// Whether PollyJS marks the text as bytes. It never writes those as a JSON object.
+  private func isBinary(_ text: CapturedValue, in holder: CapturedValue) -> Bool {
+    guard text.cursor.rawBytes(text.index).first != UInt8(ascii: "{"),
+      let mark = holder["_isBinary"]
+    else { return false }
+    return mark.cursor.rawTag(mark.index) == TapeTag.true.rawValue
+  }
+
+  /// Recorders that leave out bodies may write an empty text, so the sizes must be 0 too.
+  private func isEmptyBody(
+    _ text: CapturedValue, _ holder: CapturedValue, _ side: CapturedValue, _ headers: HeaderFields
+  ) -> Bool {
+    guard text.string == "" else { return true }
+    let sizes = [holder["size"]?.int, side["bodySize"]?.int, headers.contentLength]
+    return sizes.allSatisfy { $0 ?? 0 <= 0 } && sizes.dropFirst().contains(0)
+  }
+
+  private func coding(_ name: String) -> Message.TextCoding {
+    if name.isEmpty { return .none }
+    if ASCIIByte.equalIgnoringCase(name, "base64") { return .base64 }
+    // Some recorders name the charset of text that is decoded already.
+    let isText = ["utf-8", "utf8"].contains { ASCIIByte.equalIgnoringCase(name, $0) }
+    return isText ? .none : .unknown
+  }
+
+  /// `mimeType`, or the header where the recorder did not know it (Chrome writes `x-unknown`).
+  private func mediaType(_ holder: CapturedValue?, _ headers: HeaderFields) -> CapturedText? {
+    if let type = holder?["mimeType"], type.kind == .string {
+      let text = CapturedText.value(type)
+      if text.withBytes({ !$0.isEmpty && !$0.elementsEqual("x-unknown".utf8) }) { return text }
+    }
+    return headers.mediaType
+  }
+
+  private func fields(_ post: CapturedValue) -> [FormField] {
+    var fields: [FormField] = []
+    guard let parameters = post["params"], parameters.kind == .array else { return fields }
+    parameters.forEachChild { parameter in
+      guard let name = parameter["name"], let text = name.string else { return }
+      let value = parameter["value"]
+      fields.append(
+        FormField(
+          name: text, value: value?.string ?? "", nameRange: name.range,
+          valueRange: (value ?? parameter).range))
+    }
+    return fields
+  }
+
+  private func required(
+    _ name: StaticString, _ kind: JSONKind, in object: CapturedValue, path: String
+  ) throws(CaptureProblem) -> CapturedValue {
+    guard let member = try optional(name, kind, in: object, path: path) else {
+      throw problem(.absent(member: path), object)
+    }
+    return member
+  }
+
+  private func optional(
+    _ name: StaticString, _ kind: JSONKind, in object: CapturedValue, path: String
+  ) throws(CaptureProblem) -> CapturedValue? {
+    guard let member = object[name], !member.isNull else { return nil }
+    guard member.kind == kind else {
+      let expected = kind.phrase
+      throw problem(.type(member: path, expected: expected, found: member.kind), member)
+    }
+    return member
+  }
+
+  private func problem(_ kind: CaptureProblem.Kind, _ value: CapturedValue) -> CaptureProblem {
+    CaptureProblem(kind: kind, index: index, unit: .entry, range: value.range)
+  }
+}

@@ -1,0 +1,240 @@
+@_spi(Engine) public import JSONTape
+
+/// Reads an HTTP Archive, version 1.1 or 1.2, as a stream: each entry of `log.entries` is yielded
+/// when it ends.
+///
+/// Memory is bounded by the longest entry, not by the file. The result does not depend on how the
+/// file is cut into pieces. In a broken or truncated file, the other entries are yielded all the
+/// same, and the error last.
+///
+///     let stream = HARStream()
+///     while try stream.fill({ try file.read(into: $0) }, yield: check) {}
+public final class HARStream: HAREntryMemory {
+  /// What is yielded, in the order of the file.
+  public enum Part {
+    /// A finished entry; valid only during the call.
+    case entry(HAREntry)
+    /// What could not be read: a broken entry, or the error of the file.
+    case problem(CaptureProblem, TextPosition)
+  }
+
+  /// How many bytes are read at once.
+  public static let pieceSize = 256 << 10
+
+  // The window holds the bytes from `base` to `base + end` of the file, then 64 zero bytes.
+  package private(set) var window: UnsafeMutablePointer<UInt8>
+  private(set) var capacity: Int
+  private(set) var base = 0
+  private(set) var end = 0
+  private static let padding = 64
+
+  /// What stands in the file before the window, and before the offset of the last request.
+  private var before = Anchor()
+  private var last = Anchor()
+
+  /// An offset up to which lines are counted; nil before the file's first bytes are read.
+  private struct Anchor {
+    var offset: Int?
+    var lines = LineCount()
+  }
+
+  /// The window's length before the next try. It doubles after a failed try, so that all tries
+  /// together cost at most twice the last.
+  var wanted = 0
+
+  var tokenizer = JSONTokenizer()
+  package private(set) var tape = TapeBuffer()
+  /// The entry's long texts, without their escapes.
+  package private(set) var texts = StringArena()
+  var outline = HAROutline()
+  var phase = Phase.walk
+  /// How many entries have begun and ended.
+  var index = 0
+  /// The first error of the file.
+  var fault: Fault?
+
+  enum Phase {
+    case walk
+    /// Looks for the end of a broken entry.
+    case skip(Fault)
+    /// Looks for another entry behind a broken one.
+    case resume
+    /// Looks for the entries, after an error before them.
+    case search
+    /// Passes over the rest.
+    case drain
+  }
+
+  struct Fault {
+    let error: JSONParseError
+    let range: ByteRange
+    let position: TextPosition
+    /// Whether it was reported with its entry.
+    var isTold = false
+  }
+
+  /// A stream at the start of a file.
+  public convenience init() { self.init(pieceSize: Self.pieceSize) }
+
+  /// - Parameter pieceSize: The minimum of free space in the window before a read, in bytes.
+  init(pieceSize: Int) {
+    minimumRoom = pieceSize
+    usualCapacity = pieceSize * 2
+    capacity = usualCapacity
+    window = .allocate(capacity: capacity + Self.padding)
+    // Bound: `window` always has room for `capacity` bytes and the padding.
+    window.update(repeating: 0, count: Self.padding)
+  }
+
+  private let minimumRoom: Int
+  private let usualCapacity: Int
+
+  deinit { window.deallocate() }
+
+  /// Lets `read` write the next bytes of the file and yields what they finish; false at the end.
+  ///
+  /// - Parameters:
+  ///   - read: Writes to the buffer and returns the number of bytes; 0 at the end.
+  ///   - yield: Called for each part.
+  public func fill<Failure>(
+    _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int, yield: (Part) -> Void
+  ) throws(Failure) -> Bool {
+    makeRoom()
+    let room = UnsafeMutableRawBufferPointer(start: window + end, count: capacity - end)
+    let count = min(max(0, try read(room)), room.count)
+    grow(by: count)
+    guard count > 0 else {
+      finish(yield)
+      return false
+    }
+    if end >= wanted { advance(isLast: false, yield) }
+    return true
+  }
+
+  /// Takes the next bytes of the file and yields what they finish.
+  public func feed(_ piece: UnsafeRawBufferPointer, yield: (Part) -> Void) {
+    var rest = piece[...]
+    while !rest.isEmpty {
+      _ = fill(
+        { room in
+          let part = rest.prefix(room.count)
+          room.copyBytes(from: part)
+          rest = rest.dropFirst(part.count)
+          return part.count
+        }, yield: yield)
+    }
+  }
+
+  /// Yields what the end of the file finishes, and the file's error.
+  public func finish(_ yield: (Part) -> Void) {
+    advance(isLast: true, yield)
+    if let fault {
+      guard !fault.isTold else { return }
+      let problem = CaptureProblem(kind: .syntax(fault.error), range: fault.range)
+      yield(.problem(problem, fault.position))
+    } else if let (kind, place) = outline.fault {
+      yield(.problem(CaptureProblem(kind: kind, range: place.range), place.position))
+    }
+  }
+
+  /// How many bytes are in memory at most; a small multiple of the longest entry.
+  @_spi(Engine) public var windowLength: Int { capacity }
+
+  /// Whether the file is so broken that nothing more will be read of it; ``finish(_:)`` says why.
+  public var hasGivenUp: Bool { if case .drain = phase { true } else { false } }
+
+  /// Yields the entries that are complete when reading failed and nothing more will come.
+  public func flush(_ yield: (Part) -> Void) { advance(isLast: false, yield) }
+
+  private func grow(by count: Int) {
+    end += count
+    // Bound: `end` is at most `capacity`: `fill` takes no more than there is room.
+    (window + end).update(repeating: 0, count: Self.padding)
+  }
+
+  /// Drops what is no longer needed, doubles a window that is still full, and shrinks it again
+  /// after a long entry.
+  private func makeRoom() {
+    guard capacity - end < minimumRoom || capacity > usualCapacity else { return }
+    drop(to: firstNeeded)
+    if capacity > usualCapacity, end + minimumRoom <= usualCapacity {
+      resize(to: usualCapacity)
+      tape = TapeBuffer()
+      texts = StringArena()
+    } else if capacity - end < minimumRoom {
+      resize(to: capacity * 2)
+    }
+  }
+
+  private func resize(to size: Int) {
+    capacity = size
+    let other = UnsafeMutablePointer<UInt8>.allocate(capacity: size + Self.padding)
+    // Bound: the caller guarantees that `end` is at most `size`.
+    other.update(from: window, count: end + Self.padding)
+    window.deallocate()
+    window = other
+  }
+
+  private var firstNeeded: Int {
+    if case .drain = phase { end } else { tokenizer.needed }
+  }
+
+  private func drop(to count: Int) {
+    guard count > 0 else { return }
+    before = Anchor(offset: 0, lines: lineCount(count))
+    last = before
+    // Bound: what is moved to the start was within the window; `count` is at most `end`.
+    window.update(from: window + count, count: end - count + Self.padding)
+    base += count
+    end -= count
+    wanted -= count
+    tokenizer.move(by: count)
+  }
+
+  func cut(to count: Int) {
+    end = count
+    wanted = 0
+    grow(by: 0)
+  }
+
+  /// Restarts at an offset of the file, with one byte of it. `lines` counts up to the end of that
+  /// byte.
+  func restart(at offset: Int, with byte: UInt8, after lines: LineCount) {
+    base = offset
+    // Bound: a window holds more than one byte.
+    window[0] = byte
+    cut(to: 1)
+    before = Anchor(offset: 1, lines: lines)
+    last = before
+  }
+
+  package func range(_ start: Int, _ end: Int) -> ByteRange {
+    ByteRange(offset: base + start, length: end - start)
+  }
+
+  func position(_ offset: Int) -> TextPosition { lineCount(offset).position }
+
+  /// What stands in the file before a byte of the window; counted on demand, on from the last
+  /// request.
+  package func lineCount(_ offset: Int) -> LineCount {
+    if before.offset == nil {
+      // A byte order mark takes no column.
+      before.offset = ByteOrderMark.length(at: window)
+      last = before
+    }
+    var anchor = before
+    if let counted = last.offset, counted <= offset { anchor = last }
+    guard let start = anchor.offset, start < offset else { return anchor.lines }
+    anchor.lines += LineCount(UnsafeRawBufferPointer(start: window, count: end)[start..<offset])
+    anchor.offset = offset
+    last = anchor
+    return anchor.lines
+  }
+
+  func fault(_ error: JSONParseError) -> Fault {
+    Fault(
+      error: JSONParseError(error.reason, offset: base + error.offset),
+      range: ByteRange(offset: base + error.offset, length: error.offset < end ? 1 : 0),
+      position: position(error.offset))
+  }
+}

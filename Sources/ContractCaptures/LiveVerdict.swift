@@ -1,0 +1,133 @@
+@_spi(Engine) package import JSONTape
+
+/// What a live check knew and its record cannot show: which findings come only from what replaces
+/// secrets, and what was wrong with several pages together. It is written beside the exchange, so
+/// that `check` finds in the record what was found live.
+@_spi(Engine) public struct LiveVerdict: Hashable, Sendable {
+  /// A finding that the secrets themselves did not have.
+  package struct Accepted: Hashable {
+    let rule: String
+    let part: Exchange.Part
+    let instance: String
+    var keyword: String?
+    var member: String?
+
+    package init(
+      rule: String, part: Exchange.Part, instance: String, keyword: String?, member: String?
+    ) {
+      self.rule = rule
+      self.part = part
+      self.instance = instance
+      self.keyword = keyword
+      self.member = member
+    }
+  }
+
+  /// A finding of a page among other pages.
+  package struct PageFinding: Hashable {
+    package let mistake: String
+    package let instance: String
+    package let message: String
+    package let label: String
+
+    package init(mistake: String, instance: String, message: String, label: String) {
+      self.mistake = mistake
+      self.instance = instance
+      self.message = message
+      self.label = label
+    }
+  }
+
+  /// A secret that the record holds a replacement of.
+  package struct Replaced: Hashable {
+    package let part: Exchange.Part
+    /// Where it is in the body; nil for one in the URL or in a header.
+    package let instance: JSONPointer?
+  }
+
+  package var accepted: [Accepted] = []
+  package var replaced: [Replaced] = []
+  package var pages: [PageFinding] = []
+
+  package init() {}
+
+  /// Whether there is nothing to say. What is replaced alone changes no verdict.
+  var isEmpty: Bool { accepted.isEmpty && pages.isEmpty }
+
+  // MARK: Written and read
+
+  /// The names of the member in a record and in an entry of a HAR. No other name there is as long,
+  /// so that nothing is compared with them.
+  static let nameInRecord: StaticString = "liveVerdict"
+  static let nameInEntry: StaticString = "_liveVerdict"
+
+  /// The verdict of a record that `check --record` wrote; nil where there is none.
+  package init?(recorded exchange: Exchange) {
+    guard exchange.hasLiveVerdict,
+      let told = exchange.record?[
+        exchange.unit == .entry ? Self.nameInEntry : Self.nameInRecord]
+    else { return nil }
+    told["accepted"]?.forEachChild { item in
+      guard let rule = item["rule"]?.string, let instance = item["instance"]?.string else { return }
+      accepted.append(
+        Accepted(
+          rule: rule, part: item["part"]?.string.flatMap(Exchange.Part.init) ?? .response,
+          instance: instance, keyword: item["keyword"]?.string, member: item["member"]?.string))
+    }
+    told["replaced"]?.forEachChild { item in
+      guard let part = item["part"]?.string.flatMap(Exchange.Part.init) else { return }
+      let instance = item["instance"]?.string
+      let pointer = instance.flatMap { JSONPointer($0) }
+      if instance == nil || pointer != nil {
+        replaced.append(Replaced(part: part, instance: pointer))
+      }
+    }
+    told["pages"]?.forEachChild { item in
+      guard let mistake = item["mistake"]?.string, let instance = item["instance"]?.string,
+        let message = item["message"]?.string
+      else { return }
+      pages.append(
+        PageFinding(
+          mistake: mistake, instance: instance, message: message,
+          label: item["label"]?.string ?? ""))
+    }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    func write(_ name: String, _ items: [[(String, String?)]]) {
+      guard !items.isEmpty else { return }
+      writer.key(name)
+      writer.beginArray()
+      for item in items {
+        writer.beginObject()
+        for case (let name, let value?) in item {
+          writer.key(name)
+          writer.string(value)
+        }
+        writer.endObject()
+      }
+      writer.endArray()
+    }
+    writer.beginObject()
+    write(
+      "accepted",
+      accepted.map {
+        [
+          ("rule", $0.rule), ("part", $0.part.rawValue), ("instance", $0.instance),
+          ("keyword", $0.keyword), ("member", $0.member),
+        ]
+      })
+    write(
+      "replaced",
+      replaced.map { [("part", $0.part.rawValue), ("instance", $0.instance?.description)] })
+    write(
+      "pages",
+      pages.map {
+        [
+          ("mistake", $0.mistake), ("instance", $0.instance), ("message", $0.message),
+          ("label", $0.label),
+        ]
+      })
+    writer.endObject()
+  }
+}

@@ -1,0 +1,146 @@
+/// A media type (`application/json; charset=utf-8`) or range (`application/*`), RFC 9110, section
+/// 8.3.1.
+public struct MediaType: Hashable, Sendable, CustomStringConvertible {
+  /// In lower case: `application`; `*` in a range.
+  public let type: String
+  /// In lower case, with its suffix: `problem+json`; `*` or `*+json` in a range.
+  public let subtype: String
+  /// Names in lower case, values unquoted, in order.
+  public let parameters: [Parameter]
+
+  /// One `name=value` after the type.
+  public struct Parameter: Hashable, Sendable {
+    /// In lower case.
+    public let name: String
+    /// As sent, without quotes.
+    public let value: String
+  }
+
+  /// How closely a message's type matches a contract's; greater is closer.
+  public enum Fit: Comparable, Sendable {
+    /// Both are JSON under different names: `text/json`, `application/vnd.api+json`.
+    case bothJSON
+    /// `*/*`
+    case any
+    /// `application/*`
+    case type
+    /// `application/*+json`
+    case suffix
+    /// The same type and subtype.
+    case exact
+  }
+
+  /// Parses a `Content-Type` value; nil without a type and a subtype made of token characters.
+  /// Unreadable text after the subtype is ignored: parameters never decide a match.
+  public init?(_ text: String) {
+    let (essence, tail) = Self.cut(text[...], at: UInt8(ascii: ";"))
+    let (type, subtype) = Self.cut(ASCIIByte.trimmed(essence), at: UInt8(ascii: "/"))
+    guard let subtype, !type.isEmpty, !subtype.isEmpty,
+      type.utf8.allSatisfy(ASCIIByte.isToken), subtype.utf8.allSatisfy(ASCIIByte.isToken)
+    else { return nil }
+    self.type = ASCIIByte.lowercased(type)
+    self.subtype = ASCIIByte.lowercased(subtype)
+    parameters = Self.parameters(of: tail)
+  }
+
+  /// `type/subtype`, without parameters.
+  public var essence: String { "\(type)/\(subtype)" }
+
+  /// The essence with its parameters.
+  public var description: String {
+    parameters.reduce(essence) { "\($0); \($1.name)=\($1.value)" }
+  }
+
+  /// Whether the type is JSON: `application/json`, any `+json`, and the `text/json` and
+  /// `application/x-json` that some servers still send.
+  public var isJSON: Bool {
+    if subtype == "json" { return type == "application" || type == "text" }
+    return subtype.utf8.suffix(5).elementsEqual("+json".utf8)
+      || (type == "application" && subtype == "x-json")
+  }
+
+  /// Whether the range includes any type: `*/*`, `application/*`.
+  package var isOpen: Bool { subtype == "*" }
+
+  /// Whether this is a form whose fields ``FormField/parse(_:)`` reads.
+  public var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
+
+  /// How a message's type matches a contract's `range`; nil when it does not.
+  public func fit(_ range: MediaType) -> Fit? {
+    if type == range.type {
+      if subtype == range.subtype { return .exact }
+      if range.subtype == "*" { return .type }
+      if range.subtype.utf8.starts(with: "*+".utf8),
+        subtype.utf8.count >= range.subtype.utf8.count,
+        subtype.utf8.suffix(range.subtype.utf8.count - 1).elementsEqual(
+          range.subtype.utf8.dropFirst())
+      {
+        return .suffix
+      }
+    }
+    if range.type == "*" { return range.subtype == "*" ? .any : nil }
+    return isJSON && range.isJSON ? .bothJSON : nil
+  }
+
+  /// The index of the closest match in `ranges`, the first of equals; nil when none matches.
+  public func closest(of ranges: [MediaType]) -> Int? {
+    var best: (index: Int, fit: Fit)?
+    for (index, range) in ranges.enumerated() {
+      guard let fit = fit(range) else { continue }
+      if let current = best, current.fit >= fit { continue }
+      best = (index, fit)
+    }
+    return best?.index
+  }
+
+  private static func cut(_ text: Substring, at byte: UInt8) -> (Substring, Substring?) {
+    guard let index = text.utf8.firstIndex(of: byte) else { return (text, nil) }
+    return (text[..<index], text[text.utf8.index(after: index)...])
+  }
+
+  private static func parameters(of tail: Substring?) -> [Parameter] {
+    var parameters: [Parameter] = []
+    var rest = tail
+    while let text = rest {
+      let end = endOfParameter(in: text)
+      rest = end == text.endIndex ? nil : text[text.utf8.index(after: end)...]
+      let (name, value) = cut(ASCIIByte.trimmed(text[..<end]), at: UInt8(ascii: "="))
+      guard let value, !name.isEmpty, name.utf8.allSatisfy(ASCIIByte.isToken) else { continue }
+      parameters.append(Parameter(name: ASCIIByte.lowercased(name), value: unquoted(value)))
+    }
+    return parameters
+  }
+
+  /// A semicolon between quotes belongs to the value.
+  private static func endOfParameter(in text: Substring) -> Substring.Index {
+    var isQuoted = false
+    var index = text.startIndex
+    while index < text.endIndex {
+      let byte = text.utf8[index]
+      if byte == UInt8(ascii: ";"), !isQuoted { return index }
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      text.utf8.formIndex(after: &index)
+      if byte == UInt8(ascii: "\\"), isQuoted, index < text.endIndex {
+        text.utf8.formIndex(after: &index)
+      }
+    }
+    return text.endIndex
+  }
+
+  private static func unquoted(_ value: Substring) -> String {
+    guard value.utf8.count >= 2, value.utf8.first == UInt8(ascii: "\""),
+      value.utf8.last == UInt8(ascii: "\"")
+    else { return String(value) }
+    var bytes: [UInt8] = []
+    var isEscaped = false
+    for byte in value.utf8.dropFirst().dropLast() {
+      if byte == UInt8(ascii: "\\"), !isEscaped {
+        isEscaped = true
+        continue
+      }
+      isEscaped = false
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,254 @@
+@_spi(Engine) internal import JSONTape
+
+/// Reads a line's value as an exchange record or as a bare body.
+package struct RecordReader {
+  private let tape: CaptureTape
+  private let index: Int
+  /// The range of the line in the tape's text.
+  private let text: Range<Int>
+  private let members: Members
+
+  /// The indexes of a record's members; 0, the record itself, for absent ones.
+  private struct Members {
+    var method = 0
+    var url = 0
+    var status = 0
+    var id = 0
+    var requestBody = 0
+    var responseBody = 0
+    var requestHeaders = 0
+    var responseHeaders = 0
+    var requestEncoding = 0
+    var responseEncoding = 0
+    /// Whether a key repeats one of these.
+    var hasRepeated = false
+    /// Whether there is what a live check knew.
+    var hasLiveVerdict = false
+    /// Whether there is a member as gateways write them.
+    var mayBeLog = false
+
+    /// Notes a member by its name, which has this length.
+    mutating func note(_ cursor: TapeCursor, _ key: Int, _ length: Int) {
+      /// Whether the key repeats the name.
+      @inline(__always)
+      func note(_ name: StaticString, _ member: inout Int) -> Bool {
+        guard cursor.stringEquals(key, name) else { return false }
+        if member > 0 { return true }
+        member = key &+ 1
+        return false
+      }
+      switch length {
+      case 2, 3: if note("id", &id) || note("url", &url) { hasRepeated = true }
+      case 6: if note("status", &status) || note("method", &method) { hasRepeated = true }
+      case 7: if cursor.stringEquals(key, "request") { mayBeLog = true }
+      case 8: if cursor.stringEquals(key, "snapshot") { mayBeLog = true }
+      case 11, 12:
+        if note("requestBody", &requestBody) || note("responseBody", &responseBody) {
+          hasRepeated = true
+        } else if requestBody != key &+ 1, responseBody != key &+ 1,
+          cursor.stringEquals(key, LiveVerdict.nameInRecord)
+        {
+          hasLiveVerdict = true
+        }
+      case 14, 15:
+        if note("requestHeaders", &requestHeaders) || note("responseHeaders", &responseHeaders) {
+          hasRepeated = true
+        }
+      case 17: if cursor.stringEquals(key, "httpBufferedTrace") { mayBeLog = true }
+      case 19:
+        if note("requestBodyEncoding", &requestEncoding) { hasRepeated = true }
+        if cursor.stringEquals(key, "http_buffered_trace") { mayBeLog = true }
+      case 20: if note("responseBodyEncoding", &responseEncoding) { hasRepeated = true }
+      default: break
+      }
+    }
+  }
+
+  package init(tape: CaptureTape, index: Int, text: Range<Int>) {
+    self.tape = tape
+    self.index = index
+    self.text = text
+    members = Self.members(tape.cursor)
+  }
+
+  package func exchange() throws(CaptureProblem) -> Exchange {
+    guard isRecord else {
+      if let layout = layout { return try layout.exchange(on: tape.root, index: index) }
+      return .bare(.value(tape.root, text: text), index: index, unit: .line, range: range)
+    }
+    let method = try member(members.method, "method", "a string") { $0.kind == .string }
+    let url = try member(members.url, "url", "a string") { $0.kind == .string }
+    let status = try member(members.status, "status", "an integer") { $0.int != nil }
+    try refuseOtherBodies()
+    let code = status?.int
+    var exchange = Exchange(
+      index: index, unit: .line, status: code,
+      request: message(members.requestBody, members.requestHeaders),
+      response: message(members.responseBody, members.responseHeaders), range: range,
+      statusRange: status?.range)
+    if members.hasRepeated {
+      Self.requestNames.addRepeated(in: tape.root, to: &exchange.repeatedKeys)
+      Self.responseNames.addRepeated(in: tape.root, to: &exchange.repeatedKeys)
+      exchange.repeatedKeys.sort { $0.range.offset < $1.range.offset }
+    }
+    if members.requestEncoding | members.responseEncoding > 0 {
+      try decode(&exchange.request, .request, members.requestEncoding)
+      try decode(&exchange.response, .response, members.responseEncoding)
+    }
+    exchange.record = tape.root
+    noteOmissions(in: &exchange)
+    exchange.hasLiveVerdict = members.hasLiveVerdict
+    exchange.methodText = method.map { .value($0) }
+    exchange.address = url.map { .value($0) }
+    // A stream that is split over several machines keeps its records' ids, but not their line
+    // numbers.
+    if let id = value(members.id), id.kind == .string || id.kind == .number {
+      exchange.name = .value(id)
+    }
+    exchange.dropResponseByStatus()
+    return exchange
+  }
+
+  /// Looks up which absent bodies were there.
+  private func noteOmissions(in exchange: inout Exchange) {
+    guard members.requestBody == 0 || members.responseBody == 0, let omitted = tape.root["omitted"]
+    else { return }
+    if members.requestBody == 0, omitted["requestBody"] != nil {
+      exchange.request.content = .absent(.omitted)
+    }
+    if members.responseBody == 0, omitted["responseBody"] != nil {
+      exchange.response.content = .absent(.omitted)
+    }
+  }
+
+  /// The layout of a line that a gateway wrote.
+  private var layout: CaptureLayout? {
+    guard members.mayBeLog || members.status > 0, tape.root.kind == .object else { return nil }
+    return CaptureFormat.lineKinds.first { $0.layout.isMeant(tape.root) }?.layout
+  }
+
+  private static let requestNames = EnvelopeNames(
+    "", .request, ["requestBody", "requestHeaders", "requestBodyEncoding"])
+  private static let responseNames = EnvelopeNames(
+    "", .response,
+    ["method", "url", "status", "id", "responseBody", "responseHeaders", "responseBodyEncoding"])
+
+  /// Decodes a body whose encoding is told.
+  private func decode(
+    _ message: inout Message, _ part: Exchange.Part, _ encoding: Int
+  ) throws(CaptureProblem) {
+    guard let encoding = value(encoding), !encoding.isNull else { return }
+    guard encoding.isName("base64") else {
+      throw CaptureProblem(
+        kind: .type(
+          member: "\(part.rawValue)BodyEncoding", expected: "`base64`", found: encoding.kind),
+        index: index, unit: .line, range: encoding.range)
+    }
+    guard case .text(let text, .none) = message.content else { return }
+    guard let bytes = Base64.decode(Body(decoding: text).bytes) else {
+      throw CaptureProblem(
+        kind: .type(member: "\(part.rawValue)Body", expected: "base64", found: .string),
+        index: index, unit: .line, range: text.range)
+    }
+    message.content = .body(Body(bytes: bytes, map: .base64(string: text.range)))
+  }
+
+  private var range: ByteRange { ByteRange(text).moved(by: tape.base) }
+
+  /// An object with a body and what it belongs to; or, since an exchange may lack a body, with the
+  /// three members of an exchange.
+  var isRecord: Bool {
+    guard members.responseBody > 0 || members.requestBody > 0 else {
+      return value(members.method)?.kind == .string && value(members.url)?.kind == .string
+        && value(members.status)?.kind == .number
+    }
+    return members.status > 0 || members.url > 0 || members.method > 0
+  }
+
+  /// Refuses a body under an unknown name, which would otherwise be ignored.
+  private func refuseOtherBodies() throws(CaptureProblem) {
+    guard members.responseBody == 0, members.requestBody == 0 else { return }
+    let cursor = tape.cursor
+    var key = cursor.firstChild(0)
+    while key < cursor.next(0) {
+      let value = key + 1
+      if cursor.rawTag(value) != TapeTag.null.rawValue {
+        let name = cursor.decodedString(key)
+        if let meant = Self.bodies[NamePattern.fold(name)] {
+          throw CaptureProblem(
+            kind: .unknown(member: name, meant: meant), index: index, unit: .line,
+            range: tape.root.at(key).range)
+        }
+      }
+      key = cursor.next(value)
+    }
+  }
+
+  /// Names of bodies in other tools, folded, with their names in records.
+  private static let bodies = [
+    Array("body".utf8): "responseBody", Array("response".utf8): "responseBody",
+    Array("responsebody".utf8): "responseBody", Array("request".utf8): "requestBody",
+    Array("requestbody".utf8): "requestBody",
+  ]
+
+  private func value(_ index: Int) -> CapturedValue? { index > 0 ? tape.root.at(index) : nil }
+
+  private func member(
+    _ index: Int, _ name: String, _ expected: String, where isRight: (CapturedValue) -> Bool
+  ) throws(CaptureProblem) -> CapturedValue? {
+    guard let value = value(index), !value.isNull else { return nil }
+    guard isRight(value) else {
+      throw CaptureProblem(
+        kind: .type(member: name, expected: expected, found: value.kind), index: self.index,
+        unit: .line, range: value.range)
+    }
+    return value
+  }
+
+  /// A string is the body's text; every other value except null is the body itself.
+  private func message(_ body: Int, _ headerFields: Int) -> Message {
+    let headers = HeaderFields(value(headerFields))
+    var message = Message(.absent(.noBody), type: headers.mediaType)
+    message.headers = headers
+    guard let value = value(body), !value.isNull else {
+      if headers.contentLength == 0 {
+        message.emptyBody = (self.value(body) ?? self.value(headerFields))?.range
+      }
+      return message
+    }
+    if value.kind != .string {
+      message.content = .value(value, text: value.text)
+    } else if !value.isBlank {
+      message.content = .text(value, .none)
+    } else if value.string != "" || headers.contentLength == 0 {
+      message.emptyBody = value.range
+    }
+    return message
+  }
+
+  /// Finds the first member of each name in one pass.
+  private static func members(_ cursor: TapeCursor) -> Members {
+    var members = Members()
+    guard cursor.rawTag(0) == TapeTag.object.rawValue else { return members }
+    var key = cursor.firstChild(0)
+    let end = cursor.next(0)
+    while key < end {
+      // A name with escapes is shorter than it is written.
+      let length =
+        cursor.isEscaped(key) ? cursor.decodedString(key).utf8.count : cursor.length(key)
+      members.note(cursor, key, length)
+      key = cursor.next(key &+ 1)
+    }
+    return members
+  }
+}
+
+extension CapturedValue {
+  var isBlank: Bool {
+    for byte in cursor.rawBytes(index) where !ASCIIByte.isSpace(byte) {
+      guard byte == UInt8(ascii: "\\") else { return false }
+      return cursor.decodedString(index).utf8.allSatisfy(ASCIIByte.isSpace)
+    }
+    return true
+  }
+}

@@ -1,0 +1,49 @@
+@_spi(Engine) internal import JSONTape
+
+/// The secrets that were given to this run: a bearer token, what stands in the addresses it was told.
+///
+/// A server may send them back under any name. They hold for what is done within
+/// ``hide(_:during:)``, on one thread.
+@_spi(Engine)
+public enum OwnSecrets {
+  @TaskLocal private static var forms: [[UInt8]] = []
+
+  static var isKnown: Bool { !forms.isEmpty }
+
+  /// Hides `secrets` in everything that `body` makes for an output.
+  public static func hide<Result>(_ secrets: [String], during body: () -> Result) -> Result {
+    let found = secrets.filter { $0.utf8.count >= shortest }.flatMap(written)
+    guard !found.isEmpty else { return body() }
+    return $forms.withValue(forms + found, operation: body)
+  }
+
+  /// Where a text holds one of them.
+  static func ranges(in text: [UInt8]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    for form in forms {
+      var at = 0
+      while at + form.count <= text.count {
+        let isHere = text[at] == form[0] && text[at...].starts(with: form)
+        if isHere { found.append(at..<(at + form.count)) }
+        at += isHere ? form.count : 1
+      }
+    }
+    return found
+  }
+
+  /// Whether the length of a secret would help to guess it.
+  static func isShort(_ range: Range<Int>) -> Bool { range.count < longest }
+
+  private static let longest = 16
+
+  /// What is shorter is in too many words.
+  private static let shortest = 4
+
+  /// A secret as it is, as JSON may write it, and as a URL does.
+  private static func written(_ secret: String) -> [[UInt8]] {
+    let bytes = Array(secret.utf8)
+    let escaped = bytes.flatMap { $0 == UInt8(ascii: "/") ? [UInt8(ascii: "\\"), $0] : [$0] }
+    let encoded = Array(PercentEncoding.encode(bytes).utf8)
+    return bytes == escaped && bytes == encoded ? [bytes] : [bytes, escaped, encoded]
+  }
+}

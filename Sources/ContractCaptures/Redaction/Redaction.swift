@@ -1,0 +1,294 @@
+public import JSONTape
+
+/// The secrets of one body: which of its bytes are never shown.
+///
+/// They are found by a lexical scan for members whose names say that they hold a secret, and for
+/// values that say so themselves (JSON Web Tokens, bearer credentials). The scan looks back from
+/// each colon and never counts quotes, so it holds for bodies that do not parse and for JSON inside
+/// the strings of JSON; it shows too little rather than too much. One scan serves every finding of
+/// a body; it is linear in the body.
+public struct Redaction: Hashable, Sendable {
+  /// A stretch of a body that is shown as `‹64 characters›`.
+  public struct Mask: Hashable, Sendable {
+    /// Bytes of the body.
+    public var range: ByteRange
+    /// The characters hidden, an escape sequence counting as one; nil where their number is a
+    /// secret, too.
+    public var characters: Int?
+  }
+
+  /// In order, apart from one another.
+  public private(set) var masks: [Mask] = []
+
+  /// Nothing is secret.
+  public init() {}
+
+  /// The secrets of `body`.
+  ///
+  /// - Parameters:
+  ///   - body: the whole body
+  ///   - isMalformed: whether the body failed to parse: then names without quotes count as well,
+  ///     and a secret reaches to where the text plausibly goes on
+  ///   - names: further members to guard, in any case style
+  ///   - ranges: further stretches to hide, found by a rule
+  public init(
+    _ body: [UInt8], isMalformed: Bool = false, names: [String] = [], ranges: [ByteRange] = []
+  ) {
+    self.init(
+      body, isMalformed: isMalformed, names: names, ranges: ranges, known: SecretNameMemory())
+  }
+
+  /// The secrets of `body`.
+  ///
+  /// - Parameter known: What is known of names that came before.
+  package init(
+    _ body: [UInt8], isMalformed: Bool, names: [String] = [], ranges: [ByteRange] = [],
+    known: SecretNameMemory
+  ) {
+    let found = Self.secrets(
+      of: body, isMalformed ? .malformed : .json,
+      names: Set(names.map { SecretName.words(of: $0.utf8).joined() }), known: known)
+    let given = ranges.map { max($0.offset, 0)..<max($0.end, max($0.offset, 0)) }
+    self.init(hiding: found + given, in: body)
+  }
+
+  /// The secrets of a text that is no JSON, or of which nobody knows what it is: a value, a header,
+  /// an error.
+  init(text: [UInt8], isOpaque: Bool = false) {
+    let found = Self.secrets(of: text, .text, isOpaque: isOpaque, hidesLikely: false)
+    self.init(hiding: Self.besidesMasks(found, of: text), in: text)
+  }
+
+  /// The ranges without what is masked already, so that redacting twice changes nothing more.
+  private static func besidesMasks(_ ranges: [Range<Int>], of text: [UInt8]) -> [Range<Int>] {
+    let opening = Array("‹".utf8)
+    var masks: [Range<Int>] = []
+    for at in text.indices where text[at] == opening[0] && text[at...].starts(with: opening) {
+      let rest = text[at...].prefix(longestMask)
+      guard let end = rest.indices.first(where: { isMask(text[at...$0]) }) else { continue }
+      masks.append(at..<end + 1)
+    }
+    guard !masks.isEmpty else { return ranges }
+    var left: [Range<Int>] = []
+    for range in merged(ranges, within: text.count) {
+      var start = range.lowerBound
+      let first = masks.indices.partitionPoint { masks[$0].upperBound > range.lowerBound }
+      for mask in masks[first...].prefix(while: { $0.lowerBound < range.upperBound }) {
+        if start < mask.lowerBound { left.append(start..<mask.lowerBound) }
+        start = mask.upperBound
+      }
+      if start < range.upperBound { left.append(start..<range.upperBound) }
+    }
+    return left
+  }
+
+  private static let longestMask = 40
+
+  /// Where the secrets of a text are, and those of texts in its strings, in no order. Linear in the
+  /// text.
+  private static func secrets(
+    of text: [UInt8], _ kind: SecretScan.Kind, names: Set<String> = [],
+    known: SecretNameMemory = SecretNameMemory(), isOpaque: Bool = false,
+    hidesLikely: Bool = true, depth: Int = 0
+  ) -> [Range<Int>] {
+    var scan = SecretScan(body: text, kind: kind, names: names, known: known)
+    if isOpaque { scan.opacity = .opaque }
+    scan.hidesLikely = hidesLikely
+    scan.run()
+    guard depth < mostDecodings, let decoded = DecodedText(text) else { return scan.found }
+    let inner = secrets(
+      of: decoded.bytes, kind == .json ? .text : kind, names: names, known: known,
+      isOpaque: isOpaque, hidesLikely: hidesLikely, depth: depth + 1)
+    return scan.found + inner.map(decoded.source)
+  }
+
+  /// How deep in one another texts are looked for.
+  private static let mostDecodings = 3
+
+  /// Hides also what was given to this run.
+  private init(hiding ranges: [Range<Int>], in body: [UInt8]) {
+    let own = OwnSecrets.ranges(in: body)
+    var short = Self.merged(own.filter(OwnSecrets.isShort), within: body.count)[...]
+    for range in Self.merged(ranges + own, within: body.count) {
+      while let first = short.first, first.upperBound <= range.lowerBound { short.removeFirst() }
+      let isShort = short.first?.overlaps(range) ?? false
+      masks.append(
+        Mask(
+          range: ByteRange(offset: range.lowerBound, length: range.count),
+          characters: isShort ? nil : Self.characters(of: body, in: range)))
+    }
+  }
+
+  /// What of a text looks like a secret, whatever it is called.
+  package init(looksOf text: [UInt8], ranges: [Range<Int>] = []) {
+    var found = ranges
+    SecretLook.search(text) { range, look in if look == .certain { found.append(range) } }
+    self.init(hiding: found, in: text)
+  }
+
+  package func mask(covering offset: Int) -> Mask? { mask(from: offset, before: offset + 1) }
+
+  /// The first mask that touches a range. Logarithmic in the number of masks.
+  package func mask(from start: Int, before end: Int) -> Mask? {
+    let first = masks.indices.partitionPoint { masks[$0].range.end > start }
+    guard first < masks.count, masks[first].range.offset < end else { return nil }
+    return masks[first]
+  }
+
+  /// Ranges in order, those that overlap as one.
+  static func merged(_ ranges: [Range<Int>], within count: Int) -> [Range<Int>] {
+    var merged: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      let range = range.clamped(to: 0..<count)
+      guard !range.isEmpty else { continue }
+      if let last = merged.last, range.lowerBound < last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
+    return merged
+  }
+
+  /// Characters as the reader of the value would count them: `\u00e9`, `\n` and `é` are one each.
+  private static func characters(of body: [UInt8], in range: Range<Int>) -> Int {
+    var count = 0
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let byte = body[offset]
+      if byte == UInt8(ascii: "\\"), offset + 1 < range.upperBound {
+        let isUnicode = body[offset + 1] == UInt8(ascii: "u")
+        offset += isUnicode ? 6 : 2
+        count += 1
+      } else {
+        if byte & 0xC0 != 0x80 { count += 1 }
+        offset += 1
+      }
+    }
+    return count
+  }
+
+  /// What stands for a secret of `count` characters; nil for one whose length is not told.
+  public static func masked(_ count: Int?) -> String {
+    guard let count else { return unmeasured }
+    return count == 1 ? "‹1 character›" : "‹\(count) characters›"
+  }
+
+  /// What stands for a secret. The length of a short one that was given to this run is not told.
+  public static func mask(of secret: String) -> String {
+    let isShort = OwnSecrets.ranges(in: Array(secret.utf8)).contains(where: OwnSecrets.isShort)
+    return masked(isShort ? nil : secret.unicodeScalars.count)
+  }
+
+  private static let unmeasured = "‹secret›"
+
+  /// Whether a text is what ``masked(_:)`` writes.
+  package static func isMask(_ text: some Collection<UInt8>) -> Bool {
+    guard text.starts(with: "‹".utf8) else { return false }
+    let text = String(decoding: Array(text), as: UTF8.self)
+    if text == unmeasured { return true }
+    let digits = text.utf8.drop { !ASCIIByte.isDigit($0) }.prefix { ASCIIByte.isDigit($0) }
+    return Int(String(decoding: Array(digits), as: UTF8.self)).map { text == masked($0) } ?? false
+  }
+
+  /// `text` with its masks in place of what they hide.
+  package func applied(to text: [UInt8]) -> [UInt8] {
+    var shown: [UInt8] = []
+    var offset = 0
+    for mask in masks {
+      shown += text[offset..<mask.range.offset]
+      shown += Self.masked(mask.characters).utf8
+      offset = mask.range.end
+    }
+    return shown + text[offset...]
+  }
+
+  /// A text that nobody knows the place of, such as a file's name, a value or a line about an error,
+  /// without its secrets: what looks like one, and what a name in the text says of the text after it.
+  ///
+  /// It may be a URL, a form, JSON, lines of headers, HTML or XML, a command line or prose, or have
+  /// such texts in its strings.
+  public static func text(_ text: String) -> String { Self.text(text, isOpaque: false) }
+
+  /// - Parameter isOpaque: Whether parts of the text may be long and without words.
+  private static func text(_ text: String, isOpaque: Bool) -> String {
+    guard mayHaveSecrets(text) else { return text }
+    let bytes = Array(text.utf8)
+    let redaction = Redaction(text: bytes, isOpaque: isOpaque)
+    return redaction.masks.isEmpty
+      ? text : String(decoding: redaction.applied(to: bytes), as: UTF8.self)
+  }
+
+  /// JSON without its secrets.
+  package static func body(_ json: String) -> String {
+    let bytes = Array(json.utf8)
+    return String(decoding: Redaction(bytes).applied(to: bytes), as: UTF8.self)
+  }
+
+  /// False for most names and words.
+  private static func mayHaveSecrets(_ text: String) -> Bool {
+    text.utf8.count >= SecretLook.shortest || OwnSecrets.isKnown
+      || text.utf8.contains { ":=<@%&".utf8.contains($0) }
+  }
+
+  /// A file's name as it may be shown: its ending stays.
+  public static func fileName(_ name: String) -> String {
+    guard let dot = name.utf8.suffix(8).lastIndex(of: UInt8(ascii: ".")),
+      name.utf8[dot...].dropFirst().allSatisfy(ASCIIByte.isLetter)
+    else { return text(name) }
+    return text(String(name[..<dot])) + String(name[dot...])
+  }
+
+  /// `value` as it may be shown in a message: masked as a whole if the member that holds it is a
+  /// secret's, or if the value looks like a secret; else without the secrets in it, as ``text(_:)``.
+  public static func shown(_ value: String, ofMember member: String?) -> String {
+    shown(value, of: member, in: .member)
+  }
+
+  /// The same of the parameter of a query or the field of a form.
+  package static func shown(_ value: String, of name: String?, in place: SecretName.Place) -> String
+  {
+    if isMask(value.utf8) { return value }
+    let meaning = name.map { SecretName.meaning(of: $0.utf8, in: place) } ?? .other
+    return isSecret(value, meaning)
+      ? mask(of: value) : text(value, isOpaque: meaning == .opaque)
+  }
+
+  /// Whether a value is hidden as a whole.
+  @_spi(Engine) public static func isSecret(_ value: String, ofMember member: String) -> Bool {
+    !isMask(value.utf8) && isSecret(value, SecretName.meaning(of: member.utf8))
+  }
+
+  private static func isSecret(_ value: String, _ meaning: SecretName.Meaning) -> Bool {
+    let isCount = meaning == .counted && value.utf8.allSatisfy(ASCIIByte.isDigit)
+    let look = SecretLook.of(value)
+    return meaning.isSecret && !isCount || look == .certain
+      || look == .likely && meaning != .opaque
+      || !OwnSecrets.ranges(in: Array(value.utf8)).isEmpty
+  }
+
+  /// A regular expression as it may be shown. That of a secret stays if it tells only of what letters
+  /// and digits the secret is made.
+  package static func shown(pattern: String, ofSecret isSecret: Bool) -> String {
+    isSecret && ContractLiterals.isTelling(pattern) ? mask(of: pattern) : text(pattern)
+  }
+
+  /// Whether a member, header or path parameter of this name holds a secret.
+  public static func isSecret(_ name: String) -> Bool {
+    SecretName.meaning(of: name.utf8).isSecret
+  }
+}
+
+extension JSONPointer {
+  /// The pointer with keys that are credentials themselves masked.
+  package var shown: JSONPointer {
+    // Only below a secret, and of keys that may be one, does it matter which name is a secret's.
+    let mayHoldKey = tokens.contains { SecretLook.isKey($0.utf8) }
+    let secret = mayHoldKey ? tokens.firstIndex(where: Redaction.isSecret) : nil
+    return JSONPointer(
+      tokens: tokens.enumerated().map { index, token in
+        index > secret ?? tokens.count && SecretLook.isKey(token.utf8)
+          ? Redaction.mask(of: token) : Redaction.shown(token, ofMember: nil)
+      })
+  }
+}

@@ -1,0 +1,208 @@
+@_spi(Engine) package import JSONTape
+
+/// Replaces secrets by values of the same JSON type, length and character classes, so that what is
+/// found in a message stays the same.
+///
+/// Without a key, digits become `0` or `1`, letters `a` or `A`, or `z` and `Z` in what would be a
+/// device token if it were hexadecimal. With a key, every secret has a replacement of its own, from
+/// which nobody learns the secret without the key.
+@_spi(Engine) public struct SecretReplacement: Sendable {
+  /// How text is written, so that what writes one character is replaced as one.
+  enum Writing { case json, percent }
+
+  /// Nil where every letter becomes the same one.
+  let key: UInt64?
+  /// How often other replacements were asked for, by the place of the value.
+  private(set) var attempts: [Place: Int] = [:]
+  /// What the contract itself publishes; it may stay where a replacement is found wrong.
+  package var literals = ContractLiterals()
+
+  /// A value of a message, by its number.
+  struct Place: Hashable, Sendable {
+    let part: Exchange.Part
+    let value: Int
+  }
+
+  private init(key: UInt64?) { self.key = key }
+
+  package static let fixed = SecretReplacement(key: nil)
+
+  /// Replacements with a new key, which is kept nowhere.
+  public static func keyed() -> SecretReplacement {
+    SecretReplacement(key: UInt64.random(in: 0 ... .max))
+  }
+
+  /// The number of other replacements that are tried for a value.
+  package static let mostAttempts = 16
+
+  /// Asks for other replacements of the secrets of a body at or below a place.
+  ///
+  /// - Returns: False where there are none.
+  package mutating func change(_ body: [UInt8], of part: Exchange.Part, at place: JSONPointer)
+    -> Bool
+  {
+    guard key != nil else { return false }
+    var hasChanged = false
+    for (value, pointer) in secrets(in: body, of: part) where pointer.shown.isAt(place) {
+      attempts[Place(part: part, value: value), default: 0] += 1
+      hasChanged = true
+    }
+    return hasChanged
+  }
+
+  /// The places of a body's secrets.
+  func places(in body: [UInt8], of part: Exchange.Part) -> [JSONPointer] {
+    secrets(in: body, of: part).map(\.pointer.shown)
+  }
+
+  /// The values of a body in which secrets are replaced, by number and by place; none of a body that
+  /// is not JSON.
+  private func secrets(
+    in body: [UInt8], of part: Exchange.Part
+  ) -> [(value: Int, pointer: JSONPointer)] {
+    guard let document = try? JSONDocument(body) else { return [] }
+    var values: [Int] = []
+    _ = self.body(body, of: part) { values.append($0) }
+    values.sort()
+    return Array(zip(values, document.withCursor { $0.pointers(to: values) }))
+  }
+
+  /// A body; what is in no secret stays as it is.
+  ///
+  /// - Parameter note: Told each string and number with a secret, by its number in the document.
+  package func body(
+    _ bytes: [UInt8], of part: Exchange.Part = .response, note: (Int) -> Void = { _ in }
+  ) -> [UInt8] {
+    let document = try? JSONDocument(bytes)
+    let masks = Redaction(bytes, isMalformed: document == nil).masks.map(\.range)
+    var text = bytes
+    guard let document else {
+      let isJSON = bytes.first { !ASCIIByte.isSpace($0) }.map { $0 == 0x7B || $0 == 0x5B } ?? false
+      for mask in masks { replace(mask.offset..<mask.end, isJSON ? .json : .percent, in: &text) }
+      return text
+    }
+    var open = [document.root]
+    while let node = open.popLast() {
+      switch node.kind {
+      case .array: open += Array(node.elements)
+      case .object:
+        for member in node.members {
+          open.append(member.value)
+          let name = member.name
+          if name == "query", member.value.kind == .string {
+            replaceLiterals(of: member.value.range, in: &text)
+          }
+          // Within a secret, names are kept that are words.
+          if SecretLook.isKey(name.utf8) || SecretLook.of(name) == .certain
+            || name.utf8.contains(where: { ":=<@".utf8.contains($0) })
+            || !OwnSecrets.ranges(in: Array(name.utf8)).isEmpty
+          {
+            replace(member.key, masks, in: &text)
+          }
+        }
+      case .string, .number:
+        guard Self.isHidden(node, masks) else { continue }
+        note(node.tapeIndex)
+        let attempt = attempts[Place(part: part, value: node.tapeIndex)] ?? 0
+        replace(node, masks, attempt, in: &text)
+      case .null, .boolean: break
+      }
+    }
+    return text
+  }
+
+  /// The strings and numbers in a query of GraphQL, whose names a body does not tell.
+  private func replaceLiterals(of range: ByteRange, in text: inout [UInt8]) {
+    var start: Int?
+    var at = range.offset + 1
+    while at + 1 < range.end - 1 {
+      guard text[at] == UInt8(ascii: "\\") else {
+        let begin = at
+        while start == nil, at < range.end - 1, ASCIIByte.isDigit(text[at]) { at += 1 }
+        if at == begin {
+          at += 1
+        } else if !Self.isNamed(text[begin - 1]) {
+          replace(begin..<at, .json, in: &text)
+        }
+        continue
+      }
+      if text[at + 1] == UInt8(ascii: "\"") {
+        if let begin = start {
+          replace(begin..<at, .json, in: &text)
+          start = nil
+        } else {
+          start = at + 2
+        }
+      }
+      at += 2
+    }
+  }
+
+  /// Whether a byte may stand in a name before a digit.
+  private static func isNamed(_ byte: UInt8) -> Bool {
+    ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || byte == UInt8(ascii: "_")
+  }
+
+  /// A text that is a secret as a whole.
+  package func whole(_ text: String) -> String {
+    var bytes = Array(text.utf8)
+    replace(0..<bytes.count, .percent, in: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  package func url(_ url: String) -> String {
+    var text = Array(url.utf8)
+    for range in URLRedaction.secrets(in: text[...]) { replace(range, .percent, in: &text) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The value of a header. The scheme of credentials and the names of cookies stay.
+  ///
+  /// - Parameter isSecret: Whether the whole value is one, whatever its name and its look.
+  func header(_ name: String, _ value: String, isSecret: Bool = false) -> String {
+    var text = Array(value.utf8)
+    let words = SecretName.words(of: name.utf8)
+    if words.contains("cookie") {
+      replaceCookies(in: &text, haveAttributes: words.contains("set"))
+    } else if words.last == "authorization" {
+      let space = text.firstIndex(of: ASCIIByte.space)
+      replace((space.map { $0 + 1 } ?? 0)..<text.count, .percent, in: &text)
+    } else if isSecret || Redaction.isSecret(value, ofMember: name) {
+      replace(0..<text.count, .percent, in: &text)
+    } else if URLRedaction.isURL(in: value) {
+      return url(value)
+    } else {
+      for mask in Redaction(text, isMalformed: true).masks {
+        replace(mask.range.offset..<mask.range.end, .percent, in: &text)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The values of cookies, of which a recorder may join several by commas; attributes stay, which
+  /// only responses have.
+  private func replaceCookies(in text: inout [UInt8], haveAttributes: Bool) {
+    let separators: [UInt8] = [UInt8(ascii: ";"), UInt8(ascii: ",")]
+    var isCookie = true
+    for part in text.split(whereSeparator: separators.contains) {
+      let isJoined = part.startIndex > 0 && text[part.startIndex - 1] == UInt8(ascii: ",")
+      if let equals = part.firstIndex(of: UInt8(ascii: "=")) {
+        let name = ASCIIByte.lowercased(String(decoding: part[..<equals], as: UTF8.self))
+        isCookie = !haveAttributes || !Self.attributes.contains(name.filter { $0 != " " })
+        if isCookie { replace(equals + 1..<part.endIndex, .percent, in: &text) }
+      } else if isCookie, isJoined || part.startIndex == 0 {
+        // The rest of a value with a comma, or a value without a name.
+        replace(part.startIndex..<part.endIndex, .percent, in: &text)
+      }
+    }
+  }
+
+  static let attributes: Set<String> = [
+    "domain", "expires", "max-age", "path", "priority", "samesite",
+  ]
+}
+
+extension JSONPointer {
+  /// Whether it is a place or in it.
+  fileprivate func isAt(_ place: JSONPointer) -> Bool { tokens.starts(with: place.tokens) }
+}

@@ -1,0 +1,73 @@
+/// A request that the caller sent itself, so that its answer is expected to succeed.
+@_spi(Engine) public struct SentRequest: Hashable, Sendable {
+  /// What became of the token or the password.
+  public enum Credentials: Hashable, Sendable {
+    /// There are none.
+    case none
+    /// The server got them.
+    case sent
+    /// A redirect led to another server, which did not get them.
+    case dropped
+  }
+
+  /// The statuses that the answer may have.
+  public var expected = ExpectedStatuses.success
+  /// See ``Credentials``.
+  public var credentials = Credentials.none
+  /// Whether it is one of all operations, with parameters that the user did not write in a URL.
+  public var isOfSweep = false
+  /// The operation whose answer gave the value of its last path parameter, if one did.
+  public var giver: String?
+
+  /// A request whose answer is a 2XX.
+  public init() {}
+
+  /// The request of an exchange that `check --record` wrote down; nil for other captures.
+  package init?(recorded exchange: Exchange) {
+    let told = exchange.unit == .entry ? exchange.record?["_expect"] : exchange.record?["expect"]
+    guard let text = told?.string, let expected = ExpectedStatuses(text) else { return nil }
+    self.expected = expected
+  }
+}
+
+/// A list of statuses and classes of statuses: `2XX,404`.
+public struct ExpectedStatuses: Hashable, Sendable, CustomStringConvertible {
+  private var ranges: [ClosedRange<Int>]
+
+  /// Every success.
+  public static let success = ExpectedStatuses(ranges: [200...299])
+
+  private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges }
+
+  /// Reads a list; nil where a part of it is not a status from 100 to 599 or a class such as `4XX`.
+  public init?(_ text: String) {
+    ranges = []
+    for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      let bytes = Array(part)
+      guard bytes.count == 3, 0x31...0x35 ~= bytes[0] else { return nil }
+      let hundreds = Int(bytes[0] - 0x30) * 100
+      if bytes[1...].allSatisfy({ $0 | 0x20 == UInt8(ascii: "x") }) {
+        ranges.append(hundreds...hundreds + 99)
+      } else if bytes[1...].allSatisfy(ASCIIByte.isDigit) {
+        let status = hundreds + Int(bytes[1] - 0x30) * 10 + Int(bytes[2] - 0x30)
+        ranges.append(status...status)
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// Whether a status is in the list.
+  public func contains(_ status: Int) -> Bool { ranges.contains { $0.contains(status) } }
+
+  /// As it is read: `2XX,404`.
+  var list: String {
+    ranges.map { $0.count > 1 ? "\($0.lowerBound / 100)XX" : "\($0.lowerBound)" }
+      .joined(separator: ",")
+  }
+
+  /// In words: `2XX or 404`.
+  public var description: String {
+    list.replacing(",", with: " or ")
+  }
+}

@@ -1,0 +1,121 @@
+@_spi(Engine) internal import JSONTape
+
+/// `{{…}}` in a stub, which stands for any value of its type, and `"<integer>"`, which Postman makes of
+/// an OpenAPI document.
+package enum Template {
+  package static func isIn(_ text: some Collection<UInt8>) -> Bool {
+    zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "{") }
+  }
+
+  /// A text of the same length that has a string for each template outside of strings, and no quotes
+  /// in the templates inside of strings; nil where the result is no JSON.
+  static func filled(_ text: [UInt8]) -> (text: [UInt8], places: Set<Int>)? {
+    if (try? JSONDocument(text)) != nil { return (text, []) }
+    var filled = text
+    var places: Set<Int> = []
+    var ends = Ends(text: text)
+    var isInString = false
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      if let end = ends.end(of: index) {
+        for inner in index..<end where !isPlain(text[inner]) { filled[inner] = 0x5F }
+        if !isInString {
+          filled[index] = UInt8(ascii: "\"")
+          filled[end - 1] = UInt8(ascii: "\"")
+          places.insert(index)
+        }
+        index = end
+        continue
+      }
+      if isInString, byte == UInt8(ascii: "\\") { index += 1 }
+      if byte == UInt8(ascii: "\"") { isInString.toggle() }
+      index += 1
+    }
+    return (try? JSONDocument(filled)) == nil ? nil : (filled, places)
+  }
+
+  /// Where strings begin that are only the name of a type.
+  ///
+  /// - Complexity: O(*n*) in the text.
+  static func typeNames(in text: [UInt8]) -> Set<Int> {
+    var places: Set<Int> = []
+    for start in text.indices.dropLast()
+    where text[start] == UInt8(ascii: "\"") && text[start + 1] == UInt8(ascii: "<") {
+      let name = text[(start + 2)...].prefix { ASCIIByte.isLetter($0) || $0 == UInt8(ascii: "-") }
+      if !name.isEmpty, text[name.endIndex...].starts(with: ">\"".utf8) { places.insert(start) }
+    }
+    return places
+  }
+
+  /// Where templates end. Offsets are asked for in rising order, so that the text is searched once.
+  private struct Ends {
+    let text: [UInt8]
+    /// Where the next `}}` begins, or the end of the text.
+    private var next = 0
+
+    init(text: [UInt8]) { self.text = text }
+
+    private func isPair(_ byte: UInt8, at index: Int) -> Bool {
+      index + 1 < text.count && text[index] == byte && text[index + 1] == byte
+    }
+
+    /// Behind the braces of the template that begins at an offset; nil where none does.
+    mutating func end(of start: Int) -> Int? {
+      guard isPair(UInt8(ascii: "{"), at: start) else { return nil }
+      next = max(next, start + 2)
+      while next < text.count, !isPair(UInt8(ascii: "}"), at: next) { next += 1 }
+      guard next < text.count else { return nil }
+      // A triple brace is a template without escapes.
+      let isTriple = text[start + 2] == UInt8(ascii: "{")
+      let hasThird = next + 2 < text.count && text[next + 2] == UInt8(ascii: "}")
+      return next + (isTriple && hasThird ? 3 : 2)
+    }
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+}
+
+/// The templates in a body.
+package struct Templates: Sendable {
+  /// Where values begin that are templates outside of strings.
+  package let places: Set<Int>
+  /// The body as it was, to be shown.
+  fileprivate let text: [UInt8]
+}
+
+extension Body {
+  /// The bytes that findings show.
+  package var shown: [UInt8] { templates?.text ?? bytes }
+}
+
+extension Exchange {
+  /// Replaces the templates of a stub by strings. Bodies that are no JSON then become absent.
+  ///
+  /// - Returns: Whether there are any.
+  package mutating func fillTemplates() -> Bool {
+    guard origin == .stub else { return false }
+    var isTemplated = false
+    for part in Part.allCases {
+      var message = self[part]
+      guard var body = message.body else { continue }
+      let names = Template.typeNames(in: body.bytes)
+      let hasTemplates = Template.isIn(body.bytes)
+      guard hasTemplates || !names.isEmpty else { continue }
+      isTemplated = true
+      let filled: (text: [UInt8], places: Set<Int>)? =
+        hasTemplates ? Template.filled(body.bytes) : (body.bytes, [])
+      if let (text, places) = filled {
+        body.templates = Templates(places: places.union(names), text: body.bytes)
+        body.bytes = text
+        message.content = .body(body)
+      } else {
+        message.content = .absent(.templated)
+      }
+      self[part] = message
+    }
+    return isTemplated
+  }
+}

@@ -1,0 +1,104 @@
+/// The parts of a request's URL, split by RFC 3986 and not decoded.
+///
+/// Captures contain URLs in many forms: absolute, `//host/path` where the scheme is unknown,
+/// `host:port/path`, or a bare path. Any text can be read; missing parts are nil.
+public struct URLParts: Hashable, Sendable {
+  /// In lower case: `https`.
+  public var scheme: String?
+  /// In lower case, without user information and without the brackets of an IPv6 address.
+  public var host: String?
+  /// As written; see ``effectivePort``.
+  public var port: Int?
+  /// Not decoded; empty for `https://host`.
+  public var path: String
+  /// Not decoded, without the question mark.
+  public var query: String?
+
+  /// Splits a URL.
+  public init(_ text: String) {
+    var rest = text[...]
+    if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<hash] }
+    if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
+      query = String(rest[rest.utf8.index(after: mark)...])
+      rest = rest[..<mark]
+    }
+    if let colon = Self.endOfScheme(in: rest) {
+      scheme = ASCIIByte.lowercased(rest[..<colon])
+      rest = rest[rest.utf8.index(after: colon)...]
+    }
+    if rest.utf8.starts(with: "//".utf8) {
+      rest = rest[rest.utf8.index(rest.startIndex, offsetBy: 2)...]
+      let slash = rest.utf8.firstIndex(of: UInt8(ascii: "/")) ?? rest.endIndex
+      (host, port) = Self.splitAuthority(rest[..<slash])
+      rest = rest[slash...]
+    } else if scheme == nil, let slash = Self.endOfHostAndPort(in: rest) {
+      (host, port) = Self.splitAuthority(rest[..<slash])
+      rest = rest[slash...]
+    }
+    path = String(rest)
+  }
+
+  /// The port, or the scheme's default.
+  public var effectivePort: Int? {
+    if let port { return port }
+    switch scheme {
+    case "http": return 80
+    case "https": return 443
+    default: return nil
+    }
+  }
+
+  /// Whether a server can answer it: not so `data:`, `blob:` and what browsers have of their own.
+  package var isOfServer: Bool {
+    scheme.map { ["http", "https", "ws", "wss"].contains($0) } ?? true
+  }
+
+  /// The decoded fields of the query, in order.
+  public var queryItems: [FormField] {
+    FormField.parse((query ?? "").utf8)
+  }
+
+  private static func endOfScheme(in text: Substring) -> String.Index? {
+    guard let first = text.utf8.first, ASCIIByte.isLetter(first),
+      let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+      text.utf8[..<colon].allSatisfy({ byte in
+        ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || byte == UInt8(ascii: "+")
+          || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+      })
+    else { return nil }
+    return endOfHostAndPort(in: text) == nil ? colon : nil
+  }
+
+  /// `localhost:3000/api` is a host with its port: only digits up to the path.
+  private static func endOfHostAndPort(in text: Substring) -> String.Index? {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex,
+      text.utf8[..<colon].allSatisfy({ $0 != UInt8(ascii: "/") })
+    else { return nil }
+    let digits = text.utf8[text.utf8.index(after: colon)...].prefix(while: ASCIIByte.isDigit)
+    guard !digits.isEmpty,
+      digits.endIndex == text.endIndex || text.utf8[digits.endIndex] == UInt8(ascii: "/")
+    else { return nil }
+    return digits.endIndex
+  }
+
+  private static func splitAuthority(_ authority: Substring) -> (host: String?, port: Int?) {
+    var rest = authority
+    if let at = rest.utf8.lastIndex(of: UInt8(ascii: "@")) {
+      rest = rest[rest.utf8.index(after: at)...]
+    }
+    var port: Int?
+    if let colon = rest.utf8.lastIndex(of: UInt8(ascii: ":")) {
+      let digits = rest[rest.utf8.index(after: colon)...]
+      // Inside the brackets of an IPv6 address, a colon does not start a port.
+      if digits.utf8.allSatisfy(ASCIIByte.isDigit) {
+        port = Int(digits)
+        rest = rest[..<colon]
+      }
+    }
+    if rest.utf8.first == UInt8(ascii: "["), rest.utf8.last == UInt8(ascii: "]") {
+      let inside = rest.utf8.dropFirst().dropLast()
+      rest = rest[inside.startIndex..<inside.endIndex]
+    }
+    return (rest.isEmpty ? nil : ASCIIByte.lowercased(rest), port)
+  }
+}

@@ -1,0 +1,38 @@
+internal import JSONTape
+
+/// How often a rule must hold: with `"mostly": 0.999`, a mistake in fewer than 1 of 1,000 exchanges
+/// is only a note.
+package struct Mostly: Hashable, Sendable {
+  /// Of a billion exchanges, so many may have the mistake.
+  private let allowed: Int
+
+  private static let billion = 1_000_000_000
+
+  /// Nil where it is no number between 0 and 1.
+  init?(_ node: JSONNode) {
+    guard node.kind == .number, let share = Double(node.text), share > 0, share < 1 else {
+      return nil
+    }
+    allowed = Int((Double(Self.billion) * (1 - share)).rounded())
+  }
+
+  /// Nil where it is no number between 0 and 1: `0.99`.
+  package init?(_ text: String) {
+    guard let node = try? JSONDocument(text) else { return nil }
+    self.init(node.root)
+  }
+
+  /// Whether so many are fewer than it allows.
+  package func allows(_ exchanges: Int, of evaluated: Int) -> Bool {
+    let found = exchanges.multipliedFullWidth(by: Self.billion)
+    let most = evaluated.multipliedFullWidth(by: allowed)
+    return (found.high, found.low) < (most.high, most.low)
+  }
+
+  /// Whether at least this share remains without so many.
+  package func holds(without others: Int, of all: Int) -> Bool {
+    let found = others.multipliedFullWidth(by: Self.billion)
+    let most = all.multipliedFullWidth(by: allowed)
+    return (found.high, found.low) <= (most.high, most.low)
+  }
+}

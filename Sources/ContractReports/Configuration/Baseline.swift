@@ -1,0 +1,140 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+public import JSONTape
+
+/// Known findings, identified by their content and not by their place.
+///
+/// Findings with the same ``Finding/fingerprint`` are one entry, however often they occur: the
+/// length of a capture's lists says nothing about the code. The number of entries is
+/// what may only shrink.
+public struct Baseline: Hashable, Sendable {
+  /// A known finding.
+  public struct Entry: Hashable, Sendable {
+    /// The finding's ``Finding/fingerprint``.
+    public var fingerprint: String
+    /// Its rule's id.
+    public var rule: String
+    /// Method and path template, if the finding has an operation.
+    public var operation: String?
+    /// The place in the body, with array indexes and ids as `*`; for an absent member, with its
+    /// name.
+    public var pointer: String
+    /// The message of the first finding.
+    public var message: String
+    /// How often it was found when the baseline was written; for information only.
+    public var count: Int
+    /// The position in the file; nil for a new entry.
+    public var position: TextPosition?
+  }
+
+  /// The entries in the order of the file.
+  public private(set) var entries: [Entry]
+  private var indexes: [String: Int] = [:]
+
+  /// A baseline of entries; of several with one fingerprint, as after a merge, the first counts.
+  public init(_ entries: [Entry] = []) {
+    var seen: Set<String> = []
+    self.entries = entries.filter { seen.insert($0.fingerprint).inserted }
+      .sorted {
+        ($0.rule, $0.operation ?? "", $0.pointer, $0.fingerprint)
+          < ($1.rule, $1.operation ?? "", $1.pointer, $1.fingerprint)
+      }
+    for (index, entry) in self.entries.enumerated() { indexes[entry.fingerprint] = index }
+  }
+
+  /// Whether a finding of this fingerprint is known.
+  public func knows(_ fingerprint: String) -> Bool { indexes[fingerprint] != nil }
+}
+
+extension Baseline.Entry {
+  init(_ finding: Finding, count: Int) {
+    var place = finding.instance.pattern
+    if let member = finding.member { place = place.appending(member) }
+    self.init(
+      fingerprint: finding.fingerprint, rule: finding.rule, operation: finding.exchange?.operation,
+      pointer: place.description, message: finding.message, count: count)
+  }
+}
+
+extension Baseline {
+  /// The file's usual name.
+  public static let fileName = ".schemacheck-baseline.json"
+
+  private static let version = 1
+
+  /// The baseline as a file: JSON with one entry per line, so that versions can be merged.
+  public var json: String {
+    var text = "{\"schemacheckBaseline\": \(Self.version), \"findings\": [\n"
+    for (index, entry) in entries.enumerated() {
+      var writer = JSONWriter()
+      writer.object {
+        $0.text(entry.rule, "rule")
+        if let operation = entry.operation { $0.text(operation, "operation") }
+        $0.text(entry.pointer, "pointer")
+        $0.text(entry.message, "message")
+        $0.text(entry.fingerprint, "fingerprint")
+        $0.integer(entry.count, "count")
+      }
+      text += "  \(String(decoding: writer.bytes, as: UTF8.self))"
+      text += index == entries.count - 1 ? "\n" : ",\n"
+    }
+    return text + "]}\n"
+  }
+
+  /// Reads the text of ``json``, perhaps merged or edited; `name` is the file as errors show it.
+  ///
+  /// - Throws: ``ConfigurationError`` with the place of the first error.
+  public init(_ bytes: some Collection<UInt8>, name: String) throws(ConfigurationError) {
+    let reader = try ConfigurationReader(bytes, file: name)
+    let root = reader.root
+    let members = try reader.members(
+      of: root, "a baseline", known: ["schemacheckBaseline", "findings"])
+    guard let version = root["schemacheckBaseline"] else {
+      throw reader.error("this is not a baseline: `schemacheckBaseline` is absent", root)
+    }
+    guard version.int == Self.version else {
+      throw reader.error("a baseline of version \(Self.version) is wanted", version)
+    }
+    var entries: [Entry] = []
+    for (name, node) in members where name == "findings" {
+      entries += try reader.elements(node, name, of: "objects").map {
+        (element) throws(ConfigurationError) in try Self.entry(element, reader)
+      }
+    }
+    self.init(entries)
+  }
+
+  private static func entry(
+    _ node: JSONNode, _ reader: ConfigurationReader
+  ) throws(ConfigurationError) -> Entry {
+    let known = ["rule", "operation", "pointer", "message", "fingerprint", "count"]
+    var texts: [String: String] = [:]
+    var count = 1
+    for (name, value) in try reader.members(of: node, "a finding", known: known) {
+      if name == "count" {
+        guard let number = value.int, number > 0 else {
+          throw reader.error("`count` must be a number from 1", value)
+        }
+        count = number
+      } else {
+        guard let text = value.string else {
+          throw reader.error("`\(name)` must be a string", value)
+        }
+        texts[name] = text
+      }
+    }
+    guard let fingerprint = texts["fingerprint"], isFingerprint(fingerprint) else {
+      throw reader.error(
+        "a finding needs a `fingerprint` of 32 hexadecimal digits", node["fingerprint"] ?? node)
+    }
+    return Entry(
+      fingerprint: fingerprint, rule: texts["rule"] ?? "", operation: texts["operation"],
+      pointer: texts["pointer"] ?? "", message: texts["message"] ?? "", count: count,
+      position: reader.place(node))
+  }
+
+  private static func isFingerprint(_ text: String) -> Bool {
+    text.utf8.count == 32
+      && text.utf8.allSatisfy { ASCIIByte.isDigit($0) || (0x61...0x66).contains($0) }
+  }
+}

@@ -1,0 +1,328 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+internal import JSONSchema
+internal import JSONTape
+
+/// Reads a configuration and reports the first error with its place.
+struct ConfigurationReader {
+  let file: String
+  let root: JSONNode
+  private let places: Places
+
+  /// Counts lines only once.
+  private final class Places {
+    private var lines: LineIndex
+
+    init(_ bytes: some Collection<UInt8>) { lines = LineIndex(bytes) }
+
+    subscript(offset: Int) -> TextPosition { lines.position(of: offset) }
+  }
+
+  init(_ bytes: some Collection<UInt8>, file: String) throws(ConfigurationError) {
+    self.file = file
+    places = Places(bytes)
+    do throws(ContractError) {
+      root = try ContractText.json(bytes, name: file).root
+    } catch {
+      throw ConfigurationError(error)
+    }
+  }
+
+  private static let members = [
+    "$schema", "contracts", "inputs", "bodies", "basePath", "rules", "suppressions",
+    "expectedBroken", "failOn", "strict", "formats", "baseline", "server", "allowedOrigins",
+    "parameters", "extends", "customRules", "leniencies",
+  ]
+
+  func configuration(
+    _ companions: Contract.Companions
+  ) throws(ConfigurationError) -> Configuration {
+    var configuration = Configuration()
+    if root.kind == .object { configuration.rules.own = try ownRules(companions) }
+    let own = configuration.rules.own
+    let mayAdd =
+      root["contracts"]?.kind == .array
+      && root["contracts"]?.elements.contains {
+        $0.string.map { !Contract.bundledNames.contains($0) } ?? false
+      } ?? false
+    for (name, node) in try members(of: root, "a configuration", known: Self.members) {
+      switch name {
+      case "contracts": configuration.contracts = try entries(node, name)
+      case "inputs": configuration.inputs = try entries(node, name)
+      case "bodies": configuration.bodies = try elements(node, name, of: "objects").map(bodies)
+      case "basePath":
+        guard let path = BasePath(try text(node, "`\(name)`")) else {
+          throw error("`\(name)` must be a path such as `/api/v1`, without `?` and `#`", node)
+        }
+        configuration.basePath = path
+      case "rules":
+        do throws(ContractError) {
+          configuration.rules = try RuleOverrides(
+            node, file: file, own: own, defersUnknown: mayAdd)
+          for member in node.members where own.named(member.name) == nil {
+            configuration.unknownRules.append(
+              Configuration.UnknownRule(id: member.name, position: place(member.key)))
+          }
+        } catch {
+          throw ConfigurationError(error)
+        }
+      case "suppressions":
+        configuration.suppressions = try elements(node, name, of: "objects").map {
+          (element) throws(ConfigurationError) in
+          let suppression = try suppression(element, own, mayAdd: mayAdd)
+          if let id = suppression.rule, own.named(id) == nil, let value = element["rule"] {
+            configuration.unknownRules.append(
+              Configuration.UnknownRule(id: id, position: place(value)))
+          }
+          return suppression
+        }
+      case "expectedBroken":
+        configuration.expectedBroken = try elements(node, name, of: "globs").map {
+          (element) throws(ConfigurationError) in
+          Configuration.ExpectedBroken(
+            files: try glob(element, "an element of `\(name)`"), position: place(element))
+        }
+      case "failOn": configuration.failOn = try severity(node, name)
+      case "strict":
+        guard let flag = node.bool else {
+          throw error("`\(name)` is `true` or `false`", node)
+        }
+        configuration.isStrict = flag
+      case "formats": configuration.formats = try formats(node, name)
+      case "baseline": configuration.baseline = try entry(node, "`\(name)`")
+      case "server": configuration.server = try entry(node, "`\(name)`")
+      case "allowedOrigins":
+        configuration.allowedOrigins = try entries(node, name)
+        for (entry, element) in zip(configuration.allowedOrigins, node.elements)
+        where !Self.isOrigin(entry.text) {
+          throw error(
+            "an element of `\(name)` must be an origin such as `https://api.example.com`", element)
+        }
+      case "parameters": configuration.parameters = try parameters(node, name)
+      case "extends", "customRules", "leniencies": break
+      default: _ = try text(node, "`\(name)`")
+      }
+    }
+    if let node = root["leniencies"] {
+      do throws(ContractError) {
+        configuration.rules.isLenient = try RuleSettings.leniencies(node, file)
+      } catch {
+        throw ConfigurationError(error)
+      }
+    }
+    return configuration
+  }
+
+  /// A scheme, a host and perhaps a port.
+  private static func isOrigin(_ text: String) -> Bool {
+    let parts = URLParts(text)
+    guard parts.scheme == "https" || parts.scheme == "http", parts.host != nil else { return false }
+    return (parts.path.isEmpty || parts.path == "/") && parts.query == nil
+      && !["@", "#", "*"].contains { text.contains($0) }
+  }
+
+  /// The rules of `extends`, then those of the file itself.
+  private func ownRules(
+    _ companions: Contract.Companions
+  ) throws(ConfigurationError) -> OwnRules {
+    var own = OwnRules()
+    let slash = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
+    do throws(ContractError) {
+      if let node = root["extends"] {
+        try own.extend(
+          node, of: file, in: "", home: String(file[..<slash]),
+          open: [String(file[slash...])], companions)
+      }
+      if let node = root["customRules"] { try own.read(node, of: file) }
+    } catch {
+      throw ConfigurationError(error)
+    }
+    return own
+  }
+
+  // MARK: Parts
+
+  private func bodies(_ node: JSONNode) throws(ConfigurationError) -> Configuration.Bodies {
+    var files: PathGlob?
+    var assumption = Checker.Assumption()
+    let known = ["file", "operation", "status", "request", "schema"]
+    for (name, value) in try members(of: node, "an element of `bodies`", known: known) {
+      switch name {
+      case "file": files = try glob(value, "`file`")
+      case "operation": assumption.operation = try text(value, "`\(name)`")
+      case "status":
+        guard let status = value.int, (100...599).contains(status) else {
+          throw error("`status` must be a number from 100 to 599", value)
+        }
+        assumption.status = status
+      case "request":
+        guard let flag = value.bool else {
+          throw error("`request` must be `true` or `false`", value)
+        }
+        assumption.isRequest = flag
+      default: assumption.schema = try text(value, "`\(name)`")
+      }
+    }
+    guard let files else {
+      throw error("an element of `bodies` needs `file`: which files are meant", node)
+    }
+    if (assumption.operation == nil) == (assumption.schema == nil) {
+      throw error("an element of `bodies` needs `operation` or `schema`, and not both", node)
+    }
+    if let status = node["status"], assumption.operation == nil || assumption.isRequest {
+      throw error("`status` goes with `operation`, and with no `request`", status)
+    }
+    return Configuration.Bodies(files: files, assumption: assumption, position: place(node))
+  }
+
+  private func suppression(
+    _ node: JSONNode, _ own: OwnRules, mayAdd: Bool
+  ) throws(ConfigurationError) -> Suppression {
+    var suppression = Suppression(reason: "", position: place(node))
+    let known = ["rule", "operation", "pointer", "file", "reason", "expires"]
+    for (name, value) in try members(of: node, "a suppression", known: known) {
+      switch name {
+      case "rule": suppression.rule = try rule(value, own, mayAdd: mayAdd)
+      case "operation": suppression.operation = try text(value, "`\(name)`")
+      case "pointer":
+        guard let glob = value.string.flatMap(PointerGlob.init) else {
+          throw error("`pointer` must be a JSON Pointer such as `/items/*/lat`", value)
+        }
+        suppression.pointer = glob
+      case "file": suppression.file = try glob(value, "`file`")
+      case "reason": suppression.reason = try text(value, "`\(name)`")
+      default:
+        guard let day = value.string.flatMap(CalendarDate.init) else {
+          throw error("`expires` must be a date such as `2026-12-31`", value)
+        }
+        suppression.expires = day
+      }
+    }
+    guard suppression.reason.contains(where: { !$0.isWhitespace }) else {
+      throw error("a suppression needs a `reason`", node)
+    }
+    guard ["rule", "operation", "pointer", "file"].contains(where: { node[$0] != nil }) else {
+      throw error("a suppression needs a `rule`, `operation`, `pointer` or `file`", node)
+    }
+    return suppression
+  }
+
+  private func rule(
+    _ node: JSONNode, _ own: OwnRules, mayAdd: Bool
+  ) throws(ConfigurationError) -> String {
+    let id = try text(node, "`rule`")
+    guard mayAdd || own.named(id) != nil else {
+      throw error("there is no rule `\(shown(id))`", node, near: id, own.ids)
+    }
+    return id
+  }
+
+  private func severity(
+    _ node: JSONNode, _ name: String
+  ) throws(ConfigurationError) -> Severity {
+    let known = Severity.allCases.reversed().map(\.rawValue)
+    guard let severity = node.string.flatMap(Severity.init) else {
+      let words = known.map { "`\($0)`" }.joined(separator: ", ")
+      throw error("`\(name)` is one of \(words)", node, near: node.string, known)
+    }
+    return severity
+  }
+
+  private func formats(
+    _ node: JSONNode, _ name: String
+  ) throws(ConfigurationError) -> [Configuration.Entry] {
+    let entries = try entries(node, name)
+    for (entry, element) in zip(entries, node.elements) {
+      let parts = entry.text.split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let format = String(parts[0])
+      guard ReportFormat.named(format) != nil else {
+        throw error(
+          "there is no format `\(shown(format))`", element, near: format,
+          ReportFormat.all.map(\.name))
+      }
+      guard parts.count == 1 || !parts[1].isEmpty else {
+        throw error("a file is missing behind `=`", element)
+      }
+    }
+    return entries
+  }
+
+  private func parameters(
+    _ node: JSONNode, _ name: String
+  ) throws(ConfigurationError) -> [String: String] {
+    guard node.kind == .object else { throw error("`\(name)` must be an object", node) }
+    var parameters: [String: String] = [:]
+    for member in node.members {
+      guard let value = member.value.string else {
+        throw error("the value of a parameter must be a string", member.value)
+      }
+      guard !member.name.isEmpty else { throw error("a parameter needs a name", member.key) }
+      parameters[member.name] = value
+    }
+    return parameters
+  }
+
+  // MARK: Values
+
+  /// The members of an object; refuses unknown ones.
+  func members(
+    of node: JSONNode, _ what: String, known: [String]
+  ) throws(ConfigurationError) -> [(name: String, value: JSONNode)] {
+    guard node.kind == .object else { throw error("\(what) must be an object", node) }
+    if let member = node.members.first(where: { !known.contains($0.name) }) {
+      throw error(
+        "\(what) has no member `\(shown(member.name))`", member.key, near: member.name, known)
+    }
+    return node.members.map { ($0.name, $0.value) }
+  }
+
+  func elements(
+    _ node: JSONNode, _ name: String, of what: String
+  ) throws(ConfigurationError) -> [JSONNode] {
+    guard node.kind == .array else {
+      throw error("`\(name)` must be an array of \(what)", node)
+    }
+    return Array(node.elements)
+  }
+
+  /// - Parameter what: `` `reason` ``, or what else the text is called in errors.
+  func text(_ node: JSONNode, _ what: String) throws(ConfigurationError) -> String {
+    guard let text = node.string else { throw error("\(what) must be a string", node) }
+    guard !text.isEmpty else { throw error("\(what) is empty", node) }
+    return text
+  }
+
+  private func entry(
+    _ node: JSONNode, _ what: String
+  ) throws(ConfigurationError) -> Configuration.Entry {
+    Configuration.Entry(text: try text(node, what), position: place(node))
+  }
+
+  private func entries(
+    _ node: JSONNode, _ name: String
+  ) throws(ConfigurationError) -> [Configuration.Entry] {
+    try elements(node, name, of: "strings").map { (element) throws(ConfigurationError) in
+      try entry(element, "an element of `\(name)`")
+    }
+  }
+
+  private func glob(_ node: JSONNode, _ what: String) throws(ConfigurationError) -> PathGlob {
+    guard let glob = PathGlob(try text(node, what)) else {
+      throw error("\(what) must be relative to the folder of this file", node)
+    }
+    return glob
+  }
+
+  func place(_ node: JSONNode) -> TextPosition { places[node.range.offset] }
+
+  func error(
+    _ message: String, _ node: JSONNode, near wanted: String? = nil, _ known: [String] = []
+  ) -> ConfigurationError {
+    let near = wanted.flatMap { NearestName.of($0, among: known) }
+    return ConfigurationError(
+      message + NearestName.suggestion(near), file: file, position: place(node))
+  }
+
+  private func shown(_ text: String) -> String { SafeText.line(text) }
+}

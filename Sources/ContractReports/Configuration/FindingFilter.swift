@@ -1,0 +1,122 @@
+@_spi(Engine) public import ContractCheck
+internal import JSONSchema
+
+/// Hides findings between checking and reporting, in this order: files that are broken on purpose,
+/// suppressions, the baseline. Every finding has one fate, so that hidden and reported ones add up.
+public struct FindingFilter: Sendable {
+  /// What happens to findings that the baseline does not know.
+  public enum Growth: Hashable, Sendable {
+    /// They are reported.
+    case refused
+    /// They are added to the baseline.
+    case allowed
+  }
+
+  private let suppressions: [Suppression]
+  private let holding: [Bool]
+  private let expectedBroken: [Configuration.ExpectedBroken]
+  private var baseline: Baseline?
+  private let growth: Growth
+
+  private var usedSuppressions: Set<Int> = []
+  private var usedExpectations: Set<Int> = []
+  /// The suppressions whose files include the current input.
+  private var open: [Int] = []
+  private var isExpected = false
+  private var expectedFindings = 0
+  private var found: [String: Baseline.Entry] = [:]
+
+  /// A filter.
+  ///
+  /// - Parameters:
+  ///   - suppressions: In order of preference: the first that fits a finding hides it.
+  ///   - expectedBroken: Files that are broken on purpose.
+  ///   - baseline: The known findings.
+  ///   - growth: What happens to other findings.
+  ///   - today: The day on which suppressions may have expired; none expires where nil. Asked for
+  ///     only if one may.
+  public init(
+    suppressions: [Suppression] = [], expectedBroken: [Configuration.ExpectedBroken] = [],
+    baseline: Baseline? = nil, growth: Growth = .refused,
+    today: @autoclosure () -> CalendarDate?
+  ) {
+    self.suppressions = suppressions
+    let today = suppressions.contains { $0.expires != nil } ? today() : nil
+    holding = suppressions.map { suppression in
+      today.map { suppression.holds(on: $0) } ?? true
+    }
+    self.expectedBroken = expectedBroken
+    self.baseline = baseline
+    self.growth = growth
+  }
+
+  /// The same filter without its baseline.
+  public var withoutBaseline: FindingFilter {
+    var copy = self
+    copy.baseline = nil
+    return copy
+  }
+
+  /// Starts the next input.
+  ///
+  /// - Parameter paths: Its path relative to the configuration's folder and, for an entry of an
+  ///   archive, the archive's; empty where it is no file.
+  public mutating func begin(_ paths: [[UInt8]]) {
+    expectedFindings = 0
+    isExpected = false
+    for (index, expectation) in expectedBroken.enumerated() {
+      guard paths.contains(where: expectation.files.matches) else { continue }
+      isExpected = true
+      usedExpectations.insert(index)
+    }
+    open = suppressions.indices.filter { index in
+      guard holding[index] else { return false }
+      guard let file = suppressions[index].file else { return true }
+      return paths.contains(where: file.matches)
+    }
+  }
+
+  /// Whether the current input should have findings and has none.
+  public var isUnexpectedlyRight: Bool { isExpected && expectedFindings == 0 }
+
+  /// Decides on a finding of the current input.
+  public mutating func fate(of finding: Finding) -> FindingFate {
+    if isExpected {
+      expectedFindings += 1
+      return .expected
+    }
+    if let index = open.first(where: { suppressions[$0].fits(finding) }) {
+      usedSuppressions.insert(index)
+      return .suppressed
+    }
+    guard let baseline else { return .reported }
+    let fingerprint = finding.fingerprint
+    guard growth == .allowed || baseline.knows(fingerprint) else { return .reported }
+    found[fingerprint, default: Baseline.Entry(finding, count: 0)].count += 1
+    return .baselined
+  }
+
+  /// The expired suppressions.
+  public var expiredSuppressions: [Suppression] {
+    suppressions.indices.filter { !holding[$0] }.map { suppressions[$0] }
+  }
+
+  /// The suppressions in force that hid nothing.
+  public var unusedSuppressions: [Suppression] {
+    suppressions.indices.filter { holding[$0] && !usedSuppressions.contains($0) }
+      .map { suppressions[$0] }
+  }
+
+  /// The expectations that matched no input.
+  public var unusedExpectations: [Configuration.ExpectedBroken] {
+    expectedBroken.indices.filter { !usedExpectations.contains($0) }.map { expectedBroken[$0] }
+  }
+
+  /// The entries of the baseline that were not found.
+  public var staleEntries: [Baseline.Entry] {
+    baseline?.entries.filter { found[$0.fingerprint] == nil } ?? []
+  }
+
+  /// The baseline without entries that were not found, and with new ones where it may grow.
+  public var updatedBaseline: Baseline { Baseline(Array(found.values)) }
+}

@@ -1,0 +1,85 @@
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) public import ContractCheck
+
+/// Holds back the findings of rules with `mostly` until it is known how many exchanges have them.
+/// Memory is bounded.
+@_spi(Engine) public struct HeldFindings {
+  /// What is reported late, in order.
+  public enum Event {
+    case finding(Finding)
+    /// An exchange whose findings are held.
+    case exchange(CheckedExchange)
+  }
+
+  /// By contract and rule.
+  private let settings: [String: [String: Mostly]]
+  private var groups = FindingGroupList()
+  private var events: [Event] = []
+  private var released = 0
+
+  private static let limit = 20_000
+
+  /// Nil where no rule has `mostly`.
+  public init?(_ contracts: [Contract]) {
+    var settings: [String: [String: Mostly]] = [:]
+    for contract in contracts where settings[contract.name] == nil {
+      settings[contract.name] = contract.settings.mostly
+    }
+    guard settings.values.contains(where: { !$0.isEmpty }) else { return nil }
+    self.settings = settings
+  }
+
+  private func setting(of finding: Finding) -> Mostly? {
+    finding.contract.flatMap { settings[$0]?[finding.rule] }
+  }
+
+  /// Whether its severity depends on the rest of the run.
+  public func concerns(_ finding: Finding) -> Bool {
+    finding.severity > .note && finding.exchange?.operation != nil && setting(of: finding) != nil
+  }
+
+  /// Keeps it for later; false where there is no room, so that it is reported as it is.
+  public mutating func hold(_ finding: Finding) -> Bool {
+    if concerns(finding) { groups.add(finding) }
+    guard events.count < Self.limit else {
+      if concerns(finding) { released += 1 }
+      return false
+    }
+    events.append(.finding(finding))
+    return true
+  }
+
+  /// Keeps an exchange after its findings; false where there is no room.
+  public mutating func hold(_ exchange: CheckedExchange) -> Bool {
+    guard events.count < Self.limit else { return false }
+    events.append(.exchange(exchange))
+    return true
+  }
+
+  /// What was kept, with the severities that the whole run gives.
+  public mutating func settled(_ summary: Summary) -> [Event] {
+    var rare: Set<FindingGroup.Identity> = []
+    for group in groups.all {
+      guard let setting = settings[group.identity.contract ?? ""]?[group.identity.rule],
+        let evaluated = summary.evaluated(group.identity),
+        setting.allows(group.exchanges, of: evaluated)
+      else { continue }
+      rare.insert(group.identity)
+    }
+    defer { events = [] }
+    return events.map { event in
+      guard case .finding(var finding) = event, concerns(finding),
+        rare.contains(FindingGroup.Identity(finding))
+      else { return event }
+      finding.severity = .note
+      return .finding(finding)
+    }
+  }
+
+  /// What was reported too early, in one line.
+  public var remark: String? {
+    guard released > 0 else { return nil }
+    return "too many findings to wait for `mostly`: \(Plural.count(released, "finding")) "
+      + "kept \(released == 1 ? "its" : "their") severity"
+  }
+}

@@ -1,0 +1,51 @@
+@_spi(Engine) public import ContractCheck
+internal import JSONSchema
+public import JSONTape
+
+/// The days of suppressions.
+public typealias CalendarDate = JSONTape.CalendarDate
+
+/// A decision to hide findings, with its reason. It hides findings that match all of its
+/// properties.
+public struct Suppression: Hashable, Sendable {
+  /// The rule's id; any rule where nil.
+  public var rule: String?
+  /// The operation as findings name it, `GET /users/{id}`; any where nil.
+  public var operation: String?
+  /// The place in the body; for an absent member its own place or that of its object.
+  public var pointer: PointerGlob?
+  /// The input, relative to the folder of the configuration; any where nil.
+  public var file: PathGlob?
+  /// Why.
+  public var reason: String
+  /// The last day on which it is in force; no end where nil.
+  public var expires: CalendarDate?
+  /// The position in the configuration.
+  public var position: TextPosition
+
+  /// A suppression by its parts.
+  public init(
+    rule: String? = nil, operation: String? = nil, pointer: PointerGlob? = nil,
+    file: PathGlob? = nil, reason: String, expires: CalendarDate? = nil,
+    position: TextPosition = TextPosition(line: 1, column: 1)
+  ) {
+    self.rule = rule
+    self.operation = operation
+    self.pointer = pointer
+    self.file = file
+    self.reason = reason
+    self.expires = expires
+    self.position = position
+  }
+
+  /// Whether the suppression is in force on a day.
+  public func holds(on today: CalendarDate) -> Bool { expires.map { today <= $0 } ?? true }
+
+  func fits(_ finding: Finding) -> Bool {
+    if let rule, rule != finding.rule { return false }
+    if let operation, operation != finding.exchange?.operation { return false }
+    guard let pointer else { return true }
+    return pointer.matches(finding.instance)
+      || finding.member.map { pointer.matches(finding.instance.appending($0)) } ?? false
+  }
+}

@@ -1,0 +1,85 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+
+/// Exchanges and their findings over time, in a bounded number of equal periods. The periods depend
+/// only on the first and the last time, not on the order of exchanges.
+struct ExchangeHistory: Hashable {
+  struct Period: Hashable {
+    var exchanges = 0
+    /// Exchanges by their worst finding.
+    var worst: [Severity: Int] = [:]
+
+    var withFindings: Int { worst.values.reduce(0, +) }
+  }
+
+  static let mostPeriods = 60
+  /// In seconds; each is a multiple of the one before. Longer ones are doubled.
+  private static let lengths = [
+    1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800,
+  ]
+
+  private(set) var first: Timestamp?
+  private(set) var last: Timestamp?
+  /// The length of a period, in seconds.
+  private(set) var length = Self.lengths[0]
+  /// By number: the periods since 1970. Those without an exchange are left out.
+  private(set) var periods: [Int: Period] = [:]
+
+  /// The numbers of all periods from the first to the last.
+  var numbers: ClosedRange<Int>? {
+    guard let first, let last else { return nil }
+    return number(of: first)...number(of: last)
+  }
+
+  mutating func add(_ time: Timestamp, worst: Severity?) {
+    first = min(first ?? time, time)
+    last = max(last ?? time, time)
+    while let numbers, numbers.count > Self.mostPeriods { widen() }
+    periods[number(of: time), default: Period()].exchanges += 1
+    if let worst { periods[number(of: time), default: Period()].worst[worst, default: 0] += 1 }
+  }
+
+  private mutating func widen() {
+    let longer = Self.lengths.first { $0 > length } ?? length * 2
+    let factor = longer / length
+    length = longer
+    let narrow = periods
+    periods = [:]
+    for (number, period) in narrow {
+      periods[Self.quotient(number, factor), default: Period()] += period
+    }
+  }
+
+  private func number(of time: Timestamp) -> Int {
+    Self.quotient(time.milliseconds, length * 1000)
+  }
+
+  /// Rounded down, before 1970, too.
+  private static func quotient(_ number: Int, _ divisor: Int) -> Int {
+    let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
+    return rest < 0 ? quotient - 1 : quotient
+  }
+
+  /// When a period begins: `2026-11-03 09:14`, with seconds if it is short.
+  func start(of number: Int) -> String {
+    let time = Timestamp(milliseconds: number * length * 1000)
+    if length < 60 { return "\(time.day) " + time.description.dropFirst(11).prefix(8) }
+    return length < 86_400 ? "\(time.day) \(time.clock)" : "\(time.day)"
+  }
+
+  /// The length in words: `15 minutes`.
+  var lengthWords: String {
+    let units = [(604_800, "week"), (86_400, "day"), (3600, "hour"), (60, "minute")]
+    for (unit, name) in units where length % unit == 0 {
+      return Plural.count(length / unit, name)
+    }
+    return Plural.count(length, "second")
+  }
+}
+
+extension ExchangeHistory.Period {
+  static func += (left: inout Self, right: Self) {
+    left.exchanges += right.exchanges
+    left.worst.merge(right.worst, uniquingKeysWith: +)
+  }
+}

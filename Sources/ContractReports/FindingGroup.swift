@@ -1,0 +1,316 @@
+@_spi(Engine) public import ContractCheck
+@_spi(Engine) public import ContractCaptures
+public import JSONTape
+
+/// The same mistake at the same place of an operation, counted over a run, for machines. Readers see
+/// ``FindingGroups``, which also put the absent members of one object together.
+public struct FindingGroup: CountedGroup, Hashable, Sendable {
+  /// What makes it the same mistake in any run: nothing of it depends on a value or on wording.
+  public struct Identity: Hashable, Sendable {
+    /// The rule's id.
+    public var rule: String
+    /// The contract's name.
+    public var contract: String?
+    /// Method and path template; nil where no operation is known.
+    public var operation: String?
+    /// Nil where no response is known.
+    public var status: Int?
+    /// The message; nil for a finding about a whole file.
+    public var part: Exchange.Part?
+    /// The place in the body, with array indexes and ids as `*`.
+    public var instance: String
+    /// The absent member.
+    public var member: String?
+    /// The JSON Schema keyword that failed.
+    public var keyword: String?
+    /// What is wrong with the value: its type, the form of a date.
+    public var kind: String?
+    /// The place in the contract, where no operation is known.
+    public var schema: String?
+    /// The file, where neither an operation nor a schema is known.
+    public var file: String?
+  }
+
+  /// See ``Identity``.
+  public var identity: Identity
+  /// How bad it is in this run.
+  public var severity: Severity
+  /// The message of the first finding.
+  public var message: String
+  /// The number of findings.
+  public var count: Int
+  /// The number of exchanges with one of them.
+  public var exchanges: Int
+  /// The number of exchanges of the operation and status in which that message was checked; nil
+  /// without an operation.
+  public var evaluated: Int?
+  /// Nil where the capture does not tell.
+  public var firstSeen: Timestamp?
+  /// Nil where the capture does not tell.
+  public var lastSeen: Timestamp?
+  /// The counts by the values of an ``ExchangeSplit``; empty where they are not split.
+  public var by: [String: SplitCount] = [:]
+}
+
+extension FindingGroup {
+  init(first finding: Finding) {
+    self.init(
+      identity: Identity(finding), severity: finding.severity, message: finding.message, count: 0,
+      exchanges: 0)
+  }
+
+  mutating func note(_ finding: Finding, at place: FindingPlace, after last: FindingPlace?) {}
+}
+
+extension FindingGroup.Identity {
+  package init(_ finding: Finding) {
+    let exchange = finding.exchange
+    let hasOperation = exchange?.operation != nil
+    rule = finding.rule
+    contract = finding.contract
+    operation = exchange?.operation
+    status = exchange?.status
+    part = exchange?.part
+    instance = finding.instance.pattern.description
+    member = finding.member
+    keyword = finding.keyword
+    kind = finding.shape.isEmpty ? nil : Redaction.shown(finding.shape, ofMember: nil)
+    schema = hasOperation ? nil : finding.schema
+    file = hasOperation || finding.schema != nil ? nil : finding.file
+  }
+}
+
+/// The groups of a run, or of several, in the order of their first findings. Memory is bounded.
+public struct FindingGroupList: Hashable, Sendable {
+  /// The groups.
+  public var all: [FindingGroup] { grouper.all }
+  /// Findings that no group counts, since there are too many groups.
+  public var leftOut: Int { grouper.leftOut }
+  private var grouper = FindingGrouper<Key, FindingGroup>()
+
+  private struct Key: Hashable {
+    let identity: FindingGroup.Identity
+    let severity: Severity
+  }
+
+  /// No groups.
+  public init() {}
+
+  /// Adds a finding. Findings come file by file and exchange by exchange.
+  package mutating func add(_ finding: Finding) {
+    grouper.add(finding, as: Key(identity: .init(finding), severity: finding.severity))
+  }
+
+  mutating func add(_ group: FindingGroup) {
+    let key = Key(identity: group.identity, severity: group.severity)
+    let known = all.count
+    guard let index = grouper.index(of: key, group.count, { group }), index < known else { return }
+    grouper.all[index].add(
+      group.count, exchanges: group.exchanges, from: group.firstSeen, to: group.lastSeen)
+    if let evaluated = group.evaluated {
+      grouper.all[index].evaluated = Summary.sum(all[index].evaluated ?? 0, evaluated)
+    }
+    for (value, count) in group.by { grouper.all[index].by.add(count, for: value, +) }
+  }
+
+  /// See ``ReportTotal/foldSplits()``.
+  package mutating func foldSplits(to values: Set<String>) {
+    for index in all.indices { grouper.all[index].by = all[index].by.keeping(values, +) }
+  }
+
+  fileprivate mutating func leaveOut(_ more: Int) { grouper.leftOut = Summary.sum(leftOut, more) }
+
+  /// Takes from the counts of a run how many exchanges were checked.
+  mutating func settle(_ summary: Summary) {
+    for (index, group) in all.enumerated() {
+      guard let evaluated = summary.evaluated(group.identity) else { continue }
+      grouper.all[index].evaluated = evaluated
+      for (value, number) in summary.evaluatedBy(group.identity) {
+        grouper.all[index].by[value, default: SplitCount()].evaluated = number
+      }
+    }
+  }
+}
+
+extension Summary {
+  /// The number of exchanges that a group is a share of; nil where that is not known.
+  package func evaluated(_ group: FindingGroup.Identity) -> Int? {
+    group.operation == nil ? nil : operations[group.counted]?.evaluated[group.evaluated]
+  }
+
+  func evaluatedBy(_ group: FindingGroup.Identity) -> [String: Int] {
+    operations[group.counted]?.evaluatedBy[group.evaluated] ?? [:]
+  }
+}
+
+extension FindingGroup.Identity {
+  fileprivate var counted: OperationCount.Name {
+    .init(contract: contract ?? "", operation: operation ?? "")
+  }
+
+  fileprivate var evaluated: OperationCount.Evaluated { .init(part ?? .response, status: status) }
+}
+
+/// The end of a report: its groups and its counts. Those of parts add up.
+public struct ReportTotal: Hashable, Sendable {
+  /// See ``FindingGroupList``.
+  public var groups = FindingGroupList()
+  /// The counts of the run.
+  public var summary = Summary()
+
+  /// Nothing.
+  public init() {}
+
+  init(_ groups: FindingGroupList, _ summary: Summary) {
+    self.groups = groups
+    self.groups.settle(summary)
+    self.summary = summary
+    foldSplits()
+  }
+
+  /// Adds those of another part.
+  public static func += (left: inout ReportTotal, right: ReportTotal) {
+    for group in right.groups.all { left.groups.add(group) }
+    left.groups.leaveOut(right.groups.leftOut)
+    left.summary += right.summary
+    left.groups.settle(left.summary)
+    left.foldSplits()
+  }
+}
+
+// MARK: JSON
+
+extension JSONWriter {
+  mutating func write(_ group: FindingGroup) {
+    let identity = group.identity
+    object {
+      $0.text(identity.rule, "rule")
+      $0.text(group.severity.rawValue, "severity")
+      $0.text(identity.contract, "contract")
+      $0.text(identity.operation, "operation")
+      $0.integer(identity.status, "status")
+      $0.text(identity.part?.rawValue, "part")
+      $0.text(identity.instance, "instance")
+      $0.text(identity.member, "member")
+      $0.text(identity.keyword, "keyword")
+      $0.text(identity.kind, "kind")
+      if let schema = identity.schema { $0.text(schema, "schema") }
+      if let file = identity.file { $0.text(file, "file") }
+      $0.text(group.message, "message")
+      $0.integer(group.count, "count")
+      $0.integer(group.exchanges, "exchanges")
+      $0.integer(group.evaluated, "evaluated")
+      $0.text(group.firstSeen?.description, "firstSeen")
+      $0.text(group.lastSeen?.description, "lastSeen")
+      guard !group.by.isEmpty else { return }
+      $0.object("by") { writer in
+        for (value, count) in group.by.sorted(by: { $0.key < $1.key }) {
+          writer.object(value) {
+            $0.integer(count.count, "count")
+            $0.integer(count.exchanges, "exchanges")
+            $0.integer(count.evaluated, "evaluated")
+          }
+        }
+      }
+    }
+  }
+}
+
+extension FindingGroup {
+  /// A group as a report has it; nil where it is none.
+  public init?(report node: JSONNode) {
+    func count(_ name: String) -> Int? { node[name]?.int.flatMap { $0 >= 0 ? $0 : nil } }
+    guard node.kind == .object, let rule = node["rule"]?.string,
+      let severity = node["severity"]?.string.flatMap(Severity.init),
+      let instance = node["instance"]?.string, let message = node["message"]?.string,
+      let number = count("count"), let exchanges = count("exchanges")
+    else { return nil }
+    identity = Identity(
+      rule: rule, contract: node["contract"]?.string, operation: node["operation"]?.string,
+      status: node["status"]?.int, part: node["part"]?.string.flatMap(Exchange.Part.init),
+      instance: instance, member: node["member"]?.string, keyword: node["keyword"]?.string,
+      kind: node["kind"]?.string, schema: node["schema"]?.string, file: node["file"]?.string)
+    self.severity = severity
+    self.message = message
+    self.count = number
+    self.exchanges = exchanges
+    evaluated = count("evaluated")
+    firstSeen = node["firstSeen"]?.string.flatMap { Timestamp($0) }
+    lastSeen = node["lastSeen"]?.string.flatMap { Timestamp($0) }
+    for member in node["by"].map({ Array($0.members) }) ?? [] {
+      func count(_ name: String) -> Int { max(0, member.value[name]?.int ?? 0) }
+      let counts = SplitCount(
+        count: count("count"), exchanges: count("exchanges"), evaluated: count("evaluated"))
+      by.add(counts, for: member.name, +)
+    }
+  }
+}
+
+extension ReportTotal {
+  /// The total of a report in JSON, or of a line that ``json`` wrote; nil where it is none. Reports
+  /// of earlier versions have no groups.
+  public init?(report: JSONNode) {
+    guard let summary = Summary(report: report) else { return nil }
+    self.summary = summary
+    for node in report["groups"].map({ Array($0.elements) }) ?? [] {
+      guard let group = FindingGroup(report: node) else { return nil }
+      groups.add(group)
+    }
+    guard add(report) else { return nil }
+  }
+
+  /// Whether a line of newline-delimited JSON is a part of a total, such as `{"group": …}`.
+  public static func isPart(_ line: JSONNode) -> Bool {
+    line["group"] != nil || line["ungrouped"] != nil
+  }
+
+  /// Adds such a line; false where it is broken.
+  public mutating func add(line: JSONNode) -> Bool {
+    if let node = line["group"] {
+      guard let group = FindingGroup(report: node) else { return false }
+      groups.add(group)
+    }
+    return add(line)
+  }
+
+  private mutating func add(_ node: JSONNode) -> Bool {
+    guard let number = node["ungrouped"] else { return true }
+    guard let number = number.int, number >= 0 else { return false }
+    groups.leaveOut(number)
+    return true
+  }
+
+  /// In one line: `{"groups": …, "summary": …}`, the groups only where there are some.
+  public var json: String {
+    var writer = JSONWriter()
+    writer.object {
+      if !groups.all.isEmpty { $0.list("groups") { for group in groups.all { $0.write(group) } } }
+      if groups.leftOut > 0 { $0.integer(groups.leftOut, "ungrouped") }
+      $0.key("summary")
+      $0.write(summary)
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+extension ReportTotal {
+  /// Leaves the most frequent values of a split, so that a report is of a bounded size.
+  mutating func foldSplits() {
+    var totals: [String: Int] = [:]
+    for operation in summary.operations.values {
+      for counts in operation.evaluatedBy.values {
+        totals.merge(counts, uniquingKeysWith: Summary.sum)
+      }
+    }
+    totals[ExchangeSplit.other] = nil
+    guard totals.count > ExchangeSplit.most else { return }
+    let most = totals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(ExchangeSplit.most)
+    let kept = Set(most.map(\.key))
+    summary.operations = summary.operations.mapValues { operation in
+      var folded = operation
+      folded.evaluatedBy = operation.evaluatedBy.mapValues { $0.keeping(kept, Summary.sum) }
+      return folded
+    }
+    groups.foldSplits(to: kept)
+  }
+}

@@ -1,0 +1,89 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+internal import JSONTape
+
+/// What a group of findings counts, whatever its key.
+protocol CountedGroup {
+  var count: Int { get set }
+  var exchanges: Int { get set }
+  /// Nil where the capture does not tell, as ``lastSeen``.
+  var firstSeen: Timestamp? { get set }
+  var lastSeen: Timestamp? { get set }
+  /// The counts by the values of an ``ExchangeSplit``.
+  var by: [String: SplitCount] { get set }
+
+  /// A group that counts nothing yet.
+  init(first finding: Finding)
+
+  /// Notes what only this kind of group has of a finding.
+  ///
+  /// - Parameter last: Where the group was seen before; nil at its first finding.
+  mutating func note(_ finding: Finding, at place: FindingPlace, after last: FindingPlace?)
+}
+
+extension CountedGroup {
+  mutating func add(_ number: Int, exchanges more: Int, from first: Timestamp?, to last: Timestamp?)
+  {
+    count = Summary.sum(count, number)
+    exchanges = Summary.sum(exchanges, more)
+    if let first { firstSeen = min(firstSeen ?? first, first) }
+    if let last { lastSeen = max(lastSeen ?? last, last) }
+  }
+}
+
+/// Where a finding is, as groups count places.
+struct FindingPlace: Hashable {
+  let file: String
+  /// The number of the exchange in the file.
+  let exchange: Int?
+  /// The value at fault; for a member that is listed with others, its object.
+  let instance: JSONPointer
+
+  init(_ finding: Finding) {
+    (file, exchange, instance) = (finding.file, finding.exchange?.index, finding.object)
+  }
+}
+
+/// Groups findings by a key, in the order of their first findings. Memory is bounded.
+struct FindingGrouper<Key: Hashable & Sendable, Group: CountedGroup & Sendable>: Sendable {
+  /// Bounds the memory, however many mistakes there are.
+  var limit = 10_000
+  var all: [Group] = []
+  /// Findings that no group counts, since there are too many groups.
+  var leftOut = 0
+  private var indexes: [Key: Int] = [:]
+  /// Where each group was seen last. Findings come file by file and exchange by exchange, so comparing
+  /// with that place is enough.
+  private var last: [FindingPlace?] = []
+
+  mutating func add(_ finding: Finding, as key: Key) {
+    guard let index = index(of: key, 1, { Group(first: finding) }) else { return }
+    let (place, last) = (FindingPlace(finding), last[index])
+    let isNew = last?.file != place.file || last?.exchange != place.exchange
+    let time = finding.exchange?.time
+    all[index].add(1, exchanges: isNew ? 1 : 0, from: time, to: time)
+    if let value = finding.exchange?.split {
+      all[index].by.add(SplitCount(count: 1, exchanges: isNew ? 1 : 0), for: value, +)
+    }
+    all[index].note(finding, at: place, after: last)
+    self.last[index] = place
+  }
+
+  /// The number of a key's group; nil where there is no room for another, so that `count` findings
+  /// are left out.
+  mutating func index(of key: Key, _ count: Int, _ made: () -> Group) -> Int? {
+    if let known = indexes[key] { return known }
+    guard all.count < limit else {
+      leftOut = Summary.sum(leftOut, count)
+      return nil
+    }
+    indexes[key] = all.count
+    all.append(made())
+    last.append(nil)
+    return all.count - 1
+  }
+}
+
+extension FindingGrouper: Equatable where Group: Equatable {}
+
+extension FindingGrouper: Hashable where Group: Hashable {}

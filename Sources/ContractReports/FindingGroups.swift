@@ -1,0 +1,298 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+import JSONTape
+
+/// Findings grouped for readers: the same mistake at many elements or in many exchanges is one
+/// group, shown at its first place; so are the absent members of one object, and those that the
+/// contract does not list. Memory is bounded by the maximum number of groups.
+struct FindingGroups {
+  struct Group: CountedGroup {
+    let first: Finding
+    var count = 0
+    var exchanges = 0
+    var files = 0
+    var firstSeen: Timestamp?
+    var lastSeen: Timestamp?
+    var by: [String: SplitCount] = [:]
+    /// The first few files after that of the first finding.
+    var otherFiles: [String] = []
+    /// The number of wrong values, or of objects with listed members.
+    var places = 0
+    /// Absent or unlisted members with the number of their objects, in the order of their findings.
+    var listed: [ListedMember] = []
+    /// Whether there are more than the bound of ``listed``.
+    fileprivate var isListCut = false
+
+    init(first finding: Finding) { first = finding }
+  }
+
+  struct ListedMember {
+    var name: String
+    /// The key that most likely replaces an absent member.
+    var lookalike: String?
+    /// The absent member that an unlisted one is probably meant to be.
+    var near: String?
+    /// Whether the object that is shown is one of its objects.
+    var isShown: Bool
+    var count = 1
+  }
+
+  private var grouper = FindingGrouper<[String?], Group>()
+
+  init(limit: Int? = nil) { grouper.limit = limit ?? grouper.limit }
+
+  var all: [Group] { grouper.all }
+  /// Findings that are only counted, since the maximum of groups was reached.
+  var leftOut: Int { grouper.leftOut }
+
+  mutating func add(_ finding: Finding) { grouper.add(finding, as: Self.key(of: finding)) }
+
+  private static func key(of finding: Finding) -> [String?] {
+    let exchange = finding.exchange
+    // Without an operation, findings belong together by schema; without a schema, only by wording and
+    // file, or folder where its files are compared.
+    let hasOperation = exchange?.operation != nil
+    let schema = hasOperation && !finding.instance.tokens.isEmpty ? nil : finding.schema
+    let isLoose = !hasOperation && finding.schema == nil
+    // Listed members are one mistake where the same branch is meant; for other values the kind of
+    // error counts, since dates can be wrong in several ways.
+    let isListed = finding.listedMember != nil
+    return [
+      finding.rule, finding.severity.rawValue, finding.keyword, finding.contract,
+      exchange?.operation, exchange?.status.map(String.init), exchange?.part.rawValue,
+      isListed ? nil : finding.member, isListed ? nil : finding.shape,
+      isListed ? finding.branchNote : nil, schema, isLoose ? place(of: finding) : nil,
+      isLoose ? finding.message : nil, finding.isUnlisted ? "unlisted" : nil,
+    ] + finding.object.pattern.tokens
+  }
+
+  private static func place(of finding: Finding) -> String {
+    guard finding.shape == SiblingDifferences.shape else { return finding.file }
+    return String(finding.file.dropLast(finding.file.split(separator: "/").last?.count ?? 0))
+  }
+
+  var rest: String? {
+    guard leftOut > 0 else { return nil }
+    return "\(Plural.count(leftOut, "further finding is", "further findings are")) not shown; "
+      + "`--format json` has them all"
+  }
+
+  /// The groups by severity, the highest first, else in their order.
+  var bySeverity: [Group] {
+    Severity.allCases.reversed().flatMap { severity in
+      all.filter { $0.first.severity == severity }
+    }
+  }
+}
+
+extension FindingGroups.Group {
+  /// How often each place has the mistake; 0 where that differs.
+  private var times: Int {
+    guard isList else { return count }
+    return listed.allSatisfy { $0.count == places } ? places : 0
+  }
+
+  /// ` (×31 in 9 exchanges)`, or nothing for a single finding.
+  var tally: String { tallyWords.map { " (\($0))" } ?? "" }
+
+  /// The same without parentheses; nil for a single finding.
+  var tallyWords: String? {
+    var parts: [String] = []
+    if times > 1 { parts.append((isList ? "each " : "") + "×\(times)") }
+    if exchanges > 1 { parts.append("in \(exchanges) \(unit)") }
+    if files > 1, exchanges > files || unit != "files" { parts.append("of \(files) files") }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`; nil where the
+  /// ``tally`` tells everything.
+  func rate(in summary: Summary) -> String? {
+    // Findings that are not printed are in no group.
+    if summary.unprinted > 0 { return nil }
+    let evaluated = summary.evaluated(FindingGroup.Identity(first)) ?? 0
+    let hasShare = evaluated > 1 && evaluated >= exchanges
+    guard hasShare || exchanges > 1 && firstSeen != nil else { return nil }
+    var text = ""
+    if times > 1 { text = (isList ? "each " : "") + "×\(Rate.grouped(times)) " }
+    if hasShare {
+      text += "in \(Rate.grouped(exchanges)) of \(Rate.grouped(evaluated)) exchanges"
+      text += " (\(Rate.percent(exchanges, of: evaluated)))"
+    } else {
+      text += "in \(Rate.grouped(exchanges)) \(unit)"
+    }
+    if files > 1, exchanges > files || unit != "files" {
+      text += " of \(Rate.grouped(files)) files"
+    }
+    return text + (Rate.period(firstSeen, lastSeen).map { ", \($0)" } ?? "")
+  }
+
+  /// A line for each of the values with the most exchanges: `1.2.0: in 12 of 400 exchanges (3 %)`.
+  func rates(in summary: Summary) -> [String] {
+    if summary.unprinted > 0 { return [] }
+    guard !by.isEmpty else { return [] }
+    let evaluated = summary.evaluatedBy(FindingGroup.Identity(first))
+    let sorted = by.sorted { ($1.value.exchanges, $0.key) < ($0.value.exchanges, $1.key) }
+    var lines = sorted.prefix(Self.mostValues).map { value, count in
+      var line = "\(value): " + (count.count > 1 ? "×\(Rate.grouped(count.count)) " : "")
+      line += "in \(Rate.grouped(count.exchanges))"
+      guard let all = evaluated[value], all >= count.exchanges else {
+        return line + " \(Plural.noun(count.exchanges, "exchange"))"
+      }
+      line += " of \(Rate.grouped(all)) \(Plural.noun(all, "exchange"))"
+      return line + " (\(Rate.percent(count.exchanges, of: all)))"
+    }
+    let rest = sorted.dropFirst(Self.mostValues)
+    if !rest.isEmpty {
+      let exchanges = rest.reduce(0) { $0 + $1.value.exchanges }
+      lines.append(
+        "\(Plural.count(rest.count, "other value")): in \(Rate.grouped(exchanges)) "
+          + Plural.noun(exchanges, "exchange"))
+    }
+    return lines
+  }
+
+  private static let mostValues = 4
+
+  private var unit: String {
+    guard first.exchange?.operation == nil else { return "exchanges" }
+    switch first.exchange?.unit {
+    case .line?: return "lines"
+    case .entry?: return "exchanges"
+    case nil: return first.exchange?.method == nil ? "files" : "exchanges"
+    }
+  }
+
+  private static let mostFiles = 3
+
+  /// `captures/b.har, captures/c.har and 2 more files`; nil for one file.
+  var elsewhere: String? {
+    guard files > 1 else { return nil }
+    let rest = files - 1 - otherFiles.count
+    let names = otherFiles.joined(separator: ", ")
+    return rest > 0 ? "\(names) and \(Plural.count(rest, "more file"))" : names
+  }
+
+  /// Whether several members are shown as a list.
+  private var isList: Bool { listed.count > 1 }
+
+  /// For one member the finding's own message, for several a list.
+  var message: String {
+    guard isList else { return first.message }
+    let isEqual = listed.allSatisfy { $0.count == places }
+    let names = listed.prefix(Self.mostNames).map { member in
+      var name = "`\(FailureContext.shownName(member.name))`"
+      if let key = member.lookalike { name += " (`\(FailureContext.shownName(key))` is here)" }
+      if let near = member.near { name += " (did you mean `\(FailureContext.shownName(near))`?)" }
+      return name + (isEqual ? "" : " ×\(member.count)")
+    }
+    var list = FailureContext.joined(names, "and")
+    if listed.count > names.count {
+      let rest = "\(isListCut ? "over " : "")\(listed.count - names.count) more"
+      list = names.joined(separator: ", ") + " and \(rest)"
+    }
+    let message = first.isUnlisted ? listing.unlisted.message : listing.message
+    return message.filled { $0 == "list" ? list : nil } + first.branchNote
+  }
+
+  private var listing: Rule.Listing { Rule.named(first.rule)?.listing ?? Rule.Listing() }
+
+  /// The advice for the object that is shown.
+  var label: String {
+    guard isList else { return first.label }
+    if first.isUnlisted {
+      let misspelled = listed.count { $0.near != nil }
+      if misspelled == 0 { return listing.unlisted.label }
+      return misspelled == listed.count
+        ? "rename them" : "rename the misspelled ones; \(listing.unlisted.rest)"
+    }
+    let shown = listed.filter(\.isShown)
+    guard shown.count < listed.count else { return advice(for: shown) }
+    let advice =
+      shown.count > Self.mostInAdvice
+      ? "add the \(shown.count) members that this object lacks" : advice(for: shown) + " here"
+    return advice + "; other objects lack other members"
+  }
+
+  private static let mostInAdvice = 3
+
+  private func advice(for absent: [FindingGroups.ListedMember]) -> String {
+    guard absent.count <= Self.mostInAdvice else { return "add the \(absent.count) members" }
+    var added: [String] = []
+    var renamed: [String] = []
+    for member in absent {
+      let name = FailureContext.shownName(member.name)
+      if let lookalike = member.lookalike {
+        renamed.append("rename `\(FailureContext.shownName(lookalike))` to `\(name)`")
+      } else {
+        added.append(listing.addition.filled { $0 == "name" ? name : nil })
+      }
+    }
+    if !added.isEmpty { renamed.insert("add \(FailureContext.joined(added, "and"))", at: 0) }
+    return renamed.joined(separator: ", ")
+  }
+
+  /// `/locations/0`, `/locations/0 (member `address`)`, or, for several places,
+  /// `/locations/*, first /locations/0`.
+  var pointer: String? {
+    isPattern ? "\(pattern), first \(firstPointer ?? "")" : firstPointer
+  }
+
+  var shortPointer: String? {
+    guard isPattern else { return firstPointer }
+    guard !isList, let member = first.member else { return "\(pattern)" }
+    return "\(pattern) (member `\(member)`)"
+  }
+
+  private var firstPointer: String? {
+    guard isList else { return first.pointer }
+    return first.object.tokens.isEmpty ? nil : "\(first.object)"
+  }
+
+  /// The place, with array indexes and ids as `*`; of several members, that of their object.
+  private var pattern: JSONPointer { instance.pattern }
+
+  private var instance: JSONPointer { isList ? first.object : first.instance }
+
+  private var isPattern: Bool { places > 1 && pattern != instance }
+
+  private static let mostNames = 8
+
+  private static let mostMembers = 256
+
+  mutating func note(_ finding: Finding, at place: FindingPlace, after last: FindingPlace?) {
+    if last != place { places += 1 }
+    if last?.file != place.file {
+      files += 1
+      if last != nil, otherFiles.count < Self.mostFiles { otherFiles.append(place.file) }
+    }
+    guard let member = finding.listedMember else { return }
+    if let known = listed.firstIndex(where: { $0.name == member }) {
+      listed[known].count += 1
+    } else if listed.count < Self.mostMembers {
+      listed.append(
+        .init(
+          name: member, lookalike: finding.lookalike, near: finding.near,
+          isShown: place == FindingPlace(first)))
+    } else {
+      isListCut = true
+    }
+  }
+}
+
+extension Finding {
+  /// The member that is shown in a list with others of its object, if it is absent or unlisted; nil
+  /// for other findings.
+  fileprivate var listedMember: String? {
+    guard Rule.named(rule)?.listing != nil else { return nil }
+    guard isUnlisted else { return keyword == "required" ? member : nil }
+    // Ids are the places of one mistake, not names.
+    let name = instance.tokens.last
+    return instance.pattern.tokens.last == name ? name : nil
+  }
+
+  /// The value at fault; for a listed member, its object.
+  var object: JSONPointer {
+    guard isUnlisted, listedMember != nil else { return instance }
+    return JSONPointer(tokens: instance.tokens.dropLast())
+  }
+}

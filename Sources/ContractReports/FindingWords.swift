@@ -1,0 +1,75 @@
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+import JSONTape
+
+/// The parts of a finding as reports for readers name them.
+extension Finding {
+  /// `captures/friends.har:412:38`.
+  var place: String { "\(file):\(region.start.line):\(region.start.column)" }
+
+  /// `/locations/0`, `/locations/0 (member `address`)`, or nil for the whole body.
+  var pointer: String? {
+    let pointer = instance.description
+    guard let member else { return pointer.isEmpty ? nil : pointer }
+    return pointer.isEmpty ? "(member `\(member)`)" : "\(pointer) (member `\(member)`)"
+  }
+
+  /// Request and place in one line: `GET /api/v1/locations/friends 200 /locations/0`.
+  func context(_ pointer: String?) -> String? {
+    let parts = [
+      request, exchange?.status.map(String.init), isInRequest ? "request" : nil, pointer,
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// The whole finding in one line, without its place.
+  var sentence: String {
+    let advice = label.isEmpty ? "" : "; \(label)"
+    return SafeText.line("\(message)\(advice)" + (context(pointer).map { " (\($0))" } ?? ""))
+  }
+
+  var isInRequest: Bool { exchange?.part == .request }
+}
+
+/// Names in messages, which are in back quotes.
+enum QuotedNames {
+  /// The words and names of a message in order, names without their quotes. An unclosed quote
+  /// belongs to the words.
+  static func parts(of text: String) -> [(text: String, isName: Bool)] {
+    let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
+    var parts: [(text: String, isName: Bool)] = []
+    for (number, piece) in pieces.enumerated() {
+      let isOdd = number % 2 == 1
+      if isOdd, number < pieces.count - 1 {
+        parts.append((String(piece), true))
+      } else if isOdd || !piece.isEmpty {
+        parts.append((isOdd ? "`\(piece)" : String(piece), false))
+      }
+    }
+    return parts
+  }
+}
+
+/// Numbers the findings of one file that have the same fingerprint, in the order of the file.
+/// Memory is bounded.
+struct FingerprintTally {
+  var limit = 65_536
+  private(set) var counts: [String: Int] = [:]
+  private(set) var file: String?
+
+  /// The fingerprint of the finding's content, and its number from 1; past the bound, its exact
+  /// place replaces the number.
+  mutating func add(_ finding: Finding) -> (content: String, ordinal: String) {
+    if file != finding.file {
+      file = finding.file
+      counts.removeAll(keepingCapacity: true)
+    }
+    let content = finding.fingerprint
+    guard counts.count < limit || counts[content] != nil else {
+      return (content, "\(finding.exchange?.index ?? 0)\(finding.instance)")
+    }
+    let ordinal = counts[content, default: 0] + 1
+    counts[content] = ordinal
+    return (content, "\(ordinal)")
+  }
+}

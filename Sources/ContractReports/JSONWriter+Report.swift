@@ -1,0 +1,280 @@
+@_spi(Engine) public import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+public import JSONTape
+
+/// Objects of the formats for machines, described by `schemas/report.schema.json`.
+extension JSONWriter {
+  mutating func write(_ finding: Finding) {
+    object {
+      $0.text(finding.rule, "rule")
+      $0.text(finding.severity.rawValue, "severity")
+      $0.text(finding.keyword, "keyword")
+      $0.text(finding.message, "message")
+      $0.text(finding.file, "file")
+      $0.integer(finding.region.start.line, "line")
+      $0.integer(finding.region.start.column, "column")
+      $0.integer(finding.region.end.line, "endLine")
+      $0.integer(finding.region.end.column, "endColumn")
+      $0.integer(finding.region.bytes.offset, "offset")
+      $0.integer(finding.region.bytes.length, "length")
+      if let decoded = finding.decoded { $0.place(decoded.line, decoded.column, "decoded") }
+      $0.key("exchange")
+      if let exchange = finding.exchange { $0.write(exchange) } else { $0.null() }
+      $0.text(finding.instance.description, "instance")
+      if let member = finding.member { $0.text(member, "member") }
+      $0.text(finding.schema, "schema")
+      $0.text(finding.contract, "contract")
+      if let place = finding.contractPlace {
+        $0.object("contractPlace") {
+          $0.text(place.file, "file")
+          $0.integer(place.position.line, "line")
+          $0.integer(place.position.column, "column")
+        }
+      }
+      $0.key("fix")
+      if let fix = finding.possibleFix { $0.write(fix) } else { $0.null() }
+    }
+  }
+
+  private mutating func write(_ exchange: ExchangeReference) {
+    object {
+      if let id = exchange.id { $0.text(id, "id") }
+      $0.integer(exchange.index, "index")
+      $0.text(exchange.method, "method")
+      $0.text(exchange.url, "url")
+      $0.integer(exchange.status, "status")
+      $0.text(exchange.operation, "operation")
+      $0.text(exchange.part.rawValue, "part")
+    }
+  }
+
+  private mutating func write(_ fix: Fix) {
+    object {
+      $0.text(fix.title, "title")
+      $0.list("edits") { writer in
+        for edit in fix.edits {
+          writer.object {
+            $0.integer(edit.range.offset, "offset")
+            $0.integer(edit.range.length, "length")
+            $0.text(edit.text, "text")
+          }
+        }
+      }
+    }
+  }
+
+  mutating func write(_ summary: Summary) {
+    object {
+      $0.integer(Summary.version, "version")
+      $0.integer(summary.inputs, "inputs")
+      $0.integer(summary.exchanges, "exchanges")
+      $0.integer(summary.checked, "checked")
+      $0.object("skipped") {
+        for (reason, count) in summary.skipReasons { $0.integer(count, reason) }
+      }
+      $0.integer(summary.unmatched, "unmatched")
+      $0.integer(summary.unreadable, "unreadable")
+      $0.integer(summary.assumed, "assumed")
+      $0.integer(summary.refusedRequests, "refusedRequests")
+      $0.write(summary.requests, "requests")
+      $0.write(summary.responses, "responses")
+      if summary.templated > 0 { $0.integer(summary.templated, "templated") }
+      if !summary.leniencies.isEmpty {
+        $0.object("leniencies") {
+          for (name, count) in summary.leniencies.sorted(by: { $0.key < $1.key }) {
+            $0.integer(count, SafeText.line(name))
+          }
+        }
+      }
+      $0.object("filesNotRead") {
+        for (name, count) in summary.filesNotRead.sorted(by: { $0.key < $1.key }) {
+          $0.integer(count, SafeText.line(name))
+        }
+      }
+      $0.list("operations") { writer in
+        for (name, count) in summary.operations.sorted(by: { $0.key < $1.key }) {
+          writer.write(name, count)
+        }
+      }
+      $0.integer(summary.errors, "errors")
+      $0.integer(summary.warnings, "warnings")
+      $0.integer(summary.notes, "notes")
+      for (name, count) in summary.hiddenCounts where count > 0 { $0.integer(count, name) }
+      if summary.omitted > 0 { $0.integer(summary.omitted, "omitted") }
+      if summary.isTruncated {
+        $0.key("truncated")
+        $0.boolean(true)
+      }
+    }
+  }
+
+  private mutating func write(_ counts: MessageCounts, _ name: String) {
+    object(name) {
+      $0.integer(counts.checked, "checked")
+      $0.object("skipped") {
+        for (reason, count) in counts.skipped.sorted(by: { $0.key < $1.key }) {
+          $0.integer(count, SafeText.line(reason))
+        }
+      }
+      $0.integer(counts.documentedBodies, "documentedBodies")
+      $0.integer(counts.checkedBodies, "checkedBodies")
+    }
+  }
+
+  private mutating func write(_ name: OperationCount.Name, _ count: OperationCount) {
+    object {
+      $0.text(name.operation, "operation")
+      $0.text(name.contract, "contract")
+      $0.integer(count.checked, "checked")
+      $0.integer(count.withFindings, "withFindings")
+      $0.object("statuses") {
+        for (status, number) in count.statuses.sorted(by: { $0.key < $1.key }) {
+          $0.integer(number, "\(status)")
+        }
+      }
+      if let latency = count.latency {
+        $0.object("milliseconds") {
+          $0.integer(latency.median, "median")
+          $0.integer(latency.worst, "worst")
+        }
+      }
+      $0.object("evaluated") { writer in
+        for part in Exchange.Part.allCases {
+          let counts = count.evaluated.filter { $0.key.part == part }
+          guard !counts.isEmpty else { continue }
+          writer.object(part.rawValue) {
+            for (key, number) in counts.sorted(by: { $0.key.status ?? 0 < $1.key.status ?? 0 }) {
+              $0.integer(number, key.name)
+            }
+          }
+        }
+      }
+      guard !count.evaluatedBy.isEmpty else { return }
+      $0.object("evaluatedBy") { writer in
+        for part in Exchange.Part.allCases {
+          let counts = count.evaluatedBy.filter { $0.key.part == part }
+          guard !counts.isEmpty else { continue }
+          writer.object(part.rawValue) { writer in
+            for (key, values) in counts.sorted(by: { $0.key.status ?? 0 < $1.key.status ?? 0 }) {
+              writer.object(key.name) {
+                for (value, number) in values.sorted(by: { $0.key < $1.key }) {
+                  $0.integer(number, value)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Summary {
+  /// Of the format of reports; those without it count requests and responses together.
+  static let version = 2
+
+  /// The counts of findings, the highest severity first.
+  var bySeverity: [(severity: Severity, count: Int)] {
+    [(.error, errors), (.warning, warnings), (.note, notes)]
+  }
+
+  /// The counts as the last line of newline-delimited JSON: `{"summary": …}`.
+  public var json: String {
+    var writer = JSONWriter()
+    writer.object {
+      $0.key("summary")
+      $0.write(self)
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// The counts in the `summary` member of a report, or of its last line; nil where that is no
+  /// summary.
+  public init?(report: JSONNode) {
+    guard let node = report["summary"], node.kind == .object else { return nil }
+    func count(_ name: String) -> Int? { node[name]?.int.flatMap { $0 >= 0 ? $0 : nil } }
+    guard let inputs = count("inputs"), let exchanges = count("exchanges"),
+      let checked = count("checked"), let unmatched = count("unmatched"),
+      let errors = count("errors"), let warnings = count("warnings"), let notes = count("notes")
+    else { return nil }
+    self.init()
+    (self.inputs, self.exchanges, self.checked) = (inputs, exchanges, checked)
+    (self.unmatched, self.errors, self.warnings, self.notes) = (unmatched, errors, warnings, notes)
+    suppressed = count("suppressed") ?? 0
+    baselined = count("baselined") ?? 0
+    expected = count("expected") ?? 0
+    masked = count("masked") ?? 0
+    unprinted = max(0, (count("omitted") ?? 0) - hidden)
+    isTruncated = node["truncated"]?.bool ?? false
+    // Reports of earlier versions lack these, and count what was unreadable as skipped.
+    assumed = count("assumed") ?? 0
+    refusedRequests = count("refusedRequests") ?? 0
+    templated = count("templated") ?? 0
+    guard let reasons = node["skipped"].flatMap(Self.counts),
+      let leniencies = node["leniencies"].map(Self.counts) ?? [:],
+      let files = node["filesNotRead"].map(Self.counts) ?? [:],
+      let requests = node["requests"].map(MessageCounts.init(report:)) ?? MessageCounts(),
+      let responses = node["responses"].map(MessageCounts.init(report:)) ?? MessageCounts()
+    else { return nil }
+    (self.requests, self.responses) = (requests, responses)
+    skipped = reasons
+    self.leniencies = leniencies
+    unreadable = count("unreadable") ?? skipped.removeValue(forKey: "unreadable") ?? 0
+    filesNotRead = files
+    for operation in node["operations"].map({ Array($0.elements) }) ?? [] {
+      guard let name = operation["operation"]?.string, let contract = operation["contract"]?.string,
+        let statuses = operation["statuses"].flatMap(Self.counts),
+        let checked = operation["checked"]?.int, let found = operation["withFindings"]?.int,
+        checked >= 0, found >= 0
+      else { return nil }
+      var seen = OperationCount()
+      (seen.checked, seen.withFindings) = (checked, found)
+      for (status, number) in statuses {
+        if let status = Int(status), 100..<600 ~= status { seen.statuses[status] = number }
+      }
+      for part in Exchange.Part.allCases {
+        guard let node = operation["evaluated"]?[part.rawValue] else { continue }
+        guard let counts = Self.counts(node) else { return nil }
+        for (name, number) in counts {
+          seen.evaluated[OperationCount.Evaluated(part, status: Int(name)), default: 0] = number
+        }
+        for status in operation["evaluatedBy"]?[part.rawValue].map({ Array($0.members) }) ?? [] {
+          guard let counts = Self.counts(status.value) else { return nil }
+          let key = OperationCount.Evaluated(part, status: Int(status.name))
+          for (value, number) in counts {
+            seen.evaluatedBy[key, default: [:]].add(number, for: value, Self.sum)
+          }
+        }
+      }
+      operations[OperationCount.Name(contract: contract, operation: name)] = seen
+    }
+  }
+
+  /// An object of counts; nil where it is something else.
+  fileprivate static func counts(_ node: JSONNode) -> [String: Int]? {
+    guard node.kind == .object else { return nil }
+    var counts: [String: Int] = [:]
+    for member in node.members {
+      guard let number = member.value.int, number >= 0 else { return nil }
+      counts[member.name] = number
+    }
+    return counts
+  }
+}
+
+extension MessageCounts {
+  /// Nil where the node is something else.
+  fileprivate init?(report node: JSONNode) {
+    guard let checked = node["checked"]?.int, checked >= 0,
+      let skipped = node["skipped"].flatMap(Summary.counts)
+    else { return nil }
+    self.init()
+    (self.checked, self.skipped) = (checked, skipped)
+    documentedBodies = max(0, node["documentedBodies"]?.int ?? 0)
+    checkedBodies = max(0, node["checkedBodies"]?.int ?? 0)
+  }
+}
+
+extension OperationCount.Evaluated {
+  fileprivate var name: String { status.map(String.init) ?? "none" }
+}

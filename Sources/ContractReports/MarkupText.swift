@@ -1,0 +1,32 @@
+@_spi(Engine) internal import ContractCaptures
+
+/// Text from inputs as character data of XML and HTML, between tags and in quoted attributes.
+enum MarkupText {
+  /// `text` as one line, without markup and without characters that XML 1.0 forbids.
+  static func line(_ text: String) -> String { escaped(SafeText.line(text)) }
+
+  /// The same for a message: names in back quotes become code.
+  static func sentence(_ text: String) -> String {
+    QuotedNames.parts(of: text).map { part, isName in
+      isName ? "<code>\(line(part))</code>" : line(part)
+    }.joined()
+  }
+
+  /// The same for text that is safe to print already.
+  static func escaped(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): bytes += "&amp;".utf8
+      case UInt8(ascii: "<"): bytes += "&lt;".utf8
+      // XML does not allow `]]>` in text.
+      case UInt8(ascii: ">"): bytes += "&gt;".utf8
+      case UInt8(ascii: "\""): bytes += "&quot;".utf8
+      case UInt8(ascii: "'"): bytes += "&#39;".utf8
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

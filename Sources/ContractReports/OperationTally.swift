@@ -1,0 +1,82 @@
+@_spi(Engine) internal import ContractCheck
+
+/// How many exchanges of each operation there were, and how bad they are. Its size grows with the
+/// contracts, not with the traffic.
+struct OperationTally {
+  struct Name: Hashable {
+    /// Nil where no contract describes the exchange.
+    var contract: String?
+    /// Nil where the operation is unknown.
+    var operation: String?
+  }
+
+  struct Row: Hashable {
+    var checked = 0
+    var notChecked = 0
+    /// Exchanges by their worst finding.
+    var worst: [Severity: Int] = [:]
+    var statuses: [Int: Int] = [:]
+
+    var exchanges: Int { checked + notChecked }
+    var withFindings: Int { worst.values.reduce(0, +) }
+  }
+
+  private(set) var rows: [Name: Row] = [:]
+  /// In order of appearance.
+  private(set) var names: [Name] = []
+
+  mutating func add(_ exchange: CheckedExchange, worst: Severity?) {
+    change(Name(contract: exchange.contract, operation: exchange.reference?.operation)) { row in
+      if exchange.outcome == .checked { row.checked += 1 } else { row.notChecked += 1 }
+      if let worst { row.worst[worst, default: 0] += 1 }
+      if let status = exchange.reference?.status, 100..<600 ~= status {
+        row.statuses[status, default: 0] += 1
+      }
+    }
+  }
+
+  /// The operation of a finding has a row, also if its exchange is not reported.
+  mutating func add(_ finding: Finding) {
+    guard finding.exchange?.operation != nil else { return }
+    change(Name(finding)) { _ in }
+  }
+
+  private mutating func change(_ name: Name, _ change: (inout Row) -> Void) {
+    if rows[name] == nil { names.append(name) }
+    change(&rows[name, default: Row()])
+  }
+
+  /// The sum of all rows.
+  var sum: Row {
+    rows.values.reduce(into: Row()) { sum, row in
+      sum.checked += row.checked
+      sum.notChecked += row.notChecked
+      sum.worst.merge(row.worst, uniquingKeysWith: +)
+    }
+  }
+}
+
+extension OperationTally.Name {
+  init(_ finding: Finding) {
+    self.init(contract: finding.contract, operation: finding.exchange?.operation)
+  }
+}
+
+/// The worst finding of the exchange whose findings are being reported.
+struct WorstFinding {
+  private var file: String?
+  private var index: Int?
+  private var severity: Severity?
+
+  mutating func add(_ finding: Finding) {
+    if file != finding.file || index != finding.exchange?.index { severity = nil }
+    (file, index) = (finding.file, finding.exchange?.index)
+    severity = max(severity ?? .note, finding.severity)
+  }
+
+  /// Nil for an exchange without findings.
+  mutating func take(for exchange: CheckedExchange) -> Severity? {
+    defer { self = WorstFinding() }
+    return file == exchange.file && index == exchange.reference?.index ? severity : nil
+  }
+}

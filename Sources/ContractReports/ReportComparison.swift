@@ -1,0 +1,242 @@
+@_spi(Engine) public import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+internal import JSONTape
+
+/// What has changed between two reports: groups of findings that are new, gone, or ten times more or
+/// less frequent.
+public struct ReportComparison: Sendable {
+  /// How a group has changed.
+  public enum Change: String, CaseIterable, Sendable {
+    /// It was not there, or was no error and is one now.
+    case new
+    /// A ten times larger share of the exchanges has it.
+    case moreFrequent = "more-frequent"
+    /// A ten times smaller share of the exchanges has it.
+    case lessFrequent = "less-frequent"
+    /// It is not there any more.
+    case gone
+    /// It is not there, but no such exchange was checked either.
+    case notEvaluated = "not-evaluated"
+  }
+
+  /// A group that has changed.
+  public struct Entry: Sendable {
+    /// How it has changed.
+    public let change: Change
+    /// As it was before; of a new group, with 0 findings.
+    public let before: FindingGroup
+    /// As it is after; of a group that is gone, with 0 findings.
+    public let after: FindingGroup
+
+    fileprivate var shown: FindingGroup { after.count > 0 ? after : before }
+
+    /// Of the report in which it is.
+    public var severity: Severity { shown.severity }
+  }
+
+  /// The changed groups: new ones first, by severity, else in the order of the reports.
+  public let entries: [Entry]
+  /// The number of groups before and after.
+  public let groups: (before: Int, after: Int)
+
+  /// Compares two reports of the same contracts.
+  public init(before: ReportTotal, after: ReportTotal) {
+    let (old, new) = (Side(before), Side(after))
+    let known = new.groups.map { (old[$0.identity] ?? old.absent($0), $0) }
+    let lost = old.groups.filter { new[$0.identity] == nil }.map { ($0, new.absent($0)) }
+    let found = (known + lost).compactMap { pair in
+      Self.change(from: pair.0, to: pair.1).map {
+        Entry(change: $0, before: pair.0, after: pair.1)
+      }
+    }
+    entries = Change.allCases.flatMap { change in
+      Severity.allCases.reversed().flatMap { severity in
+        found.filter { $0.change == change && $0.severity == severity }
+      }
+    }
+    groups = (old.groups.count, new.groups.count)
+  }
+
+  private static func change(from old: FindingGroup, to new: FindingGroup) -> Change? {
+    if new.count == 0 {
+      return new.identity.operation != nil && new.evaluated == nil ? .notEvaluated : .gone
+    }
+    if old.count == 0 || old.severity < .error && new.severity == .error { return .new }
+    if isTenfold(new, old) { return .moreFrequent }
+    return isTenfold(old, new) ? .lessFrequent : nil
+  }
+
+  /// Compares shares of exchanges; where one is not known, numbers of findings.
+  private static func isTenfold(_ more: FindingGroup, _ less: FindingGroup) -> Bool {
+    guard let all = more.evaluated, let others = less.evaluated, all > 0, others > 0 else {
+      return Double(more.count) >= 10 * Double(less.count)
+    }
+    return Double(more.exchanges) * Double(others) >= 10 * Double(less.exchanges) * Double(all)
+  }
+
+  /// The groups of a report, and what was checked for it.
+  private struct Side {
+    private(set) var groups: [FindingGroup] = []
+    private var indexes: [FindingGroup.Identity: Int] = [:]
+    private var summary = Summary()
+
+    init(_ total: ReportTotal) {
+      for (name, count) in total.summary.operations {
+        var part = Summary()
+        part.operations[
+          OperationCount.Name(
+            contract: Self.name(ofContract: name.contract), operation: name.operation)] = count
+        summary += part
+      }
+      for var group in total.groups.all {
+        group.identity.contract = group.identity.contract.map(Self.name)
+        if let index = indexes[group.identity] {
+          // The same mistake with several severities.
+          groups[index].count = Summary.sum(groups[index].count, group.count)
+          groups[index].exchanges = Summary.sum(groups[index].exchanges, group.exchanges)
+          groups[index].severity = max(groups[index].severity, group.severity)
+        } else {
+          indexes[group.identity] = groups.count
+          groups.append(group)
+        }
+      }
+    }
+
+    subscript(identity: FindingGroup.Identity) -> FindingGroup? {
+      indexes[identity].map { groups[$0] }
+    }
+
+    /// Without folders, which differ between checkouts and working folders.
+    private static func name(ofContract contract: String) -> String {
+      contract.split(separator: "/").last.map(String.init) ?? contract
+    }
+
+    /// A group that is only in the other report.
+    func absent(_ group: FindingGroup) -> FindingGroup {
+      var group = group
+      (group.count, group.exchanges) = (0, 0)
+      (group.firstSeen, group.lastSeen) = (nil, nil)
+      group.evaluated = summary.evaluated(group.identity)
+      return group
+    }
+  }
+
+  /// The number of groups with a change.
+  public func count(_ change: Change) -> Int { entries.count { $0.change == change } }
+
+  /// The number of new groups at or above a severity.
+  public func newGroups(atLeast severity: Severity) -> Int {
+    entries.count { $0.change == .new && $0.severity >= severity }
+  }
+}
+
+// MARK: For readers
+
+extension ReportComparison {
+  /// A block for each group:
+  /// ```text
+  /// new error[schema]: `a` is a string; the contract says an integer
+  ///   --> GET /items → 200  /a
+  ///    = before: in none of 3,469 exchanges
+  ///    = after: ×5 in 5 of 3,500 exchanges (0.1 %)
+  /// ```
+  public var text: String {
+    entries.map { entry in
+      let group = entry.shown
+      return """
+        \(entry.title)[\(SafeText.line(group.identity.rule))]: \(SafeText.line(group.message))
+          --> \(SafeText.line(group.identity.place))
+           = before: \(entry.before.rate)
+           = after: \(entry.after.rate)
+
+        """
+    }.joined(separator: "\n")
+  }
+
+  /// `2 new (1 error), 1 ten times more frequent, 0 less, 3 gone, 1 not checked after`.
+  public var line: String {
+    let errors = newGroups(atLeast: .error)
+    var parts = ["\(count(.new)) new" + (errors > 0 ? " (\(Plural.count(errors, "error")))" : "")]
+    parts.append("\(count(.moreFrequent)) at least ten times more frequent")
+    parts.append("\(count(.lessFrequent)) at least ten times less frequent")
+    parts.append("\(count(.gone)) gone")
+    if count(.notEvaluated) > 0 { parts.append("\(count(.notEvaluated)) not checked after") }
+    return "compared \(Plural.count(groups.before, "group")) with \(groups.after): "
+      + parts.joined(separator: ", ")
+  }
+}
+
+extension ReportComparison.Entry {
+  fileprivate var title: String {
+    switch change {
+    case .new:
+      return before.count > 0
+        ? "new \(severity.rawValue) (a \(before.severity.rawValue) before)"
+        : "new \(severity.rawValue)"
+    case .moreFrequent: return "more frequent \(severity.rawValue)"
+    case .lessFrequent: return "less frequent \(severity.rawValue)"
+    case .gone: return "gone \(severity.rawValue)"
+    case .notEvaluated: return "not checked \(severity.rawValue)"
+    }
+  }
+}
+
+extension FindingGroup {
+  /// `×5 in 5 of 3,500 exchanges (0.1 %), first …`.
+  fileprivate var rate: String {
+    guard count > 0 else {
+      guard identity.operation != nil else { return "not found" }
+      return evaluated.map { "in none of \(Rate.grouped($0)) exchanges" }
+        ?? "no such exchange was checked"
+    }
+    var text = count > 1 ? "×\(Rate.grouped(count)) in " : "in "
+    if let evaluated, evaluated >= exchanges {
+      text += "\(Rate.grouped(exchanges)) of \(Rate.grouped(evaluated)) exchanges"
+      text += " (\(Rate.percent(exchanges, of: evaluated)))"
+    } else {
+      text += "\(Rate.grouped(exchanges)) \(Plural.noun(exchanges, "exchange"))"
+    }
+    return text + (Rate.period(firstSeen, lastSeen).map { ", \($0)" } ?? "")
+  }
+}
+
+extension FindingGroup.Identity {
+  /// `GET /items → 200  request  /a (member `b`)`.
+  fileprivate var place: String {
+    let start = operation ?? schema ?? file ?? contract
+    let pointer = member.map { "\(instance.isEmpty ? "" : instance + " ")(member `\($0)`)" }
+    let parts = [
+      start.map { start in status.map { "\(start) → \($0)" } ?? start },
+      part == .request ? "request" : nil, pointer ?? (instance.isEmpty ? nil : instance),
+    ].compactMap { $0 }
+    return parts.isEmpty ? "the whole input" : parts.joined(separator: "  ")
+  }
+}
+
+// MARK: For machines
+
+extension ReportComparison {
+  /// One JSON object with the changed groups, described by `schemas/report.schema.json`.
+  public var json: String {
+    var writer = JSONWriter()
+    writer.object {
+      $0.text(Release.version, "schemacheck")
+      $0.list("changes") { writer in
+        for entry in entries {
+          writer.object {
+            $0.text(entry.change.rawValue, "change")
+            $0.key("before")
+            $0.write(entry.before)
+            $0.key("after")
+            $0.write(entry.after)
+          }
+        }
+      }
+      $0.object("summary") {
+        for change in Change.allCases { $0.integer(count(change), change.rawValue) }
+        $0.integer(newGroups(atLeast: .error), "new-errors")
+      }
+    }
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,114 @@
+/// A day of the proleptic Gregorian calendar, in the years 0 to 9999.
+public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConvertible {
+  /// 0 to 9999.
+  public let year: Int
+  /// From 1.
+  public let month: Int
+  /// From 1.
+  public let day: Int
+
+  /// A day by its numbers; nil for one the calendar does not have, such as 30 February.
+  public init?(year: Int, month: Int, day: Int) {
+    guard 0...9999 ~= year, 1...12 ~= month, day >= 1,
+      day <= CalendarDate.days(inMonth: month, of: year)
+    else { return nil }
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// The day that a text writes as `YYYY-MM-DD`; nil where there is no such day.
+  public init?(_ text: String) {
+    var text = text
+    let date = text.withUTF8 { $0.count == 10 ? CalendarDate($0, at: 0) : nil }
+    guard let date else { return nil }
+    self = date
+  }
+
+  /// Reads the ten bytes of `YYYY-MM-DD` at an offset.
+  @_spi(Engine) public init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
+    guard text.count &- start >= 10, text[start + 4] == "-", text[start + 7] == "-"
+    else { return nil }
+    let century = text.twoDigits(at: start)
+    let yearOfCentury = text.twoDigits(at: start + 2)
+    guard century >= 0, yearOfCentury >= 0 else { return nil }
+    self.init(
+      year: century * 100 + yearOfCentury, month: text.twoDigits(at: start + 5),
+      day: text.twoDigits(at: start + 8))
+  }
+
+  /// `YYYY-MM-DD`.
+  public var description: String {
+    year.padded(to: 4) + "-" + month.padded(to: 2) + "-" + day.padded(to: 2)
+  }
+
+  /// Whether the left day comes before the right one.
+  public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
+    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+  }
+
+  /// How many days it comes after 1 January 1970; negative for earlier ones.
+  public var daysSince1970: Int {
+    // Years begin in March here, so that the leap day comes last.
+    let years = month <= 2 ? year - 1 : year
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    // Years before 0 are counted from 400 years earlier, where division still rounds down.
+    let (shifted, era) = (years + 400, 146_097)
+    return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468 - era
+  }
+
+  /// The day that many days after 1 January 1970; outside the years 0 to 9999 the first or the last
+  /// of them.
+  public init(daysSince1970 days: Int) {
+    let days = min(max(days, -719_528), 2_932_896)
+    // As above, from 400 years earlier; years begin in March.
+    let day = days + 719_468 + 146_097
+    let era = day / 146_097
+    let dayOfEra = day % 146_097
+    let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    self.day = dayOfYear - (153 * month + 2) / 5 + 1
+    self.month = month < 10 ? month + 3 : month - 9
+    self.year = year + era * 400 - 400 + (month < 10 ? 0 : 1)
+  }
+
+  static func days(inMonth month: Int, of year: Int) -> Int {
+    let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
+    switch month {
+    case 2: return isLeap ? 29 : 28
+    case 4, 6, 9, 11: return 30
+    default: return 31
+    }
+  }
+
+  /// The day before for -1, the day after for 1; nil outside the years 0 to 9999.
+  package func adding(days step: Int) -> CalendarDate? {
+    if let date = CalendarDate(year: year, month: month, day: day + step) { return date }
+    let months = year * 12 + month - 1 + step
+    let (year, month) = (months / 12, months % 12 + 1)
+    let last = CalendarDate.days(inMonth: month, of: year)
+    return CalendarDate(year: year, month: month, day: step > 0 ? 1 : last)
+  }
+
+  /// 0 for Sunday to 6 for Saturday; 1 January 1970 was a Thursday.
+  package var weekday: Int { (daysSince1970 % 7 + 11) % 7 }
+}
+
+extension Int {
+  /// The number in decimal, with zeros before it up to a width.
+  @_spi(Engine) public func padded(to width: Int) -> String {
+    let digits = String(self)
+    return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// The number that two ASCII digits write, or -1 for other bytes. Both must be in the buffer.
+  @inline(__always)
+  @_spi(Engine) public func twoDigits(at offset: Int) -> Int {
+    let tens = self[offset] &- 0x30
+    let ones = self[offset + 1] &- 0x30
+    return tens < 10 && ones < 10 ? Int(tens) * 10 + Int(ones) : -1
+  }
+}

@@ -1,0 +1,92 @@
+@_spi(Engine) @testable import ContractCaptures
+import Testing
+
+@testable import ContractCheck
+
+/// Texts in texts: what is hidden in a value, a line of a log or an error, and what stays.
+@Suite struct RedactionOfTextsTests {
+  @Test(arguments: [
+    ("bad token: Zq9xKw4V", "bad token: ‹8 characters›"),
+    ("bad token: swordfish", "bad token: ‹9 characters›"),
+    ("the token: Zq9xKw4V has expired", "the token: ‹8 characters› has expired"),
+    ("Invalid API key: swordfish.", "Invalid API key: ‹9 characters›."),
+    ("Authorization: Bearer swordfish", "Authorization: Bearer ‹9 characters›"),
+    ("token: Bearer swordfish, x", "token: Bearer ‹9 characters›, x"),
+    ("Set-Cookie: a=b1; Path=/", "Set-Cookie: a=‹2 characters›; Path=/"),
+    ("Cookie: a=bc; d=efg", "Cookie: a=‹2 characters›; d=‹3 characters›"),
+    (#"{"password":"abc"}"#, #"{"password":"‹3 characters›"}"#),
+    ("{'password': 'abc'}", "{'password': '‹3 characters›'}"),
+    ("a=1&password=abc&b=2", "a=1&password=‹3 characters›&b=2"),
+    ("%22password%22%3A%22abc%22", "%22password%22%3A%22‹3 characters›%22"),
+    ("&quot;token&quot;:&quot;abc&quot;", "&quot;token&quot;:&quot;‹3 characters›&quot;"),
+    ("<token>abc</token>", "<token>‹3 characters›</token>"),
+    ("<a token=\"abc\"/>", "<a token=\"‹3 characters›\"/>"),
+    ("<input type='password' value='abc'>", "<input type='password' value='‹3 characters›'>"),
+    ("https://me:abc@h.test/a", "https://‹6 characters›@h.test/a"),
+    ("api_key = abc", "api_key = ‹3 characters›"),
+    ("password => abc", "password => ‹3 characters›"),
+    ("pin: 1234", "pin: ‹4 characters›"),
+  ])
+  func `Secrets are hidden, and the rest stays`(text: String, expected: String) {
+    #expect(Redaction.text(text) == expected)
+    #expect(Redaction.text(expected) == expected)
+    #expect(Redaction.shown(text, ofMember: "note") == expected)
+  }
+
+  @Test(arguments: [
+    "Invalid token: must have 32 characters", "Password: required", "token: expired",
+    "The password is wrong", "session: Keynote", "Session: Introduction to Swift",
+    "auth: failed to connect", "Reset your password: open the mail and follow the link",
+    #"{"token_type":"bearer","password_required":true}"#, "token_type=bearer&expires_in=3600",
+    "Authorization: Bearer <token>", "use `Authorization: Bearer <token>` in each request",
+    "Authorization: header missing", "Cookie: required", "tokens: 1500", "tokens: 0, words: 12",
+    "next page token: abc-def", "primary key: user_id", "<token>", "put <password> here",
+    "<p>Forgot your password?</p>", "a: b, c: d", "12:30", "https://host.test/a?page=2#top",
+    "mailto:ada@host.test", "ios, android", "error: 404", "x = 1", "1 < 2 and 3 > 2",
+    "50% off: yes",
+    "key: value", "Secret Santa: bring a gift", "Password: 3 attempts left",
+  ])
+  func `What is no secret stays`(text: String) {
+    #expect(Redaction.text(text) == text)
+    let json = Array("{\"note\": \(quoted(text)), \"enum\": [\"ios\", \"android\"]}".utf8)
+    let shown = Redaction(json).applied(to: json)
+    #expect(String(decoding: shown, as: UTF8.self) == String(decoding: json, as: UTF8.self))
+  }
+
+  private func quoted(_ text: String) -> String {
+    "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+  }
+
+  @Test func `A text is hidden alike in a value and in its body`() {
+    for text in ["bad token: swordfish", "Set-Cookie: a=bcd; Path=/", "<token>abc</token>"] {
+      let json = Array("{\"note\": \"\(text)\"}".utf8)
+      let shown = String(decoding: Redaction(json).applied(to: json), as: UTF8.self)
+      #expect(shown == "{\"note\": \"\(Redaction.text(text))\"}")
+    }
+  }
+
+  @Test func `Regular expressions of secrets`() {
+    for pattern in ["^[0-9a-f]{64}$", "^Bearer .+$", "^ghp_[A-Za-z0-9]{36}$", "^[A-Z]{2}-\\d+$"] {
+      #expect(Redaction.shown(pattern: pattern, ofSecret: true) == pattern)
+    }
+    for pattern in ["^swordfish$", "^(hunter2|letmein)$", "hunter2[0-9]?"] {
+      #expect(Redaction.shown(pattern: pattern, ofSecret: true).hasPrefix("‹"))
+      #expect(Redaction.shown(pattern: pattern, ofSecret: false) == pattern)
+    }
+  }
+
+  @Test(arguments: [
+    "{", "}", ":", "<", "<a ", "<a x='", "<token>", "=", "= ", "token: ", "token: a ",
+    "cookie: a; ",
+    "authorization: a b ", "&quot;", "%25", "%3C", "\\\\", "\\\"", "'", "\"", "a:b@", "://", "<a =",
+    "https://h/%3Ctoken%3E", "<![CDATA[", "<token><![CDATA[", "curl -u ", "token: \"", "token: '",
+    "‹12 characters›", "{\"token\":[", "eyJ",
+  ])
+  func `Hostile texts take linear time`(part: String) {
+    let text = String(repeating: part, count: 200_000 / part.utf8.count)
+    // Twice as much is at most about twice as much work: this would take hours otherwise.
+    _ = Redaction.text(text)
+    _ = Redaction(Array(text.utf8), isMalformed: true)
+    _ = Redaction(Array("[\"\(text)\"]".utf8))
+  }
+}

@@ -1,0 +1,49 @@
+@_spi(Engine) @testable import ContractCaptures
+import JSONTape
+import Testing
+
+@testable import ContractCheck
+
+struct URLPartsTests {
+  @Test(
+    arguments: [
+      (
+        "HTTPS://user:pw@API.Example.com:8443/a%20b/?q=1&r=#top",
+        ["https", "api.example.com", "8443", "/a%20b/", "q=1&r="]
+      ),
+      ("https://h", ["https", "h", "443", "", nil]),
+      ("http://h?x", ["http", "h", "80", "", "x"]),
+      ("//h:1/p", [nil, "h", "1", "/p", nil]),
+      ("/p?", [nil, nil, nil, "/p", ""]),
+      ("p/q:1/r", [nil, nil, nil, "p/q:1/r", nil]),
+      ("localhost:3000/api", [nil, "localhost", "3000", "/api", nil]),
+      ("localhost:3000", [nil, "localhost", "3000", "", nil]),
+      ("http://[::1]:80/x", ["http", "::1", "80", "/x", nil]),
+      ("http://[::1]", ["http", "::1", "80", "", nil]),
+      ("http://h:99999999999999999999/", ["http", "h", "80", "/", nil]),
+      ("data:text/plain,hi", ["data", nil, nil, "text/plain,hi", nil]),
+      ("http:///p", ["http", nil, "80", "/p", nil]),
+      ("", [nil, nil, nil, "", nil]),
+    ] as [(String, [String?])])
+  func everyTextHasAReading(url: String, parts: [String?]) {
+    let split = URLParts(url)
+    #expect(
+      [split.scheme, split.host, split.effectivePort.map(String.init), split.path, split.query]
+        == parts)
+  }
+
+  @Test func queryItemsAreDecodedInOrder() {
+    let items = URLParts("/?page=2&pageSize=10&q=a+b%26c&flag&&q=%C3%A9%zz").queryItems
+    #expect(items.map(\.name) == ["page", "pageSize", "q", "flag", "q"])
+    #expect(items.map(\.value) == ["2", "10", "a b&c", "", "é%zz"])
+  }
+
+  @Test func formFieldsKnowTheirPlace() {
+    let text = Array("a=b%20c&d=&e".utf8)
+    let fields = FormField.parse(text)
+    #expect(fields.map(\.value) == ["b c", "", ""])
+    #expect(
+      fields.map { String(decoding: text[$0.valueRange.offset..<$0.valueRange.end], as: UTF8.self) }
+        == ["b%20c", "", ""])
+  }
+}

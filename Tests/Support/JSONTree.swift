@@ -1,0 +1,163 @@
+package import JSONTape
+
+/// JSON that can be changed: members in order, repeated names allowed, scalars as they are written.
+package indirect enum JSONTree: Hashable, Sendable {
+  package struct Member: Hashable, Sendable {
+    package var name: String
+    package var value: JSONTree
+
+    package init(name: String, value: JSONTree) {
+      self.name = name
+      self.value = value
+    }
+  }
+
+  case object([Member])
+  case array([JSONTree])
+  case scalar(String)
+
+  package init(_ node: JSONNode) {
+    switch node.kind {
+    case .object:
+      self = .object(node.members.map { Member(name: $0.name, value: JSONTree($0.value)) })
+    case .array: self = .array(node.elements.map(JSONTree.init))
+    default: self = .scalar(node.text)
+    }
+  }
+
+  package init(_ text: String) throws {
+    self.init(try JSONDocument(text).root)
+  }
+
+  package static func string(_ text: String) -> JSONTree { .scalar(JSONWriter.quoted(text)) }
+
+  package var members: [Member] { if case .object(let members) = self { members } else { [] } }
+  package var elements: [JSONTree] { if case .array(let elements) = self { elements } else { [] } }
+
+  /// The decoded text of a string.
+  package var string: String? {
+    if case .scalar(let text) = self { (try? JSONDocument(text))?.root.string } else { nil }
+  }
+
+  package var int: Int? { if case .scalar(let text) = self { Int(text) } else { nil } }
+
+  /// The type as JSON Schema has it.
+  package var type: String {
+    switch self {
+    case .object: return "object"
+    case .array: return "array"
+    case .scalar(let text):
+      switch text.utf8.first {
+      case UInt8(ascii: "\""): return "string"
+      case UInt8(ascii: "t"), UInt8(ascii: "f"): return "boolean"
+      case UInt8(ascii: "n"): return "null"
+      default: return JSONNumber(text)?.isInteger == true ? "integer" : "number"
+      }
+    }
+  }
+
+  package subscript(name: String) -> JSONTree? { members.first { $0.name == name }?.value }
+
+  /// The value at a path of names and positions.
+  package subscript(path: ArraySlice<String>) -> JSONTree? {
+    guard let first = path.first else { return self }
+    let rest = path.dropFirst()
+    switch self {
+    case .object: return self[first]?[rest]
+    case .array(let elements):
+      return Int(first).flatMap { elements.indices.contains($0) ? elements[$0][rest] : nil }
+    case .scalar: return nil
+    }
+  }
+
+  /// The tree with `change` applied at a path.
+  package func changing(_ path: ArraySlice<String>, _ change: (JSONTree) -> JSONTree) -> JSONTree {
+    guard let first = path.first else { return change(self) }
+    let rest = path.dropFirst()
+    switch self {
+    case .object(var members):
+      for index in members.indices where members[index].name == first {
+        members[index].value = members[index].value.changing(rest, change)
+      }
+      return .object(members)
+    case .array(var elements):
+      if let index = Int(first), elements.indices.contains(index) {
+        elements[index] = elements[index].changing(rest, change)
+      }
+      return .array(elements)
+    case .scalar: return self
+    }
+  }
+
+  package func replacing(_ path: [String], with value: JSONTree) -> JSONTree {
+    changing(path[...]) { _ in value }
+  }
+
+  package func dropping(_ name: String, from path: [String]) -> JSONTree {
+    changing(path[...]) { .object($0.members.filter { $0.name != name }) }
+  }
+
+  package func renaming(_ name: String, to other: String, in path: [String]) -> JSONTree {
+    changing(path[...]) { tree in
+      .object(tree.members.map { $0.name == name ? Member(name: other, value: $0.value) : $0 })
+    }
+  }
+
+  /// The object at a path with one member more, last or first.
+  package func adding(
+    _ name: String, _ value: JSONTree, to path: [String], first: Bool = false
+  ) -> JSONTree {
+    changing(path[...]) { tree in
+      let member = Member(name: name, value: value)
+      return .object(first ? [member] + tree.members : tree.members + [member])
+    }
+  }
+
+  /// The text, without white space or with it.
+  package func text(space: JSONSpace = .none) -> String {
+    var text = ""
+    write(to: &text, space, 0)
+    return text
+  }
+
+  private func write(to text: inout String, _ space: JSONSpace, _ depth: Int) {
+    switch self {
+    case .scalar(let scalar): text += scalar
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        text += (index > 0 ? "," : "") + space.newLine(depth + 1) + JSONWriter.quoted(member.name)
+        text += space.beforeColon + ":" + space.afterColon
+        member.value.write(to: &text, space, depth + 1)
+      }
+      text += (members.isEmpty ? "" : space.newLine(depth)) + "}"
+    case .array(let elements):
+      text += "["
+      for (index, element) in elements.enumerated() {
+        text += (index > 0 ? "," : "") + space.newLine(depth + 1)
+        element.write(to: &text, space, depth + 1)
+      }
+      text += (elements.isEmpty ? "" : space.newLine(depth)) + "]"
+    }
+  }
+}
+
+/// The white space of a JSON text.
+package struct JSONSpace: Sendable {
+  package var lineEnd: String
+  package var indent: String
+  package var beforeColon: String
+  package var afterColon: String
+
+  package static let none = JSONSpace(lineEnd: "", indent: "", beforeColon: "", afterColon: "")
+  package static let pretty = JSONSpace(
+    lineEnd: "\n", indent: "  ", beforeColon: "", afterColon: " ")
+  package static let windows = JSONSpace(
+    lineEnd: "\r\n", indent: "    ", beforeColon: "", afterColon: " ")
+  package static let odd = JSONSpace(
+    lineEnd: "\n\n \t", indent: "\t", beforeColon: " \n", afterColon: "\t ")
+
+  package func newLine(_ depth: Int) -> String {
+    lineEnd.isEmpty ? "" : lineEnd + String(repeating: indent, count: depth)
+  }
+}
