@@ -53,7 +53,7 @@ let package = Package(
     .target(
       name: "ContractCheckTesting",
       dependencies: [
-        "ContractCheck", "ContractCaptures", "ContractReports", "ContractRuns", "JSONSchema",
+        "ContractAuthoring", "ContractCheck", "ContractReports", "ContractRuns", "JSONSchema",
         "JSONTape",
       ],
       swiftSettings: strict),
@@ -111,8 +111,7 @@ let package = Package(
     .testTarget(
       name: "ContractAuthoringTests",
       dependencies: [
-        "ContractAuthoring", "ContractCaptures", "ContractCheck", "JSONSchema", "JSONTape",
-        "TestSupport",
+        "ContractAuthoring", "ContractCaptures", "ContractCheck", "JSONTape", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -125,8 +124,8 @@ let package = Package(
     .testTarget(
       name: "ContractCheckTestingTests",
       dependencies: [
-        "ContractCheckTesting", "ContractCaptures", "ContractCheck", "ContractReports",
-        "ContractRuns", "JSONTape", "schemacheck", "TestSupport",
+        "ContractCheckTesting", "ContractAuthoring", "ContractCaptures", "ContractCheck",
+        "ContractReports", "ContractRuns", "JSONTape", "schemacheck", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -138,7 +137,8 @@ let package = Package(
     .testTarget(
       name: "DecoderTests",
       dependencies: [
-        "ContractCheck", "ContractCaptures", "ContractCheckTesting", "JSONTape", "TestSupport",
+        "ContractAuthoring", "ContractCheck", "ContractCaptures", "ContractCheckTesting",
+        "JSONTape", "TestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -156,7 +156,10 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "schemacheck-benchTests",
-      dependencies: ["schemacheck-bench", "schemacheck", "JSONTape", "TestSupport"],
+      dependencies: [
+        "schemacheck-bench", "schemacheck", "ContractCheck", "ContractReports", "ContractRuns",
+        "JSONTape", "TestSupport",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,3 @@
-internal import ContractCheck
 internal import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,4 @@
 @_spi(Engine) internal import ContractCaptures
-internal import ContractCheck
 internal import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,4 @@
 @_spi(Engine) internal import JSONTape
-internal import JSONSchema
 
 /// Input paths for reports that refer to a repository: relative to its top folder, with `/`, and
 /// without `.` and `..`.

@@ -1,10 +1,7 @@
 @_spi(Engine) import JSONTape
-@_spi(Engine) @testable import ContractReports
-@_spi(Engine) @testable import ContractCaptures
-import JSONSchema
 import Testing
 
-@testable import ContractCheck
+@_spi(Engine) @testable import ContractCaptures
 
 @Suite struct TimestampTests {
   @Test(arguments: [

@@ -1,8 +1,6 @@
 @_spi(Engine) import JSONTape
 import Testing
 
-@_spi(Engine) @testable import JSONSchema
-
 /// Patterns that are looked for together.
 @Suite struct NamePatternsTests {
   private static let patterns = [

@@ -1,6 +1,5 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
-internal import JSONSchema
 internal import JSONTape
 
 /// Reads a configuration and reports the first error with its place.

@@ -1,5 +1,4 @@
 @_spi(Engine) public import ContractCheck
-internal import JSONSchema
 
 /// Hides findings between checking and reporting, in this order: files that are broken on purpose,
 /// suppressions, the baseline. Every finding has one fate, so that hidden and reported ones add up.

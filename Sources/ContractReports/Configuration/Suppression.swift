@@ -1,5 +1,4 @@
 @_spi(Engine) public import ContractCheck
-internal import JSONSchema
 public import JSONTape
 
 /// The days of suppressions.
