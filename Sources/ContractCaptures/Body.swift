@@ -152,7 +152,7 @@ public struct Body: Sendable {
 extension Range<Int> {
   /// The first number for which the condition holds; the end where it never does. The condition
   /// must also hold for all later numbers. Logarithmic.
-  package func partitionPoint(_ holds: (Int) -> Bool) -> Int {
+  @inlinable package func partitionPoint(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {
       let middle = (low + high) / 2

@@ -8,7 +8,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
   public let day: Int
 
   /// A day by its numbers; nil for one the calendar does not have, such as 30 February.
-  public init?(year: Int, month: Int, day: Int) {
+  @inlinable public init?(year: Int, month: Int, day: Int) {
     guard 0...9999 ~= year, 1...12 ~= month, day >= 1,
       day <= CalendarDate.days(inMonth: month, of: year)
     else { return nil }
@@ -26,7 +26,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
   }
 
   /// Reads the ten bytes of `YYYY-MM-DD` at an offset.
-  @_spi(Engine) public init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
+  @inlinable @_spi(Engine) public init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
     guard text.count &- start >= 10, text[start + 4] == "-", text[start + 7] == "-"
     else { return nil }
     let century = text.twoDigits(at: start)
@@ -73,7 +73,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     self.year = year + era * 400 - 400 + (month < 10 ? 0 : 1)
   }
 
-  static func days(inMonth month: Int, of year: Int) -> Int {
+  @usableFromInline static func days(inMonth month: Int, of year: Int) -> Int {
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     switch month {
     case 2: return isLeap ? 29 : 28
@@ -105,7 +105,7 @@ extension Int {
 
 extension UnsafeBufferPointer<UInt8> {
   /// The number that two ASCII digits write, or -1 for other bytes. Both must be in the buffer.
-  @inline(__always)
+  @inlinable @inline(__always)
   @_spi(Engine) public func twoDigits(at offset: Int) -> Int {
     let tens = self[offset] &- 0x30
     let ones = self[offset + 1] &- 0x30

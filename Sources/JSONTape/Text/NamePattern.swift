@@ -67,10 +67,10 @@
 
   /// A key in lower case, without `_` and `-`: `listPrice` equals `list_price`. Leading ones stay,
   /// since `_id` and `id` are different members in many stores.
-  public static func fold(_ key: String) -> [UInt8] { fold(key.utf8) }
+  @inlinable public static func fold(_ key: String) -> [UInt8] { fold(key.utf8) }
 
   /// The same for the bytes of a key.
-  public static func fold(_ key: some Collection<UInt8>) -> [UInt8] {
+  @inlinable public static func fold(_ key: some Collection<UInt8>) -> [UInt8] {
     var folded: [UInt8] = []
     folded.reserveCapacity(key.count)
     var leading = true
