@@ -187,41 +187,6 @@ extension SchemaDraft {
   fileprivate var walks: Bool { looksInside && !isInPlace }
 }
 
-extension Operation {
-  /// Whether it matters which members and elements are evaluated.
-  fileprivate var tracks: Bool {
-    switch self {
-    case .unevaluatedItems, .unevaluatedProperties, .walk: true
-    default: false
-    }
-  }
-
-  /// Whether another schema must hold for the same value.
-  fileprivate var delegates: Bool {
-    switch self {
-    case .allOf, .anyOf, .oneOf, .reference, .dynamicReference: true
-    default: false
-    }
-  }
-
-  /// The index of an operation's run in a node's assertions.
-  fileprivate var run: Int {
-    switch self {
-    case .const, .enumeration, .type, .never, .refused: 0
-    case .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum, .multipleOf,
-      .decodable(.int64), .decodable(.int32), .decodable(.double), .decodable(.decimal):
-      1
-    case .minLength, .maxLength, .pattern, .format, .date, .decodable(.url): 2
-    case .minItems, .maxItems, .uniqueItems, .contains, .additionalItems, .search, .elements: 3
-    case .minProperties, .maxProperties, .required, .dependentRequired, .dependentSchema,
-      .dependencies, .propertyNames, .additionalProperties, .keyPolicy, .relation:
-      4
-    case .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .dynamicReference: 5
-    case .unevaluatedItems, .unevaluatedProperties, .demand, .walk: 6
-    }
-  }
-}
-
 extension SchemaCompiler {
   func compileDynamicAnchors() throws(SchemaError) {
     guard !builder.tables.dynamicReferences.isEmpty else { return }

@@ -228,44 +228,6 @@ extension SchemaDraft {
   }
 }
 
-extension Operation {
-  /// Whether null can violate it.
-  var concernsNull: Bool {
-    switch self {
-    case .const, .enumeration, .never, .refused, .allOf, .anyOf, .oneOf, .not, .conditional,
-      .reference, .dynamicReference:
-      true
-    default: false
-    }
-  }
-
-  /// The leniency that allows null where this refuses it beside `nullable`; nil for none.
-  var nullLeniency: Leniency? {
-    switch self {
-    case .const, .enumeration: .nullableBesideEnum
-    case .allOf, .anyOf, .oneOf, .reference: .nullableBesideAllOf
-    default: nil
-    }
-  }
-
-  /// Whether a rule's assertion may stand beside the schema's.
-  fileprivate var isOfValueAlone: Bool {
-    switch self {
-    case .const, .enumeration, .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum,
-      .multipleOf, .minLength, .maxLength, .pattern, .format, .dependentRequired:
-      true
-    default: false
-    }
-  }
-
-  fileprivate var isDateFormat: Bool {
-    switch self {
-    case .format(.dateTime), .format(.date): true
-    default: false
-    }
-  }
-}
-
 /// A setting under which schemas are compiled, such as the active rules; 0 for none.
 @_spi(Engine) public struct PlanContext: RawRepresentable, Hashable, Sendable {
   /// A number whose meaning the transform defines.

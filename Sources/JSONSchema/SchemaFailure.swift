@@ -1,4 +1,4 @@
-@_spi(Engine) public import JSONTape
+@_spi(Engine) import JSONTape
 
 /// The rule that an assertion belongs to: a number that the caller of the compiler gives.
 /// ``schema`` means that it belongs to no rule.
@@ -50,98 +50,6 @@ public struct SchemaFailure: Sendable {
     public let member: String
     /// The rules of the failures that this one stands for.
     public let owners: [Owner]
-  }
-
-  /// What failed, with the values that a message needs.
-  public enum Kind: Sendable {
-    /// The value has none of the allowed types.
-    case type(expected: TypeSet, found: JSONKind)
-    /// The value differs from the only allowed one.
-    case const(expected: JSONNode)
-    /// The value is none of those allowed.
-    case `enum`(allowed: [JSONNode])
-    /// The number is below the minimum.
-    case minimum(JSONNumber)
-    /// The number is not above this one.
-    case exclusiveMinimum(JSONNumber)
-    /// The number is above the maximum.
-    case maximum(JSONNumber)
-    /// The number is not below this one.
-    case exclusiveMaximum(JSONNumber)
-    /// The number is not a multiple of this one.
-    case multipleOf(JSONNumber)
-    /// The string has fewer Unicode scalars than the limit.
-    case minLength(limit: JSONNumber, found: Int)
-    /// The string has more Unicode scalars than the limit.
-    case maxLength(limit: JSONNumber, found: Int)
-    /// No part of the string matches the regular expression with this source.
-    case pattern(String)
-    /// Matching the pattern takes more steps than the limit allows; nothing else is known of the
-    /// instance.
-    case patternLimit(String)
-    /// The string does not have the format.
-    case format(Format)
-    /// The string is not a date of the profile.
-    case date(DateProfile)
-    /// The type that a client decodes into does not hold the value.
-    case undecodable(DecodedType)
-    /// The string, or the key, holds half of a surrogate pair, which is this escape.
-    case halfSurrogate(String)
-    /// The array has fewer elements than the limit.
-    case minItems(limit: JSONNumber, found: Int)
-    /// The array has more elements than the limit.
-    case maxItems(limit: JSONNumber, found: Int)
-    /// Two elements are equal; their positions.
-    case uniqueItems(first: Int, second: Int)
-    /// Too few or too many elements match the schema; no `maximum` means no upper limit.
-    case contains(minimum: JSONNumber, maximum: JSONNumber?, found: Int, schema: JSONNode?)
-    /// The object has fewer members than the limit.
-    case minProperties(limit: JSONNumber, found: Int)
-    /// The object has more members than the limit.
-    case maxProperties(limit: JSONNumber, found: Int)
-    /// A required member is absent.
-    case required(member: String)
-    /// A member is absent that another member makes required.
-    case dependentRequired(member: String, because: String)
-    /// A member under a name that is neither listed nor matched by a pattern.
-    case additionalProperties(member: String, listed: [String])
-    /// The first element after the `limit` elements that are allowed.
-    case additionalItems(limit: Int)
-    /// A member that no keyword has evaluated.
-    case unevaluatedProperties(member: String, listed: [String])
-    /// The element at this position, which no keyword has evaluated.
-    case unevaluatedItems(index: Int)
-    /// No branch of an `anyOf` holds and these are equally near; otherwise the failures of the
-    /// nearest branch are reported instead.
-    case anyOf(branches: Int, nearest: [Alternative])
-    /// The same for a `oneOf`.
-    case oneOf(branches: Int, nearest: [Alternative])
-    /// More than one branch of a `oneOf` holds.
-    case oneOfMatches([Branch])
-    /// The value matches the schema of a `not`.
-    case not(schema: JSONNode?)
-    /// The schema is `false` here.
-    case never
-    /// A member that is not allowed in this direction.
-    case refused(Direction)
-    /// The values of an object are not related as a rule asks.
-    @_spi(Engine) case relation(Relation)
-    /// A documented member under another name.
-    case alias(of: String)
-    /// A member whose name is forbidden.
-    case forbiddenKey
-    /// A key in another case than the contract's.
-    case keyCase
-    /// A member that the schema does not list.
-    case undocumented(listed: [String])
-    /// An object or an array one level too deep or too high.
-    case displaced(Displacement)
-    /// Evaluation went deeper than the limit; nothing else is known of the instance.
-    case tooDeep
-    /// Evaluation took more steps than the limit; nothing else is known of the instance.
-    case tooMuchWork
-    /// The instance is invalid; to find out why takes more steps than the limit.
-    case unexplained
   }
 
   /// Whether evaluation was given up, so that nothing is known of the instance: it is neither valid

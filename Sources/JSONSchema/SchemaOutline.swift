@@ -379,29 +379,3 @@ extension SchemaOutline.Choice {
       }
   }
 }
-
-/// The property names that the schemas of one object list, branches included.
-@_spi(Engine) public struct SchemaListing: Hashable, Sendable {
-  /// Listed properties.
-  public var names: Set<String> = []
-  /// Patterns of property names.
-  public var patterns: Set<String> = []
-  /// Properties that only the server sets.
-  public var readOnly: Set<String> = []
-  /// Properties that only the client sends.
-  public var writeOnly: Set<String> = []
-  /// Whether one of the schemas forbids all other properties.
-  public var isClosed = false
-
-  /// An empty listing.
-  public init() {}
-
-  /// Adds another listing.
-  public mutating func formUnion(_ other: SchemaListing) {
-    names.formUnion(other.names)
-    patterns.formUnion(other.patterns)
-    readOnly.formUnion(other.readOnly)
-    writeOnly.formUnion(other.writeOnly)
-    isClosed = isClosed || other.isClosed
-  }
-}

@@ -236,10 +236,9 @@
     }
   }
 
-  private static let restrictions = [
-    "enum", "const", "pattern", "minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum",
-    "exclusiveMaximum", "multipleOf",
-  ]
+  private static let restrictions =
+    ["enum", "const"]
+    + Restriction.all.filter { !$0.types.isDisjoint(with: [.string, .number]) }.map(\.keyword)
 
   /// An outline and those of its branches, outermost first.
   public func withBranches(_ outline: SchemaOutline) -> [SchemaOutline] {

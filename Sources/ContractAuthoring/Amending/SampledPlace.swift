@@ -192,13 +192,9 @@ final class SampledPlaces {
   }
 
   /// The keywords that are compared by themselves, and the types that they judge.
-  private static let judged: [String: TypeSet] = [
-    "format": [.string, .number, .integer], "pattern": .string, "minLength": .string,
-    "maxLength": .string, "minimum": [.number, .integer], "maximum": [.number, .integer],
-    "exclusiveMinimum": [.number, .integer], "exclusiveMaximum": [.number, .integer],
-    "multipleOf": [.number, .integer], "minItems": .array, "maxItems": .array,
-    "uniqueItems": .array, "minProperties": .object, "maxProperties": .object, "const": .all,
-  ]
+  private static let judged = Restriction.named.mapValues(\.types).merging(
+    ["format": [.string, .number, .integer], "const": .all]
+  ) { first, _ in first }
 
   /// One keyword as a schema.
   private func assertion(

@@ -74,40 +74,38 @@ extension SchemaComparison {
       new: step.new.format)
   }
 
-  private static let bounds = [
-    "minLength", "maxLength", "pattern", "minimum", "exclusiveMinimum", "maximum",
-    "exclusiveMaximum", "multipleOf", "minItems", "maxItems", "uniqueItems", "minProperties",
-    "maxProperties",
-  ]
-
   mutating func compareBounds(_ step: SchemaStep) {
-    for name in Self.bounds {
-      let old = Self.bound(name, of: step.old)
-      let new = Self.bound(name, of: step.new)
+    for restriction in Restriction.all {
+      let old = Self.bound(restriction, of: step.old)
+      let new = Self.bound(restriction, of: step.new)
       guard old != new else { continue }
       note(
         .bound(
-          name, isTighter: Self.isTighter(name, old, new), from: old?.shownValue,
-          to: new?.shownValue),
+          restriction.keyword, isTighter: Self.isTighter(restriction, old, new),
+          from: old?.shownValue, to: new?.shownValue),
         in: step, old: old ?? step.old.place, new: new)
     }
   }
 
   /// The bound; nil where it excludes nothing.
-  private static func bound(_ name: String, of outline: SchemaOutline) -> JSONNode? {
-    guard let value = outline.values(of: name).first, value.bool != false else { return nil }
-    let isNoMinimum = name.hasPrefix("min") && name != "minimum" && value.int == 0
+  private static func bound(_ restriction: Restriction, of outline: SchemaOutline) -> JSONNode? {
+    guard let value = outline.values(of: restriction.keyword).first, value.bool != false else {
+      return nil
+    }
+    let isNoMinimum = restriction.counts && restriction.sense == .atLeast && value.int == 0
     return isNoMinimum ? nil : value
   }
 
-  private static func isTighter(_ name: String, _ old: JSONNode?, _ new: JSONNode?) -> Bool {
+  private static func isTighter(
+    _ restriction: Restriction, _ old: JSONNode?, _ new: JSONNode?
+  ) -> Bool {
     guard let new else { return false }
     guard let from = old?.number, let to = new.number else { return true }
-    switch name {
-    case "minLength", "minItems", "minProperties", "minimum", "exclusiveMinimum": return to > from
-    case "maxLength", "maxItems", "maxProperties", "maximum", "exclusiveMaximum": return to < from
-    case "multipleOf": return !from.isMultiple(of: to)
-    default: return true
+    switch restriction.sense {
+    case .atLeast: return to > from
+    case .atMost: return to < from
+    case .multiple: return !from.isMultiple(of: to)
+    case .none: return true
     }
   }
 }

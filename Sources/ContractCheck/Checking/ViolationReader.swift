@@ -397,25 +397,3 @@ package final class ViolationReader {
     }
   }
 }
-
-extension SchemaFailure {
-  /// Of what is wrong with a key, the best words first; nil where it is wrong in another way.
-  fileprivate var rankOfKey: Int? {
-    switch kind {
-    case .alias: 0
-    case .forbiddenKey: 1
-    case .keyCase: 2
-    case .additionalProperties, .unevaluatedProperties: 3
-    case .undocumented: 4
-    default: nil
-    }
-  }
-
-  /// Whether the schema allows the value, and only clients cannot decode it.
-  fileprivate var isOfDecoding: Bool {
-    switch kind {
-    case .undecodable, .halfSurrogate: true
-    default: false
-    }
-  }
-}

@@ -92,11 +92,8 @@ extension OwnRuleReader {
 
   /// Keywords that `answersFor` may name, beside `required`; `string` is a string where none is
   /// allowed.
-  private static let assertions = [
-    "type", "string", "enum", "const", "minimum", "maximum", "exclusiveMinimum",
-    "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "pattern", "format", "minItems",
-    "maxItems", "uniqueItems", "minProperties", "maxProperties",
-  ]
+  private static let assertions =
+    ["type", "string", "enum", "const", "format"] + Restriction.all.map(\.keyword)
 
   /// What the rule answers for of the contract's own assertions.
   private func answers(_ selector: Ownership.Selector) throws(ContractError) -> [Ownership] {
@@ -184,14 +181,10 @@ extension OwnRuleReader {
   /// The gaps that only some keywords fill.
   private static let keywords: [String: Set<String>] = [
     "member": ["required", "dependentRequired"],
-    "limit": [
-      "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength",
-      "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",
-    ],
-    "length": [
-      "minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "uniqueItems",
-      "minProperties", "maxProperties",
-    ],
+    "limit": Set(Restriction.all.filter { $0.sense != .none }.map(\.keyword)),
+    "length": Set(
+      ["format"]
+        + Restriction.all.filter { !$0.types.contains(.number) }.map(\.keyword)),
   ]
 
   /// Refuses gaps that are not known, and those that none of the keywords fills.

@@ -95,17 +95,3 @@ extension FailureContext {
     node.string.map { $0.unicodeScalars.count } ?? node.count
   }
 }
-
-extension SchemaFailure.Kind {
-  /// The number that the keyword names.
-  fileprivate var limit: JSONNumber? {
-    switch self {
-    case .minimum(let limit), .exclusiveMinimum(let limit), .maximum(let limit),
-      .exclusiveMaximum(let limit), .multipleOf(let limit), .minLength(let limit, _),
-      .maxLength(let limit, _), .minItems(let limit, _), .maxItems(let limit, _),
-      .minProperties(let limit, _), .maxProperties(let limit, _):
-      limit
-    default: nil
-    }
-  }
-}

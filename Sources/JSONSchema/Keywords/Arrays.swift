@@ -33,9 +33,10 @@ extension Keyword {
   ]
 
   static let arrayBounds: [Keyword] = [
-    limit("minItems") { .minItems($0) },
-    limit("maxItems") { .maxItems($0) },
-    Keyword("uniqueItems") { draft, value, compiler throws(SchemaError) in
+    limit("minItems", of: .array, .atLeast) { .minItems($0) },
+    limit("maxItems", of: .array, .atMost) { .maxItems($0) },
+    Keyword("uniqueItems", restricts: Restriction("uniqueItems", .array)) {
+      draft, value, compiler throws(SchemaError) in
       guard let isOn = value.bool else {
         throw compiler.error("`uniqueItems` must be true or false", value)
       }

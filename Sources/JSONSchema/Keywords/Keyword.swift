@@ -13,23 +13,29 @@ struct Keyword: Sendable {
   let name: String
   let subschemas: Subschemas
   let vocabulary: Vocabulary
+  /// What it restricts; nil for keywords that do more than restrict values of some types.
+  let restriction: Restriction?
   /// Nil for annotations.
   let compile: Compile?
 
   init(
     _ name: String, _ subschemas: Subschemas = .none, in vocabulary: Vocabulary = .validation,
-    compile: Compile?
+    restricts restriction: Restriction? = nil, compile: Compile?
   ) {
     self.name = name
     self.subschemas = subschemas
     self.vocabulary = vocabulary
+    self.restriction = restriction
     self.compile = compile
   }
 
+  /// A bound of a length or a count.
   static func limit(
-    _ name: String, _ operation: @escaping @Sendable (Int32) -> Operation
+    _ name: String, of types: TypeSet, _ sense: Restriction.Sense,
+    _ operation: @escaping @Sendable (Int32) -> Operation
   ) -> Keyword {
-    Keyword(name) { draft, value, compiler throws(SchemaError) in
+    Keyword(name, restricts: Restriction(name, types, sense)) {
+      draft, value, compiler throws(SchemaError) in
       draft.assert(operation(try compiler.count(value, name)), name)
     }
   }

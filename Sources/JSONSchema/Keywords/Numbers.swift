@@ -4,24 +4,28 @@
 /// Source: JSON Schema Validation 2020-12, section 6.2.
 extension Keyword {
   static let numbers: [Keyword] = [
-    bound("minimum", { .minimum($0) }),
-    bound("exclusiveMinimum", { .exclusiveMinimum($0) }),
-    bound("maximum", { .maximum($0) }),
-    bound("exclusiveMaximum", { .exclusiveMaximum($0) }),
+    bound("minimum", .atLeast, { .minimum($0) }),
+    bound("exclusiveMinimum", .atLeast, { .exclusiveMinimum($0) }),
+    bound("maximum", .atMost, { .maximum($0) }),
+    bound("exclusiveMaximum", .atMost, { .exclusiveMaximum($0) }),
     multipleOf,
   ]
 
   /// The bounds of draft 4, where the exclusive keywords are Booleans that change the bound beside
   /// them. Source: JSON Schema Validation draft 4, section 5.1.
   static let switchedBounds: [Keyword] = [
-    bound("minimum", { .minimum($0) }, or: ("exclusiveMinimum", { .exclusiveMinimum($0) })),
+    bound(
+      "minimum", .atLeast, { .minimum($0) }, or: ("exclusiveMinimum", { .exclusiveMinimum($0) })),
     exclusiveSwitch("exclusiveMinimum", of: "minimum"),
-    bound("maximum", { .maximum($0) }, or: ("exclusiveMaximum", { .exclusiveMaximum($0) })),
+    bound(
+      "maximum", .atMost, { .maximum($0) }, or: ("exclusiveMaximum", { .exclusiveMaximum($0) })),
     exclusiveSwitch("exclusiveMaximum", of: "maximum"),
     multipleOf,
   ]
 
-  private static let multipleOf = Keyword("multipleOf") {
+  private static let multipleOf = Keyword(
+    "multipleOf", restricts: Restriction("multipleOf", [.number, .integer], .multiple)
+  ) {
     draft, value, compiler throws(SchemaError) in
     guard let divisor = value.number, divisor > JSONNumber(0) else {
       throw compiler.error("`multipleOf` must be a number above 0", value)
@@ -33,9 +37,11 @@ extension Keyword {
 
   /// A bound, or the exclusive one if the keyword `exclusive.name` is true.
   private static func bound(
-    _ name: String, _ operation: @escaping Bound, or exclusive: (name: String, bound: Bound)? = nil
+    _ name: String, _ sense: Restriction.Sense, _ operation: @escaping Bound,
+    or exclusive: (name: String, bound: Bound)? = nil
   ) -> Keyword {
-    Keyword(name) { draft, value, compiler throws(SchemaError) in
+    Keyword(name, restricts: Restriction(name, [.number, .integer], sense)) {
+      draft, value, compiler throws(SchemaError) in
       guard let number = value.number else {
         throw compiler.error("`\(name)` must be a number, not \(value.kind.name)", value)
       }

@@ -34,8 +34,8 @@ extension Keyword {
         draft.requirements.append(.init(name: name, owner: .schema))
       }
     },
-    limit("minProperties") { .minProperties($0) },
-    limit("maxProperties") { .maxProperties($0) },
+    limit("minProperties", of: .object, .atLeast) { .minProperties($0) },
+    limit("maxProperties", of: .object, .atMost) { .maxProperties($0) },
   ]
 }
 
@@ -312,74 +312,6 @@ extension SchemaEvaluator {
   @inline(never)
   mutating func isPatternMember(_ pattern: Int, _ key: Int) -> Bool {
     matches(view.patternSlots[pattern].pattern, key, of: key &+ 1)
-  }
-
-  /// The slot of a key, or -1. Tries the slot after the last one found first, since producers
-  /// usually write members in one order.
-  @inline(__always)
-  mutating func find(_ key: Int, in object: UnsafePointer<ObjectPlan>, _ hint: Int) -> Int {
-    if cursor.isEscaped(key) { return findEscaped(key, in: object) }
-    let length = cursor.length(key)
-    let bytes = cursor.bytes + cursor.offset(key)
-    let (first, last) = KeyWords.words(bytes, length)
-    if hint < Int(object.pointee.slotCount), isSlot(hint, object, bytes, first, last, length) {
-      return hint
-    }
-    return find(bytes, first, last, length, in: object)
-  }
-
-  @inline(__always)
-  private func find(
-    _ bytes: UnsafePointer<UInt8>, _ first: UInt64, _ last: UInt64, _ length: Int,
-    in object: UnsafePointer<ObjectPlan>
-  ) -> Int {
-    guard object.pointee.slotCount > 0 else { return -1 }
-    var place = KeyWords.hash(first, last, length, object.pointee.seed) & object.pointee.tableMask
-    while true {
-      let slot = Int(view.tables[Int(object.pointee.table) &+ Int(place)]) &- 1
-      if slot < 0 || isSlot(slot, object, bytes, first, last, length) { return slot }
-      place = (place &+ 1) & object.pointee.tableMask
-    }
-  }
-
-  @inline(never)
-  private mutating func findEscaped(_ key: Int, in object: UnsafePointer<ObjectPlan>) -> Int {
-    cursor.decodedBytes(key, into: &decoded)
-    return slot(named: decoded, in: object)
-  }
-
-  mutating func slot(named name: [UInt8], in object: UnsafePointer<ObjectPlan>) -> Int {
-    let (first, last) = KeyWords.words(of: name)
-    return name.withUnsafeBufferPointer { buffer in
-      // An empty name compares no bytes, so any valid address works.
-      find(buffer.baseAddress ?? cursor.bytes, first, last, name.count, in: object)
-    }
-  }
-
-  @inline(__always)
-  private func isSlot(
-    _ slot: Int, _ object: UnsafePointer<ObjectPlan>, _ bytes: UnsafePointer<UInt8>,
-    _ first: UInt64,
-    _ last: UInt64, _ length: Int
-  ) -> Bool {
-    let candidate = view.slots[Int(object.pointee.slots) &+ slot]
-    guard Int(candidate.length) == length, candidate.first == first, candidate.last == last else {
-      return false
-    }
-    if length <= 16 { return true }
-    let name = UnsafeRawPointer(view.names + Int(candidate.name))
-    let text = UnsafeRawPointer(bytes)
-    // The words between the first and the last eight bytes, which the last of them may overlap.
-    var offset = 8
-    while offset < length &- 8 {
-      if name.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        != text.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      {
-        return false
-      }
-      offset &+= 8
-    }
-    return true
   }
 
   @inline(never)

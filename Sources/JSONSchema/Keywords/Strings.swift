@@ -3,9 +3,10 @@
 /// `minLength`, `maxLength`, `pattern`. Source: JSON Schema Validation 2020-12, section 6.3.
 extension Keyword {
   static let strings: [Keyword] = [
-    limit("minLength") { .minLength($0) },
-    limit("maxLength") { .maxLength($0) },
-    Keyword("pattern") { draft, value, compiler throws(SchemaError) in
+    limit("minLength", of: .string, .atLeast) { .minLength($0) },
+    limit("maxLength", of: .string, .atMost) { .maxLength($0) },
+    Keyword("pattern", restricts: Restriction("pattern", .string)) {
+      draft, value, compiler throws(SchemaError) in
       draft.assert(.pattern(try compiler.pattern(value, "pattern")), "pattern")
     },
   ]

@@ -9,7 +9,7 @@ import JSONTape
 /// in rounds: lists first, then what the lists lead to.
 struct ServerSweep {
   /// An operation, with what is known of it.
-  private final class Step {
+  final class Step {
     let contract: Contract
     /// The number of the contract.
     let number: Int
@@ -68,7 +68,7 @@ struct ServerSweep {
   }
 
   /// In the order of the contracts.
-  private let steps: [[Int: Step]]
+  let steps: [[Int: Step]]
   /// For each contract, the positions of operations whose answers others take values from.
   private let givers: [Set<Int>]
   private let samples: Int
@@ -344,62 +344,5 @@ struct ServerSweep {
       return (found, step.contract.operations[source.operation].name, first.place)
     }
     return nil
-  }
-
-  /// The operation whose list for a parameter was there and had nothing in it.
-  private func emptyGiver(of name: String, for step: Step) -> String? {
-    let empty = (step.empty[name] ?? []).subtracting(step.filled[name] ?? []).min()
-    return empty.flatMap { step.sources[name]?[$0] }.map {
-      step.contract.operations[$0.operation].name
-    }
-  }
-
-  /// Why nothing has filled a parameter, as far as answers tell.
-  private func cause(of name: String, for step: Step) -> String? {
-    if let (value, giver) = step.refused[name] {
-      return "`\(Self.shown(value, name))` of \(giver) breaks its schema"
-    }
-    if let giver = emptyGiver(of: name, for: step) { return "the list of \(giver) is empty" }
-    let givers = (step.sources[name] ?? []).compactMap { steps[step.number][$0.operation] }
-    guard !givers.contains(where: \.hasAnswered) else { return nil }
-    return givers.lazy.compactMap { giver in
-      giver.failure.map { "\(giver.operation.name) answered \($0)" }
-    }.first
-  }
-
-  /// What an answer does not have where the contract says that the values are, or which answer is
-  /// missing.
-  private func absence(of name: String, for step: Step) -> String? {
-    let sources = step.sources[name] ?? []
-    for source in sources {
-      guard let giver = steps[step.number][source.operation], giver.hasAnswered,
-        let place = source.namedPlace(of: name)
-      else { continue }
-      return "\(giver.operation.name) has no string or integer at `\(SafeText.line(place))`"
-    }
-    let givers = sources.compactMap { steps[step.number][$0.operation] }
-    guard !givers.contains(where: \.hasAnswered) else { return nil }
-    return givers.first(where: \.isPlanned).map {
-      "\($0.operation.name) \($0.isSent ? "had no response" : "was not sent")"
-    }
-  }
-
-  /// A value that a server chose.
-  private static func shown(_ value: String, _ name: String) -> String {
-    let shown = SafeText.line(Redaction.shown(value, ofMember: name))
-    return shown.count > 60 ? "\(shown.prefix(60))…" : shown
-  }
-
-  private static func reason(
-    _ operation: Operation, _ missing: [String], since cause: String?
-  ) -> String {
-    let names = missing.map { "`\($0)`" }.joined(separator: ", ")
-    let options = missing.map { name in
-      operation.requestParameters.contains(name)
-        ? "--param \(name)=VALUE" : "--header \(name):VALUE"
-    }
-    return
-      "\(operation.name) is not sent: no value for \(names)\(cause.map { ", since \($0)" } ?? "") "
-      + "(\(options.joined(separator: " ")))"
   }
 }

@@ -1,0 +1,129 @@
+@_spi(Engine) import JSONTape
+
+/// One assertion of a compiled schema. Payloads are numbers or indexes into the tables of ``Plan``.
+enum Operation: BitwiseCopyable, Sendable {
+  /// The value's type; a string of the wrong type has its own owner.
+  case type(TypeSet, stringOwner: Owner)
+  case const(Int32)
+  case enumeration(Int32)
+  case minimum(Int32)
+  case exclusiveMinimum(Int32)
+  case maximum(Int32)
+  case exclusiveMaximum(Int32)
+  case multipleOf(Int32)
+  case minLength(Int32)
+  case maxLength(Int32)
+  case pattern(Int32)
+  case format(Format)
+  case date(DateProfile)
+  case decodable(DecodedType)
+  case minItems(Int32)
+  case maxItems(Int32)
+  case uniqueItems
+  case contains(Int32)
+  case minProperties(Int32)
+  case maxProperties(Int32)
+  case required(Int32)
+  /// A node does not list these two: it lists ``dependencies(_:)``, which contains them.
+  case dependentRequired(Int32)
+  case dependentSchema(Int32)
+  case dependencies(Int32)
+  case propertyNames(Int32)
+  case additionalProperties(Int32)
+  case additionalItems
+  case allOf(ChildList)
+  case anyOf(ChildList)
+  case oneOf(ChildList)
+  case not(Int32)
+  case conditional(Int32)
+  case reference(Int32)
+  case dynamicReference(Int32)
+  case unevaluatedItems(Int32)
+  case unevaluatedProperties(Int32)
+  case keyPolicy(Int32)
+  case search(Int32)
+  case relation(Int32)
+  case elements(Int32)
+  /// What a rule asks of the value beside its schema, by its node. It never decides whether the
+  /// schema holds.
+  case demand(Int32)
+  /// What rules ask of the members and elements that no schema of the value describes.
+  case walk(Int32)
+  case never
+  case refused(SchemaFailure.Direction)
+}
+
+extension Format: BitwiseCopyable {}
+extension DateProfile: BitwiseCopyable {}
+
+/// What the compiler must know of each operation.
+extension Operation {
+  /// Whether it matters which members and elements are evaluated.
+  var tracks: Bool {
+    switch self {
+    case .unevaluatedItems, .unevaluatedProperties, .walk: true
+    default: false
+    }
+  }
+
+  /// Whether another schema must hold for the same value.
+  var delegates: Bool {
+    switch self {
+    case .allOf, .anyOf, .oneOf, .reference, .dynamicReference: true
+    default: false
+    }
+  }
+
+  /// The index of an operation's run in a node's assertions.
+  var run: Int {
+    switch self {
+    case .const, .enumeration, .type, .never, .refused: 0
+    case .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum, .multipleOf,
+      .decodable(.int64), .decodable(.int32), .decodable(.double), .decodable(.decimal):
+      1
+    case .minLength, .maxLength, .pattern, .format, .date, .decodable(.url): 2
+    case .minItems, .maxItems, .uniqueItems, .contains, .additionalItems, .search, .elements: 3
+    case .minProperties, .maxProperties, .required, .dependentRequired, .dependentSchema,
+      .dependencies, .propertyNames, .additionalProperties, .keyPolicy, .relation:
+      4
+    case .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .dynamicReference: 5
+    case .unevaluatedItems, .unevaluatedProperties, .demand, .walk: 6
+    }
+  }
+
+  /// Whether null can violate it.
+  var concernsNull: Bool {
+    switch self {
+    case .const, .enumeration, .never, .refused, .allOf, .anyOf, .oneOf, .not, .conditional,
+      .reference, .dynamicReference:
+      true
+    default: false
+    }
+  }
+
+  /// The leniency that allows null where this refuses it beside `nullable`; nil for none.
+  var nullLeniency: Leniency? {
+    switch self {
+    case .const, .enumeration: .nullableBesideEnum
+    case .allOf, .anyOf, .oneOf, .reference: .nullableBesideAllOf
+    default: nil
+    }
+  }
+
+  /// Whether a rule's assertion may stand beside the schema's.
+  var isOfValueAlone: Bool {
+    switch self {
+    case .const, .enumeration, .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum,
+      .multipleOf, .minLength, .maxLength, .pattern, .format, .dependentRequired:
+      true
+    default: false
+    }
+  }
+
+  var isDateFormat: Bool {
+    switch self {
+    case .format(.dateTime), .format(.date): true
+    default: false
+    }
+  }
+}

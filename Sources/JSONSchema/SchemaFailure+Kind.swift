@@ -1,0 +1,201 @@
+@_spi(Engine) public import JSONTape
+
+extension SchemaFailure {
+  /// What failed, with the values that a message needs.
+  public enum Kind: Sendable {
+    /// The value has none of the allowed types.
+    case type(expected: TypeSet, found: JSONKind)
+    /// The value differs from the only allowed one.
+    case const(expected: JSONNode)
+    /// The value is none of those allowed.
+    case `enum`(allowed: [JSONNode])
+    /// The number is below the minimum.
+    case minimum(JSONNumber)
+    /// The number is not above this one.
+    case exclusiveMinimum(JSONNumber)
+    /// The number is above the maximum.
+    case maximum(JSONNumber)
+    /// The number is not below this one.
+    case exclusiveMaximum(JSONNumber)
+    /// The number is not a multiple of this one.
+    case multipleOf(JSONNumber)
+    /// The string has fewer Unicode scalars than the limit.
+    case minLength(limit: JSONNumber, found: Int)
+    /// The string has more Unicode scalars than the limit.
+    case maxLength(limit: JSONNumber, found: Int)
+    /// No part of the string matches the regular expression with this source.
+    case pattern(String)
+    /// Matching the pattern takes more steps than the limit allows; nothing else is known of the
+    /// instance.
+    case patternLimit(String)
+    /// The string does not have the format.
+    case format(Format)
+    /// The string is not a date of the profile.
+    case date(DateProfile)
+    /// The type that a client decodes into does not hold the value.
+    case undecodable(DecodedType)
+    /// The string, or the key, holds half of a surrogate pair, which is this escape.
+    case halfSurrogate(String)
+    /// The array has fewer elements than the limit.
+    case minItems(limit: JSONNumber, found: Int)
+    /// The array has more elements than the limit.
+    case maxItems(limit: JSONNumber, found: Int)
+    /// Two elements are equal; their positions.
+    case uniqueItems(first: Int, second: Int)
+    /// Too few or too many elements match the schema; no `maximum` means no upper limit.
+    case contains(minimum: JSONNumber, maximum: JSONNumber?, found: Int, schema: JSONNode?)
+    /// The object has fewer members than the limit.
+    case minProperties(limit: JSONNumber, found: Int)
+    /// The object has more members than the limit.
+    case maxProperties(limit: JSONNumber, found: Int)
+    /// A required member is absent.
+    case required(member: String)
+    /// A member is absent that another member makes required.
+    case dependentRequired(member: String, because: String)
+    /// A member under a name that is neither listed nor matched by a pattern.
+    case additionalProperties(member: String, listed: [String])
+    /// The first element after the `limit` elements that are allowed.
+    case additionalItems(limit: Int)
+    /// A member that no keyword has evaluated.
+    case unevaluatedProperties(member: String, listed: [String])
+    /// The element at this position, which no keyword has evaluated.
+    case unevaluatedItems(index: Int)
+    /// No branch of an `anyOf` holds and these are equally near; otherwise the failures of the
+    /// nearest branch are reported instead.
+    case anyOf(branches: Int, nearest: [Alternative])
+    /// The same for a `oneOf`.
+    case oneOf(branches: Int, nearest: [Alternative])
+    /// More than one branch of a `oneOf` holds.
+    case oneOfMatches([Branch])
+    /// The value matches the schema of a `not`.
+    case not(schema: JSONNode?)
+    /// The schema is `false` here.
+    case never
+    /// A member that is not allowed in this direction.
+    case refused(Direction)
+    /// The values of an object are not related as a rule asks.
+    @_spi(Engine) case relation(Relation)
+    /// A documented member under another name.
+    case alias(of: String)
+    /// A member whose name is forbidden.
+    case forbiddenKey
+    /// A key in another case than the contract's.
+    case keyCase
+    /// A member that the schema does not list.
+    case undocumented(listed: [String])
+    /// An object or an array one level too deep or too high.
+    case displaced(Displacement)
+    /// Evaluation went deeper than the limit; nothing else is known of the instance.
+    case tooDeep
+    /// Evaluation took more steps than the limit; nothing else is known of the instance.
+    case tooMuchWork
+    /// The instance is invalid; to find out why takes more steps than the limit.
+    case unexplained
+  }
+}
+
+extension SchemaFailure.Kind {
+  /// The number that the keyword names.
+  @_spi(Engine) public var limit: JSONNumber? {
+    switch self {
+    case .minimum(let limit), .exclusiveMinimum(let limit), .maximum(let limit),
+      .exclusiveMaximum(let limit), .multipleOf(let limit), .minLength(let limit, _),
+      .maxLength(let limit, _), .minItems(let limit, _), .maxItems(let limit, _),
+      .minProperties(let limit, _), .maxProperties(let limit, _):
+      limit
+    default: nil
+    }
+  }
+}
+
+extension FailureReader {
+  mutating func kind(
+    _ raw: RawFailure, _ assertion: Assertion, _ node: JSONNode
+  ) -> SchemaFailure.Kind {
+    if let displacement = raw.displacement {
+      return .displaced(
+        SchemaFailure.Displacement(
+          level: displacement.level, member: displacement.member, owners: displacement.owners))
+    }
+    if !raw.choices.isEmpty { return .enum(allowed: allowed(by: raw.choices)) }
+    var key: String { raw.key >= 0 ? document.node(at: raw.key).string ?? "" : "" }
+    let scalars = { node.string?.unicodeScalars.count ?? 0 }
+    let plan = plan
+    let limit = { (limit: Int32) in plan.bound(limit, of: assertion) }
+    switch assertion.operation {
+    case .type(let types, _): return .type(expected: raw.types ?? types, found: node.kind)
+    case .const(let constant): return .const(expected: plan.tables.enumerations[Int(constant)][0])
+    case .enumeration(let list): return .enum(allowed: plan.tables.enumerations[Int(list)])
+    case .minimum(let bound): return .minimum(plan.tables.numbers[Int(bound)])
+    case .exclusiveMinimum(let bound): return .exclusiveMinimum(plan.tables.numbers[Int(bound)])
+    case .maximum(let bound): return .maximum(plan.tables.numbers[Int(bound)])
+    case .exclusiveMaximum(let bound): return .exclusiveMaximum(plan.tables.numbers[Int(bound)])
+    case .multipleOf(let divisor): return .multipleOf(plan.tables.numbers[Int(divisor)])
+    case .minLength(let least): return .minLength(limit: limit(least), found: scalars())
+    case .maxLength(let most): return .maxLength(limit: limit(most), found: scalars())
+    case .pattern(let pattern): return .pattern(plan.tables.patterns[Int(pattern)].source)
+    case .format(let format): return .format(format)
+    case .date(let profile): return .date(profile)
+    case .decodable(let type):
+      let text = raw.key >= 0 ? raw.key : raw.instance
+      return document.withCursor { cursor in
+        guard cursor.rawTag(text) == TapeTag.string.rawValue,
+          let half = cursor.halfSurrogate(text)
+        else { return .undecodable(type) }
+        let escape = UnsafeBufferPointer(start: cursor.bytes + half.offset, count: half.length)
+        return .halfSurrogate(String(decoding: escape, as: UTF8.self))
+      }
+    case .minItems(let least): return .minItems(limit: limit(least), found: node.count)
+    case .maxItems(let most): return .maxItems(limit: limit(most), found: node.count)
+    case .uniqueItems: return .uniqueItems(first: raw.detail, second: raw.second)
+    case .contains(let contains):
+      let contains = plan.view.containsPlans[Int(contains)]
+      return .contains(
+        minimum: plan.bound(contains.minimum, of: assertion, "minContains"),
+        maximum: contains.maximum < 0
+          ? nil : plan.bound(contains.maximum, of: assertion, "maxContains"),
+        found: raw.detail, schema: plan.schema(of: contains.node))
+    case .minProperties(let least): return .minProperties(limit: limit(least), found: node.count)
+    case .maxProperties(let most): return .maxProperties(limit: limit(most), found: node.count)
+    case .required(let name): return .required(member: plan.tables.strings[Int(name)])
+    case .dependentRequired(let dependency):
+      let dependency = plan.tables.dependencies[Int(dependency)]
+      return .dependentRequired(
+        member: String(decoding: dependency.needed[raw.detail], as: UTF8.self),
+        because: String(decoding: dependency.member, as: UTF8.self))
+    case .additionalProperties(let object):
+      return .additionalProperties(
+        member: key, listed: plan.listedNames(ofObject: object, allNamed: false))
+    case .additionalItems: return .additionalItems(limit: raw.detail)
+    case .unevaluatedProperties:
+      // A branch that does not hold may list the member, too.
+      let names = inPlaceNames.value(for: raw.assertion) { plan.namesInPlace(of: raw.assertion) }
+      return .unevaluatedProperties(member: key, listed: names.filter { $0 != key })
+    case .unevaluatedItems: return .unevaluatedItems(index: raw.detail)
+    case .anyOf(let list):
+      return .anyOf(branches: Int(list.count), nearest: alternatives(raw))
+    case .oneOf(let list):
+      return raw.matches.isEmpty
+        ? .oneOf(branches: Int(list.count), nearest: alternatives(raw))
+        : .oneOfMatches(
+          raw.matches.map { position in
+            let node = plan.view.children[Int(list.start) + position]
+            return branch(RawBranch(position: position, node: node, count: Int(list.count)))
+          })
+    case .not(let excluded): return .not(schema: plan.schema(of: excluded))
+    case .keyPolicy(let policy):
+      switch raw.fault {
+      case .entry(.alias(let name))?: return .alias(of: name)
+      case .entry(.forbidden)?: return .forbiddenKey
+      case .keyCase?: return .keyCase
+      case .undocumented?, nil:
+        return .undocumented(listed: plan.tables.keyPolicies[Int(policy)].listed)
+      }
+    case .refused(let direction): return .refused(direction)
+    case .relation(let relation): return .relation(plan.tables.relations[Int(relation)])
+    case .never, .propertyNames, .dependentSchema, .dependencies, .allOf, .conditional, .reference,
+      .dynamicReference, .search, .elements, .demand, .walk:
+      return .never
+    }
+  }
+}
