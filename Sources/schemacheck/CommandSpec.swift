@@ -53,46 +53,34 @@ struct CommandSpec: Sendable {
   var options: [OptionSpec] { groups.flatMap(\.options) + [.version, .help] }
 
   /// In the order of the help.
-  static let all = Name.allCases.map(\.command)
+  static let all = table.map { $0.value() }
 
   /// The command with a name; the others are not made.
-  static func named(_ name: String) -> CommandSpec? { Name(rawValue: name)?.command }
+  static func named(_ name: String) -> CommandSpec? { table.first { $0.key == name }?.value() }
 
   /// In the order of the help.
-  private enum Name: String, CaseIterable {
-    case check, fix, lint, convert, infer, amend, variants
-    case initialize = "init"
-    case baseline, coverage, rules, explain
-    case testRules = "test-rules"
-    case contracts, diff, compare, validate
-    case mergeSummaries = "merge-summaries"
-    case completions, manual
-
-    var command: CommandSpec {
-      switch self {
-      case .check: .check
-      case .fix: .fix
-      case .lint: .lint
-      case .convert: .convert
-      case .infer: .infer
-      case .amend: .amend
-      case .variants: .variants
-      case .initialize: .initialize
-      case .baseline: .baseline
-      case .coverage: .coverage
-      case .rules: .rules
-      case .explain: .explain
-      case .testRules: .testRules
-      case .contracts: .contracts
-      case .diff: .diff
-      case .compare: .compare
-      case .validate: .validate
-      case .mergeSummaries: .mergeSummaries
-      case .completions: .completions
-      case .manual: .manual
-      }
-    }
-  }
+  private static let table: KeyValuePairs<String, @Sendable () -> CommandSpec> = [
+    "check": { .check },
+    "fix": { .fix },
+    "lint": { .lint },
+    "convert": { .convert },
+    "infer": { .infer },
+    "amend": { .amend },
+    "variants": { .variants },
+    "init": { .initialize },
+    "baseline": { .baseline },
+    "coverage": { .coverage },
+    "rules": { .rules },
+    "explain": { .explain },
+    "test-rules": { .testRules },
+    "contracts": { .contracts },
+    "diff": { .diff },
+    "compare": { .compare },
+    "validate": { .validate },
+    "merge-summaries": { .mergeSummaries },
+    "completions": { .completions },
+    "manual": { .manual },
+  ]
 }
 
 extension CommandSpec {

@@ -47,9 +47,10 @@ import Testing
     let here = try Self.text("Tests/ContractCheckTests/Rules/RatingRange.swift")
       .replacing("\n@testable import ContractCheck\n", with: "")
     #expect(code.first == here)
-    let lines = try #require(code.dropFirst().first).split(separator: "\n")
-    #expect(lines.count == 2 && lines[1] == "    ratingRange,")
-    #expect(try Self.text("Sources/ContractCheck/Rules/RuleCatalogue.swift").contains(lines[0]))
+    let lines = try #require(try Self.blocks("diff").first).split(separator: "\n")
+    #expect(lines.count == 2 && lines[1] == "+    ratingRange,")
+    let catalogue = try Self.text("Sources/ContractCheck/Rules/RuleCatalogue.swift")
+    #expect(catalogue.contains("\n\(lines[0].dropFirst())\n"))
   }
 
   @Test func theRuleDoesWhatTheArticleSays() throws {
