@@ -18,7 +18,7 @@ public enum SafeText {
   }
 
   /// Whether a text is printable ASCII without `##`, as most are: then nothing of it is replaced.
-  package static func isPlain(_ text: String) -> Bool {
+  static func isPlain(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { bytes in
       var last: UInt8 = 0
       return bytes.allSatisfy { byte in

@@ -63,7 +63,7 @@ extension FindingGroup {
 }
 
 extension FindingGroup.Identity {
-  package init(_ finding: Finding) {
+  init(_ finding: Finding) {
     let exchange = finding.exchange
     let hasOperation = exchange?.operation != nil
     rule = finding.rule
@@ -97,7 +97,7 @@ public struct FindingGroupList: Hashable, Sendable {
   public init() {}
 
   /// Adds a finding. Findings come file by file and exchange by exchange.
-  package mutating func add(_ finding: Finding) {
+  mutating func add(_ finding: Finding) {
     grouper.add(finding, as: Key(identity: .init(finding), severity: finding.severity))
   }
 
@@ -114,7 +114,7 @@ public struct FindingGroupList: Hashable, Sendable {
   }
 
   /// See ``ReportTotal/foldSplits()``.
-  package mutating func foldSplits(to values: Set<String>) {
+  mutating func foldSplits(to values: Set<String>) {
     for index in all.indices { grouper.all[index].by = all[index].by.keeping(values, +) }
   }
 
@@ -134,7 +134,7 @@ public struct FindingGroupList: Hashable, Sendable {
 
 extension Summary {
   /// The number of exchanges that a group is a share of; nil where that is not known.
-  package func evaluated(_ group: FindingGroup.Identity) -> Int? {
+  func evaluated(_ group: FindingGroup.Identity) -> Int? {
     group.operation == nil ? nil : operations[group.counted]?.evaluated[group.evaluated]
   }
 

@@ -66,7 +66,7 @@ extension ExchangeValidator {
 @_spi(Engine) public struct SettledExchange: Sendable {
   package let count: ExchangeCount
   /// The schema that the body was assumed to match.
-  package let assumed: String?
+  let assumed: String?
 
   package init(count: ExchangeCount, assumed: String?) {
     self.count = count

@@ -1,10 +1,10 @@
-@_spi(Engine) package import ContractCaptures
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 /// Collects the findings and notes of one exchange.
 package struct CheckRun {
-  package var source: CaptureSource
+  var source: CaptureSource
   /// Kept from earlier exchanges.
   let secretNames: SecretNameMemory
   /// Kept from earlier exchanges.
@@ -16,8 +16,8 @@ package struct CheckRun {
   /// What was assumed of a body without an exchange.
   var assumed: Checker.Assumption?
   /// Set once the exchange is matched.
-  package var reference: ExchangeReference?
-  package var contract: Contract?
+  var reference: ExchangeReference?
+  var contract: Contract?
   /// Some of them may be secret.
   var parameters: [PathParameter] = []
   /// Whether the response holds only what somebody needs of it.
@@ -232,7 +232,7 @@ package struct CheckRun {
   }
 
   /// Findings of a body are made after the whole exchange is checked.
-  package mutating func report(
+  mutating func report(
     _ made: [Violation], _ reader: ViolationReader? = nil,
     _ duplicates: DuplicateKeyViolations? = nil, _ linted: LintViolations? = nil, of body: Body,
     isMalformed: Bool = false

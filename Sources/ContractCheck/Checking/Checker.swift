@@ -85,7 +85,7 @@ public struct Checker: CaptureValidator {
   /// In order of preference: the first whose server and route match is used.
   public let contracts: [Contract]
   /// What their rules call secret; nil for nothing.
-  package let secretNames: OwnSecretNames?
+  let secretNames: OwnSecretNames?
   /// What the caller knows of bodies without an exchange.
   public private(set) var assumption: Assumption
   /// Whether results explain why each exchange matched and what was not checked.

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-@_spi(Engine) package import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// What a check does with violations: ``ExchangeVerdict`` stops at the first, ``CheckRun`` collects
 /// them. The check is written once, for both.
@@ -335,7 +335,7 @@ extension Exchange {
   }
 
   /// The place of findings that nothing in the file shows.
-  package var start: ByteRange { ByteRange(offset: range.offset, length: 0) }
+  var start: ByteRange { ByteRange(offset: range.offset, length: 0) }
 }
 
 extension ExchangeReference {

@@ -104,7 +104,7 @@ package final class ThreadParts<Part: Mergeable>: @unchecked Sendable {
 
 /// Lends an observer to each thread of a check.
 @_spi(Engine) public struct ObserverSource: Sendable {
-  package let lend: @Sendable ([Contract]) -> any ExchangeObserver
+  let lend: @Sendable ([Contract]) -> any ExchangeObserver
   let release: @Sendable (any ExchangeObserver) -> Void
 
   package init(_ parts: ThreadParts<some ExchangeObserver>) {

@@ -1,11 +1,11 @@
 @_spi(Engine) internal import ContractCaptures
-@_spi(Engine) package import JSONSchema
+@_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
 /// A schema failure with everything that its message may mention. It is a class, as it is handed on
 /// often and has many parts.
 package final class FailureContext {
-  package let failure: SchemaFailure
+  let failure: SchemaFailure
   let rule: Rule
   /// The value that fails; for an absent member, the object.
   let node: JSONNode

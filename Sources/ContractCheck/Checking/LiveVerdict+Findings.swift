@@ -1,10 +1,10 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-@_spi(Engine) package import JSONTape
+@_spi(Engine) internal import JSONTape
 
 extension LiveVerdict {
   /// What is found in one of two checks alone. Places within secrets have other names in the second.
-  package static func differences(
+  static func differences(
     _ live: [Finding], _ recorded: [Finding]
   ) -> (onlyLive: [Finding], onlyRecorded: [Finding]) {
     var rest = recorded
@@ -102,7 +102,7 @@ extension CheckRun {
 
 extension Violation {
   /// What is wrong with a page among other pages.
-  package static func pages(
+  static func pages(
     _ mistake: PageMistake, _ text: FindingText, at node: JSONNode, _ severity: Severity
   ) -> Violation {
     let range = node.range
@@ -115,7 +115,7 @@ extension Violation {
 
 extension LiveVerdict.Replaced {
   /// Whether a finding is at or below it.
-  package func holds(_ finding: Finding) -> Bool {
+  func holds(_ finding: Finding) -> Bool {
     guard part == finding.exchange?.part ?? .response else { return false }
     let place = finding.instance.tokens
     guard let instance else { return place.isEmpty }

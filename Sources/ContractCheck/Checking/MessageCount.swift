@@ -50,7 +50,7 @@ public struct MessageCounts: Hashable, Sendable {
   /// Documented bodies that were not checked.
   public var uncheckedBodies: Int { max(0, documentedBodies - checkedBodies) }
 
-  package mutating func count(_ message: MessageCount, times number: Int) {
+  mutating func count(_ message: MessageCount, times number: Int) {
     if let reason = message.reason {
       skipped[reason] = Summary.sum(skipped[reason] ?? 0, number)
     } else {

@@ -3,7 +3,7 @@
 /// What the name of a file says of the bodies in it.
 @_spi(Engine) public struct NameHint: Sendable {
   /// The status of an error.
-  package let status: Int?
+  let status: Int?
   /// The words of the file's name, in order, without its extension.
   let spelling: [String]
   /// The words of the name and of the folder around it. They are weaker than a name that spells an

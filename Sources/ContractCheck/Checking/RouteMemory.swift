@@ -120,7 +120,7 @@ struct RouteVariants {
 /// What exchanges of one operation with the same status and media types share.
 package final class Route {
   package let operation: Operation
-  package let contract: Int
+  let contract: Int
   /// Nil where there is no response to check.
   let status: Int?
   private let requestType: [UInt8]?

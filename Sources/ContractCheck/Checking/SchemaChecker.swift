@@ -7,7 +7,7 @@
 /// The schema's `$schema` names its dialect; the schema is first checked against that dialect's
 /// metaschema. Nothing is fetched from the network.
 public struct SchemaChecker: Sendable {
-  package let schema: CompiledSchema
+  let schema: CompiledSchema
   /// Made for the first value that is wrong.
   static let answers = RulePlan(contract: "").answers
   /// The schema's source, kept to compile it again for the output formats.

@@ -22,22 +22,22 @@ package struct Violation {
     case told(FindingText, shape: String = "")
   }
 
-  package let rule: Rule
-  package var severity: Severity
-  package let kind: Kind
-  package var keyword: String?
-  package var instance = JSONPointer()
-  package var member: String?
+  let rule: Rule
+  var severity: Severity
+  let kind: Kind
+  var keyword: String?
+  var instance = JSONPointer()
+  var member: String?
   /// The key that stands for the absent member.
   var lookalike: String?
   var schema: String?
   /// Where the contract says it.
   var place: ContractPlace?
   /// The bytes that the violation is about.
-  package var range: ByteRange
+  var range: ByteRange
   /// What the code frame marks, where that is not the whole range.
-  package var mark: ByteRange?
-  package var fix: BodyFix?
+  var mark: ByteRange?
+  var fix: BodyFix?
   /// Whether another key of the object stands for the same member.
   var isConflict = false
   /// Why there is no fix although the rule has one.
@@ -95,9 +95,9 @@ package struct Violation {
 
 /// What is wrong, what to do and why.
 package struct FindingText {
-  package var message: String
-  package var label = ""
-  package var why: String?
+  var message: String
+  var label = ""
+  var why: String?
   /// The absent member that an unlisted one is probably meant to be; the message names it, too.
   var near: String?
 }

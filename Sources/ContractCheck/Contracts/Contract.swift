@@ -22,12 +22,12 @@ public struct Contract: Sendable {
 
   /// Whether it is part of the library.
   @_spi(Engine) public internal(set) var isBundled = false
-  package let schema: CompiledSchema
+  let schema: CompiledSchema
   let answers: [RulePlan.Answer]
   package let settings: RuleSettings
   /// The rules of the contract and of the configuration, beside the catalogue.
   public var ownRules: OwnRules { settings.own }
-  package let components: [String: Component]
+  let components: [String: Component]
   let routes: [Route]
   /// The documents with the schemas of the contract.
   package let registry: SchemaRegistry
@@ -235,7 +235,7 @@ public struct Operation: Sendable {
     let style: ParameterStyle
     let isExploded: Bool
     package let isJSON: Bool
-    package let allowsEmpty: Bool
+    let allowsEmpty: Bool
     package let example: String?
     /// Where `x-schemacheck.from` says that values are.
     let from: SourceReference?
@@ -251,7 +251,7 @@ public struct Operation: Sendable {
       package let mediaType: MediaType
       /// Nil where the document gives no schema.
       package let root: Int32?
-      package let listed: ListedMembers
+      let listed: ListedMembers
       /// Where the schema's values hold pagination figures.
       package let pagination: PaginationPlace?
       package let examples: [Example]
@@ -288,7 +288,7 @@ public struct Operation: Sendable {
     let others: [String: Part]
     package var content: Content { part.content }
     package var headers: [Parameter] { part.headers }
-    package let links: [OperationLink]
+    let links: [OperationLink]
     /// The value of the status in the document.
     let node: JSONNode
 

@@ -206,7 +206,7 @@ public struct PointerGlob: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The last part that is the name of a member; nil where there is none.
-  package var lastName: String? { tokens.last { !$0.hasPrefix("*") && Int($0) == nil } }
+  var lastName: String? { tokens.last { !$0.hasPrefix("*") && Int($0) == nil } }
 
   /// Whether the pattern matches the whole pointer.
   ///

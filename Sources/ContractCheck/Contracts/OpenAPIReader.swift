@@ -14,7 +14,7 @@ package struct OpenAPIReader {
   let name: String
   let plan: RulePlan
   package let compiler: SchemaCompiler
-  package let settings: RuleSettings
+  let settings: RuleSettings
   let warnings = ContractWarnings()
   /// The path item that is read, and the pointer to it: looking each one up takes a walk over those
   /// before it.

@@ -2,8 +2,8 @@
 package import JSONTape
 
 package struct RuleSetting: Hashable, Sendable {
-  package var severity: Severity?
-  package var options: [String: [String]] = [:]
+  var severity: Severity?
+  var options: [String: [String]] = [:]
   /// Nil where every exchange must follow the rule.
   var mostly: Mostly?
 }
@@ -26,7 +26,7 @@ package struct RuleSettings: Hashable, Sendable {
 
   static let standard = RuleSettings()
 
-  package subscript(rule: Rule) -> RuleSetting {
+  subscript(rule: Rule) -> RuleSetting {
     get { settings[rule.id] ?? RuleSetting(severity: standardSeverity(of: rule)) }
     set { settings[rule.id] = newValue }
   }

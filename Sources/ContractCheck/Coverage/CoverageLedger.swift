@@ -4,7 +4,7 @@
 
 /// Collects what the threads of a run see of some contracts.
 @_spi(Engine) public final class CoverageLedger: Sendable {
-  package let plans: [CoveragePlan]
+  let plans: [CoveragePlan]
   private let counters: ThreadParts<CoverageCounter>
   /// For ``Checker/observers`` of checkers with some of the contracts.
   public let observers: ObserverSource

@@ -221,3 +221,13 @@ public struct FixStep: Sendable {
   /// How many findings are fixed.
   public var count: Int { rules.values.reduce(0, +) }
 }
+
+extension Body {
+  /// Why new text cannot be written into the file.
+  var obstacle: FixPlan.Reason {
+    if isCompressed { return .compressedBody }
+    guard pieces.isEmpty else { return .chunkedBody }
+    if case .runs(let runs) = map, runs.style == .bytes { return .byteArray }
+    return isInRuns ? .scalarStyle : .encodedBody
+  }
+}

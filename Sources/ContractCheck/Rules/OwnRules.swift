@@ -218,7 +218,7 @@ public struct OwnRules: Hashable, Sendable {
 
 extension Rule.Form {
   /// Which values are meant.
-  package var selectors: [Ownership.Selector] {
+  var selectors: [Ownership.Selector] {
     switch self {
     case .owns(let ownerships): ownerships.compactMap(\.selector)
     case .keys(let table): [table.selector].compactMap { $0 }
@@ -248,7 +248,7 @@ extension Rule.Form {
 public struct RuleOrigin: Hashable, Sendable, CustomStringConvertible {
   /// The file as it is shown.
   public let file: String
-  package let key: JSONNode
+  let key: JSONNode
   /// Where the rule is in force and what it asks: rows of a title and a text.
   public let facts: [[String]]
   /// The examples, with their places.

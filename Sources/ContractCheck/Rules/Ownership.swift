@@ -1,4 +1,4 @@
-@_spi(Engine) package import JSONTape
+@_spi(Engine) internal import JSONTape
 @_spi(Engine) public import ContractCaptures
 @_spi(Engine) public import JSONSchema
 
@@ -53,7 +53,7 @@ public indirect enum Ownership: Sendable {
     /// Names of the members that hold the values; one match is enough. Empty for any value.
     public var names: [MemberName] = []
     /// The one name that is right, byte for byte; nil for none.
-    package var exception: String?
+    var exception: String?
     /// Types that the schema must allow, at least one; empty for any.
     public var types: TypeSet = []
     /// Formats; the schema must have one of them. Empty for any.
@@ -63,7 +63,7 @@ public indirect enum Ownership: Sendable {
     /// JSON Pointers of places in a body; a value is at one of them. Empty for any place.
     public var pointers: [PointerGlob] = []
     /// Names of component schemas; one of them describes the value. Empty for any.
-    package var schemas: [Wildcard] = []
+    var schemas: [Wildcard] = []
     /// Whether the schema must allow null, or must not; nil for both.
     public var isNullable: Bool?
     /// Whether the contract must list the member, or must not; nil for both.

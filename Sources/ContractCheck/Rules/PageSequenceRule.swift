@@ -3,7 +3,7 @@ internal import JSONTape
 extension Rule {
   /// Only pages that the caller asked for itself, one directly after the other, and once more where
   /// something is wrong: between the pages of a recording the data may have changed.
-  package static let pageSequence = Rule(
+  static let pageSequence = Rule(
     id: "page-sequence",
     summary: "live pages of one list that do not fit together (`check --pages`)",
     rationale: "the app shows an item twice, misses one, or asks for pages that are not there",

@@ -61,7 +61,7 @@ extension Rule {
 
 extension Rule {
   /// A key that an envelope has twice. `holder` is `record`, `entry` or `file`.
-  package static func repeatedMember(_ member: String, in holder: String) -> FindingText {
+  static func repeatedMember(_ member: String, in holder: String) -> FindingText {
     FindingText(
       message: CaptureProblem.repeated(member, in: holder),
       label: "remove one of the two")

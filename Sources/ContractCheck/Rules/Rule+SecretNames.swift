@@ -2,7 +2,7 @@
 
 extension OwnSecretNames {
   /// Nil where no rule calls anything secret.
-  package init?(_ rules: some Sequence<Rule>) {
+  init?(_ rules: some Sequence<Rule>) {
     self.init(names: rules.filter(\.hidesValues).flatMap(\.namesOfValues))
   }
 }

@@ -42,9 +42,9 @@ public struct Rule: Identifiable, Sendable {
   /// Whether a violation is marked at the key and not at its value.
   private(set) var marksKeys = false
   /// Whether the values of violations are never shown.
-  package var hidesValues = false
+  var hidesValues = false
   /// Whether a JSON text would keep the rule in place of a value; nil where that is not known.
-  package var holds: (@Sendable (String) -> Bool)?
+  var holds: (@Sendable (String) -> Bool)?
 
   /// A rule of `BuiltInRules` with what its data does not hold.
   func with(

@@ -9,7 +9,7 @@ package struct FileState: Hashable, Sendable {
   package let identity: Identity
   package let size: Int
   package let modified: [Int]
-  package let changed: [Int]
+  let changed: [Int]
   package let mode: mode_t
   package let owner: uid_t
   package let group: gid_t

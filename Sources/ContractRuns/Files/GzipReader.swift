@@ -21,12 +21,12 @@ package final class GzipReader {
 
   /// The longest line or entry, and the largest file that is read as a whole, in bytes: little
   /// compressed data can become very much.
-  package static let longestUnit = 128 << 20
+  static let longestUnit = 128 << 20
 
   /// - Parameters:
   ///   - name: The input's name in messages.
   ///   - fill: Reads once into the buffer and returns the number of bytes; 0 at the end.
-  package init(
+  init(
     _ name: String, _ zlib: Zlib,
     _ fill: @escaping (UnsafeMutableRawBufferPointer) throws(RunError) -> Int
   ) {
@@ -40,7 +40,7 @@ package final class GzipReader {
   package static let mark: [UInt8] = [0x1F, 0x8B, 8]
 
   /// Reads once; 0 at the end.
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
     do throws(RunError) {
       switch state {
       case .plain: return try fill(buffer)
@@ -55,7 +55,7 @@ package final class GzipReader {
   }
 
   /// Verifies that a number of bytes may be in memory at once, if they are compressed.
-  package func verify(length: Int) throws(RunError) {
+  func verify(length: Int) throws(RunError) {
     guard length > Self.longestUnit, case .compressed = state else { return }
     throw RunError(
       "\(name): holds a line, an entry or a text of more than \(Self.longestUnit >> 20) MiB, the "

@@ -50,7 +50,7 @@ package final class InputFile: Sendable {
   deinit { close(descriptor) }
 
   /// Reads once; 0 at the end.
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
     let count = readOnce(descriptor, into: buffer)
     guard count >= 0 else { throw RunError(path: path, code: errno) }
     return count

@@ -57,7 +57,7 @@ package struct InputPath: Hashable, Sendable {
   }
 
   /// Sorted by the bytes of the names, without `.` and `..`. A link is no regular file.
-  package func entries() throws(RunError) -> [(name: [UInt8], isRegularFile: Bool)] {
+  func entries() throws(RunError) -> [(name: [UInt8], isRegularFile: Bool)] {
     guard let folder = systemBytes.withCString({ opendir($0) }) else {
       throw RunError(path: self, code: errno)
     }

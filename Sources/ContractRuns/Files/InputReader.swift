@@ -9,7 +9,7 @@ package final class InputReader {
   /// few times its length.
   package static let longestUnit = 1 << 30
 
-  package private(set) var byteCount = 0
+  private(set) var byteCount = 0
   private let taken: Taken
   /// The bytes taken from the file, which may be compressed.
   var bytesTaken: Int { taken.count }
@@ -17,7 +17,7 @@ package final class InputReader {
   /// The number of bytes, if that is known before they are read.
   private let size: Int?
   /// A regular file never waits for a writer.
-  package let isRegularFile: Bool
+  let isRegularFile: Bool
   /// See ``longestUnit``; less for compressed data.
   private let longest: Int
   /// Whether it is known to be too large to be in memory at once.
@@ -47,7 +47,7 @@ package final class InputReader {
   }
 
   /// Reads a text in memory.
-  package convenience init(_ bytes: [UInt8], named name: String, _ zlib: Zlib? = nil) {
+  convenience init(_ bytes: [UInt8], named name: String, _ zlib: Zlib? = nil) {
     var rest = bytes[...]
     self.init(name, size: bytes.count, isRegularFile: true, zlib) { buffer throws(RunError) in
       let piece = rest.prefix(buffer.count)
@@ -100,7 +100,7 @@ package final class InputReader {
   }
 
   /// Reads once; 0 at the end.
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
     let count = if let gzip { try gzip.read(into: buffer) } else { try fill(buffer) }
     byteCount += count
     return count

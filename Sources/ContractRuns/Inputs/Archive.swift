@@ -1,16 +1,16 @@
-@_spi(Engine) package import ContractCaptures
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import ContractCheck
 
 /// A ZIP archive whose entries are inputs. The file is open only while an entry is read.
 package final class Archive: Hashable, Sendable {
   package let path: InputPath
-  package let entries: [ZipEntry]
+  let entries: [ZipEntry]
   private let state: FileState
   /// The index of each entry, by its name and by its name without the ending.
   private let indexes: [[UInt8]: Int]
   private let stems: [[UInt8]: Int]
 
-  package init(_ path: InputPath) throws(RunError) {
+  init(_ path: InputPath) throws(RunError) {
     let file = try InputFile(path)
     guard file.state.isRegularFile else {
       throw RunError("\(path.text): an archive is read only from a regular file")
@@ -35,7 +35,7 @@ package final class Archive: Hashable, Sendable {
   }
 
   /// - Parameter isStem: Whether the ending may be any.
-  package func entry(named name: [UInt8], isStem: Bool = false) -> ArchiveEntry? {
+  func entry(named name: [UInt8], isStem: Bool = false) -> ArchiveEntry? {
     (isStem ? stems[name] : indexes[name]).map { ArchiveEntry(archive: self, index: $0) }
   }
 
@@ -65,17 +65,17 @@ package final class Archive: Hashable, Sendable {
 package struct ArchiveEntry: Hashable, Sendable {
   package let archive: Archive
   /// Among the archive's entries.
-  package let index: Int
+  let index: Int
 
-  package var file: ZipEntry { archive.entries[index] }
+  var file: ZipEntry { archive.entries[index] }
 
   /// For findings and globs: `session.zip!a/b.json`.
-  package var place: InputPath { archive.path.entry(named: file.name) }
+  var place: InputPath { archive.path.entry(named: file.name) }
 }
 
 extension ArchiveEntry {
   /// Reads the entries that this one names as bodies.
-  package func bodyFiles(_ zlib: Zlib) -> BodyFiles {
+  func bodyFiles(_ zlib: Zlib) -> BodyFiles {
     BodyFiles { name, folder in
       switch entry(named: Array(name.utf8), folder) {
       case .failure(let failure): return .failure(failure)
@@ -114,13 +114,13 @@ extension ArchiveEntry {
 }
 
 extension InputPath {
-  package func entry(named name: [UInt8]) -> InputPath {
+  func entry(named name: [UInt8]) -> InputPath {
     InputPath(bytes + [UInt8(ascii: "!")] + name, in: base)
   }
 }
 
 extension RunError {
-  package init(_ problem: ZipProblem, in archive: InputPath) {
+  init(_ problem: ZipProblem, in archive: InputPath) {
     let place = problem.entry.map { archive.entry(named: $0) } ?? archive
     self.init("\(Input.file(place).name): \(problem.message)")
   }

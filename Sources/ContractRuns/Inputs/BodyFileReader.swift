@@ -7,14 +7,14 @@ package struct BodyFileReader: Sendable {
   private let capture: InputPath
 
   /// In bytes.
-  package static let longest = 64 << 20
+  static let longest = 64 << 20
   static let tooLong = BodyFiles.Failure.unreadable("it has more than \(longest >> 20) MiB")
   private static let stubFolder = Array("__files".utf8)
   private static let mappings = Array("mappings".utf8)
 
   package init(_ capture: InputPath) { self.capture = capture }
 
-  package var files: BodyFiles {
+  var files: BodyFiles {
     BodyFiles { name, folder in
       let path: InputPath
       switch self.path(of: Array(name.utf8), in: folder) {
@@ -33,7 +33,7 @@ package struct BodyFileReader: Sendable {
   }
 
   /// The path of a regular file that is where its name says, without links below the folder.
-  package func path(
+  func path(
     of name: [UInt8], in folder: BodyFiles.Folder
   ) -> Result<InputPath, BodyFiles.Failure> {
     guard let name = Self.plain(name) else { return .failure(.outside) }

@@ -77,7 +77,7 @@ package enum Input: Hashable, Sendable {
   }
 
   /// The paths that a glob may match, relative to a folder: for an entry, also the archive's.
-  package func places(in folder: InputPath) -> [[UInt8]] {
+  func places(in folder: InputPath) -> [[UInt8]] {
     let paths = file == place ? [file] : [place, file]
     return paths.compactMap { $0?.relative(to: folder) }
   }

@@ -7,7 +7,7 @@ package struct InputExpansion {
   package private(set) var inputs: [Input] = []
   /// Files that the operands name, apart from those of folders and globs.
   package private(set) var named: Set<InputPath> = []
-  package private(set) var errors: [RunError] = []
+  private(set) var errors: [RunError] = []
   /// Files of folders that are no captures by their names, by extension.
   private(set) var filesNotRead: [String: Int] = [:]
   /// Lines about the first of these files, each with the reason.
@@ -19,7 +19,7 @@ package struct InputExpansion {
   /// The paths that an error is about, each told once.
   private var told: Set<InputPath> = []
 
-  package let extensions: [String]
+  let extensions: [String]
 
   package init(_ operands: [Operand], extensions: [String] = Self.extensions) {
     self.extensions = extensions
@@ -235,12 +235,12 @@ extension InputExpansion {
   private static let mostLines = 200
 
   /// Counts a file by its extension, or by `without extension`.
-  package static func count(_ input: Input, in counts: inout [String: Int]) {
+  static func count(_ input: Input, in counts: inout [String: Int]) {
     guard let path = input.place else { return }
     count(kind(of: path.bytes), in: &counts)
   }
 
-  package static func count(_ kind: String, in counts: inout [String: Int]) {
+  static func count(_ kind: String, in counts: inout [String: Int]) {
     let isLong = kind.hasPrefix(".") && kind.utf8.count > 12
     let isOther = counts[kind] == nil && (counts.count >= 100 || isLong)
     counts[isOther ? "others" : kind, default: 0] += 1

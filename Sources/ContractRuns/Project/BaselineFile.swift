@@ -3,16 +3,16 @@
 
 /// The baseline of a run, and how the run may change it.
 package struct BaselineFile {
-  package let path: InputPath
+  let path: InputPath
   /// Nil if the file does not exist yet.
-  package let baseline: Baseline?
+  let baseline: Baseline?
   let isUpdated: Bool
   let growth: FindingFilter.Growth
   /// Whether stale entries fail the run.
   let isStrict: Bool
 
   /// Nil if the options name no baseline.
-  package init?(_ options: RunOptions) throws(RunError) {
+  init?(_ options: RunOptions) throws(RunError) {
     guard let path = options.baseline else { return nil }
     self.path = path
     isUpdated = options.updatesBaseline
@@ -39,7 +39,7 @@ package struct BaselineFile {
   }
 
   /// - Parameter write: Writes the file.
-  package func update(
+  func update(
     _ new: Baseline, write: ([UInt8], InputPath) throws(RunError) -> Void
   ) throws(RunError) -> String {
     let old = baseline ?? Baseline()

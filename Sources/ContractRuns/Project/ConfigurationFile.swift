@@ -1,6 +1,6 @@
 @_spi(Engine) package import ContractReports
 internal import ContractCheck
-package import JSONTape
+internal import JSONTape
 
 package struct ConfigurationFile: Sendable {
   package let path: InputPath
@@ -48,12 +48,12 @@ package struct ConfigurationFile: Sendable {
   }
 
   /// `FORMAT`, `FORMAT=FILE` or `FORMAT=-`.
-  package func target(of entry: Configuration.Entry) -> ReportTarget? {
+  func target(of entry: Configuration.Entry) -> ReportTarget? {
     ReportTarget(Array(entry.text.utf8)) { resolve(String(decoding: $0, as: UTF8.self)) }
   }
 
   /// `FILE:LINE:COLUMN: message`.
-  package func line(_ message: String, at position: TextPosition) -> String {
+  func line(_ message: String, at position: TextPosition) -> String {
     ConfigurationError(message, file: path.text, position: position).description
   }
 }

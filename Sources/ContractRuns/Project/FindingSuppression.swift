@@ -48,13 +48,13 @@ package struct FindingSuppression: Sendable {
   }
 
   /// The error that an input which is broken on purpose has no findings.
-  package func failure(of input: Input) -> String? {
+  func failure(of input: Input) -> String? {
     guard hasContracts, filter.isUnexpectedlyRight else { return nil }
     return "\(input.name): no findings, although `expectedBroken` lists it"
   }
 
   /// Entries of the configuration that are out of date or have no effect.
-  package var notes: [String] {
+  var notes: [String] {
     guard let file else { return [] }
     var warnings = filter.expiredSuppressions.map { suppression in
       let expiry = suppression.expires.map { " on \($0)" } ?? ""
@@ -96,7 +96,7 @@ package struct FindingSuppression: Sendable {
   }
 
   /// Updates the baseline if the options say so, and returns lines about it.
-  package func updateBaseline(
+  func updateBaseline(
     _ summary: Summary, write: ([UInt8], InputPath) throws(RunError) -> Void
   ) throws(RunError) -> [String] {
     guard let baseline, baseline.isUpdated else { return [] }
@@ -120,7 +120,7 @@ extension Project {
   ///
   /// - Throws: if no contract of the configuration has the operation. Contracts that the options
   ///   name need not have it.
-  package func operation(
+  func operation(
     named name: String, _ contracts: [Contract], at position: TextPosition
   ) throws(RunError) -> String {
     for contract in contracts {

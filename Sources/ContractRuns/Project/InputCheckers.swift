@@ -52,10 +52,10 @@ package struct InputCheckers: Sendable {
   package func begin(_ inputs: [Input]) { basePath?.begin(inputs) }
 
   /// The standard checker first.
-  package var all: [Checker] { [standard] + bodies.map(\.checker) }
+  var all: [Checker] { [standard] + bodies.map(\.checker) }
 
   /// An index in `all`.
-  package func number(of input: Input) -> Int {
+  func number(of input: Input) -> Int {
     guard !bodies.isEmpty else { return 0 }
     let places = input.places(in: folder)
     return bodies.firstIndex { body in places.contains { body.entry.files.matches($0) } }
@@ -65,7 +65,7 @@ package struct InputCheckers: Sendable {
   package var validation: Validation { Validation(checkers: all) { number(of: $0) } }
 
   /// A line for each unused entry of `bodies`. Empty unless all inputs are checked.
-  package func remarks(on inputs: [Input], _ project: Project) -> [String] {
+  func remarks(on inputs: [Input], _ project: Project) -> [String] {
     guard project.isWhole, let file = project.file, !bodies.isEmpty else { return [] }
     let used = Set(inputs.map { number(of: $0) })
     return bodies.enumerated().filter { !used.contains($0.offset + 1) }.map { _, body in

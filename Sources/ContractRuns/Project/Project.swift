@@ -38,7 +38,7 @@ package struct Project {
   }
 
   /// Whether all inputs of the configuration are checked.
-  package var isWhole: Bool { narrowing == nil }
+  var isWhole: Bool { narrowing == nil }
 
   /// - Throws: if the baseline would be updated from a part of what it is for.
   package func verifyIsWhole() throws(RunError) {

@@ -69,11 +69,11 @@ package enum ExitCode: Int32, Hashable, Sendable {
 
 /// Variables and terminals.
 package struct Environment: Sendable {
-  package let lookUp: @Sendable (String) -> String?
+  let lookUp: @Sendable (String) -> String?
   package var outputIsTerminal = false
   package var errorIsTerminal = false
   /// The width that the system tells of the terminal; nil without one.
-  package var windowColumns: Int?
+  var windowColumns: Int?
 
   package init(
     lookUp: @escaping @Sendable (String) -> String?, outputIsTerminal: Bool = false,

@@ -1,4 +1,4 @@
-@_spi(Engine) package import ContractCaptures
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) package import ContractCheck
 
 /// The check of one exchange or value.
@@ -8,7 +8,7 @@ package enum ExchangeResult: Sendable {
   case output([UInt8], Checker.Result)
 
   /// Nil for what could not be read.
-  package var result: Checker.Result? {
+  var result: Checker.Result? {
     switch self {
     case .unit(.checked(let result)), .output(_, let result): result
     case .unit(.problem), .unit(.late): nil
@@ -34,9 +34,9 @@ package enum ExchangeResult: Sendable {
 
 /// A file that was validated before its turn.
 package struct FileResult: Sendable {
-  package let byteCount: Int
-  package let format: CaptureFormat
-  package let exchanges: [ExchangeResult]
+  let byteCount: Int
+  let format: CaptureFormat
+  let exchanges: [ExchangeResult]
 
   /// Whether everything was read and there are no findings.
   package var isClean: Bool {

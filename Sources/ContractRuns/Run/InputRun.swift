@@ -10,8 +10,8 @@ package struct InputRun {
   package private(set) var errors = 0
   /// How many answers to live requests have come.
   package var answers = 0
-  package let console: Console
-  package var reports: ReportSet
+  let console: Console
+  var reports: ReportSet
   private var progress: ProgressLine
   private let failOn: Severity
   private let isQuiet: Bool
@@ -20,7 +20,7 @@ package struct InputRun {
   /// How messages name that setting: the option, or the property of the configuration.
   private var strictness = "--strict"
   private let exitsZero: Bool
-  package let explainsMatches: Bool
+  let explainsMatches: Bool
   /// Whether a run that checks nothing succeeds.
   package var allowsEmpty: Bool
   /// The rest is counted.
@@ -28,8 +28,8 @@ package struct InputRun {
   private var printed = 0
   package var showsLines: Bool { reports.showsLines }
   /// Nil without `--stats`.
-  package var statistics: RunStatistics?
-  package let jobs: Int
+  var statistics: RunStatistics?
+  let jobs: Int
   /// Nil to detect the format of each input.
   package var format: CaptureFormat?
   private var notes: Set<String> = []
@@ -96,7 +96,7 @@ package struct InputRun {
   }
 
   /// Reports the findings of one exchange or of a whole input, in the order of the input.
-  package mutating func add(_ findings: [Finding]) {
+  mutating func add(_ findings: [Finding]) {
     add(inOrder: findings.sorted(by: Finding.inReportOrder))
   }
 
@@ -128,7 +128,7 @@ package struct InputRun {
   }
 
   /// Reports the findings of an exchange with `add`, then the exchange, to reports that need it.
-  package mutating func add(
+  mutating func add(
     _ exchange: CheckedExchange?, _ result: Checker.Result, _ add: (inout InputRun) -> Void
   ) {
     guard reports.needsExchanges, var exchange else { return add(&self) }
@@ -245,7 +245,7 @@ package struct InputRun {
   }
 
   /// The sizes of the inputs, so that the progress line can tell the rest.
-  package mutating func expect(_ inputs: [Input]) { progress.expect(inputs) }
+  mutating func expect(_ inputs: [Input]) { progress.expect(inputs) }
 
   /// What the progress line counts: the bytes of the input that is being read.
   mutating func follow(_ reader: InputReader?) { progress.reader = reader }

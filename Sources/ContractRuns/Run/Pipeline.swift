@@ -9,11 +9,11 @@ import Dispatch
 /// Units are small files or slices of lines or HAR entries. Each unit of a batch is validated by
 /// one thread. The next batch begins when all units are emitted.
 package struct Pipeline: Sendable {
-  package let validation: Validation
+  let validation: Validation
   private let workers: [Worker]
 
   /// - Parameter needsResults: Whether reports need more than the number of valid exchanges.
-  package init(jobs: Int, _ validation: Validation, showsLines: Bool, needsResults: Bool) {
+  init(jobs: Int, _ validation: Validation, showsLines: Bool, needsResults: Bool) {
     self.validation = validation
     workers = (0..<jobs).map { _ in
       Worker(validation, showsLines: showsLines, needsResults: needsResults)
@@ -74,12 +74,12 @@ package protocol PipelineUnit: AnyObject, Sendable {
 }
 
 extension UnitSource {
-  package var largestBatch: Int { .max }
+  var largestBatch: Int { .max }
 }
 
 extension PipelineUnit {
-  package var isIncomplete: Bool { false }
-  package func complete() {}
+  var isIncomplete: Bool { false }
+  func complete() {}
 }
 
 /// The state of one thread: only iteration k of a batch uses worker k.
@@ -93,7 +93,7 @@ package final class Worker: @unchecked Sendable {
   /// The largest file that is read before its turn, in bytes.
   static let largestFile = 1 << 20
 
-  package init(_ validation: Validation, showsLines: Bool, needsResults: Bool) {
+  init(_ validation: Validation, showsLines: Bool, needsResults: Bool) {
     self.validation = validation
     self.showsLines = showsLines
     self.needsResults = needsResults
@@ -210,8 +210,8 @@ package final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendabl
   package struct Completion: Sendable {
     /// The file to which something is done, nil for none. Of the results for one file, only the
     /// first is completed.
-    package let file: @Sendable (Result) -> FileState.Identity?
-    package let run: @Sendable (inout Result) -> Void
+    let file: @Sendable (Result) -> FileState.Identity?
+    let run: @Sendable (inout Result) -> Void
 
     package init(
       file: @escaping @Sendable (Result) -> FileState.Identity?,
@@ -239,7 +239,7 @@ package final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendabl
     package private(set) var result: Result?
     fileprivate var completion: Completion?
 
-    package init(_ input: Input, _ work: @escaping @Sendable (Input, Worker) -> Result?) {
+    init(_ input: Input, _ work: @escaping @Sendable (Input, Worker) -> Result?) {
       self.input = input
       self.work = work
     }

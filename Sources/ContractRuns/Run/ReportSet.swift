@@ -11,7 +11,7 @@ package struct ReportSet {
 
   private var members: [Member] = []
   /// Whether a report prints code frames.
-  package private(set) var showsLines = false
+  private(set) var showsLines = false
   /// Whether a report also needs exchanges without findings.
   private(set) var needsExchanges = false
 
@@ -30,16 +30,16 @@ package struct ReportSet {
     needsExchanges = needsExchanges || format?.needsExchanges ?? false
   }
 
-  package mutating func add(_ finding: Finding) {
+  mutating func add(_ finding: Finding) {
     for index in members.indices { members[index].report.add(finding) }
   }
 
-  package mutating func add(_ exchange: CheckedExchange) {
+  mutating func add(_ exchange: CheckedExchange) {
     for index in members.indices { members[index].report.add(exchange) }
   }
 
   /// Ends each report. Returns a line for each one that is incomplete or could not be written.
-  package mutating func finish(_ summary: Summary) -> (remarks: [String], errors: [String]) {
+  mutating func finish(_ summary: Summary) -> (remarks: [String], errors: [String]) {
     var remarks: [String] = []
     var errors: [String] = []
     for index in members.indices {

@@ -1,4 +1,4 @@
-@_spi(Engine) package import ContractCheck
+@_spi(Engine) internal import ContractCheck
 
 /// Bytes, time and memory of a run, for `--stats`.
 package struct RunStatistics {
@@ -6,14 +6,14 @@ package struct RunStatistics {
   private let start: ContinuousClock.Instant
   private var formats: [String: (inputs: Int, bytes: Int)] = [:]
 
-  package init() { start = clock.now }
+  init() { start = clock.now }
 
-  package mutating func count(_ bytes: Int, as format: String) {
+  mutating func count(_ bytes: Int, as format: String) {
     formats[format, default: (0, 0)].inputs += 1
     formats[format, default: (0, 0)].bytes += bytes
   }
 
-  package func lines(_ summary: Summary) -> [String] {
+  func lines(_ summary: Summary) -> [String] {
     let bytes = formats.values.reduce(0) { $0 + $1.bytes }
     let seconds = max((clock.now - start) / .seconds(1), 1e-9)
     let perSecond = Int(min(Double(bytes) / seconds, 1e15))

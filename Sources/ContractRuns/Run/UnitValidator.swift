@@ -5,14 +5,14 @@ import JSONTape
 /// Contracts, the rules of a lint, or one schema. Threads share it.
 package struct Validation: Sendable {
   /// If false, each value is validated alone.
-  package let readsExchanges: Bool
+  let readsExchanges: Bool
   /// Inputs with the same number share a validator.
-  package let number: @Sendable (Input) -> Int
+  let number: @Sendable (Input) -> Int
   /// Creates one thread's validator for a number.
   let validator:
     @Sendable (_ number: Int, _ showsLines: Bool, _ needsResults: Bool) -> TrafficValidator
   /// Decompresses captures and bodies.
-  package var zlib = Zlib.system
+  var zlib = Zlib.system
   /// The input whose text is read from another; nil where each is read itself. The files that a
   /// capture names are in its folder.
   package var source: Input?

@@ -1,4 +1,4 @@
-@_spi(Engine) package import ContractCheck
+@_spi(Engine) internal import ContractCheck
 
 /// Tells which findings of a run the run before had, too. The same mistake in the same file is the
 /// same finding, wherever it has moved to.
@@ -27,7 +27,7 @@ package final class WatchedFindings {
   package func endRun() { before = now }
 
   /// Whether the run before did not have it.
-  package func isNew(_ finding: Finding) -> Bool {
+  func isNew(_ finding: Finding) -> Bool {
     let key = Key(file: finding.file, mistake: finding.fingerprint)
     now[key, default: 0] += 1
     let isNew = now[key, default: 0] > before[key, default: 0]
