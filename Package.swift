@@ -18,11 +18,12 @@ let package = Package(
     .executable(name: "schemacheck", targets: ["schemacheck"]),
     .library(
       name: "ContractCheck",
-      targets: ["ContractCheck", "ContractCaptures", "ContractAuthoring", "ContractReports"]),
+      targets: [
+        "ContractCheck", "ContractCaptures", "ContractAuthoring", "ContractReports", "JSONTape",
+      ]),
     .library(name: "ContractCheckTesting", targets: ["ContractCheckTesting"]),
     .library(name: "ContractRecorder", targets: ["ContractRecorder"]),
-    .library(name: "JSONSchema", targets: ["JSONSchema"]),
-    .library(name: "JSONTape", targets: ["JSONTape"]),
+    .library(name: "JSONSchema", targets: ["JSONSchema", "JSONTape"]),
     .plugin(name: "SchemacheckCommand", targets: ["SchemacheckCommand"]),
   ],
   targets: [

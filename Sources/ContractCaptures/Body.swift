@@ -1,24 +1,24 @@
-public import JSONTape
+package import JSONTape
 
 /// The bytes of a message body as the application would see them, with a map back to the file.
-public struct Body: Sendable {
+package struct Body: Sendable {
   /// A run of body bytes that is unchanged in the file.
-  public struct Piece: Hashable, Sendable {
+  package struct Piece: Hashable, Sendable {
     /// Offset in the body.
-    public var body: Int
+    package var body: Int
     /// Offset in the file.
-    public var file: Int
+    package var file: Int
     /// Bytes; never 0.
-    public var length: Int
+    package var length: Int
   }
 
   /// Decoded: without escapes, base64, chunks and compression.
-  public var bytes: [UInt8]
+  package var bytes: [UInt8]
   /// From body offsets to file offsets; used only where ``pieces`` is empty.
-  public var map: SourceMap
+  package var map: SourceMap
   /// The body's runs in order, if other text separates them in the file: chunk sizes, a tool's
   /// lines.
-  public var pieces: [Piece]
+  package var pieces: [Piece]
   /// Whether the file holds the body compressed.
   package var isCompressed = false
   /// What stands for values in the body of a stub; nil where nothing does.
@@ -27,7 +27,7 @@ public struct Body: Sendable {
   package var hasDeclaredLength = false
 
   /// A body that one map describes.
-  public init(bytes: [UInt8], map: SourceMap) {
+  package init(bytes: [UInt8], map: SourceMap) {
     self.bytes = bytes
     self.map = map
     pieces = []
@@ -54,12 +54,12 @@ public struct Body: Sendable {
 
   /// Whether the file holds the body as base64 or compressed, so that every position is that of the
   /// whole string or body.
-  public var isBase64: Bool {
+  package var isBase64: Bool {
     if case .base64 = map { true } else { false }
   }
 
   /// Whether the file holds the body inside a JSON string, where new text needs JSON's escapes.
-  public var isEscaped: Bool {
+  package var isEscaped: Bool {
     if case .escaped = map { true } else { false }
   }
 
@@ -88,7 +88,7 @@ public struct Body: Sendable {
   ///
   /// `window` holds the file from `windowOffset` on, with at least this body: the whole file, or
   /// one line of a stream. A range over several pieces includes what is between them.
-  public func fileRanges(
+  package func fileRanges(
     of sortedBodyRanges: [ByteRange], in window: [UInt8], windowOffset: Int = 0
   ) -> [ByteRange] {
     guard pieces.isEmpty else { return sortedBodyRanges.map(fileRange) }

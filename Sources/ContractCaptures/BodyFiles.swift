@@ -16,14 +16,14 @@ public struct BodyFiles: Sendable {
   }
 
   /// A file that was read.
-  public struct File: Sendable {
+  package struct File: Sendable {
     /// Its name in findings.
-    public let name: String
+    package let name: String
     /// All of it.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// A file by its parts.
-    public init(name: String, bytes: [UInt8]) {
+    package init(name: String, bytes: [UInt8]) {
       self.name = name
       self.bytes = bytes
     }
@@ -58,7 +58,7 @@ public struct BodyFiles: Sendable {
 
   /// - Parameter read: Reads the file with a name, as the capture writes it. The result is not for
   ///   several threads at once.
-  public init(_ read: @escaping @Sendable (String, Folder) -> Result<File, Failure>) {
+  package init(_ read: @escaping @Sendable (String, Folder) -> Result<File, Failure>) {
     readFile = read
   }
 

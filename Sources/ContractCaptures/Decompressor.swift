@@ -33,7 +33,7 @@ public struct Decompressor: Sendable {
     @Sendable (_ data: [UInt8], _ wrapping: Wrapping, _ limit: Int) -> Result<[UInt8], Failure>
 
   /// - Parameter decompress: Decompresses all of `data`, to `limit` bytes at most.
-  public init(
+  package init(
     _ decompress:
       @escaping @Sendable (_ data: [UInt8], _ wrapping: Wrapping, _ limit: Int) ->
       Result<[UInt8], Failure>
@@ -43,7 +43,7 @@ public struct Decompressor: Sendable {
 
   /// The largest result for a number of compressed bytes: 64 MiB, and above 1 MiB at most 1,000 times
   /// the number.
-  public static func limit(for count: Int) -> Int { min(64 << 20, max(1 << 20, count * 1000)) }
+  package static func limit(for count: Int) -> Int { min(64 << 20, max(1 << 20, count * 1000)) }
 }
 
 extension Decompressor.Failure {

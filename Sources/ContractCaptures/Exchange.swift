@@ -1,4 +1,4 @@
-@_spi(Engine) public import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// One request with its response: positions on a tape, turned into text on demand. Ranges are bytes
 /// of the capture file.
@@ -12,7 +12,7 @@ public struct Exchange: Sendable {
   }
 
   /// Who made an exchange.
-  public enum Origin: UInt8, Hashable, Sendable {
+  package enum Origin: UInt8, Hashable, Sendable {
     /// An app and a server: what was said is evidence.
     case traffic
     /// The same, kept as a fixture of tests.
@@ -41,11 +41,11 @@ public struct Exchange: Sendable {
   }
 
   /// The place among the file's entries, lines or messages, from 0. NDJSON counts blank lines too.
-  public var index: Int
+  package var index: Int
   /// See ``Unit``.
-  public var unit: Unit?
+  package var unit: Unit?
   /// Whether only a body was captured. It is always stored as the response's.
-  public var isBare: Bool
+  package var isBare: Bool
   /// Who made it.
   package var origin = Origin.traffic
   /// Whether the response holds only what somebody needs of it: what it lacks is no mistake.
@@ -54,21 +54,21 @@ public struct Exchange: Sendable {
   /// Nil for most.
   package var addressDetails: AddressDetails?
   /// Nil for a bare body, for a request that was captured alone, and without a response.
-  public var status: Int?
+  package var status: Int?
   /// The request's body and media type.
-  public var request: Message
+  package var request: Message
   /// The response's body and media type.
-  public var response: Message
+  package var response: Message
   /// The whole entry, line or message.
-  public var range: ByteRange
+  package var range: ByteRange
   /// The digits of the status.
-  public var statusRange: ByteRange?
+  package var statusRange: ByteRange?
   /// The keys that the capture has twice where the exchange was read from. The first counts.
-  public var repeatedKeys: [RepeatedKey] = []
+  package var repeatedKeys: [RepeatedKey] = []
   /// Whether its record has a ``LiveVerdict``.
   package var hasLiveVerdict = false
   /// When the request was sent, where the caller sent it.
-  public var sentAt: Timestamp?
+  package var sentAt: Timestamp?
   /// The entry or record that holds it, which may tell its time.
   package var record: CapturedValue?
   package var methodText: CapturedText?
@@ -76,7 +76,7 @@ public struct Exchange: Sendable {
   var name: CapturedText?
 
   /// An exchange by its parts.
-  public init(
+  package init(
     index: Int = 0, unit: Unit? = nil, isBare: Bool = false, method: String? = nil,
     url: String? = nil, status: Int? = nil, request: Message, response: Message,
     range: ByteRange, urlRange: ByteRange? = nil, statusRange: ByteRange? = nil
@@ -94,22 +94,22 @@ public struct Exchange: Sendable {
   }
 
   /// As captured: `GET`.
-  public var method: String? { methodText?.string }
+  package var method: String? { methodText?.string }
 
   /// As captured; ``URLParts`` splits it. `//host/path` where the capture does not tell the scheme.
-  public var url: String? { address?.string }
+  package var url: String? { address?.string }
 
   /// When it happened; nil where the capture does not tell.
-  public var time: Timestamp? { sentAt ?? record.flatMap { Timestamp(of: $0, unit) } }
+  package var time: Timestamp? { sentAt ?? record.flatMap { Timestamp(of: $0, unit) } }
 
   /// The URL or request target, with the quotes of a JSON string.
-  public var urlRange: ByteRange? { address?.range }
+  package var urlRange: ByteRange? { address?.range }
 
   /// The capture's own id of the exchange; nil where it has none.
-  public var id: String? { name.map { Redaction.shown($0.string, ofMember: nil) } }
+  package var id: String? { name.map { Redaction.shown($0.string, ofMember: nil) } }
 
   /// The message of that part.
-  public subscript(part: Part) -> Message {
+  package subscript(part: Part) -> Message {
     get {
       switch part {
       case .request: request
@@ -134,7 +134,7 @@ public struct Exchange: Sendable {
 }
 
 /// One side of an exchange: a body, or the reason why there is none.
-public struct Message: Sendable {
+package struct Message: Sendable {
   package enum Content: Sendable {
     case absent(SkipReason)
     case body(Body)
@@ -159,13 +159,13 @@ public struct Message: Sendable {
   /// The text of the header or the HAR, not parsed.
   package var type: CapturedText?
   /// A form's fields where the capture lists them beside its text, or instead of it.
-  public var fields: [FormField]
+  package var fields: [FormField]
   /// What the capture holds of the headers.
-  public var headers = HeaderFields()
+  package var headers = HeaderFields()
   /// Whether captures of this kind hold such a body, if there is one.
   package var mayHoldBody = true
   /// Where a body without any content is; nil if the body may just not be recorded.
-  public var emptyBody: ByteRange?
+  package var emptyBody: ByteRange?
 
   init(_ content: Content, type: CapturedText? = nil, fields: [FormField] = []) {
     self.content = content
@@ -174,7 +174,7 @@ public struct Message: Sendable {
   }
 
   /// A message with a body.
-  public init(
+  package init(
     mediaType: String? = nil, mediaTypeRange: ByteRange? = nil, body: Body,
     fields: [FormField] = []
   ) {
@@ -182,7 +182,7 @@ public struct Message: Sendable {
   }
 
   /// A message whose body is absent for `reason`.
-  public init(
+  package init(
     mediaType: String? = nil, mediaTypeRange: ByteRange? = nil, absence reason: SkipReason,
     fields: [FormField] = []
   ) {
@@ -190,20 +190,20 @@ public struct Message: Sendable {
   }
 
   /// The text of the header or the HAR; ``MediaType`` parses it.
-  public var mediaType: String? { type?.string }
+  package var mediaType: String? { type?.string }
 
   /// Where they stand in the file.
-  public var mediaTypeRange: ByteRange? { type?.range }
+  package var mediaTypeRange: ByteRange? { type?.range }
 
   /// Why there is no body; nil exactly when there is one.
-  public var absence: SkipReason? {
+  package var absence: SkipReason? {
     if case .absent(let reason) = content { reason } else { nil }
   }
 
   /// The body; nil exactly when ``absence`` is not.
   ///
   /// - Complexity: O(*n*) in its size: it is copied, and decoded where it has escapes.
-  public var body: Body? {
+  package var body: Body? {
     switch content {
     case .absent: nil
     case .body(let body): body
@@ -264,7 +264,7 @@ extension Message {
 }
 
 /// Why a message was not checked; the summary of a run counts these.
-public enum SkipReason: String, CaseIterable, Hashable, Sendable {
+package enum SkipReason: String, CaseIterable, Hashable, Sendable {
   /// The capture holds no body, or an empty one.
   case noBody = "no-body"
   /// Status 304: a body beside it comes from the client's cache.

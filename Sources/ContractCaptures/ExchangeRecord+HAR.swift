@@ -2,7 +2,7 @@ internal import JSONTape
 
 extension ExchangeRecord {
   /// What a HAR 1.2 begins with: entries follow, separated by commas.
-  public static var harStart: [UInt8] {
+  package static var harStart: [UInt8] {
     let creator = "\"creator\": {\"name\": \"schemacheck\", \"version\": \"\(Release.version)\"}"
     return Array("{\"log\": {\"version\": \"1.2\", \(creator), \"entries\": [".utf8)
   }
@@ -14,7 +14,7 @@ extension ExchangeRecord {
   }
 
   /// What a HAR ends with.
-  public static var harEnd: [UInt8] { Array("]}}\n".utf8) }
+  package static var harEnd: [UInt8] { Array("]}}\n".utf8) }
 
   /// The exchange as an entry of a HAR.
   ///
@@ -22,7 +22,7 @@ extension ExchangeRecord {
   /// 1970, which readers here take for none, and a duration of 0.
   ///
   /// - Complexity: O(*n*) in the size of the exchange.
-  public func harEntry() -> [UInt8] {
+  package func harEntry() -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     writer.key("startedDateTime")

@@ -3,9 +3,9 @@ internal import JSONTape
 /// An exchange that is written down as one line of NDJSON or as an entry of a HAR, which `schemacheck
 /// check` reads with the same findings. Secrets are replaced by values of the same type, length and
 /// character classes, unless ``keepsSecrets`` is set.
-public struct ExchangeRecord: Sendable {
+package struct ExchangeRecord: Sendable {
   /// A body of a message.
-  public enum Body: Sendable, Hashable {
+  package enum Body: Sendable, Hashable {
     /// The message has none, or it is not known.
     case none
     /// The bytes, decompressed. No bytes are an empty body.
@@ -15,16 +15,16 @@ public struct ExchangeRecord: Sendable {
   }
 
   /// A field of a header.
-  public struct Field: Sendable, Hashable {
+  package struct Field: Sendable, Hashable {
     /// As it was sent.
-    public var name: String
+    package var name: String
     /// As it was sent.
-    public var value: String
+    package var value: String
     /// Whether the value is a secret, whatever its name and its look.
-    public var isSecret: Bool
+    package var isSecret: Bool
 
     /// A field by its parts.
-    public init(_ name: String, _ value: String, isSecret: Bool = false) {
+    package init(_ name: String, _ value: String, isSecret: Bool = false) {
       self.name = name
       self.value = value
       self.isSecret = isSecret
@@ -32,25 +32,25 @@ public struct ExchangeRecord: Sendable {
   }
 
   /// The method in capitals; nil where it is not known.
-  public var method: String?
+  package var method: String?
   /// The whole URL; nil where it is not known.
-  public var url: String?
+  package var url: String?
   /// Whether everything is written down as it is, byte for byte.
-  public var keepsSecrets = false
+  package var keepsSecrets = false
   /// Nil where no response came.
-  public var status: Int?
+  package var status: Int?
   /// When the request was sent.
-  public var time: Timestamp?
+  package var time: Timestamp?
   /// Why no response came, or not all of it.
-  public var error: String?
+  package var error: String?
   /// In the order in which they were sent, if that is known.
-  public var requestHeaders: [Field] = []
+  package var requestHeaders: [Field] = []
   /// The body of the request.
-  public var requestBody = Body.none
+  package var requestBody = Body.none
   /// In the order in which they came, if that is known.
-  public var responseHeaders: [Field] = []
+  package var responseHeaders: [Field] = []
   /// The body of the response.
-  public var responseBody = Body.none
+  package var responseBody = Body.none
   /// The media types, where the headers do not tell them.
   package var requestType: String?
   package var responseType: String?
@@ -73,7 +73,7 @@ public struct ExchangeRecord: Sendable {
   package var har = HARDetails()
 
   /// An exchange without headers and bodies.
-  public init(method: String?, url: String?, status: Int? = nil) {
+  package init(method: String?, url: String?, status: Int? = nil) {
     self.method = method
     self.url = url
     self.status = status
@@ -82,7 +82,7 @@ public struct ExchangeRecord: Sendable {
   /// The exchange as one line, its line feed included.
   ///
   /// - Complexity: O(*n*) in the size of the exchange.
-  public func line() -> [UInt8] {
+  package func line() -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     if let time {

@@ -1,18 +1,18 @@
-public import JSONTape
+package import JSONTape
 
 /// One name and value of a query string or of an `application/x-www-form-urlencoded` body.
-public struct FormField: Hashable, Sendable {
+package struct FormField: Hashable, Sendable {
   /// The decoded name.
-  public var name: String
+  package var name: String
   /// The decoded value; empty when the field has no `=`.
-  public var value: String
+  package var value: String
   /// Where the name's raw bytes are in the text it was read from.
-  public var nameRange: ByteRange
+  package var nameRange: ByteRange
   /// Where the value's raw bytes are in the text it was read from.
-  public var valueRange: ByteRange
+  package var valueRange: ByteRange
 
   /// A field as it was decoded.
-  public init(name: String, value: String, nameRange: ByteRange, valueRange: ByteRange) {
+  package init(name: String, value: String, nameRange: ByteRange, valueRange: ByteRange) {
     self.name = name
     self.value = value
     self.nameRange = nameRange
@@ -21,7 +21,7 @@ public struct FormField: Hashable, Sendable {
 
   /// Reads the fields in order, with repeated names (WHATWG URL, section 5.1). A percent sign
   /// without an escape is literal, and invalid UTF-8 becomes U+FFFD, so any text can be read.
-  public static func parse(_ bytes: some Collection<UInt8>) -> [FormField] {
+  package static func parse(_ bytes: some Collection<UInt8>) -> [FormField] {
     let bytes = Array(bytes)
     return bytes.withUnsafeBufferPointer { text in
       QueryFields(text).map { field in

@@ -1,4 +1,4 @@
-@_spi(Engine) public import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// The owner of the bytes and the tape of an entry.
 package protocol HAREntryMemory: AnyObject {
@@ -15,18 +15,18 @@ package protocol HAREntryMemory: AnyObject {
 public struct HAREntry {
   package let stream: any HAREntryMemory
   /// Its number in the file, from 0.
-  public let index: Int
+  package let index: Int
   /// Offsets in the stream's window.
   let start: Int
   let end: Int
 
   /// The range of the entry in the file.
-  public var range: ByteRange { stream.range(start, end) }
+  package var range: ByteRange { stream.range(start, end) }
 
   /// The bytes of the entry with their place in the file.
   ///
   /// - Parameter name: The file's name in findings.
-  public func source(name: String) -> CaptureSource {
+  package func source(name: String) -> CaptureSource {
     CaptureSource(
       name: name,
       bytes: Array(UnsafeBufferPointer(start: stream.window + start, count: end - start)),
@@ -35,7 +35,7 @@ public struct HAREntry {
 
   /// Yields what could not be read, then the exchange. Compressed bodies are not decoded: see
   /// ``CaptureItem/decompressed(_:_:)``.
-  public func read(_ yield: (CaptureItem) -> Void) {
+  package func read(_ yield: (CaptureItem) -> Void) {
     // The stream's memory is reused, so what is yielded gets a tape of its own.
     let document = JSONDocument(copying: stream.tape.cursor, at: 0, text: start..<end)
     HAREntryReader(index: index, tape: CaptureTape(document, base: range.offset)).read(yield)

@@ -1,4 +1,4 @@
-@_spi(Engine) public import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// Reads an HTTP Archive, version 1.1 or 1.2, as a stream: each entry of `log.entries` is yielded
 /// when it ends.
@@ -9,9 +9,9 @@
 ///
 ///     let stream = HARStream()
 ///     while try stream.fill({ try file.read(into: $0) }, yield: check) {}
-public final class HARStream: HAREntryMemory {
+package final class HARStream: HAREntryMemory {
   /// What is yielded, in the order of the file.
-  public enum Part {
+  package enum Part {
     /// A finished entry; valid only during the call.
     case entry(HAREntry)
     /// What could not be read: a broken entry, or the error of the file.
@@ -19,7 +19,7 @@ public final class HARStream: HAREntryMemory {
   }
 
   /// How many bytes are read at once.
-  public static let pieceSize = 256 << 10
+  package static let pieceSize = 256 << 10
 
   // The window holds the bytes from `base` to `base + end` of the file, then 64 zero bytes.
   package private(set) var window: UnsafeMutablePointer<UInt8>
@@ -74,7 +74,7 @@ public final class HARStream: HAREntryMemory {
   }
 
   /// A stream at the start of a file.
-  public convenience init() { self.init(pieceSize: Self.pieceSize) }
+  package convenience init() { self.init(pieceSize: Self.pieceSize) }
 
   /// - Parameter pieceSize: The minimum of free space in the window before a read, in bytes.
   init(pieceSize: Int) {
@@ -96,7 +96,7 @@ public final class HARStream: HAREntryMemory {
   /// - Parameters:
   ///   - read: Writes to the buffer and returns the number of bytes; 0 at the end.
   ///   - yield: Called for each part.
-  public func fill<Failure>(
+  package func fill<Failure>(
     _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int, yield: (Part) -> Void
   ) throws(Failure) -> Bool {
     makeRoom()
@@ -112,7 +112,7 @@ public final class HARStream: HAREntryMemory {
   }
 
   /// Takes the next bytes of the file and yields what they finish.
-  public func feed(_ piece: UnsafeRawBufferPointer, yield: (Part) -> Void) {
+  package func feed(_ piece: UnsafeRawBufferPointer, yield: (Part) -> Void) {
     var rest = piece[...]
     while !rest.isEmpty {
       _ = fill(
@@ -126,7 +126,7 @@ public final class HARStream: HAREntryMemory {
   }
 
   /// Yields what the end of the file finishes, and the file's error.
-  public func finish(_ yield: (Part) -> Void) {
+  package func finish(_ yield: (Part) -> Void) {
     advance(isLast: true, yield)
     if let fault {
       guard !fault.isTold else { return }
@@ -141,10 +141,10 @@ public final class HARStream: HAREntryMemory {
   @_spi(Engine) public var windowLength: Int { capacity }
 
   /// Whether the file is so broken that nothing more will be read of it; ``finish(_:)`` says why.
-  public var hasGivenUp: Bool { if case .drain = phase { true } else { false } }
+  package var hasGivenUp: Bool { if case .drain = phase { true } else { false } }
 
   /// Yields the entries that are complete when reading failed and nothing more will come.
-  public func flush(_ yield: (Part) -> Void) { advance(isLast: false, yield) }
+  package func flush(_ yield: (Part) -> Void) { advance(isLast: false, yield) }
 
   private func grow(by count: Int) {
     end += count

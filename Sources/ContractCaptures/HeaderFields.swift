@@ -2,7 +2,7 @@
 
 /// The header fields of one message of a capture, read on demand. JSON captures have several
 /// shapes: an object of strings or of arrays of strings, or an array of `{"name": …, "value": …}`.
-public struct HeaderFields: Sendable {
+package struct HeaderFields: Sendable {
   private enum Source {
     case json(CapturedValue)
     case head([HTTPHead.Field])
@@ -20,7 +20,7 @@ public struct HeaderFields: Sendable {
   private let source: Source?
 
   /// No headers were captured.
-  public init() { source = nil }
+  package init() { source = nil }
 
   init(_ value: CapturedValue?) {
     source = value.map { .json($0) }

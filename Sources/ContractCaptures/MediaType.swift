@@ -1,23 +1,23 @@
 /// A media type (`application/json; charset=utf-8`) or range (`application/*`), RFC 9110, section
 /// 8.3.1.
-public struct MediaType: Hashable, Sendable, CustomStringConvertible {
+package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// In lower case: `application`; `*` in a range.
-  public let type: String
+  package let type: String
   /// In lower case, with its suffix: `problem+json`; `*` or `*+json` in a range.
-  public let subtype: String
+  package let subtype: String
   /// Names in lower case, values unquoted, in order.
-  public let parameters: [Parameter]
+  package let parameters: [Parameter]
 
   /// One `name=value` after the type.
-  public struct Parameter: Hashable, Sendable {
+  package struct Parameter: Hashable, Sendable {
     /// In lower case.
-    public let name: String
+    package let name: String
     /// As sent, without quotes.
-    public let value: String
+    package let value: String
   }
 
   /// How closely a message's type matches a contract's; greater is closer.
-  public enum Fit: Comparable, Sendable {
+  package enum Fit: Comparable, Sendable {
     /// Both are JSON under different names: `text/json`, `application/vnd.api+json`.
     case bothJSON
     /// `*/*`
@@ -32,7 +32,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// Parses a `Content-Type` value; nil without a type and a subtype made of token characters.
   /// Unreadable text after the subtype is ignored: parameters never decide a match.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let (essence, tail) = Self.cut(text[...], at: UInt8(ascii: ";"))
     let (type, subtype) = Self.cut(ASCIIByte.trimmed(essence), at: UInt8(ascii: "/"))
     guard let subtype, !type.isEmpty, !subtype.isEmpty,
@@ -44,16 +44,16 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// `type/subtype`, without parameters.
-  public var essence: String { "\(type)/\(subtype)" }
+  package var essence: String { "\(type)/\(subtype)" }
 
   /// The essence with its parameters.
-  public var description: String {
+  package var description: String {
     parameters.reduce(essence) { "\($0); \($1.name)=\($1.value)" }
   }
 
   /// Whether the type is JSON: `application/json`, any `+json`, and the `text/json` and
   /// `application/x-json` that some servers still send.
-  public var isJSON: Bool {
+  package var isJSON: Bool {
     if subtype == "json" { return type == "application" || type == "text" }
     return subtype.utf8.suffix(5).elementsEqual("+json".utf8)
       || (type == "application" && subtype == "x-json")
@@ -63,10 +63,10 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   package var isOpen: Bool { subtype == "*" }
 
   /// Whether this is a form whose fields ``FormField/parse(_:)`` reads.
-  public var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
+  package var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
 
   /// How a message's type matches a contract's `range`; nil when it does not.
-  public func fit(_ range: MediaType) -> Fit? {
+  package func fit(_ range: MediaType) -> Fit? {
     if type == range.type {
       if subtype == range.subtype { return .exact }
       if range.subtype == "*" { return .type }
@@ -83,7 +83,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The index of the closest match in `ranges`, the first of equals; nil when none matches.
-  public func closest(of ranges: [MediaType]) -> Int? {
+  package func closest(of ranges: [MediaType]) -> Int? {
     var best: (index: Int, fit: Fit)?
     for (index, range) in ranges.enumerated() {
       guard let fit = fit(range) else { continue }

@@ -74,7 +74,7 @@ enum NDJSONReader {
 }
 
 /// Cuts a stream of newline-delimited JSON into its lines. Memory is bounded by the longest line.
-public struct NDJSONSplitter: Sendable {
+package struct NDJSONSplitter: Sendable {
   /// The start of a line whose end has not come yet.
   private var open: [UInt8] = []
   private var index = 0
@@ -84,11 +84,11 @@ public struct NDJSONSplitter: Sendable {
   var held: Int { open.count }
 
   /// A splitter at the start of a file.
-  public init() {}
+  package init() {}
 
   /// Reads the next bytes of the stream and yields each line that they end. Blank lines are counted
   /// but not yielded.
-  public mutating func feed(_ chunk: [UInt8], _ yield: (NDJSONLine) -> Void) {
+  package mutating func feed(_ chunk: [UInt8], _ yield: (NDJSONLine) -> Void) {
     var start = 0
     while let end = chunk[start...].firstIndex(of: ASCIIByte.lineFeed) {
       open += chunk[start..<end]
@@ -99,7 +99,7 @@ public struct NDJSONSplitter: Sendable {
   }
 
   /// Yields the last line when no line ending follows it.
-  public mutating func finish(_ yield: (NDJSONLine) -> Void) {
+  package mutating func finish(_ yield: (NDJSONLine) -> Void) {
     guard !open.isEmpty else { return }
     endLine(yield)
   }

@@ -1,5 +1,5 @@
 /// The release of schemacheck.
-public enum Release {
+package enum Release {
   /// The version in `--version` and the JSON report.
-  public static let version = "0.1.0"
+  package static let version = "0.1.0"
 }

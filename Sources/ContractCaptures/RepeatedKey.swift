@@ -1,14 +1,14 @@
-@_spi(Engine) public import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// A key that an object of a capture's envelope has twice, and that readers read: most take the
 /// last of the two.
-public struct RepeatedKey: Hashable, Sendable {
+package struct RepeatedKey: Hashable, Sendable {
   /// The way to the member, such as `response.content.text`.
-  public let member: String
+  package let member: String
   /// The message that the member belongs to.
-  public let part: Exchange.Part
+  package let part: Exchange.Part
   /// The second key in the file, with its quotes.
-  public let range: ByteRange
+  package let range: ByteRange
 }
 
 /// The names of an object of an envelope that its reader reads.

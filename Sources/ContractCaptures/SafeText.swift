@@ -1,8 +1,8 @@
 /// Makes text from inputs safe to print: it must not move the cursor, hide or reorder other text,
 /// or end the line. Such scalars are replaced by visible stand-ins.
-public enum SafeText {
+package enum SafeText {
   /// `text` as one line without terminal control characters and commands to build servers.
-  public static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     if isPlain(text) { return text }
     let text = withoutCommands(text)
     guard text.unicodeScalars.contains(where: { standIn(for: $0) != nil }) else { return text }

@@ -11,7 +11,7 @@
   }
 
   /// The statuses that the answer may have.
-  public var expected = ExpectedStatuses.success
+  package var expected = ExpectedStatuses.success
   /// See ``Credentials``.
   public var credentials = Credentials.none
   /// Whether it is one of all operations, with parameters that the user did not write in a URL.
@@ -31,16 +31,16 @@
 }
 
 /// A list of statuses and classes of statuses: `2XX,404`.
-public struct ExpectedStatuses: Hashable, Sendable, CustomStringConvertible {
+package struct ExpectedStatuses: Hashable, Sendable, CustomStringConvertible {
   private var ranges: [ClosedRange<Int>]
 
   /// Every success.
-  public static let success = ExpectedStatuses(ranges: [200...299])
+  package static let success = ExpectedStatuses(ranges: [200...299])
 
   private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges }
 
   /// Reads a list; nil where a part of it is not a status from 100 to 599 or a class such as `4XX`.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     ranges = []
     for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
       let bytes = Array(part)
@@ -58,7 +58,7 @@ public struct ExpectedStatuses: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Whether a status is in the list.
-  public func contains(_ status: Int) -> Bool { ranges.contains { $0.contains(status) } }
+  package func contains(_ status: Int) -> Bool { ranges.contains { $0.contains(status) } }
 
   /// As it is read: `2XX,404`.
   var list: String {
@@ -67,7 +67,7 @@ public struct ExpectedStatuses: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// In words: `2XX or 404`.
-  public var description: String {
+  package var description: String {
     list.replacing(",", with: " or ")
   }
 }

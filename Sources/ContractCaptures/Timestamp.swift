@@ -1,12 +1,12 @@
 @_spi(Engine) package import JSONTape
 
 /// A moment, to the millisecond, as captures tell it.
-public struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertible {
+package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertible {
   /// Since 1 January 1970, UTC.
-  public let milliseconds: Int
+  package let milliseconds: Int
 
   /// A moment of the years 0 to 9999; later and earlier ones become the last and the first of them.
-  public init(milliseconds: Int) {
+  package init(milliseconds: Int) {
     self.milliseconds = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
   }
 
@@ -15,7 +15,7 @@ public struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertible
 
   /// Reads a date with a time and an offset (RFC 3339), or the seconds or milliseconds since 1970
   /// in digits. Nil for everything else, also for numbers before the year 2000: they are durations.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var text = text
     guard let moment = text.withUTF8({ Timestamp(bytes: $0) }) else { return nil }
     self = moment
@@ -29,7 +29,7 @@ public struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertible
   }
 
   /// Whichever is earlier comes first.
-  public static func < (left: Timestamp, right: Timestamp) -> Bool {
+  package static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
 
@@ -119,7 +119,7 @@ public struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertible
   // MARK: Writing
 
   /// RFC 3339 in UTC: `2026-11-03T09:14:00Z`, with milliseconds where there are some.
-  public var description: String {
+  package var description: String {
     let rest = milliseconds.remainder(of: 1000)
     let fraction = rest == 0 ? "" : "." + rest.padded(to: 3)
     let seconds = (milliseconds.remainder(of: 60_000) / 1000).padded(to: 2)

@@ -2,20 +2,20 @@
 ///
 /// Captures contain URLs in many forms: absolute, `//host/path` where the scheme is unknown,
 /// `host:port/path`, or a bare path. Any text can be read; missing parts are nil.
-public struct URLParts: Hashable, Sendable {
+package struct URLParts: Hashable, Sendable {
   /// In lower case: `https`.
-  public var scheme: String?
+  package var scheme: String?
   /// In lower case, without user information and without the brackets of an IPv6 address.
-  public var host: String?
+  package var host: String?
   /// As written; see ``effectivePort``.
-  public var port: Int?
+  package var port: Int?
   /// Not decoded; empty for `https://host`.
-  public var path: String
+  package var path: String
   /// Not decoded, without the question mark.
-  public var query: String?
+  package var query: String?
 
   /// Splits a URL.
-  public init(_ text: String) {
+  package init(_ text: String) {
     var rest = text[...]
     if let hash = rest.utf8.firstIndex(of: UInt8(ascii: "#")) { rest = rest[..<hash] }
     if let mark = rest.utf8.firstIndex(of: UInt8(ascii: "?")) {
@@ -39,7 +39,7 @@ public struct URLParts: Hashable, Sendable {
   }
 
   /// The port, or the scheme's default.
-  public var effectivePort: Int? {
+  package var effectivePort: Int? {
     if let port { return port }
     switch scheme {
     case "http": return 80
@@ -54,7 +54,7 @@ public struct URLParts: Hashable, Sendable {
   }
 
   /// The decoded fields of the query, in order.
-  public var queryItems: [FormField] {
+  package var queryItems: [FormField] {
     FormField.parse((query ?? "").utf8)
   }
 

@@ -3,9 +3,9 @@
 /// A kind of file that holds exchanges, is recognised and cannot be read; with what to do instead.
 public struct UnsupportedCapture: Hashable, Sendable {
   /// What the file is, with its article: `a Bruno request`.
-  public let name: String
+  package let name: String
   /// What to do to get a file that can be read.
-  public let advice: String
+  package let advice: String
 
   /// The one line to print, without the file's name.
   var message: String { "this is \(name), which cannot be read; \(advice)" }

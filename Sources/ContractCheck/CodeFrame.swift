@@ -1,19 +1,19 @@
-@_spi(Engine) public import ContractCaptures
-public import JSONTape
+@_spi(Engine) package import ContractCaptures
+package import JSONTape
 
 /// The line of a body that a finding is about, safe to print: secrets are masked, control and
 /// bidirectional characters are replaced by stand-ins, and a long line is cut to a window around
 /// the place, marked with `…`.
 public struct CodeFrame: Hashable, Sendable {
   /// The line's number in the body, from 1.
-  public var line: Int
+  package var line: Int
   /// The line, or a window of it.
-  public var text: String
+  package var text: String
   /// The columns of `text` to underline, from 0, in terminal columns. Never empty.
-  public var highlight: Range<Int>
+  package var highlight: Range<Int>
 
   /// A frame by its parts; ``cut(_:line:from:redaction:)`` makes one from a body.
-  public init(line: Int, text: String, highlight: Range<Int>) {
+  package init(line: Int, text: String, highlight: Range<Int>) {
     self.line = line
     self.text = text
     self.highlight = highlight
@@ -67,7 +67,7 @@ public struct CodeFrame: Hashable, Sendable {
   ///   - line: The number, from 1, of the line where `place` begins.
   ///   - redaction: The secrets of `body`.
   /// - Complexity: Independent of the length of the body and of its lines.
-  public static func cut<Body: RandomAccessCollection<UInt8>>(
+  package static func cut<Body: RandomAccessCollection<UInt8>>(
     _ place: ByteRange, line: Int, from body: Body, redaction: Redaction
   ) -> CodeFrame where Body.Index == Int {
     var cutter = FrameCutter(body: body, place: place, redaction: redaction)

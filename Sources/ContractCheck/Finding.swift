@@ -107,30 +107,30 @@ public struct Finding: Hashable, Sendable {
 /// The exchange that a finding is about. It holds no secrets: `url` went through ``URLRedaction``.
 public struct ExchangeReference: Hashable, Sendable {
   /// The place among the file's entries or lines, from 0.
-  public var index: Int
+  package var index: Int
   /// As captured: `GET`.
-  public var method: String?
+  package var method: String?
   /// As captured, redacted.
-  public var url: String?
+  package var url: String?
   /// Nil where no response is known.
-  public var status: Int?
+  package var status: Int?
   /// Method and path template, `GET /api/v1/locations/friends`.
-  public var operation: String?
+  package var operation: String?
   /// The message that the finding is in.
-  public var part: Exchange.Part
+  package var part: Exchange.Part
   /// Nil for a file that holds a single exchange.
-  public var unit: Exchange.Unit?
+  package var unit: Exchange.Unit?
   /// The capture's own id of the exchange; it stays the same when the exchange moves.
-  public var id: String?
+  package var id: String?
   /// When it happened; nil where the capture does not tell.
-  public var time: Timestamp?
+  package var time: Timestamp?
   /// The value that counts are split by; nil where they are not.
   package var split: String?
   /// Whether it is in recorded traffic, not in a bare body or a fixture of tests.
   @_spi(Engine) public internal(set) var isRecorded = false
 
   /// A reference by its parts.
-  public init(
+  package init(
     index: Int, method: String? = nil, url: String? = nil, status: Int? = nil,
     operation: String? = nil, part: Exchange.Part = .response, unit: Exchange.Unit? = nil,
     id: String? = nil, time: Timestamp? = nil

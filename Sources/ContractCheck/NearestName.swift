@@ -1,26 +1,26 @@
 /// "Did you mean": the known name that a misspelled one most likely means.
-public enum NearestName {
+package enum NearestName {
   /// The name among `candidates` that is nearest to `wanted`, if one is near enough.
   ///
   /// Case and `-`, `_` and `.` are ignored, so `coordinateNames` finds `coordinate-names`. The
   /// distance counts letters inserted, deleted, replaced or swapped with a neighbour; at most a
   /// third of the longer name may differ, and never more than 3. An unfinished name finds what
   /// begins with it. Of equally near names the first wins.
-  public static func of(
+  package static func of(
     _ wanted: String, among candidates: some Sequence<String>
   ) -> String? {
     NamePool(candidates).nearest(to: wanted)
   }
 
   /// "; did you mean `NAME`?", or nothing: the end of a message about an unknown name.
-  public static func suggestion(
+  package static func suggestion(
     for wanted: String, among candidates: some Sequence<String>
   ) -> String {
     suggestion(of(wanted, among: candidates))
   }
 
   /// The same for a given nearest name.
-  public static func suggestion(_ nearest: String?) -> String {
+  package static func suggestion(_ nearest: String?) -> String {
     nearest.map { "; did you mean `\($0)`?" } ?? ""
   }
 

@@ -5,7 +5,7 @@ public struct Summary: Hashable, Sendable {
   /// Files, streams and URLs that were read.
   public var inputs = 0
   /// The inputs that are URLs.
-  public var urls = 0
+  package var urls = 0
   /// Exchanges that were seen.
   public var exchanges = 0
   /// Exchanges that were checked against a contract. Where the contract documents a body for the
@@ -18,21 +18,21 @@ public struct Summary: Hashable, Sendable {
   /// Exchanges that could not be read.
   public var unreadable = 0
   /// Checked exchanges whose body was taken for what it resembles most.
-  public var assumed = 0
+  package var assumed = 0
   /// Exchanges whose request the server refused with a documented error.
-  public var refusedRequests = 0
+  package var refusedRequests = 0
   /// What became of the requests.
-  public var requests = MessageCounts()
+  package var requests = MessageCounts()
   /// What became of the responses.
-  public var responses = MessageCounts()
+  package var responses = MessageCounts()
   /// Exchanges in which templates stand for some values.
-  public var templated = 0
+  package var templated = 0
   /// Properties that were valid only by a leniency, counted once an exchange, by its ``Leniency/id``.
-  public var leniencies: [String: Int] = [:]
+  package var leniencies: [String: Int] = [:]
   /// Files of folders that were not read, by extension (`.yml`).
-  public var filesNotRead: [String: Int] = [:]
+  package var filesNotRead: [String: Int] = [:]
   /// The operations that were seen.
-  public var operations: [OperationCount.Name: OperationCount] = [:]
+  package var operations: [OperationCount.Name: OperationCount] = [:]
   /// Findings of severity error.
   public var errors = 0
   /// Findings of severity warning.
@@ -46,11 +46,11 @@ public struct Summary: Hashable, Sendable {
   /// Findings of files that are broken on purpose.
   public var expected = 0
   /// Findings that a record's `liveVerdict` leaves out, as the value at fault stands for a secret.
-  public var masked = 0
+  package var masked = 0
   /// Findings that are counted by their severity and were not printed (`--max-findings`).
-  public var unprinted = 0
+  package var unprinted = 0
   /// Whether the run was cut short, so that something was not checked.
-  public var isTruncated = false
+  package var isTruncated = false
 
   /// All counts 0.
   public init() {}
@@ -105,7 +105,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// Counts skipped exchanges.
-  public mutating func skip(_ reason: String, times number: Int = 1) {
+  package mutating func skip(_ reason: String, times number: Int = 1) {
     skipped[reason, default: 0] += number
   }
 
@@ -172,17 +172,17 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// What was valid only by a leniency, in words; nil for nothing.
-  public var leniencyLine: String? {
+  package var leniencyLine: String? {
     if leniencies.isEmpty { return nil }
     let list = leniencies.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     return "valid only because of a leniency: " + list.joined(separator: ", ")
   }
 
   /// The number of findings that are not reported and count for no severity.
-  public var hidden: Int { hiddenCounts.reduce(0) { Self.sum($0, $1.count) } }
+  package var hidden: Int { hiddenCounts.reduce(0) { Self.sum($0, $1.count) } }
 
   /// The number of findings that no report shows, for whatever reason.
-  public var omitted: Int { Self.sum(hidden, unprinted) }
+  package var omitted: Int { Self.sum(hidden, unprinted) }
 
   package var hiddenCounts: [(name: String, count: Int)] {
     [
@@ -200,7 +200,7 @@ public struct Summary: Hashable, Sendable {
   /// Why the run proves nothing, in words; nil where it proves something.
   ///
   /// - Parameter isSilent: Whether nothing was found that fails the run.
-  public func emptiness(isSilent: Bool) -> String? {
+  package func emptiness(isSilent: Bool) -> String? {
     let isOfResponses = responses.documentedBodies > 0
     let bodies = isOfResponses ? responses : requests
     guard bodies.documentedBodies > 0, bodies.checkedBodies == 0 else {
@@ -213,7 +213,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// The documented bodies that were not checked, in words: `2 response bodies`.
-  public var uncheckedBodies: [String] {
+  package var uncheckedBodies: [String] {
     [(requests, "request"), (responses, "response")].compactMap { counts, part in
       let count = counts.uncheckedBodies
       return count > 0 ? Plural.count(count, "\(part) body", "\(part) bodies") : nil
@@ -221,7 +221,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// What was not checked or only guessed, in words: `2 unmatched`; empty where there is nothing.
-  public var doubts: [String] { exchangeDoubts + uncheckedBodies }
+  package var doubts: [String] { exchangeDoubts + uncheckedBodies }
 
   private var exchangeDoubts: [String] {
     var doubts: [String] = []
@@ -257,7 +257,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// How long the responses to live requests took, a line for each operation; nothing for one request.
-  public var latencyLines: [String] {
+  package var latencyLines: [String] {
     let timed = operations.filter { !$0.value.latencies.isEmpty }.sorted { $0.key < $1.key }
     guard timed.reduce(0, { $0 + $1.value.latencies.count }) > 1 else { return [] }
     return timed.compactMap { name, count in
@@ -288,7 +288,7 @@ public struct Summary: Hashable, Sendable {
   /// The first part of ``line`` for a command that does something else with exchanges:
   /// `converted 30 of 31 exchanges in 1 file (1 skipped: no-url)`. A live run has requests and no
   /// files.
-  public func counts(of verb: String) -> String {
+  package func counts(of verb: String) -> String {
     var text = "\(verb) \(checked) of "
     if isLive {
       text += Plural.count(exchanges, "request")

@@ -1,55 +1,55 @@
-@_spi(Engine) public import ContractCheck
-@_spi(Engine) public import ContractCaptures
-public import JSONTape
+@_spi(Engine) package import ContractCheck
+@_spi(Engine) package import ContractCaptures
+package import JSONTape
 
 /// The same mistake at the same place of an operation, counted over a run, for machines. Readers see
 /// ``FindingGroups``, which also put the absent members of one object together.
-public struct FindingGroup: CountedGroup, Hashable, Sendable {
+package struct FindingGroup: CountedGroup, Hashable, Sendable {
   /// What makes it the same mistake in any run: nothing of it depends on a value or on wording.
-  public struct Identity: Hashable, Sendable {
+  package struct Identity: Hashable, Sendable {
     /// The rule's id.
-    public var rule: String
+    package var rule: String
     /// The contract's name.
-    public var contract: String?
+    package var contract: String?
     /// Method and path template; nil where no operation is known.
-    public var operation: String?
+    package var operation: String?
     /// Nil where no response is known.
-    public var status: Int?
+    package var status: Int?
     /// The message; nil for a finding about a whole file.
-    public var part: Exchange.Part?
+    package var part: Exchange.Part?
     /// The place in the body, with array indexes and ids as `*`.
-    public var instance: String
+    package var instance: String
     /// The absent member.
-    public var member: String?
+    package var member: String?
     /// The JSON Schema keyword that failed.
-    public var keyword: String?
+    package var keyword: String?
     /// What is wrong with the value: its type, the form of a date.
-    public var kind: String?
+    package var kind: String?
     /// The place in the contract, where no operation is known.
-    public var schema: String?
+    package var schema: String?
     /// The file, where neither an operation nor a schema is known.
-    public var file: String?
+    package var file: String?
   }
 
   /// See ``Identity``.
-  public var identity: Identity
+  package var identity: Identity
   /// How bad it is in this run.
-  public var severity: Severity
+  package var severity: Severity
   /// The message of the first finding.
-  public var message: String
+  package var message: String
   /// The number of findings.
-  public var count: Int
+  package var count: Int
   /// The number of exchanges with one of them.
-  public var exchanges: Int
+  package var exchanges: Int
   /// The number of exchanges of the operation and status in which that message was checked; nil
   /// without an operation.
-  public var evaluated: Int?
+  package var evaluated: Int?
   /// Nil where the capture does not tell.
-  public var firstSeen: Timestamp?
+  package var firstSeen: Timestamp?
   /// Nil where the capture does not tell.
-  public var lastSeen: Timestamp?
+  package var lastSeen: Timestamp?
   /// The counts by the values of an ``ExchangeSplit``; empty where they are not split.
-  public var by: [String: SplitCount] = [:]
+  package var by: [String: SplitCount] = [:]
 }
 
 extension FindingGroup {
@@ -81,11 +81,11 @@ extension FindingGroup.Identity {
 }
 
 /// The groups of a run, or of several, in the order of their first findings. Memory is bounded.
-public struct FindingGroupList: Hashable, Sendable {
+package struct FindingGroupList: Hashable, Sendable {
   /// The groups.
-  public var all: [FindingGroup] { grouper.all }
+  package var all: [FindingGroup] { grouper.all }
   /// Findings that no group counts, since there are too many groups.
-  public var leftOut: Int { grouper.leftOut }
+  package var leftOut: Int { grouper.leftOut }
   private var grouper = FindingGrouper<Key, FindingGroup>()
 
   private struct Key: Hashable {
@@ -94,7 +94,7 @@ public struct FindingGroupList: Hashable, Sendable {
   }
 
   /// No groups.
-  public init() {}
+  package init() {}
 
   /// Adds a finding. Findings come file by file and exchange by exchange.
   mutating func add(_ finding: Finding) {
@@ -152,14 +152,14 @@ extension FindingGroup.Identity {
 }
 
 /// The end of a report: its groups and its counts. Those of parts add up.
-public struct ReportTotal: Hashable, Sendable {
+package struct ReportTotal: Hashable, Sendable {
   /// See ``FindingGroupList``.
-  public var groups = FindingGroupList()
+  package var groups = FindingGroupList()
   /// The counts of the run.
-  public var summary = Summary()
+  package var summary = Summary()
 
   /// Nothing.
-  public init() {}
+  package init() {}
 
   init(_ groups: FindingGroupList, _ summary: Summary) {
     self.groups = groups
@@ -169,7 +169,7 @@ public struct ReportTotal: Hashable, Sendable {
   }
 
   /// Adds those of another part.
-  public static func += (left: inout ReportTotal, right: ReportTotal) {
+  package static func += (left: inout ReportTotal, right: ReportTotal) {
     for group in right.groups.all { left.groups.add(group) }
     left.groups.leaveOut(right.groups.leftOut)
     left.summary += right.summary
@@ -218,7 +218,7 @@ extension JSONWriter {
 
 extension FindingGroup {
   /// A group as a report has it; nil where it is none.
-  public init?(report node: JSONNode) {
+  package init?(report node: JSONNode) {
     func count(_ name: String) -> Int? { node[name]?.int.flatMap { $0 >= 0 ? $0 : nil } }
     guard node.kind == .object, let rule = node["rule"]?.string,
       let severity = node["severity"]?.string.flatMap(Severity.init),
@@ -249,7 +249,7 @@ extension FindingGroup {
 extension ReportTotal {
   /// The total of a report in JSON, or of a line that ``json`` wrote; nil where it is none. Reports
   /// of earlier versions have no groups.
-  public init?(report: JSONNode) {
+  package init?(report: JSONNode) {
     guard let summary = Summary(report: report) else { return nil }
     self.summary = summary
     for node in report["groups"].map({ Array($0.elements) }) ?? [] {
@@ -260,12 +260,12 @@ extension ReportTotal {
   }
 
   /// Whether a line of newline-delimited JSON is a part of a total, such as `{"group": …}`.
-  public static func isPart(_ line: JSONNode) -> Bool {
+  package static func isPart(_ line: JSONNode) -> Bool {
     line["group"] != nil || line["ungrouped"] != nil
   }
 
   /// Adds such a line; false where it is broken.
-  public mutating func add(line: JSONNode) -> Bool {
+  package mutating func add(line: JSONNode) -> Bool {
     if let node = line["group"] {
       guard let group = FindingGroup(report: node) else { return false }
       groups.add(group)
@@ -281,7 +281,7 @@ extension ReportTotal {
   }
 
   /// In one line: `{"groups": …, "summary": …}`, the groups only where there are some.
-  public var json: String {
+  package var json: String {
     var writer = JSONWriter()
     writer.object {
       if !groups.all.isEmpty { $0.list("groups") { for group in groups.all { $0.write(group) } } }

@@ -1,5 +1,5 @@
 @_spi(Engine) internal import ContractCaptures
-@_spi(Engine) public import ContractCheck
+@_spi(Engine) package import ContractCheck
 internal import JSONTape
 
 extension ReportFormat {
@@ -95,16 +95,16 @@ struct HTMLReport: Report {
 /// A contract of a run, as reports name it.
 public struct ReportContract: Hashable, Sendable {
   /// The contract's name.
-  public var name: String
+  package var name: String
   /// The contract's title.
-  public var title: String
+  package var title: String
   /// The contract's version.
-  public var version: String
+  package var version: String
   /// The names of all operations, in the order of the contract.
-  public var operations: [String]
+  package var operations: [String]
 
   /// What a report shows of a contract.
-  public init(_ contract: Contract) {
+  package init(_ contract: Contract) {
     name = contract.name
     title = contract.title
     version = contract.version

@@ -1,12 +1,12 @@
-@_spi(Engine) public import ContractCheck
+@_spi(Engine) package import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
 /// What has changed between two reports: groups of findings that are new, gone, or ten times more or
 /// less frequent.
-public struct ReportComparison: Sendable {
+package struct ReportComparison: Sendable {
   /// How a group has changed.
-  public enum Change: String, CaseIterable, Sendable {
+  package enum Change: String, CaseIterable, Sendable {
     /// It was not there, or was no error and is one now.
     case new
     /// A ten times larger share of the exchanges has it.
@@ -20,27 +20,27 @@ public struct ReportComparison: Sendable {
   }
 
   /// A group that has changed.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// How it has changed.
-    public let change: Change
+    package let change: Change
     /// As it was before; of a new group, with 0 findings.
-    public let before: FindingGroup
+    package let before: FindingGroup
     /// As it is after; of a group that is gone, with 0 findings.
-    public let after: FindingGroup
+    package let after: FindingGroup
 
     fileprivate var shown: FindingGroup { after.count > 0 ? after : before }
 
     /// Of the report in which it is.
-    public var severity: Severity { shown.severity }
+    package var severity: Severity { shown.severity }
   }
 
   /// The changed groups: new ones first, by severity, else in the order of the reports.
-  public let entries: [Entry]
+  package let entries: [Entry]
   /// The number of groups before and after.
-  public let groups: (before: Int, after: Int)
+  package let groups: (before: Int, after: Int)
 
   /// Compares two reports of the same contracts.
-  public init(before: ReportTotal, after: ReportTotal) {
+  package init(before: ReportTotal, after: ReportTotal) {
     let (old, new) = (Side(before), Side(after))
     let known = new.groups.map { (old[$0.identity] ?? old.absent($0), $0) }
     let lost = old.groups.filter { new[$0.identity] == nil }.map { ($0, new.absent($0)) }
@@ -122,10 +122,10 @@ public struct ReportComparison: Sendable {
   }
 
   /// The number of groups with a change.
-  public func count(_ change: Change) -> Int { entries.count { $0.change == change } }
+  package func count(_ change: Change) -> Int { entries.count { $0.change == change } }
 
   /// The number of new groups at or above a severity.
-  public func newGroups(atLeast severity: Severity) -> Int {
+  package func newGroups(atLeast severity: Severity) -> Int {
     entries.count { $0.change == .new && $0.severity >= severity }
   }
 }
@@ -140,7 +140,7 @@ extension ReportComparison {
   ///    = before: in none of 3,469 exchanges
   ///    = after: ×5 in 5 of 3,500 exchanges (0.1 %)
   /// ```
-  public var text: String {
+  package var text: String {
     entries.map { entry in
       let group = entry.shown
       return """
@@ -154,7 +154,7 @@ extension ReportComparison {
   }
 
   /// `2 new (1 error), 1 ten times more frequent, 0 less, 3 gone, 1 not checked after`.
-  public var line: String {
+  package var line: String {
     let errors = newGroups(atLeast: .error)
     var parts = ["\(count(.new)) new" + (errors > 0 ? " (\(Plural.count(errors, "error")))" : "")]
     parts.append("\(count(.moreFrequent)) at least ten times more frequent")
@@ -217,7 +217,7 @@ extension FindingGroup.Identity {
 
 extension ReportComparison {
   /// One JSON object with the changed groups, described by `schemas/report.schema.json`.
-  public var json: String {
+  package var json: String {
     var writer = JSONWriter()
     writer.object {
       $0.text(Release.version, "schemacheck")

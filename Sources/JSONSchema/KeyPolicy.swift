@@ -3,9 +3,9 @@
 /// nothing.
 public struct KeyPolicy: Sendable {
   /// The meaning of a key after ``KeyPolicy/fold(_:)``.
-  public struct Entry: Sendable {
+  package struct Entry: Sendable {
     /// What is wrong with the key.
-    public enum Meaning: Sendable {
+    package enum Meaning: Sendable {
       /// A misspelling of the documented member with this name.
       case alias(of: String)
       /// A forbidden name.
@@ -13,18 +13,18 @@ public struct KeyPolicy: Sendable {
     }
 
     /// What is wrong with the key.
-    public var meaning: Meaning
+    package var meaning: Meaning
     /// The rule that reports it; nil if only its ``conversion`` is reported.
-    public var owner: Owner?
+    package var owner: Owner?
     /// Whether only a number, a numeric string or null under this key is reported.
-    public var onlyNumeric: Bool
+    package var onlyNumeric: Bool
 
     /// For a documented member whose key clients convert: the property that it becomes, and the rule
     /// that reports spellings that become another one, if any does.
-    public var conversion: (property: String, refusal: Owner?)?
+    package var conversion: (property: String, refusal: Owner?)?
 
     /// An entry by its parts.
-    public init(
+    package init(
       meaning: Meaning, owner: Owner?, onlyNumeric: Bool = false,
       conversion: (property: String, refusal: Owner?)? = nil
     ) {
@@ -49,22 +49,22 @@ public struct KeyPolicy: Sendable {
   }
 
   /// The entries by folded key.
-  public var entries: [[UInt8]: Entry]
+  package var entries: [[UInt8]: Entry]
   /// The entries for every object below a member without a schema.
-  public var searched: [[UInt8]: Entry]
+  package var searched: [[UInt8]: Entry]
   /// The case that unlisted keys must have, and the owner that reports it.
-  public var keyCase: (style: KeyCase, owner: Owner)?
+  package var keyCase: (style: KeyCase, owner: Owner)?
   /// The owner that reports unlisted members; nil if they are allowed.
-  public var undocumented: Owner?
+  package var undocumented: Owner?
   /// The listed names, for suggestions.
-  public var listed: [String]
+  package var listed: [String]
   /// Whether a key that the app's decoder maps to a listed one stands for it.
-  public var converts = false
+  package var converts = false
   /// The plan's assertion for these keys, set by the compiler.
   var assertion: Int32 = -1
 
   /// A policy by its parts; the default does nothing.
-  public init(
+  package init(
     entries: [[UInt8]: Entry] = [:], searched: [[UInt8]: Entry] = [:],
     keyCase: (style: KeyCase, owner: Owner)? = nil, undocumented: Owner? = nil,
     listed: [String] = []
@@ -78,7 +78,7 @@ public struct KeyPolicy: Sendable {
 }
 
 /// A way to write keys of several words.
-public enum KeyCase: String, CaseIterable, Sendable {
+package enum KeyCase: String, CaseIterable, Sendable {
   /// `listPrice`.
   case camel
   /// `list_price`.
@@ -88,7 +88,7 @@ public enum KeyCase: String, CaseIterable, Sendable {
   /// has no capital. Keys with other characters (`thread-id`, `@type`) are always accepted.
   ///
   /// - Complexity: O(*n*) in the key's bytes.
-  public func accepts(_ key: some Collection<UInt8>) -> Bool {
+  package func accepts(_ key: some Collection<UInt8>) -> Bool {
     let isUpper = { (byte: UInt8) in byte >= 0x41 && byte <= 0x5A }
     let isWord = { (byte: UInt8) in
       isUpper(byte) || (byte >= 0x61 && byte <= 0x7A) || (byte >= 0x30 && byte <= 0x39)
@@ -103,7 +103,7 @@ public enum KeyCase: String, CaseIterable, Sendable {
   }
 
   /// The key written in this case: `listPrice` ↔ `list_price`.
-  public func rewrite(_ key: String) -> String {
+  package func rewrite(_ key: String) -> String {
     var spaced = String.UnicodeScalarView()
     var previousIsUpper = true
     for scalar in key.unicodeScalars {

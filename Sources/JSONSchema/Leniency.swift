@@ -23,7 +23,7 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case partialStub
 
   /// The name in reports and in the documentation.
-  public var id: String {
+  package var id: String {
     switch self {
     case .readOnly: "read-only"
     case .writeOnly: "write-only"

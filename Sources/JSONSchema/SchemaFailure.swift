@@ -10,7 +10,7 @@ public struct Owner: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The assertion belongs to the schema itself, not to a rule.
-  public static let schema = Owner(rawValue: 0)
+  package static let schema = Owner(rawValue: 0)
 }
 
 /// One way in which an instance violates a schema, as data without wording. Tape indexes are those

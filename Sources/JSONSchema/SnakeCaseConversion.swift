@@ -1,12 +1,12 @@
 /// How Foundation's JSONDecoder reads keys with the strategy `convertFromSnakeCase`.
-public enum SnakeCaseConversion {
+package enum SnakeCaseConversion {
   /// The property that a key is decoded into: `image_2x` is `image2X`, `avatar_url` is `avatarUrl`.
   ///
   /// Underscores at both ends stay. A key without one between its words stays as it is: `ID`,
   /// `photo-url`.
   ///
   /// - Complexity: O(*n*) in the key's length.
-  public static func property(_ key: String) -> String {
+  package static func property(_ key: String) -> String {
     let isUnderscore = { (character: Character) in character == "_" }
     guard let first = key.firstIndex(where: { !isUnderscore($0) }),
       let last = key.lastIndex(where: { !isUnderscore($0) })

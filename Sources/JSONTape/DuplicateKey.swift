@@ -1,13 +1,13 @@
 /// A name that an object uses more than once, compared after its escapes are decoded.
 public struct DuplicateKey: Hashable, Sendable {
   /// The tape index of the object.
-  public let object: Int
+  package let object: Int
 
   /// The tape index of the first member's name.
-  public let first: Int
+  package let first: Int
 
   /// The tape index of the name that repeats it.
-  public let repeated: Int
+  package let repeated: Int
 }
 
 extension JSONDocument {

@@ -7,44 +7,44 @@
 ///     writer.endObject()
 ///
 /// Calls follow the order of the text. Names are written as given, even repeated ones.
-public struct JSONWriter: Sendable {
+package struct JSONWriter: Sendable {
   /// The text so far, in UTF-8.
-  public private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
 
   /// Whether each value has its own line, indented by two spaces per level.
-  public let isPretty: Bool
+  package let isPretty: Bool
 
   /// For each open container, whether it has a value so far.
   private var open: [Bool] = []
   private var isAfterKey = false
 
   /// A writer of nothing yet.
-  public init(isPretty: Bool = false) {
+  package init(isPretty: Bool = false) {
     self.isPretty = isPretty
   }
 
   /// Opens an object.
-  public mutating func beginObject() {
+  package mutating func beginObject() {
     begin(UInt8(ascii: "{"))
   }
 
   /// Closes the object.
-  public mutating func endObject() {
+  package mutating func endObject() {
     end(UInt8(ascii: "}"))
   }
 
   /// Opens an array.
-  public mutating func beginArray() {
+  package mutating func beginArray() {
     begin(UInt8(ascii: "["))
   }
 
   /// Closes the array.
-  public mutating func endArray() {
+  package mutating func endArray() {
     end(UInt8(ascii: "]"))
   }
 
   /// Writes a member's name; the next value is its value.
-  public mutating func key(_ name: String) {
+  package mutating func key(_ name: String) {
     separate()
     appendString(name.utf8)
     bytes.append(UInt8(ascii: ":"))
@@ -53,44 +53,44 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a string.
-  public mutating func string(_ value: String) {
+  package mutating func string(_ value: String) {
     string(utf8: value.utf8)
   }
 
   /// Writes a string given in UTF-8.
-  public mutating func string(utf8 value: some Sequence<UInt8>) {
+  package mutating func string(utf8 value: some Sequence<UInt8>) {
     separate()
     appendString(value)
   }
 
   /// Writes an integer.
-  public mutating func integer(_ value: Int) {
+  package mutating func integer(_ value: Int) {
     raw(String(value).utf8)
   }
 
   /// Writes a number as it was written.
-  public mutating func number(_ value: JSONNumber) {
+  package mutating func number(_ value: JSONNumber) {
     raw(value.text.utf8)
   }
 
   /// Writes `true` or `false`.
-  public mutating func boolean(_ value: Bool) {
+  package mutating func boolean(_ value: Bool) {
     raw((value ? "true" : "false").utf8)
   }
 
   /// Writes `null`.
-  public mutating func null() {
+  package mutating func null() {
     raw("null".utf8)
   }
 
   /// Writes a value that is already JSON text; it is not checked.
-  public mutating func raw(_ value: some Sequence<UInt8>) {
+  package mutating func raw(_ value: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: value)
   }
 
   /// Writes a value of a document: numbers, strings and the order of members stay as they are.
-  public mutating func value(_ node: JSONNode) {
+  package mutating func value(_ node: JSONNode) {
     switch node.kind {
     case .object:
       beginObject()
@@ -108,18 +108,18 @@ public struct JSONWriter: Sendable {
   }
 
   /// Writes a line break after a finished value: for NDJSON, and for the end of a file.
-  public mutating func endLine() {
+  package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
   }
 
   /// Returns the text so far and goes on after it with an empty buffer, for streamed output.
-  public mutating func takeBytes() -> [UInt8] {
+  package mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }
 
   /// A string as JSON text, quotes included.
-  public static func quoted(_ value: String) -> String {
+  package static func quoted(_ value: String) -> String {
     var writer = JSONWriter()
     writer.appendString(value.utf8)
     return String(decoding: writer.bytes, as: UTF8.self)

@@ -4,7 +4,7 @@
 /// at the start takes no column. In text that is not UTF-8, columns count the bytes that are not
 /// continuation bytes. Offsets may come in any order: counting goes on from the nearest checkpoint,
 /// at most 4 KiB away.
-public struct LineIndex: Sendable {
+package struct LineIndex: Sendable {
   private let bytes: [UInt8]
 
   /// Counted places in order, one in each `stride` bytes.
@@ -21,7 +21,7 @@ public struct LineIndex: Sendable {
   }
 
   /// An index of these bytes; nothing is read yet.
-  public init(_ bytes: some Collection<UInt8>) {
+  package init(_ bytes: some Collection<UInt8>) {
     self.bytes = Array(bytes)
     last = Anchor(offset: ByteOrderMark.length(in: self.bytes))
     checkpoints = [last]
@@ -36,7 +36,7 @@ public struct LineIndex: Sendable {
   }
 
   /// The line and column of a byte; an offset past the end is the end.
-  public mutating func position(of offset: Int) -> TextPosition {
+  package mutating func position(of offset: Int) -> TextPosition {
     place(of: offset).position
   }
 
@@ -58,7 +58,7 @@ public struct LineIndex: Sendable {
   }
 
   /// The bytes of the line that holds the byte at `offset`, without the line's ending.
-  public func lineRange(containing offset: Int) -> ByteRange {
+  package func lineRange(containing offset: Int) -> ByteRange {
     let offset = max(0, min(offset, bytes.count))
     var start = offset
     while start > 0, bytes[start - 1] != "\n" { start -= 1 }

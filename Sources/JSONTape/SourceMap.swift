@@ -23,7 +23,7 @@ public enum SourceMap: Hashable, Sendable {
   ///
   /// A range that touches part of an escape (a surrogate pair is one) or of a converted word covers
   /// all of it. What lies past the body's end is cut off. One pass over the content.
-  public func fileRanges(
+  package func fileRanges(
     of bodyRanges: [ByteRange], in file: UnsafeRawBufferPointer
   ) -> [ByteRange] {
     switch self {
@@ -47,7 +47,7 @@ public enum SourceMap: Hashable, Sendable {
   }
 
   /// The ranges of the file that ranges of the body come from, in the same order.
-  public func fileRanges(of bodyRanges: [ByteRange], in file: [UInt8]) -> [ByteRange] {
+  package func fileRanges(of bodyRanges: [ByteRange], in file: [UInt8]) -> [ByteRange] {
     file.withUnsafeBytes { fileRanges(of: bodyRanges, in: $0) }
   }
 }

@@ -4,7 +4,7 @@
 /// A run of equal lengths stands in the file as it is; any other, such as an escape, is one place.
 public struct TextRuns: Hashable, Sendable {
   /// How the file writes the text, which decides how new text is written into it.
-  public enum Style: Hashable, Sendable {
+  package enum Style: Hashable, Sendable {
     /// Between single quotes, which are doubled in the text.
     case singleQuoted
     /// Between double quotes, with escapes that JSON has too.
@@ -18,14 +18,14 @@ public struct TextRuns: Hashable, Sendable {
   }
 
   /// A run of the text, and of the file.
-  public struct Run: Hashable, Sendable {
+  package struct Run: Hashable, Sendable {
     var offset: UInt32
     var length: UInt32
     var fileOffset: UInt32
     var fileLength: UInt32
 
     /// A run by its offset in the text and its range in the file.
-    public init(offset: Int, length: Int, file: ByteRange) {
+    package init(offset: Int, length: Int, file: ByteRange) {
       self.offset = UInt32(truncatingIfNeeded: offset)
       self.length = UInt32(truncatingIfNeeded: length)
       fileOffset = UInt32(truncatingIfNeeded: file.offset)
@@ -51,15 +51,15 @@ public struct TextRuns: Hashable, Sendable {
   private let storage: Storage
 
   /// The runs in the order of the text, without gaps.
-  public init(_ runs: [Run], _ style: Style) {
+  package init(_ runs: [Run], _ style: Style) {
     storage = Storage(runs, style)
   }
 
   /// How the file writes the text.
-  public var style: Style { storage.style }
+  package var style: Style { storage.style }
 
   /// The length of the text.
-  public var count: Int { storage.runs.last?.end ?? 0 }
+  package var count: Int { storage.runs.last?.end ?? 0 }
 
   /// Two texts are equal where they stand at the same places.
   public static func == (left: TextRuns, right: TextRuns) -> Bool {
@@ -100,7 +100,7 @@ public struct TextRuns: Hashable, Sendable {
   }
 
   /// New text as the file must have it; nil where it cannot be written there.
-  public func written(_ text: String) -> String? {
+  package func written(_ text: String) -> String? {
     switch style {
     case .fixed, .bytes: nil
     case .doubleQuoted:
@@ -118,14 +118,14 @@ public struct TextRuns: Hashable, Sendable {
 /// A file that a capture names as a body: the whole body, at its own places.
 public final class SourceFile: Hashable, Sendable {
   /// The file's name in findings.
-  public let name: String
+  package let name: String
   /// The file as it is.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// Where the capture names it.
-  public let mention: ByteRange
+  package let mention: ByteRange
 
   /// A file by its parts.
-  public init(name: String, bytes: [UInt8], mention: ByteRange) {
+  package init(name: String, bytes: [UInt8], mention: ByteRange) {
     self.name = name
     self.bytes = bytes
     self.mention = mention

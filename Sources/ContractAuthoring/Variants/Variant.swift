@@ -1,5 +1,5 @@
 @_spi(Engine) public import ContractCheck
-public import JSONTape
+package import JSONTape
 
 /// A body that a contract allows, made up from it, and the freedom that the body uses.
 ///
@@ -40,38 +40,38 @@ public struct Variant: Sendable {
   }
 
   /// The method and path template: `GET /users/{id}`.
-  public let operation: String
+  package let operation: String
   /// The status of the response.
-  public let status: Int
+  package let status: Int
   /// What the contract leaves open.
-  public let freedom: Freedom
+  package let freedom: Freedom
   /// The freedom in words: "`days_on_market` absent".
-  public let words: String
+  package let words: String
   /// The place of the freedom in the body.
-  public let instance: JSONPointer
+  package let instance: JSONPointer
   /// The place in the contract that gives the freedom.
-  public let place: ContractPlace?
+  package let place: ContractPlace?
   /// The body as JSON text.
-  public let body: [UInt8]
+  package let body: [UInt8]
   /// The exchange as a line of NDJSON, without its end, that `schemacheck check` reads.
-  public let record: [UInt8]
+  package let record: [UInt8]
 }
 
 /// What was made of a contract, and what was not.
 public struct VariantTally: Hashable, Sendable {
   /// How many variants were made.
-  public internal(set) var variants = 0
+  package internal(set) var variants = 0
   /// The bytes of their records.
-  public internal(set) var bytes = 0
+  package internal(set) var bytes = 0
   /// The freedoms for which no value was found, a line each.
-  public internal(set) var omissions: [String] = []
+  package internal(set) var omissions: [String] = []
   /// Where a limit was reached, a line each.
-  public internal(set) var limits: [String] = []
+  package internal(set) var limits: [String] = []
   /// How many values were made on the way to the bodies.
   var steps = 0
 
   /// Nothing yet.
-  public init() {}
+  package init() {}
 }
 
 extension Contract {

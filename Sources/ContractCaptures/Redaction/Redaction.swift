@@ -1,4 +1,4 @@
-public import JSONTape
+package import JSONTape
 
 /// The secrets of one body: which of its bytes are never shown.
 ///
@@ -7,21 +7,21 @@ public import JSONTape
 /// each colon and never counts quotes, so it holds for bodies that do not parse and for JSON inside
 /// the strings of JSON; it shows too little rather than too much. One scan serves every finding of
 /// a body; it is linear in the body.
-public struct Redaction: Hashable, Sendable {
+package struct Redaction: Hashable, Sendable {
   /// A stretch of a body that is shown as `‹64 characters›`.
-  public struct Mask: Hashable, Sendable {
+  package struct Mask: Hashable, Sendable {
     /// Bytes of the body.
-    public var range: ByteRange
+    package var range: ByteRange
     /// The characters hidden, an escape sequence counting as one; nil where their number is a
     /// secret, too.
-    public var characters: Int?
+    package var characters: Int?
   }
 
   /// In order, apart from one another.
-  public private(set) var masks: [Mask] = []
+  package private(set) var masks: [Mask] = []
 
   /// Nothing is secret.
-  public init() {}
+  package init() {}
 
   /// The secrets of `body`.
   ///
@@ -31,7 +31,7 @@ public struct Redaction: Hashable, Sendable {
   ///     and a secret reaches to where the text plausibly goes on
   ///   - names: further members to guard, in any case style
   ///   - ranges: further stretches to hide, found by a rule
-  public init(
+  package init(
     _ body: [UInt8], isMalformed: Bool = false, names: [String] = [], ranges: [ByteRange] = []
   ) {
     self.init(
@@ -169,13 +169,13 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// What stands for a secret of `count` characters; nil for one whose length is not told.
-  public static func masked(_ count: Int?) -> String {
+  package static func masked(_ count: Int?) -> String {
     guard let count else { return unmeasured }
     return count == 1 ? "‹1 character›" : "‹\(count) characters›"
   }
 
   /// What stands for a secret. The length of a short one that was given to this run is not told.
-  public static func mask(of secret: String) -> String {
+  package static func mask(of secret: String) -> String {
     let isShort = OwnSecrets.ranges(in: Array(secret.utf8)).contains(where: OwnSecrets.isShort)
     return masked(isShort ? nil : secret.unicodeScalars.count)
   }
@@ -208,7 +208,7 @@ public struct Redaction: Hashable, Sendable {
   ///
   /// It may be a URL, a form, JSON, lines of headers, HTML or XML, a command line or prose, or have
   /// such texts in its strings.
-  public static func text(_ text: String) -> String { Self.text(text, isOpaque: false) }
+  package static func text(_ text: String) -> String { Self.text(text, isOpaque: false) }
 
   /// - Parameter isOpaque: Whether parts of the text may be long and without words.
   private static func text(_ text: String, isOpaque: Bool) -> String {
@@ -232,7 +232,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// A file's name as it may be shown: its ending stays.
-  public static func fileName(_ name: String) -> String {
+  package static func fileName(_ name: String) -> String {
     guard let dot = name.utf8.suffix(8).lastIndex(of: UInt8(ascii: ".")),
       name.utf8[dot...].dropFirst().allSatisfy(ASCIIByte.isLetter)
     else { return text(name) }
@@ -241,7 +241,7 @@ public struct Redaction: Hashable, Sendable {
 
   /// `value` as it may be shown in a message: masked as a whole if the member that holds it is a
   /// secret's, or if the value looks like a secret; else without the secrets in it, as ``text(_:)``.
-  public static func shown(_ value: String, ofMember member: String?) -> String {
+  package static func shown(_ value: String, ofMember member: String?) -> String {
     shown(value, of: member, in: .member)
   }
 
@@ -274,7 +274,7 @@ public struct Redaction: Hashable, Sendable {
   }
 
   /// Whether a member, header or path parameter of this name holds a secret.
-  public static func isSecret(_ name: String) -> Bool {
+  package static func isSecret(_ name: String) -> Bool {
     SecretName.meaning(of: name.utf8).isSecret
   }
 }

@@ -4,13 +4,13 @@
 /// a device token appear as `‹64 characters›`, the rest stays as it was written.
 ///
 /// Any text is accepted, URL or not, and redacting twice changes nothing more.
-public enum URLRedaction {
+package enum URLRedaction {
   /// The URL with each secret replaced by its length.
   ///
   /// Hidden are userinfo, parameters of the query, the fragment and the path (`;name=value`) whose
   /// name or value is like a token's, and path segments that are like one. UUIDs and digests stay
   /// readable. Linear in the text.
-  public static func redact(_ url: String) -> String {
+  package static func redact(_ url: String) -> String {
     let bytes = Array(url.utf8)
     var shown: [UInt8] = []
     var offset = 0

@@ -8,7 +8,7 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads a path; nil unless it begins with a slash, names a segment, and has no query or fragment.
   /// Its trailing slash and percent-encoding do not count.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.utf8.first == UInt8(ascii: "/"), !text.contains("?"), !text.contains("#") else {
       return nil
     }

@@ -83,7 +83,7 @@ extension CaptureValidator {
   /// Checks one exchange that a reader found in the source.
   ///
   /// - Complexity: O(*n*) in the size of the exchange.
-  public func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
+  package func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
     exchangeValidator().check(exchange, in: &source).complete
   }
 
@@ -95,7 +95,7 @@ extension CaptureValidator {
   ///   - decompressor: Decodes compressed bodies; without it, they cannot be decoded.
   ///   - yield: Called for each exchange in order.
   ///   - report: Called for what could not be read.
-  public func check(
+  package func check(
     _ bytes: [UInt8], name: String, format: CaptureFormat? = nil,
     decompressor: Decompressor? = nil, _ yield: (Exchange, Checker.Result) -> Void,
     problem report: (CaptureProblem) -> Void

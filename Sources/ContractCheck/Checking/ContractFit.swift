@@ -3,31 +3,31 @@
 @_spi(Engine) internal import JSONTape
 
 /// How well a capture fits a contract; used to guess which contract is meant.
-public struct ContractFit: Hashable, Sendable {
+package struct ContractFit: Hashable, Sendable {
   /// Exchanges whose method and path the contract has.
-  public private(set) var routed = 0
+  package private(set) var routed = 0
   /// Bare bodies most of whose members one of its schemas lists and accepts, or shares with them.
-  public private(set) var alike = 0
+  package private(set) var alike = 0
   /// Exchanges and bodies that say nothing either way.
-  public private(set) var skipped = 0
+  package private(set) var skipped = 0
   /// The number of all exchanges and bodies.
-  public private(set) var exchanges = 0
+  package private(set) var exchanges = 0
   /// Findings in what fits.
-  public private(set) var findings = 0
+  package private(set) var findings = 0
   /// The number of parts that cannot be read.
-  public private(set) var problems = 0
+  package private(set) var problems = 0
   /// Exchanges that are certainly of this API: with a host that only the contract documents, or
   /// with a path of the contract and a body that clearly conforms.
-  public private(set) var certain = 0
+  package private(set) var certain = 0
   /// Bare bodies that clearly conform: without an error, and with several members that the schema
   /// lists.
-  public private(set) var conforming = 0
+  package private(set) var conforming = 0
   /// Bare bodies that share most of their members with one of its schemas, and have errors.
-  public private(set) var broken = 0
+  package private(set) var broken = 0
   /// Whether the capture is one body without an exchange.
-  public private(set) var isBareBody = false
+  package private(set) var isBareBody = false
   /// What the capture is assumed to be, where it is one body without an exchange.
-  public private(set) var assumed: Checker.Assumption?
+  package private(set) var assumed: Checker.Assumption?
 
   /// The share of common members from which a body counts as an instance of a schema.
   static let leastLikeness = 0.5
@@ -35,7 +35,7 @@ public struct ContractFit: Hashable, Sendable {
   /// Compares a capture with a contract.
   ///
   /// - Complexity: O(*n*) in the size of the capture.
-  public init(_ bytes: [UInt8], name: String, contract: Contract) {
+  package init(_ bytes: [UInt8], name: String, contract: Contract) {
     guard var checker = try? Checker(contracts: [contract]) else { return }
     checker.explainsMatches = true
     checker.check(bytes, name: name) { exchange, result in
@@ -48,10 +48,10 @@ public struct ContractFit: Hashable, Sendable {
   }
 
   /// The number of exchanges and bodies that fit.
-  public var matched: Int { routed + alike }
+  package var matched: Int { routed + alike }
 
   /// Whether at least half of what says something fits the contract.
-  public var isMeant: Bool { matched > 0 && matched * 2 >= exchanges - skipped }
+  package var isMeant: Bool { matched > 0 && matched * 2 >= exchanges - skipped }
 
   private mutating func count(
     _ exchange: Exchange, _ result: Checker.Result, _ contract: Contract

@@ -19,7 +19,7 @@
   /// - Parameters:
   ///   - keepsSecrets: Whether everything is written as it is; else secrets are replaced.
   ///   - rules: What these call secret is replaced, too.
-  public init(to target: Target, keepsSecrets: Bool, rules: OwnRules = OwnRules()) {
+  package init(to target: Target, keepsSecrets: Bool, rules: OwnRules = OwnRules()) {
     self.target = target
     self.keepsSecrets = keepsSecrets
     secretNames = OwnSecretNames(rules.rules)

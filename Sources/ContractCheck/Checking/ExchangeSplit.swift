@@ -11,7 +11,7 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
   private let key: Key
 
   /// Why counts cannot be split that way.
-  public enum Refusal: Error, Hashable, Sendable {
+  package enum Refusal: Error, Hashable, Sendable {
     /// It is none of the known ways.
     case unknown
     /// The header holds a secret.
@@ -19,7 +19,7 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads `header:NAME`, `host` or `day`.
-  public init(_ text: String) throws(Refusal) {
+  package init(_ text: String) throws(Refusal) {
     switch text {
     case "host": key = .host
     case "day": key = .day
@@ -75,13 +75,13 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A group's counts for one value of ``ExchangeSplit``.
-public struct SplitCount: Hashable, Sendable {
+package struct SplitCount: Hashable, Sendable {
   /// Findings.
-  public var count = 0
+  package var count = 0
   /// Exchanges with one of them.
-  public var exchanges = 0
+  package var exchanges = 0
   /// Exchanges that were checked.
-  public var evaluated = 0
+  package var evaluated = 0
 
   package init(count: Int = 0, exchanges: Int = 0, evaluated: Int = 0) {
     self.count = count

@@ -68,7 +68,7 @@ public struct MatchExplanation: Hashable, Sendable {
 
   /// A few lines about the exchange, its operation, why it matched, and what was checked. Safe to
   /// print.
-  public var lines: [String] {
+  package var lines: [String] {
     var lines = [headline]
     if let operation {
       let id = operationID.map { " (\($0))" } ?? ""

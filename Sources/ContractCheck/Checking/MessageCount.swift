@@ -1,14 +1,14 @@
 @_spi(Engine) internal import ContractCaptures
 
 /// How one message of an exchange counts in a summary.
-public struct MessageCount: Hashable, Sendable {
+package struct MessageCount: Hashable, Sendable {
   /// Why it was not checked; nil where it was.
-  public var reason: String?
+  package var reason: String?
   /// Whether the contract documents a body that the message should have.
-  public var isBodyDue: Bool
+  package var isBodyDue: Bool
 
   /// A message by its parts.
-  public init(reason: String? = nil, isBodyDue: Bool = false) {
+  package init(reason: String? = nil, isBodyDue: Bool = false) {
     self.reason = reason
     self.isBodyDue = isBodyDue
   }
@@ -34,21 +34,21 @@ public struct MessageCount: Hashable, Sendable {
 }
 
 /// The requests or the responses of a run. Only those of exchanges that a contract describes count.
-public struct MessageCounts: Hashable, Sendable {
+package struct MessageCounts: Hashable, Sendable {
   /// Messages that were checked; those without a body by their URL, status and headers.
-  public var checked = 0
+  package var checked = 0
   /// Messages that were not checked, by reason (`no-body`).
-  public var skipped: [String: Int] = [:]
+  package var skipped: [String: Int] = [:]
   /// Messages that should have a body that the contract documents.
-  public var documentedBodies = 0
+  package var documentedBodies = 0
   /// How many of these bodies were checked.
-  public var checkedBodies = 0
+  package var checkedBodies = 0
 
   /// All counts 0.
-  public init() {}
+  package init() {}
 
   /// Documented bodies that were not checked.
-  public var uncheckedBodies: Int { max(0, documentedBodies - checkedBodies) }
+  package var uncheckedBodies: Int { max(0, documentedBodies - checkedBodies) }
 
   mutating func count(_ message: MessageCount, times number: Int) {
     if let reason = message.reason {

@@ -90,7 +90,7 @@ extension Contract {
   ///   - companions: Reads the other files that `$ref` leads to; without it there are none.
   /// - Throws: ``ContractError`` with the place of the first error.
   /// - Complexity: O(*n*) in the size of the document and its companions.
-  public init(
+  package init(
     _ bytes: some Collection<UInt8>, name: String, rules: RuleOverrides = RuleOverrides(),
     overrides: [String: Severity?] = [:],
     companions: Companions = { _ throws(CompanionError) in nil }
@@ -156,12 +156,12 @@ extension Contract {
 /// A base URL of a contract.
 public struct Server: Hashable, Sendable {
   /// The URL as it is documented.
-  public let url: String
+  package let url: String
   /// The document's description, such as `staging`.
-  public let description: String
+  package let description: String
 
   /// The URL with its variables at their defaults.
-  public let defaultURL: String
+  package let defaultURL: String
 
   let patterns: [ServerPattern]
 
@@ -195,17 +195,17 @@ public struct Server: Hashable, Sendable {
 /// One method of one path of a contract.
 public struct Operation: Sendable {
   /// The `operationId`, if there is one.
-  public let id: String?
+  package let id: String?
   /// The method in capitals: `GET`.
-  public let method: String
+  package let method: String
   /// The path as the document has it, without the base path of a server.
-  public let path: PathTemplate
+  package let path: PathTemplate
   /// The document's `summary`; empty where there is none.
-  public let summary: String
+  package let summary: String
   /// The documented statuses, as they stand in the document: `200`, `4XX`, `default`.
-  public var statuses: [String] { responses.map(\.status) }
+  package var statuses: [String] { responses.map(\.status) }
   /// Method and path template: `GET /api/v1/locations/public`.
-  public var name: String { "\(method) \(path)" }
+  package var name: String { "\(method) \(path)" }
 
   /// Servers of the operation or its path; nil where the contract's apply.
   package let servers: [Server]?

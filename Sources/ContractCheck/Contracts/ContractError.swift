@@ -50,18 +50,18 @@ public struct ContractError: Error, Hashable, Sendable, CustomStringConvertible 
 /// A slip in a contract whose meaning is clear: it is read as it was meant.
 public struct ContractWarning: Hashable, Sendable {
   /// One sentence without a full stop.
-  public let message: String
+  package let message: String
   /// The file that it stands in.
-  public let file: String
+  package let file: String
   /// The wrong value.
-  public let pointer: JSONPointer
+  package let pointer: JSONPointer
   /// Its place in the file.
-  public let position: TextPosition
+  package let position: TextPosition
   /// How many more places of the contract have the same warning.
-  public let others: Int
+  package let others: Int
 
   /// The one line to print: `FILE:LINE:COLUMN: warning: message`.
-  public var description: String {
+  package var description: String {
     let more = others == 0 ? "" : " (and \(others) more like it)"
     return "\(file):\(position.line):\(position.column): warning: \(message)\(more)"
   }

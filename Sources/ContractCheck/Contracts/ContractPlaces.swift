@@ -1,13 +1,13 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-@_spi(Engine) public import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// Where a contract says something: `api.yaml:97:23`.
 public struct ContractPlace: Hashable, Sendable, CustomStringConvertible {
   /// The file, as the contract was named; `schemas/NAME.json` for a contract of the library.
-  public let file: String
+  package let file: String
   /// The place of the keyword in the file.
-  public let position: TextPosition
+  package let position: TextPosition
 
   /// `FILE:LINE:COLUMN`.
   public var description: String { "\(file):\(position.line):\(position.column)" }

@@ -1,4 +1,4 @@
-public import JSONTape
+package import JSONTape
 
 /// One part of a glob, between two slashes: `*`, `?`, `[a-z]`, `[!a]` and literal characters. Only
 /// a literal dot matches the dot at the start of a name.
@@ -164,7 +164,7 @@ public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
   private let alternatives: [[Part]]
 
   /// Parses a glob; nil where the text is empty or absolute.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard !text.isEmpty, !text.hasPrefix("/") else { return nil }
     description = text
     alternatives = GlobPattern.alternatives(of: text).map { path in
@@ -178,7 +178,7 @@ public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Parameter path: The path's bytes, relative to the glob's folder.
   /// - Complexity: The product of the lengths of path and glob.
-  public func matches(_ path: some Collection<UInt8>) -> Bool {
+  package func matches(_ path: some Collection<UInt8>) -> Bool {
     let names = path.split(separator: UInt8(ascii: "/"))
     return alternatives.contains { parts in
       isMatch(names, parts, isAnyRun: { $0 == .anyFolders }, isBeginningEnough: true) {
@@ -199,7 +199,7 @@ public struct PointerGlob: Hashable, Sendable, CustomStringConvertible {
   let tokens: [String]
 
   /// Parses a pattern; nil where the text is no pointer.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard let pointer = JSONPointer(text) else { return nil }
     description = text
     tokens = pointer.tokens
@@ -211,7 +211,7 @@ public struct PointerGlob: Hashable, Sendable, CustomStringConvertible {
   /// Whether the pattern matches the whole pointer.
   ///
   /// - Complexity: The product of the lengths of both.
-  public func matches(_ pointer: JSONPointer) -> Bool {
+  package func matches(_ pointer: JSONPointer) -> Bool {
     isMatch(pointer.tokens, tokens, isAnyRun: { $0 == "**" }) { token, wanted in
       wanted == "**" || wanted == "*" || wanted == token
     }

@@ -4,13 +4,13 @@ internal import JSONSchema
 
 extension Operation {
   /// Parameters without a known value.
-  public struct MissingParameters: Error, Hashable, Sendable {
+  package struct MissingParameters: Error, Hashable, Sendable {
     /// Their names, in the order of the contract.
-    public let names: [String]
+    package let names: [String]
   }
 
   /// The names of the parameters that a request's path and query take.
-  public var requestParameters: [String] {
+  package var requestParameters: [String] {
     let names = parameters.filter { $0.location == .path || $0.location == .query }.map(\.name)
     return path.parameterNames.filter { !names.contains($0) } + names
   }
@@ -73,7 +73,7 @@ extension Operation {
   ///   - headers: The names of the headers that are sent with it.
   /// - Throws: ``MissingParameters`` where a required parameter has neither, or where its value
   ///   would change the path: an empty value, `.` or `..`.
-  public func requestPath(
+  package func requestPath(
     values: [String: String], headers: [String] = []
   ) throws(MissingParameters) -> String {
     var missing: [String] = []

@@ -5,16 +5,16 @@ internal import JSONSchema
 ///
 /// A segment may mix literals and parameters (`{name}.json`, `{from}-{to}`). Each parameter matches
 /// one or more characters of one segment; the earlier parameter matches as few as possible.
-public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
+package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
   /// The template as the contract writes it.
-  public let description: String
+  package let description: String
   /// The names in braces, in order.
-  public let parameterNames: [String]
+  package let parameterNames: [String]
   /// Percent-decoded, like the paths they are compared with; parameters are gaps.
   private let segments: [GapPattern]
 
   /// Parses a template. The trailing slash and empty segments do not count.
-  public init(_ text: String) throws(PathTemplateError) {
+  package init(_ text: String) throws(PathTemplateError) {
     guard text.utf8.first == UInt8(ascii: "/") else { throw .noLeadingSlash }
     var names: [String] = []
     var segments: [GapPattern] = []
@@ -56,7 +56,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Why a text is no path template.
-public enum PathTemplateError: Error, Hashable, Sendable {
+package enum PathTemplateError: Error, Hashable, Sendable {
   /// The path does not start with `/`.
   case noLeadingSlash
   /// A `{` or `}` stands alone.
@@ -71,7 +71,7 @@ public enum PathTemplateError: Error, Hashable, Sendable {
   case queryOrFragment
 
   /// The reason as a sentence fragment.
-  public var message: String {
+  package var message: String {
     switch self {
     case .noLeadingSlash: "a path starts with `/`"
     case .unmatchedBrace: "a brace of a path parameter has no partner"
@@ -85,18 +85,18 @@ public enum PathTemplateError: Error, Hashable, Sendable {
 }
 
 /// The value of one parameter in a path.
-public struct PathParameter: Hashable, Sendable {
+package struct PathParameter: Hashable, Sendable {
   /// The name in braces.
-  public let name: String
+  package let name: String
   /// Percent-decoded; never empty.
-  public let value: String
+  package let value: String
   /// How many segments of the path come after that of the value: a base path may come before it.
   let segmentsAfter: Int
 }
 
 extension PathTemplate {
   /// The parameters' values if the template matches `path`, else nil.
-  public func match(_ path: RequestPath) -> [PathParameter]? {
+  package func match(_ path: RequestPath) -> [PathParameter]? {
     guard path.segments.count == segments.count else { return nil }
     var parameters: [PathParameter] = []
     for (position, segment) in segments.enumerated() {
@@ -120,17 +120,17 @@ extension PathTemplate {
   /// How specific a template is, segment by segment from the left: a literal is greater than a
   /// mixed segment, more literal text is greater, and a bare parameter is the smallest. Of two
   /// templates that match a path, the greater one applies.
-  public struct Specificity: Comparable, Hashable, Sendable {
+  package struct Specificity: Comparable, Hashable, Sendable {
     let ranks: [Int]
 
     /// The order of precedence; templates of different lengths never match the same path.
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
       left.ranks.lexicographicallyPrecedes(right.ranks)
     }
   }
 
   /// See ``Specificity``.
-  public var specificity: Specificity {
+  package var specificity: Specificity {
     Specificity(ranks: segments.map { $0.hasGaps ? $0.literalCount : .max })
   }
 
@@ -149,7 +149,7 @@ extension PathTemplate {
   ///
   /// Segments with several literal parts are compared by their first and last part alone, so a few
   /// pairs that can never meet count as ambiguous too.
-  public func isAmbiguous(with other: PathTemplate) -> Bool {
+  package func isAmbiguous(with other: PathTemplate) -> Bool {
     segments.count == other.segments.count && specificity == other.specificity
       && zip(segments, other.segments).allSatisfy { $0.mayMeet($1) }
   }

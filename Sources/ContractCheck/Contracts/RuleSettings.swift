@@ -218,12 +218,12 @@ public struct RuleOverrides: Hashable, Sendable {
   /// The file of the settings.
   private var file = ""
   /// The rules that the project adds.
-  public package(set) var own = OwnRules()
+  package var own = OwnRules()
   /// Whether leniencies are in force; nil where the contract decides.
   package var isLenient: Bool?
 
   /// No settings.
-  public init() {}
+  package init() {}
 
   /// - Throws: ``ContractError`` for an unknown rule, option or value, with the nearest known one.
   ///
@@ -240,7 +240,7 @@ public struct RuleOverrides: Hashable, Sendable {
   }
 
   /// The severities by rule id; nil turns a rule off.
-  public var severities: [String: Severity?] {
+  package var severities: [String: Severity?] {
     guard let rules else { return [:] }
     var severities: [String: Severity?] = [:]
     for member in rules.members {

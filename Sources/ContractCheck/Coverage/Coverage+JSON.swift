@@ -1,5 +1,5 @@
 @_spi(Engine) internal import ContractCaptures
-public import JSONTape
+package import JSONTape
 
 /// Described by `schemas/coverage.schema.json`.
 extension Coverage {
@@ -19,7 +19,7 @@ extension Coverage {
   }
 
   /// The coverage in a file; nil where it is something else.
-  public init?(_ report: JSONNode) {
+  package init?(_ report: JSONNode) {
     guard let list = report["coverage"], list.kind == .array else { return nil }
     self.init()
     for node in list.elements {
@@ -101,7 +101,7 @@ extension JSONWriter {
 
 extension CoverageShare {
   /// `74.2`, or `100`.
-  public var percentText: String {
+  package var percentText: String {
     tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
 }

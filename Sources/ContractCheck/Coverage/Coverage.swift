@@ -1,15 +1,15 @@
 /// How much of some contracts was seen: a list of counters for each contract. Parts of a run add up.
 public struct Coverage: Hashable, Sendable {
   /// In the order in which the contracts were given.
-  public var contracts: [ContractCoverage] = []
+  package var contracts: [ContractCoverage] = []
 
   /// Nothing was seen.
-  public init() {}
+  package init() {}
 
   /// Adds what another part of the run saw.
   ///
   /// - Returns: The name of a contract that is not the same in both; then nothing is added.
-  public mutating func add(_ other: Coverage) -> String? {
+  package mutating func add(_ other: Coverage) -> String? {
     for contract in other.contracts {
       let known = contracts.first { $0.name == contract.name }
       if let known, !known.hasCounters(of: contract) { return contract.name }
@@ -25,29 +25,29 @@ public struct Coverage: Hashable, Sendable {
   }
 
   /// What traffic can be expected to reach, and what of it was reached.
-  public var share: CoverageShare {
+  package var share: CoverageShare {
     contracts.reduce(into: CoverageShare()) { $0 += $1.share }
   }
 }
 
 /// A number of counters, and how many of them are above 0.
-public struct CoverageShare: Hashable, Sendable {
+package struct CoverageShare: Hashable, Sendable {
   /// The counters that were reached.
-  public var seen = 0
+  package var seen = 0
   /// All counters.
-  public var all = 0
+  package var all = 0
 
   /// Nothing of nothing.
-  public init() {}
+  package init() {}
 
   /// Tenths of a per cent, rounded down, so that 1000 means all; 1000 where there is nothing.
-  public var tenths: Int { all == 0 ? 1000 : seen * 1000 / all }
+  package var tenths: Int { all == 0 ? 1000 : seen * 1000 / all }
 
   /// Whether the share is as large as this.
-  public func reaches(percent: Int) -> Bool { seen * 100 >= percent * all }
+  package func reaches(percent: Int) -> Bool { seen * 100 >= percent * all }
 
   /// The sum of two shares.
-  public static func += (left: inout CoverageShare, right: CoverageShare) {
+  package static func += (left: inout CoverageShare, right: CoverageShare) {
     left.seen += right.seen
     left.all += right.all
   }
@@ -59,7 +59,7 @@ public struct CoverageShare: Hashable, Sendable {
 }
 
 /// Where traffic comes from. Counts are kept apart by it.
-public enum CoverageSource: String, CaseIterable, Hashable, Sendable {
+package enum CoverageSource: String, CaseIterable, Hashable, Sendable {
   /// Recorded exchanges.
   case captures
   /// Bodies without an exchange.
@@ -73,21 +73,21 @@ public enum CoverageSource: String, CaseIterable, Hashable, Sendable {
 }
 
 /// Counts by source.
-public struct CoverageCounts: Hashable, Sendable {
+package struct CoverageCounts: Hashable, Sendable {
   /// By the position of the source.
   private var counts = SIMD4<Int>()
 
   /// All counts 0.
-  public init() {}
+  package init() {}
 
   /// The count of a source.
-  public subscript(source: CoverageSource) -> Int {
+  package subscript(source: CoverageSource) -> Int {
     get { counts[source.position] }
     set { counts[source.position] = newValue }
   }
 
   /// The sum of all sources.
-  public var total: Int { CoverageSource.allCases.reduce(0) { Summary.sum($0, self[$1]) } }
+  package var total: Int { CoverageSource.allCases.reduce(0) { Summary.sum($0, self[$1]) } }
 
   static func += (left: inout CoverageCounts, right: CoverageCounts) {
     for source in CoverageSource.allCases {
@@ -97,20 +97,20 @@ public struct CoverageCounts: Hashable, Sendable {
 }
 
 /// How much of a contract was seen.
-public struct ContractCoverage: Hashable, Sendable {
+package struct ContractCoverage: Hashable, Sendable {
   /// The contract's name.
-  public var name: String
+  package var name: String
   /// The contract's title.
-  public var title: String
+  package var title: String
   /// The contract's version.
-  public var version: String
+  package var version: String
   /// Every operation, in the order of the contract.
-  public var operations: [OperationCoverage]
+  package var operations: [OperationCoverage]
   /// Every counter: those of operations first, then those of schemas in the order of the documents.
-  public var cells: [CoverageCell]
+  package var cells: [CoverageCell]
 
   /// The counters that count in the percentage.
-  public var share: CoverageShare {
+  package var share: CoverageShare {
     var share = CoverageShare()
     for cell in cells where cell.isGoal { share.add(isSeen: cell.counts.total > 0) }
     return share
@@ -134,7 +134,7 @@ public struct ContractCoverage: Hashable, Sendable {
   }
 
   /// What one operation can reach, and what its exchanges reached of it.
-  public func share(ofOperation position: Int) -> CoverageShare {
+  package func share(ofOperation position: Int) -> CoverageShare {
     var share = CoverageShare()
     for index in operations[position].goals {
       share.add(isSeen: cells[index].operations.contains(position))
@@ -144,23 +144,23 @@ public struct ContractCoverage: Hashable, Sendable {
 }
 
 /// The exchanges of one operation.
-public struct OperationCoverage: Hashable, Sendable {
+package struct OperationCoverage: Hashable, Sendable {
   /// `GET /users/{id}`.
-  public var name: String
+  package var name: String
   /// Where the contract describes it.
-  public var place: ContractPlace?
+  package var place: ContractPlace?
   /// Checked exchanges.
-  public var exchanges = CoverageCounts()
+  package var exchanges = CoverageCounts()
   /// Those with errors: they count for their operation and status alone.
-  public var broken = CoverageCounts()
+  package var broken = CoverageCounts()
   /// The positions of the counters of the percentage that its exchanges can reach.
-  public var goals: [Int] = []
+  package var goals: [Int] = []
 }
 
 /// A counter of a contract.
-public struct CoverageCell: Hashable, Sendable {
+package struct CoverageCell: Hashable, Sendable {
   /// What is counted.
-  public enum Kind: String, CaseIterable, Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// A documented status.
     case status
     /// A documented media type of a request or a response.
@@ -186,21 +186,21 @@ public struct CoverageCell: Hashable, Sendable {
   }
 
   /// What is counted.
-  public var kind: Kind
+  package var kind: Kind
   /// The operation of a status, a media type, a parameter or a header; nil for schemas.
-  public var operation: Int?
+  package var operation: Int?
   /// What a reader calls it: `404`, `query parameter limit`, `User.address`, `ios`.
-  public var name: String
+  package var name: String
   /// Where the contract says it, as a JSON Pointer into its document.
-  public var pointer: String
+  package var pointer: String
   /// Where the contract says it, as a line.
-  public var place: ContractPlace?
+  package var place: ContractPlace?
   /// Whether it counts in the percentage.
-  public var isGoal: Bool
+  package var isGoal: Bool
   /// How often it was seen.
-  public var counts = CoverageCounts()
+  package var counts = CoverageCounts()
   /// The operations whose exchanges reached it.
-  public var operations: Set<Int> = []
+  package var operations: Set<Int> = []
 
   fileprivate func isSame(as other: CoverageCell) -> Bool {
     kind == other.kind && operation == other.operation && name == other.name

@@ -7,16 +7,16 @@
 /// A rule that only guesses gives a warning; nothing is reported where a body may be intended that
 /// way. Errors are what no API can have meant. Each rule defines its severity without a contract
 /// (``Rule/lint``). A severity set by the user applies to all findings of the rule.
-public struct Linter: CaptureValidator {
+package struct Linter: CaptureValidator {
   /// The rules that need no contract.
-  public static let rules = Rule.catalogue.filter { $0.lint != nil }
+  package static let rules = Rule.catalogue.filter { $0.lint != nil }
 
   /// The rules of the project that need no contract.
   @_spi(Engine) public let ownRules: OwnRules
   /// Has the rules of the project and no schemas; nil where there are none.
   fileprivate let openContract: Contract?
   /// Why the rules of the project cannot be checked together; nil if they can.
-  public let ownRulesError: ContractError?
+  package let ownRulesError: ContractError?
   fileprivate let secretNames: OwnSecretNames?
   fileprivate let severities: LintSeverities
   fileprivate let settings: RuleSettings
@@ -30,7 +30,7 @@ public struct Linter: CaptureValidator {
   ///     have no effect.
   ///   - own: Rules of the project; those that ask for an operation, a status or anything else of a
   ///     contract are left out.
-  public init(overrides: [String: Severity?] = [:], own: OwnRules = OwnRules()) {
+  package init(overrides: [String: Severity?] = [:], own: OwnRules = OwnRules()) {
     ownRules = own.withoutContract
     do throws(ContractError) {
       openContract = ownRules.isEmpty ? nil : try .open(ownRules, overrides: overrides)

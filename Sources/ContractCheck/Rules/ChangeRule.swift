@@ -1,13 +1,13 @@
 /// One kind of change between two contracts, and what it means for released apps.
-public struct ChangeRule: Identifiable, Hashable, Sendable {
+package struct ChangeRule: Identifiable, Hashable, Sendable {
   /// The rule's id in findings: `response-member-nullable`.
-  public let id: String
+  package let id: String
   /// One line: what has changed.
-  public let summary: String
+  package let summary: String
   /// The effect on a released app.
-  public let rationale: String
+  package let rationale: String
   /// An error breaks released apps, a warning may, a note is worth knowing.
-  public let severity: Severity
+  package let severity: Severity
 
   init(_ id: String, _ severity: Severity, _ summary: String, _ rationale: String) {
     self.id = id
@@ -17,10 +17,10 @@ public struct ChangeRule: Identifiable, Hashable, Sendable {
   }
 
   /// The kind of change with an id, or nil.
-  public static func named(_ id: String) -> ChangeRule? { catalogue.first { $0.id == id } }
+  package static func named(_ id: String) -> ChangeRule? { catalogue.first { $0.id == id } }
 
   /// Every kind of change: of operations, of responses, of both directions, of requests.
-  public static let catalogue: [ChangeRule] = [
+  package static let catalogue: [ChangeRule] = [
     operationRemoved, operationAdded, serversChanged, schemaRemoved,
     responseStatusRemoved, errorStatusRemoved, responseStatusAdded, responseMediaTypeRemoved,
     responseTypeChanged, responseMemberNullable, responseOptionalNullable, responseMemberOptional,

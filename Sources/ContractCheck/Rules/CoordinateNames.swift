@@ -41,7 +41,7 @@ extension Rule {
 }
 
 /// One of the two numbers that say where a place is.
-public enum Coordinate: CaseIterable, Sendable {
+package enum Coordinate: CaseIterable, Sendable {
   /// Degrees north of the equator.
   case latitude
   /// Degrees east of Greenwich.

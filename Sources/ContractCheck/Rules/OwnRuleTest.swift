@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-@_spi(Engine) public import JSONTape
+@_spi(Engine) package import JSONTape
 
 extension Contract {
   /// A contract that says nothing of any value, so that only rules of one's own find anything.
@@ -33,26 +33,26 @@ extension Rule {
 }
 
 /// What the examples of one rule show.
-public struct OwnRuleTest: Sendable {
+package struct OwnRuleTest: Sendable {
   /// An example that is not found as it says.
-  public struct Mismatch: Hashable, Sendable {
+  package struct Mismatch: Hashable, Sendable {
     /// One sentence without a full stop.
-    public let message: String
+    package let message: String
     /// The place of the example in the rule's file.
-    public let position: TextPosition
+    package let position: TextPosition
   }
 
   /// The rule.
-  public let rule: Rule
+  package let rule: Rule
   /// How many examples are right.
-  public private(set) var right = 0
+  package private(set) var right = 0
   /// How many examples are wrong.
-  public private(set) var wrong = 0
+  package private(set) var wrong = 0
   /// In the order of the examples.
-  public private(set) var mismatches: [Mismatch] = []
+  package private(set) var mismatches: [Mismatch] = []
 
   /// Checks the examples of each rule as `check` checks bodies, without a contract.
-  public static func run(_ own: OwnRules) -> [OwnRuleTest] {
+  package static func run(_ own: OwnRules) -> [OwnRuleTest] {
     own.anywhere.rules.map { OwnRuleTest($0) }
   }
 

@@ -1,11 +1,11 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
-@_spi(Engine) public import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// The rules that a project or a contract adds to the catalogue, written as data.
 public struct OwnRules: Hashable, Sendable {
   /// In the order of their files.
-  public private(set) var rules: [Rule] = []
+  package private(set) var rules: [Rule] = []
   private var positions: [String: Int] = [:]
   /// The statuses that they name, and classes of them.
   private(set) var statuses: [String] = []
@@ -16,16 +16,16 @@ public struct OwnRules: Hashable, Sendable {
   static let most = 10_000
 
   /// No rules.
-  public init() {}
+  package init() {}
 
   /// Whether there are none.
-  public var isEmpty: Bool { rules.isEmpty }
+  package var isEmpty: Bool { rules.isEmpty }
 
   /// The ids of the catalogue and of these rules.
-  public var ids: [String] { Rule.catalogue.map(\.id) + rules.map(\.id) }
+  package var ids: [String] { Rule.catalogue.map(\.id) + rules.map(\.id) }
 
   /// The rule with an id, of the catalogue or of these.
-  public func named(_ id: String) -> Rule? { Rule.named(id) ?? positions[id].map { rules[$0] } }
+  package func named(_ id: String) -> Rule? { Rule.named(id) ?? positions[id].map { rules[$0] } }
 
   /// Two sets are equal if their rules have the same ids and are written at the same places.
   public static func == (left: OwnRules, right: OwnRules) -> Bool {
@@ -68,7 +68,7 @@ public struct OwnRules: Hashable, Sendable {
   }
 
   /// Adds the rules of another list that are not here yet.
-  public mutating func formUnion(_ other: OwnRules) {
+  package mutating func formUnion(_ other: OwnRules) {
     for rule in other.rules where positions[rule.id] == nil { insert(rule) }
   }
 
@@ -76,7 +76,7 @@ public struct OwnRules: Hashable, Sendable {
   ///
   /// - Parameter companions: Reads the files that its `extends` names.
   /// - Throws: ``ContractError`` with the place of the first mistake.
-  public mutating func read(
+  package mutating func read(
     _ bytes: some Collection<UInt8>, name: String, companions: Contract.Companions
   ) throws(ContractError) {
     let root = try ContractText.document(bytes, name: name).root
@@ -188,7 +188,7 @@ public struct OwnRules: Hashable, Sendable {
   }
 
   /// The files of `extends` that were read, relative to the folder of the first one.
-  public private(set) var files: [String] = []
+  package private(set) var files: [String] = []
   private static let mostFiles = 256
 
   /// A path relative to the project's folder.
@@ -245,33 +245,33 @@ extension Rule.Form {
 }
 
 /// Where a rule is written.
-public struct RuleOrigin: Hashable, Sendable, CustomStringConvertible {
+package struct RuleOrigin: Hashable, Sendable, CustomStringConvertible {
   /// The file as it is shown.
-  public let file: String
+  package let file: String
   let key: JSONNode
   /// Where the rule is in force and what it asks: rows of a title and a text.
-  public let facts: [[String]]
+  package let facts: [[String]]
   /// The examples, with their places.
   let examples: [OwnRuleExample]
 
   /// The place of its id.
   ///
   /// - Complexity: Linear in the file.
-  public var position: TextPosition { key.document.position(of: key.range.offset) }
+  package var position: TextPosition { key.document.position(of: key.range.offset) }
 
   /// One place is one rule.
-  public static func == (left: RuleOrigin, right: RuleOrigin) -> Bool {
+  package static func == (left: RuleOrigin, right: RuleOrigin) -> Bool {
     (left.file, left.key.range.offset) == (right.file, right.key.range.offset)
   }
 
   /// Hashes the place.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(file)
     hasher.combine(key.range.offset)
   }
 
   /// `FILE:LINE:COLUMN`.
-  public var description: String { "\(file):\(position.line):\(position.column)" }
+  package var description: String { "\(file):\(position.line):\(position.column)" }
 }
 
 /// An example of a rule: a body, and the places that are wrong in it.
@@ -287,7 +287,7 @@ struct OwnRuleExample: Sendable {
 }
 
 /// A text with `{name}` and `{value}` that replaces a value.
-public struct ValueTemplate: Hashable, Sendable {
+package struct ValueTemplate: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     /// A string with gaps.
     case text(String)

@@ -1,10 +1,10 @@
 @_spi(Engine) internal import JSONTape
-@_spi(Engine) public import ContractCaptures
-@_spi(Engine) public import JSONSchema
+@_spi(Engine) package import ContractCaptures
+@_spi(Engine) package import JSONSchema
 
 /// Which assertions of a contract a rule answers for, and what it asserts in addition. It is copied
 /// for each schema, so a copy must be cheap.
-public indirect enum Ownership: Sendable {
+package indirect enum Ownership: Sendable {
   /// Every assertion that no other rule answers for.
   case rest
   /// The presence of members: of a selector's names, and nullable or not as it says.
@@ -28,7 +28,7 @@ public indirect enum Ownership: Sendable {
   case demands(Selector, Demand)
 
   /// The values of members with any of these names.
-  public static func member(
+  package static func member(
     _ names: MemberName..., keywords: Set<String> = [], ownsStrings: Bool = false,
     asserts fragment: Schema?
   ) -> Ownership {
@@ -37,7 +37,7 @@ public indirect enum Ownership: Sendable {
   }
 
   /// What a rule asks of the values of a selector.
-  public enum Demand: Hashable, Sendable {
+  package enum Demand: Hashable, Sendable {
     /// That they satisfy a JSON Schema, given as JSON text.
     case schema(String)
     /// That there are none.
@@ -49,39 +49,39 @@ public indirect enum Ownership: Sendable {
   }
 
   /// Describes the values that a rule is about. A value meets all of it.
-  public struct Selector: Sendable {
+  package struct Selector: Sendable {
     /// Names of the members that hold the values; one match is enough. Empty for any value.
-    public var names: [MemberName] = []
+    package var names: [MemberName] = []
     /// The one name that is right, byte for byte; nil for none.
     var exception: String?
     /// Types that the schema must allow, at least one; empty for any.
-    public var types: TypeSet = []
+    package var types: TypeSet = []
     /// Formats; the schema must have one of them. Empty for any.
-    public var formats: Set<String> = []
+    package var formats: Set<String> = []
     /// The side of an exchange; nil for both.
-    public var part: Exchange.Part?
+    package var part: Exchange.Part?
     /// JSON Pointers of places in a body; a value is at one of them. Empty for any place.
-    public var pointers: [PointerGlob] = []
+    package var pointers: [PointerGlob] = []
     /// Names of component schemas; one of them describes the value. Empty for any.
     var schemas: [Wildcard] = []
     /// Whether the schema must allow null, or must not; nil for both.
-    public var isNullable: Bool?
+    package var isNullable: Bool?
     /// Whether the contract must list the member, or must not; nil for both.
-    public var isDocumented: Bool?
+    package var isDocumented: Bool?
     /// Members that the schema of an object must list, all of them; empty for any value.
-    public var members: [MemberName] = []
+    package var members: [MemberName] = []
     /// Where in an exchange; empty for anywhere.
-    public var places: Set<Place> = []
+    package var places: Set<Place> = []
     /// Methods and path templates of operations, `GET /orders*`; empty for any.
     var operations: [Wildcard] = []
     /// The documented statuses of responses, `2XX` for a class; empty for any.
-    public var statuses: [String] = []
+    package var statuses: [String] = []
     /// Media types of bodies; empty for any.
     var mediaTypes: [Wildcard] = []
   }
 
   /// The part of an exchange that holds a value.
-  public enum Place: String, CaseIterable, Sendable {
+  package enum Place: String, CaseIterable, Sendable {
     /// The body of a request.
     case request
     /// The body of a response.
@@ -97,7 +97,7 @@ public indirect enum Ownership: Sendable {
   }
 
   /// A member's name, fixed or set by the contract.
-  public enum MemberName: Hashable, Sendable {
+  package enum MemberName: Hashable, Sendable {
     /// This name, in any case style; `*` matches any text.
     case named(String)
     /// The contract's name for a coordinate.
@@ -106,7 +106,7 @@ public indirect enum Ownership: Sendable {
 }
 
 /// What a rule checks in the names of keys.
-public enum KeyTable: Sendable {
+package enum KeyTable: Sendable {
   /// Coordinates under other names than the contract's pair.
   case coordinates
   /// The case of the contract's keys.

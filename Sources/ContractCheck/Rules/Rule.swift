@@ -10,23 +10,23 @@ public struct Rule: Identifiable, Sendable {
   /// The name in findings and settings: `coordinate-names`.
   public let id: String
   /// One line: what the rule finds.
-  public let summary: String
+  package let summary: String
   /// Why a client breaks when the rule is broken.
-  public let rationale: String
+  package let rationale: String
   /// The document and section, or the standard, that requires it.
-  public let source: String
+  package let source: String
   /// A page about the standard behind the rule.
-  public private(set) var link = Rule.schemaLink
+  package private(set) var link = Rule.schemaLink
   /// What depends on the version of the app's system; nil where nothing does.
-  public private(set) var versions: String?
+  package private(set) var versions: String?
   /// What a contract may set in addition to the severity.
-  public private(set) var options: [RuleOption] = []
+  package private(set) var options: [RuleOption] = []
   /// The severity if a contract sets none.
-  public private(set) var severity = Severity.error
+  package private(set) var severity = Severity.error
   /// What a contract must say, so that violations are more than warnings.
-  public private(set) var basis = Basis.contract
+  package private(set) var basis = Basis.contract
   /// How the rule attaches to a contract.
-  public internal(set) var form: Form
+  package internal(set) var form: Form
   private(set) var message = Message.keyword
   private(set) var absence = Absence.each
   /// Nil where each member has a line of its own.
@@ -36,9 +36,9 @@ public struct Rule: Identifiable, Sendable {
   /// Nil where the rule needs a contract.
   private(set) var lint: Lint?
   /// Bodies that keep or break the rule; each is run as a test.
-  public private(set) var examples: [RuleExample] = []
+  package private(set) var examples: [RuleExample] = []
   /// Where a rule of one's own is written; nil for a rule of this package.
-  public internal(set) var origin: RuleOrigin?
+  package internal(set) var origin: RuleOrigin?
   /// Whether a violation is marked at the key and not at its value.
   private(set) var marksKeys = false
   /// Whether the values of violations are never shown.
@@ -56,10 +56,10 @@ public struct Rule: Identifiable, Sendable {
   }
 
   /// How violations are fixed, in words; nil where only the author can fix them.
-  public var fix: String? { repair?.summary }
+  package var fix: String? { repair?.summary }
 
   /// What a rule goes by. Without it, the rule guesses, and what it finds are warnings.
-  public enum Basis: Sendable {
+  package enum Basis: Sendable {
     /// Any contract.
     case contract
     /// A contract with `x-schemacheck`: its authors know these rules.
@@ -69,7 +69,7 @@ public struct Rule: Identifiable, Sendable {
   }
 
   /// How a rule finds its violations.
-  public enum Form: Sendable {
+  package enum Form: Sendable {
     /// By owning assertions of the contract's schemas and adding its own.
     case owns([Ownership])
     /// By the names of keys.

@@ -1,6 +1,6 @@
 extension Rule {
   /// Every rule, the five core rules first. A new rule is one line here.
-  public static let catalogue: [Rule] = [
+  package static let catalogue: [Rule] = [
     coordinateNames,
     explicitNull,
     isoDates,
@@ -25,7 +25,7 @@ extension Rule {
   ]
 
   /// The rule with an id, or nil.
-  public static func named(_ id: String) -> Rule? { byID[id] }
+  package static func named(_ id: String) -> Rule? { byID[id] }
 
   private static let byID = Dictionary(uniqueKeysWithValues: catalogue.map { ($0.id, $0) })
 

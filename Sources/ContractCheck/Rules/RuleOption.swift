@@ -1,7 +1,7 @@
 /// A setting of a rule in a contract, beside its severity.
-public struct RuleOption: Sendable {
+package struct RuleOption: Sendable {
   /// What values the option takes.
-  public enum Values: Sendable {
+  package enum Values: Sendable {
     /// One of these words.
     case choice([String])
     /// Two member names.
@@ -9,40 +9,40 @@ public struct RuleOption: Sendable {
   }
 
   /// The option's name in a contract: `profile`.
-  public let name: String
+  package let name: String
   /// One line: what the option sets.
-  public let summary: String
+  package let summary: String
   /// What it may be set to.
-  public let values: Values
+  package let values: Values
   /// The value if a contract sets none, as it is shown.
-  public let standard: String
+  package let standard: String
 
   /// The meaning of the values, a line each.
-  public private(set) var notes: [String] = []
+  package private(set) var notes: [String] = []
 }
 
 /// A body that keeps or breaks a rule, with the operation it belongs to.
-public struct RuleExample: Sendable {
+package struct RuleExample: Sendable {
   /// A place where the example must have a finding; for an absent member, the object.
-  public struct Expectation: Hashable, Sendable {
+  package struct Expectation: Hashable, Sendable {
     /// The JSON Pointer of the wrong value within the body.
-    public let instance: String
+    package let instance: String
     /// The name of an absent member; nil where the value itself is wrong.
-    public let member: String?
+    package let member: String?
   }
 
   /// The name of the bundled contract.
-  public let contract: String
+  package let contract: String
   /// What of the contract the body is checked against: `GET /path`, or a component schema's name.
-  public let operation: String
+  package let operation: String
   /// The text of the body: JSON, except in examples of broken JSON.
-  public let body: String
+  package let body: String
   /// Empty for a body that keeps the rule.
-  public private(set) var expected: [Expectation] = []
+  package private(set) var expected: [Expectation] = []
   /// Whether the body is a request's.
-  public private(set) var isRequest = false
+  package private(set) var isRequest = false
   /// The URL's query, for rules that read it.
-  public private(set) var query = ""
+  package private(set) var query = ""
 
   static func right(
     _ contract: String, _ operation: String, request: Bool = false, query: String = "",

@@ -9,7 +9,7 @@ public struct Configuration: Hashable, Sendable {
     /// As it is written.
     public var text: String
     /// The place of the value.
-    public var position: TextPosition
+    package var position: TextPosition
   }
 
   /// Files that are broken on purpose.
@@ -17,54 +17,54 @@ public struct Configuration: Hashable, Sendable {
     /// Which files.
     public var files: PathGlob
     /// The place of the value.
-    public var position: TextPosition
+    package var position: TextPosition
   }
 
   /// What the bare bodies of some files are.
-  public struct Bodies: Hashable, Sendable {
+  package struct Bodies: Hashable, Sendable {
     /// Which files.
     public var files: PathGlob
     /// What they hold.
-    public var assumption: Checker.Assumption
+    package var assumption: Checker.Assumption
     /// The place of the object.
-    public var position: TextPosition
+    package var position: TextPosition
   }
 
   /// Bundled names and OpenAPI files, in order of preference.
   public var contracts: [Entry] = []
   /// What to check when the command line names nothing: files, folders, globs, URLs.
-  public var inputs: [Entry] = []
+  package var inputs: [Entry] = []
   /// The prefix that paths have before those of the contracts.
-  public var basePath: BasePath?
+  package var basePath: BasePath?
   /// What bare bodies are; the first match of a file counts.
-  public var bodies: [Bodies] = []
+  package var bodies: [Bodies] = []
   /// Rule settings over those at the top of each contract.
-  public var rules = RuleOverrides()
+  package var rules = RuleOverrides()
   /// Findings to hide.
   public var suppressions: [Suppression] = []
   /// Files that must have findings; these are not reported.
-  public var expectedBroken: [ExpectedBroken] = []
+  package var expectedBroken: [ExpectedBroken] = []
   /// The minimum severity that fails a run.
-  public var failOn: Severity?
+  package var failOn: Severity?
   /// Whether a run fails that leaves anything unchecked or guesses.
-  public var isStrict = false
+  package var isStrict = false
   /// Reports, `FORMAT` or `FORMAT=FILE`.
-  public var formats: [Entry] = []
+  package var formats: [Entry] = []
   /// The file of known findings.
   public var baseline: Entry?
   /// A server of the contract or a base URL, for live checks.
-  public var server: Entry?
+  package var server: Entry?
   /// Origins, such as `https://api.example.com`, that get the credentials of live checks although
   /// only the contract or this file names them.
-  public var allowedOrigins: [Entry] = []
+  package var allowedOrigins: [Entry] = []
   /// Values of parameters by name, for live checks.
-  public var parameters: [String: String] = [:]
+  package var parameters: [String: String] = [:]
 
   /// A configuration without settings.
   public init() {}
 
   /// The file's usual name.
-  public static let fileName = ".schemacheck.json"
+  package static let fileName = ".schemacheck.json"
 
   /// Reads a configuration, JSON (RFC 8259); `name` is the file as errors show it.
   ///
@@ -81,15 +81,15 @@ public struct Configuration: Hashable, Sendable {
   }
 
   /// A rule that is named and not known; a contract may add it.
-  public struct UnknownRule: Hashable, Sendable {
+  package struct UnknownRule: Hashable, Sendable {
     /// The id.
-    public var id: String
+    package var id: String
     /// The place of the id.
-    public var position: TextPosition
+    package var position: TextPosition
   }
 
   /// The rules that only a contract can add.
-  public internal(set) var unknownRules: [UnknownRule] = []
+  package internal(set) var unknownRules: [UnknownRule] = []
 
 }
 

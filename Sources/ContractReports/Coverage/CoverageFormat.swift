@@ -1,7 +1,7 @@
-@_spi(Engine) public import ContractCheck
+@_spi(Engine) package import ContractCheck
 
 /// How coverage is written.
-public enum CoverageFormat: String, CaseIterable, Sendable {
+package enum CoverageFormat: String, CaseIterable, Sendable {
   /// For readers: a table of operations, and what was never seen.
   case text
   /// Every counter, for other programs and for adding up.
@@ -12,7 +12,7 @@ public enum CoverageFormat: String, CaseIterable, Sendable {
   case lcov
 
   /// The format of a file by its ending; nil for other endings.
-  public init?(fileName: String) {
+  package init?(fileName: String) {
     switch fileName.split(separator: ".").last.map({ String($0).lowercased() }) {
     case "json": self = .json
     case "html", "htm": self = .html
@@ -23,10 +23,10 @@ public enum CoverageFormat: String, CaseIterable, Sendable {
   }
 
   /// The endings that files should have.
-  public static let endings = "`.json`, `.html`, `.info` (lcov) or `.txt`"
+  package static let endings = "`.json`, `.html`, `.info` (lcov) or `.txt`"
 
   /// The whole text of a report.
-  public func bytes(of coverage: Coverage) -> [UInt8] {
+  package func bytes(of coverage: Coverage) -> [UInt8] {
     switch self {
     case .text: Array(CoverageText(coverage).text.utf8)
     case .json: coverage.json

@@ -1,9 +1,9 @@
 @_spi(Engine) import JSONTape
 
 /// What a text that is not a date of a profile looks like, and the date it certainly means.
-public struct DateDiagnosis: Hashable, Sendable {
+package struct DateDiagnosis: Hashable, Sendable {
   /// What the text looks like; where several cases apply, the first in this list.
-  public enum Kind: String, CaseIterable, Hashable, Sendable {
+  package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// The text is a date of the profile.
     case valid
     /// No text at all.
@@ -76,10 +76,10 @@ public struct DateDiagnosis: Hashable, Sendable {
   }
 
   /// What the text looks like.
-  public let kind: Kind
+  package let kind: Kind
   /// The same date in the profile, only where the instant is certain and the profile can express
   /// all of it: no zone is guessed, and only zero digits are dropped.
-  public let rewrite: String?
+  package let rewrite: String?
 
   init(_ kind: Kind, rewrite: String? = nil) {
     self.kind = kind
@@ -87,7 +87,7 @@ public struct DateDiagnosis: Hashable, Sendable {
   }
 
   /// Finds out what a text looks like.
-  public static func diagnose(_ text: String, profile: DateProfile) -> DateDiagnosis {
+  package static func diagnose(_ text: String, profile: DateProfile) -> DateDiagnosis {
     let bytes = Array(text.utf8)
     if bytes.isEmpty { return DateDiagnosis(.empty) }
     if profile.accepts(bytes) { return DateDiagnosis(.valid) }

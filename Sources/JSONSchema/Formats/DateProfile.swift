@@ -22,7 +22,7 @@ public enum DateProfile: String, CaseIterable, Sendable {
   /// Whether a text is a date of this profile, in the real calendar.
   ///
   /// - Parameter bytes: the text in UTF-8, escapes decoded.
-  public func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
     case .toISOString:
       return bytes.count == 24 && bytes[23] == "Z" && bytes[17] != "6"

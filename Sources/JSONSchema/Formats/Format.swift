@@ -32,19 +32,19 @@ public enum Format: String, CaseIterable, Sendable {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
   /// The format of that name in a schema; nil for a name that the specification does not define.
-  public init?(name: some StringProtocol) {
+  package init?(name: some StringProtocol) {
     self.init(rawValue: String(name))
   }
 
   /// The name in a schema.
-  public var name: String { rawValue }
+  package var name: String { rawValue }
 
   /// Whether a text is of this format.
   ///
   /// Never traps, whatever the bytes; the formats of plain ASCII allocate nothing.
   /// - Parameter bytes: the text in UTF-8, escapes decoded.
   /// - Complexity: linear in the text.
-  public func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
     case .dateTime: Format.isDateTime(bytes)
     case .date: Format.isDate(bytes)

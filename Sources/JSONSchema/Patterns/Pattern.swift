@@ -6,9 +6,9 @@
 ///
 /// Beyond the standard, a backslash may stand before any ASCII punctuation: `\-`, `\_`, `\@`.
 /// Duplicate group names, inline flags and scripts outside the common ones are refused.
-public struct Pattern: Sendable {
+package struct Pattern: Sendable {
   /// The text the pattern was made from.
-  public let source: String
+  package let source: String
   let engine: Engine
 
   enum Engine: Sendable {
@@ -26,7 +26,7 @@ public struct Pattern: Sendable {
   /// Compiles a pattern.
   ///
   /// - Throws: ``PatternError`` for what is not a pattern, or is too large.
-  public init(_ source: String) throws(PatternError) {
+  package init(_ source: String) throws(PatternError) {
     try self.init(source, syntax: PatternParser.parse(source), buildsAutomaton: true)
   }
 
@@ -70,7 +70,7 @@ public struct Pattern: Sendable {
   ///
   /// - Parameter bytes: the text in UTF-8.
   /// - Throws: ``PatternLimit``, only for patterns with back-references.
-  public func matches(_ bytes: UnsafeBufferPointer<UInt8>) throws(PatternLimit) -> Bool {
+  package func matches(_ bytes: UnsafeBufferPointer<UInt8>) throws(PatternLimit) -> Bool {
     switch engine {
     case .all(let conditions):
       for condition in conditions where condition.search.matches(bytes) == condition.isNegated {

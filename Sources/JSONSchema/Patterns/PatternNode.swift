@@ -101,11 +101,11 @@ struct PatternProgram: Sendable {
 }
 
 /// Why a source text is not a valid pattern.
-public struct PatternError: Error, Hashable, Sendable {
+package struct PatternError: Error, Hashable, Sendable {
   /// What is wrong, as a sentence fragment without a full stop.
-  public let message: String
+  package let message: String
   /// Where, in UTF-8 bytes from the start of the source.
-  public let offset: Int
+  package let offset: Int
 
   init(_ message: String, at offset: Int) {
     self.message = message
@@ -116,7 +116,7 @@ public struct PatternError: Error, Hashable, Sendable {
 /// A pattern with back-references took more steps than a check may take.
 ///
 /// All other patterns run in time linear in the text and never throw it.
-public struct PatternLimit: Error, Hashable, Sendable {
+package struct PatternLimit: Error, Hashable, Sendable {
   /// The number of steps after which the matcher gave up.
-  public let steps: Int
+  package let steps: Int
 }

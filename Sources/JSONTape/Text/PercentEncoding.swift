@@ -1,7 +1,7 @@
 /// Percent-encoding of RFC 3986, section 2.1.
-public enum PercentEncoding {
+package enum PercentEncoding {
   /// Decodes escapes; invalid ones stay unchanged.
-  public static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+  package static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
     var index = bytes.startIndex
@@ -32,7 +32,8 @@ public enum PercentEncoding {
   }
 
   /// Escapes all bytes except unreserved ones (section 2.3) and the given characters.
-  public static func encode(_ bytes: some Sequence<UInt8>, allowing others: String = "") -> String {
+  package static func encode(_ bytes: some Sequence<UInt8>, allowing others: String = "") -> String
+  {
     var encoded: [UInt8] = []
     for byte in bytes {
       switch byte {

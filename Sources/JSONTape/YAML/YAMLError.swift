@@ -3,10 +3,10 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
   let reason: Reason
 
   /// The offset of the first byte that is wrong.
-  public let offset: Int
+  package let offset: Int
 
   /// One clear clause without a capital or a full stop.
-  public var message: String { reason.message }
+  package var message: String { reason.message }
 
   /// The message with the byte offset.
   public var description: String { "byte \(offset): \(message)" }
