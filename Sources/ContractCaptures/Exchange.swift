@@ -54,7 +54,7 @@ public struct Exchange: Sendable {
   /// Nil for most.
   package var addressDetails: AddressDetails?
   /// Nil for a bare body, for a request that was captured alone, and without a response.
-  package var status: Int?
+  public var status: Int?
   /// The request's body and media type.
   package var request: Message
   /// The response's body and media type.
@@ -94,10 +94,10 @@ public struct Exchange: Sendable {
   }
 
   /// As captured: `GET`.
-  package var method: String? { methodText?.string }
+  public var method: String? { methodText?.string }
 
   /// As captured; ``URLParts`` splits it. `//host/path` where the capture does not tell the scheme.
-  package var url: String? { address?.string }
+  public var url: String? { address?.string }
 
   /// When it happened; nil where the capture does not tell.
   package var time: Timestamp? { sentAt ?? record.flatMap { Timestamp(of: $0, unit) } }

@@ -65,7 +65,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// Counts a finding by its fate.
-  public mutating func count(_ severity: Severity, _ fate: FindingFate) {
+  package mutating func count(_ severity: Severity, _ fate: FindingFate) {
     switch fate {
     case .reported: count(severity)
     case .expected: expected += 1
@@ -86,7 +86,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// Counts exchanges that count alike.
-  public mutating func count(
+  package mutating func count(
     _ exchange: ExchangeCount, hasFindings: Bool, times number: Int = 1
   ) {
     count(exchange.outcome, times: number)
