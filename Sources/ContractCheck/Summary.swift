@@ -119,7 +119,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// Adds the counts of another part of the run.
-  public static func += (left: inout Summary, right: Summary) {
+  package static func += (left: inout Summary, right: Summary) {
     left.inputs = sum(left.inputs, right.inputs)
     left.urls = sum(left.urls, right.urls)
     left.exchanges = sum(left.exchanges, right.exchanges)

@@ -1,4 +1,4 @@
-package import ContractCheck
+public import ContractCheck
 internal import ContractRuns
 
 extension Contract {
@@ -14,7 +14,7 @@ extension Contract {
   ///   - rules: Settings of rules that apply over those at the top of the document.
   ///   - overrides: Severities that apply over both; nil turns a rule off.
   /// - Throws: The place of the first error in the document, or why a file cannot be read.
-  package static func file(
+  public static func file(
     _ path: String, rules: RuleOverrides = RuleOverrides(), overrides: [String: Severity?] = [:],
     filePath: String = #filePath
   ) throws -> Contract {

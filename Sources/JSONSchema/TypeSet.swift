@@ -45,7 +45,7 @@ public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
   }
 
   /// All names for the `type` keyword.
-  public static var allNames: [String] { named.map(\.name) }
+  package static var allNames: [String] { named.map(\.name) }
 
   /// The types of the values that both sets allow: an integer is a number.
   func intersectionOfValues(_ other: TypeSet) -> TypeSet {

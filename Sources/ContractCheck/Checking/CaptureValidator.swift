@@ -95,7 +95,7 @@ extension CaptureValidator {
   ///   - decompressor: Decodes compressed bodies; without it, they cannot be decoded.
   ///   - yield: Called for each exchange in order.
   ///   - report: Called for what could not be read.
-  package func check(
+  public func check(
     _ bytes: [UInt8], name: String, format: CaptureFormat? = nil,
     decompressor: Decompressor? = nil, _ yield: (Exchange, Checker.Result) -> Void,
     problem report: (CaptureProblem) -> Void

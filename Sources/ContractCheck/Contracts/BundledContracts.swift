@@ -11,7 +11,7 @@ extension Contract {
   ///   - rules: Settings of rules that apply over those at the top of the document.
   ///   - overrides: Severities that apply over both; nil turns a rule off.
   /// - Throws: ``Checker/UnknownName`` when there is none of that name.
-  package static func bundled(
+  public static func bundled(
     _ name: String, rules: RuleOverrides = RuleOverrides(), overrides: [String: Severity?] = [:]
   ) throws(Checker.UnknownName) -> Contract {
     let text = try bundledText(name)

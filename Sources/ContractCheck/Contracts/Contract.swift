@@ -90,7 +90,7 @@ extension Contract {
   ///   - companions: Reads the other files that `$ref` leads to; without it there are none.
   /// - Throws: ``ContractError`` with the place of the first error.
   /// - Complexity: O(*n*) in the size of the document and its companions.
-  package init(
+  public init(
     _ bytes: some Collection<UInt8>, name: String, rules: RuleOverrides = RuleOverrides(),
     overrides: [String: Severity?] = [:],
     companions: Companions = { _ throws(CompanionError) in nil }

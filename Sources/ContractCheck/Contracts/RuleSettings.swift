@@ -223,7 +223,7 @@ public struct RuleOverrides: Hashable, Sendable {
   package var isLenient: Bool?
 
   /// No settings.
-  package init() {}
+  public init() {}
 
   /// - Throws: ``ContractError`` for an unknown rule, option or value, with the nearest known one.
   ///

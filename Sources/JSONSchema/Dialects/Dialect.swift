@@ -128,7 +128,7 @@ extension Dialect {
   ]
 
   /// The names of the supported JSON Schema dialects, newest first.
-  public static let names = ["2020-12", "2019-09", "7", "6", "4"]
+  package static let names = ["2020-12", "2019-09", "7", "6", "4"]
 
   /// The supported JSON Schema dialects with their names, newest first.
   public static let all: [(name: String, dialect: Dialect)] = Array(
@@ -138,7 +138,7 @@ extension Dialect {
   public static func named(_ name: String) -> Dialect? { all.first { $0.name == name }?.dialect }
 
   /// The dialect of a `$schema` URI; `http` equals `https`, an empty fragment is ignored.
-  public static func standard(_ uri: String) -> Dialect? {
+  package static func standard(_ uri: String) -> Dialect? {
     let wanted = key(uri)
     // Each release of the OpenAPI 3.1 dialect has its own date or name there.
     if wanted.hasPrefix("//spec.openapis.org/oas/3.1/dialect/") { return openAPI31 }

@@ -59,7 +59,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
 
   /// The day that many days after 1 January 1970; outside the years 0 to 9999 the first or the last
   /// of them.
-  public init(daysSince1970 days: Int) {
+  package init(daysSince1970 days: Int) {
     let days = min(max(days, -719_528), 2_932_896)
     // As above, from 400 years earlier; years begin in March.
     let day = days + 719_468 + 146_097
