@@ -11,7 +11,8 @@ import Testing
 @Suite struct DecoderOracleTests {
   private static let usual = 4_800
   private static var count: Int {
-    ProcessInfo.processInfo.environment["SCHEMACHECK_DECODER_MUTATIONS"].flatMap(Int.init) ?? usual
+    ProcessInfo.processInfo.environment["SCHEMACHECK_DECODER_MUTATIONS"].flatMap(Int.init)
+      ?? (TestSeed.isLong ? usual : usual / 3)
   }
 
   @Test(arguments: App.all)

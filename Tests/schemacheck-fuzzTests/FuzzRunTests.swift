@@ -20,13 +20,14 @@ import Testing
     return options
   }
 
-  @Test func twentyThousandInputsBreakNoPromise() {
-    var run = FuzzRun(Self.options(20_000))
+  /// A few inputs for each target; the gate runs many more.
+  @Test func inputsBreakNoPromise() {
+    var run = FuzzRun(Self.options(TestSeed.rounds(4_000)))
     run.run { _ in }
     #expect(run.complaints.map(\.text) == [])
     #expect(run.tallies.count == 24)
     for (name, tally) in run.tallies {
-      #expect(tally.iterations > 80, "\(name) ran \(tally.iterations) times")
+      #expect(tally.iterations > 16, "\(name) ran \(tally.iterations) times")
       // A target that refuses everything is not fuzzed beyond its front door.
       #expect(tally.accepted * 20 > tally.iterations, "\(name) accepted \(tally.accepted)")
     }

@@ -16,10 +16,13 @@ package enum URLRedaction {
     var offset = 0
     let secrets = secrets(in: bytes[...])
     // Who gave the URL knows its own secrets, so that their lengths may be shown.
-    let plain = OwnSecrets.isKnown ? readSecrets(in: bytes[...]) : secrets
+    var plain = (OwnSecrets.isKnown ? readSecrets(in: bytes[...]) : secrets)[...]
     for range in secrets {
       shown += bytes[offset..<range.lowerBound]
-      let isOwn = OwnSecrets.isShort(range) && !plain.contains { $0.overlaps(range) }
+      // Both lists are in the order of the text.
+      while let first = plain.first, first.upperBound <= range.lowerBound { plain.removeFirst() }
+      let isPlain = plain.first.map { $0.overlaps(range) } ?? false
+      let isOwn = OwnSecrets.isShort(range) && !isPlain
       // Unicode scalars: a byte that continues one is not counted.
       let count = PercentEncoding.decode(bytes[range]).count { $0 & 0xC0 != 0x80 }
       shown += Redaction.masked(isOwn ? nil : count).utf8

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import JSONSchema
@@ -9,7 +10,7 @@ struct PatternFuzzTests {
   func matchersAgree(seed: UInt64) throws {
     var random = RandomPattern(seed: seed)
     var matched = 0
-    for _ in 0..<1500 {
+    for _ in 0..<TestSeed.rounds(500) {
       let source = random.pattern()
       let syntax = try PatternParser.parse(source)
       let fast = try Pattern(source)
@@ -36,7 +37,7 @@ struct PatternFuzzTests {
   func countersAgree(seed: UInt64) throws {
     var random = RandomPattern(seed: seed)
     var (matched, automata, counters) = (0, 0, 0)
-    for _ in 0..<1500 {
+    for _ in 0..<TestSeed.rounds(500) {
       let source = random.pattern(depth: 2)
       let syntax = try PatternParser.parse(source)
       let written = try matcher(syntax, writesOut: Int.max)
@@ -74,7 +75,7 @@ struct PatternFuzzTests {
   @Test func nothingTraps() {
     var random = RandomPattern(seed: 99)
     var patterns = 0
-    for round in 0..<20_000 {
+    for round in 0..<TestSeed.rounds(5_000) {
       let source = round % 4 == 0 ? random.pattern(references: true) : random.noise()
       guard let pattern = try? Pattern(source) else { continue }
       patterns += 1

@@ -67,9 +67,9 @@ import Testing
   }
 
   @Test func `Nested and long texts are taken in their stride`() {
-    let nested = String(repeating: "/?u=a://", count: 50_000)
+    let nested = String(repeating: "/?u=a://", count: 20_000)
     #expect(URLRedaction.redact(nested).utf8.count <= nested.utf8.count)
-    let long = "/?" + String(repeating: "token=a&", count: 50_000)
+    let long = "/?" + String(repeating: "token=a&", count: 20_000)
     #expect(!URLRedaction.redact(long).contains("=a&"))
   }
 }

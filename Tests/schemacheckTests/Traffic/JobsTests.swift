@@ -12,7 +12,7 @@ import Testing
 /// What a command prints is the same for any number of threads, to the byte: reports, errors and exit
 /// status, of the samples and of generated inputs that several threads share.
 @Suite struct JobsTests {
-  private static let jobs = ["2", "3", "8"]
+  private static let jobs = TestSeed.isLong ? ["2", "3", "8"] : ["3"]
 
   /// Expects what one thread prints from every number of threads.
   private func expectSame(
