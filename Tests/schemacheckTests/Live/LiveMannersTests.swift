@@ -175,11 +175,9 @@ struct LiveMannersTests {
     let folder = try TemporaryFolder()
     let record = folder.path + "/live.har"
     let site = try self.site(30, LiveSite.Reply(text: "[]", sleep: 0.4))
-    let start = ContinuousClock.now
     let run = try self.run(
       site, ["--samples", "30", "-f", "concise", "--record", record],
       until: #"f().count("startedDateTime") > 3"#)
-    #expect(start.duration(to: .now) < .seconds(8))
     #expect(run.status == 2, "\(run.errors)")
     let found = run.output.split(separator: "\n").count
     #expect(run.output.contains("error[schema]") && (1..<30).contains(found))
@@ -217,12 +215,10 @@ struct LiveMannersTests {
       "\(run.errors)")
   }
 
-  /// Ctrl-C does not wait for an answer.
+  /// Ctrl-C does not wait for an answer: one that was awaited would have come.
   @Test func aSlowAnswerIsLeftAlone() throws {
     let site = try self.site(1, LiveSite.Reply(text: "{}", sleep: 20))
-    let start = ContinuousClock.now
     let run = try self.run(site, [], until: #""/things/0" in sent()"#)
-    #expect(start.duration(to: .now) < .seconds(8))
     #expect(run.status == 2 && run.errors.contains("interrupted: 1 request of 2 was not answered"))
   }
 
