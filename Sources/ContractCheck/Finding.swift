@@ -36,6 +36,12 @@ public struct Finding: Hashable, Sendable {
   package var near: String?
   /// Whether the finding is about a member that the schema does not list.
   package var isUnlisted = false
+  /// What becomes of the value in the apps that the contract names.
+  package var effects: [ClientEffect] = []
+  /// What becomes of the value, by the apps that the contract names: `decodes`, `changes` or `refuses`.
+  public var clients: [String: String] {
+    Dictionary(effects.map { ($0.client, $0.word) }) { first, _ in first }
+  }
   /// Which branch of several the finding is in, as the end of its message.
   package var branchNote = ""
   /// The kind of error without the value (a type, the form of a date), for fingerprints.

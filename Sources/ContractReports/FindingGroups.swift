@@ -63,6 +63,7 @@ struct FindingGroups {
       isListed ? nil : finding.member, isListed ? nil : finding.shape,
       isListed ? finding.branchNote : nil, schema, isLoose ? place(of: finding) : nil,
       isLoose ? finding.message : nil, finding.isUnlisted ? "unlisted" : nil,
+      finding.effects.isEmpty ? nil : finding.effects.map(\.word).joined(separator: " "),
     ] + finding.object.pattern.tokens
   }
 

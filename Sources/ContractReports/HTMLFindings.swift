@@ -159,6 +159,7 @@ struct HTMLFindings {
     if finding.frame == nil, !group.label.isEmpty {
       text += "<p>\(MarkupText.sentence(group.label))</p>\n"
     }
+    if let clients = finding.clientLine { text += "<p>\(MarkupText.sentence(clients))</p>\n" }
     if let why = finding.why { text += "<p>Why: \(MarkupText.sentence(why))</p>\n" }
     return text + "<p class=\"from\">\(MarkupText.line(origin(of: group)))</p>\n</article>\n"
   }

@@ -22,6 +22,11 @@ extension JSONWriter {
       if let exchange = finding.exchange { $0.write(exchange) } else { $0.null() }
       $0.text(finding.instance.description, "instance")
       if let member = finding.member { $0.text(member, "member") }
+      if !finding.effects.isEmpty {
+        $0.object("clients") {
+          for effect in finding.effects { $0.text(effect.word, effect.client) }
+        }
+      }
       $0.text(finding.schema, "schema")
       $0.text(finding.contract, "contract")
       if let place = finding.contractPlace {

@@ -116,6 +116,7 @@ private struct Ink: Sendable {
     if let rate { text += "\(note) how often: \(rate)\n" }
     for line in group.rates(in: summary) { text += "\(note) by: \(SafeText.line(line))\n" }
     if let files = group.elsewhere { text += "\(note) also in: \(SafeText.line(files))\n" }
+    if let clients = finding.clientLine { text += "\(note) clients: \(SafeText.line(clients))\n" }
     if let why = finding.why { text += "\(note) why: \(SafeText.line(why))\n" }
     if let place = finding.contractPlace {
       text += "\(note) contract: \(SafeText.line(place.description))\n"

@@ -23,6 +23,10 @@ public struct KeyPolicy: Sendable {
     /// that reports spellings that become another one, if any does.
     package var conversion: (property: String, refusal: Owner?)?
 
+    /// For a documented member: the rule that reports spellings in other letter case, as some client
+    /// takes them for it.
+    package var letters: Owner?
+
     /// An entry by its parts.
     package init(
       meaning: Meaning, owner: Owner?, onlyNumeric: Bool = false,
@@ -36,8 +40,10 @@ public struct KeyPolicy: Sendable {
 
     /// The rule that reports a spelling of the key; nil where none does.
     func owner(of name: [UInt8]) -> Owner? {
-      guard let refusal = conversion?.refusal, !isConverted(name) else { return owner }
-      return refusal
+      if let refusal = conversion?.refusal, !isConverted(name) { return refusal }
+      guard let letters, case .alias(let documented) = meaning else { return owner }
+      return String(decoding: name, as: UTF8.self).lowercased() == documented.lowercased()
+        ? letters : owner
     }
 
     /// Whether the app's decoder maps a spelling of the key to the documented property.

@@ -16,7 +16,8 @@ enum Operation: BitwiseCopyable, Sendable {
   case pattern(Int32)
   case format(Format)
   case date(DateProfile)
-  case decodable(DecodedType)
+  /// What clients make of the value, by its judgement.
+  case judged(Int32, Judged)
   case minItems(Int32)
   case maxItems(Int32)
   case uniqueItems
@@ -79,15 +80,15 @@ extension Operation {
     switch self {
     case .const, .enumeration, .type, .never, .refused: 0
     case .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum, .multipleOf,
-      .decodable(.int64), .decodable(.int32), .decodable(.double), .decodable(.decimal):
+      .judged(_, .number), .judged(_, .marked):
       1
-    case .minLength, .maxLength, .pattern, .format, .date, .decodable(.url): 2
+    case .minLength, .maxLength, .pattern, .format, .date, .judged(_, .string): 2
     case .minItems, .maxItems, .uniqueItems, .contains, .additionalItems, .search, .elements: 3
     case .minProperties, .maxProperties, .required, .dependentRequired, .dependentSchema,
       .dependencies, .propertyNames, .additionalProperties, .keyPolicy, .relation:
       4
     case .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .dynamicReference: 5
-    case .unevaluatedItems, .unevaluatedProperties, .demand, .walk: 6
+    case .unevaluatedItems, .unevaluatedProperties, .demand, .walk, .judged(_, .inside): 6
     }
   }
 

@@ -108,7 +108,7 @@ struct Glance: BitwiseCopyable, Sendable {
   /// fast path is not used.
   init(
     numbers: [Operation], strings: [Operation], any: [Operation], bounds: [JSONNumber],
-    enumerations: [EnumerationPlan]
+    enumerations: [EnumerationPlan], judgements: [Judgement]
   ) {
     if any.count == 1, strings.isEmpty {
       switch any[0] {
@@ -135,9 +135,15 @@ struct Glance: BitwiseCopyable, Sendable {
         } else {
           self.numbers = .unsettled
         }
-      case .decodable(.int32):
-        above = max(above, Int(Int32.min) - 1)
-        below = min(below, Int(Int32.max) + 1)
+      case .judged(let number, _):
+        guard let whole = judgements[Int(number)].whole, !judgements[Int(number)].asksNumbers,
+          whole.lowerBound > Int.min, whole.upperBound < Int.max
+        else {
+          self.numbers = .unsettled
+          continue
+        }
+        above = max(above, whole.lowerBound - 1)
+        below = min(below, whole.upperBound + 1)
       default: self.numbers = .unsettled
       }
     }
@@ -167,6 +173,7 @@ struct PlanTables: Sendable {
   var keyPolicies: [KeyPolicy] = []
   var selections: [MemberSelection] = []
   var relations: [Relation] = []
+  var judgements: [Judgement] = []
   /// Schemas for elements by their positions, in order.
   var elements: [[(position: Int, node: Int32)]] = []
   /// By the start of their list of branches.

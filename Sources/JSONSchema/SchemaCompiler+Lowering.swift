@@ -57,6 +57,9 @@ extension SchemaCompiler {
     }
     try writeNode(draft, index, object, array, location)
     builder.nodes[Int(index)].decoding = decoding ?? -1
+    if case .judged(let number, _)? = draft.decoding?.operation {
+      builder.tables.judgements[Int(number)].object = object
+    }
   }
 
   /// Adds what rules ask of the value, and returns what they ask of members that it does not list; -1
@@ -176,7 +179,7 @@ extension SchemaCompiler {
       glance: Glance(
         numbers: runs[1].map(\.operation), strings: runs[2].map(\.operation),
         any: (runs[0] + runs[5] + runs[6]).map(\.operation), bounds: builder.tables.numbers,
-        enumerations: builder.enumerationPlans))
+        enumerations: builder.enumerationPlans, judgements: builder.tables.judgements))
   }
 }
 
@@ -188,6 +191,11 @@ extension SchemaDraft {
 }
 
 extension SchemaCompiler {
+  /// Whether a draft says outright that unlisted members may be anything.
+  public func allowsOthers(_ draft: SchemaDraft) -> Bool {
+    draft.additional.map { boolean(at: $0) == true } ?? false
+  }
+
   func compileDynamicAnchors() throws(SchemaError) {
     guard !builder.tables.dynamicReferences.isEmpty else { return }
     var compiled = 0

@@ -90,8 +90,8 @@
   let site: SchemaSite
   /// The sites of the schemas that apply to the value.
   public internal(set) var sites: [SchemaSite]
-  /// The setting that the draft is compiled under.
-  public let context: PlanContext
+  /// The setting that the draft's members, elements and branches are compiled under.
+  public var context: PlanContext
   /// Members that other schemas of the same value list: to this schema, they are like any other.
   public private(set) var documented: [String] = []
   private var documentedNames: Set<String> = []

@@ -158,7 +158,8 @@ struct SchemaEvaluator {
     let node = (Sink.traces ? view.nodes : view.directNodes) + Int(nodeIndex)
     if !Sink.traces, UInt32(node.pointee.free) &>> cursor.tagAndMark(index) & 1 != 0 { return true }
     let tag = cursor.rawTag(index)
-    if node.pointee.types & TypeSet.bits(ofTag: tag) == 0, !isWhole(node, tag, index) {
+    let isOfType = node.pointee.types & TypeSet.bits(ofTag: tag) != 0
+    if !isOfType, !isWhole(node, tag, index) {
       if tag == 0, node.pointee.excusesNull != nil, nullHolds(node, index, &sink) { return true }
       let verdict = sink.fail(node.pointee.typeAssertion, index)
       if Sink.traces { _ = evaluateWhole(node, tag, index, outerTracker, &sink) }
@@ -168,9 +169,7 @@ struct SchemaEvaluator {
       }
       return verdict
     }
-    if cursor.isMarked(index), !isDecodable(node, index) {
-      owe(node.pointee.decoding, index, &sink)
-    }
+    if cursor.isMarked(index) || !isOfType { askJudge(node, index, &sink) }
     if node.pointee.asksOnlyType {
       if tag >= 6 { keysAreUnsure = true }
       return true

@@ -32,10 +32,9 @@ extension SchemaFailure {
     case format(Format)
     /// The string is not a date of the profile.
     case date(DateProfile)
-    /// The type that a client decodes into does not hold the value.
-    case undecodable(DecodedType)
-    /// The string, or the key, holds half of a surrogate pair, which is this escape.
-    case halfSurrogate(String)
+    /// Not all clients have the value as it was sent. `half` is the escape of half a surrogate pair that
+    /// the string, or the key, holds.
+    @_spi(Engine) case judged(any ScalarJudge, half: String?)
     /// The array has fewer elements than the limit.
     case minItems(limit: JSONNumber, found: Int)
     /// The array has more elements than the limit.
@@ -136,14 +135,15 @@ extension FailureReader {
     case .pattern(let pattern): return .pattern(plan.tables.patterns[Int(pattern)].source)
     case .format(let format): return .format(format)
     case .date(let profile): return .date(profile)
-    case .decodable(let type):
+    case .judged(let judgement, _):
+      let judge = plan.tables.judgements[Int(judgement)].judge
       let text = raw.key >= 0 ? raw.key : raw.instance
       return document.withCursor { cursor in
         guard cursor.rawTag(text) == TapeTag.string.rawValue,
           let half = cursor.halfSurrogate(text)
-        else { return .undecodable(type) }
+        else { return .judged(judge, half: nil) }
         let escape = UnsafeBufferPointer(start: cursor.bytes + half.offset, count: half.length)
-        return .halfSurrogate(String(decoding: escape, as: UTF8.self))
+        return .judged(judge, half: String(decoding: escape, as: UTF8.self))
       }
     case .minItems(let least): return .minItems(limit: limit(least), found: node.count)
     case .maxItems(let most): return .maxItems(limit: limit(most), found: node.count)

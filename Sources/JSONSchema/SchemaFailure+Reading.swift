@@ -22,6 +22,10 @@ struct FailureReader: Sendable {
     {
       owner = stringOwner
     }
+    if case .judged(let number, _) = assertion.operation {
+      let judgement = plan.tables.judgements[Int(number)]
+      owner = judgement.owner(of: verdict(judgement.judge, raw)) ?? owner
+    }
     var listed: [String] = []
     if case .required = assertion.operation, raw.detail >= 0, raw.displacement == nil {
       listed = names(ofObject: Int32(raw.detail))
@@ -39,6 +43,15 @@ struct FailureReader: Sendable {
       failure.place = PlanPlace(plan: plan, typeAssertion: raw.assertion)
     }
     return failure
+  }
+
+  private func verdict(_ judge: any ScalarJudge, _ raw: RawFailure) -> ClientVerdict {
+    var scratch: [UInt8] = []
+    return document.withCursor { cursor in
+      cursor.withScalar(raw.key >= 0 ? raw.key : raw.instance, scratch: &scratch) {
+        judge.verdict($0)
+      }
+    }
   }
 
   func isScalar(_ raw: RawFailure) -> Bool {

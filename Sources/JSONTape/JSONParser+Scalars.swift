@@ -229,7 +229,7 @@ extension JSONParser {
       tag = .number
       wide = TapeWord.wideBit
     }
-    if position &- start > 18 { wide = TapeWord.wideBit }
+    if position &- start > 15 { wide = TapeWord.wideBit }
     return NumberToken(end: position, tag: tag, wide: wide)
   }
 

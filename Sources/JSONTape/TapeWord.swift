@@ -52,7 +52,7 @@ public enum TapeWord {
   public static var depthLimit: Int { 0xFFFF }
 
   /// The bit of a value that decoders may not take as it is: a string with escapes; a number that is
-  /// written with an exponent or in more than 18 bytes; of containers the root alone, where a string
+  /// written with an exponent or in more than 15 bytes; of containers the root alone, where a string
   /// of the document holds half of a surrogate pair.
   @inlinable public static var markedBit: UInt64 { 1 << 59 }
 

@@ -14,7 +14,7 @@ extension TwinTests {
         let isPlain = !text.contains { ".eE".contains($0) }
         #expect(cursor.rawTag(index) == (isPlain ? TapeTag.integer : .number).rawValue)
         #expect(
-          cursor.isMarked(index) == (text.utf8.count > 18 || text.lowercased().contains("e")))
+          cursor.isMarked(index) == (text.utf8.count > 15 || text.lowercased().contains("e")))
         #expect(cursor.int(index) == plain.int, "\(text)")
         #expect(cursor.isInteger(index) == plain.isInteger, "\(text)")
         #expect(cursor.number(index).int == plain.int, "\(text)")

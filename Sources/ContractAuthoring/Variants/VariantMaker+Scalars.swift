@@ -90,7 +90,7 @@ private struct TextConstraints {
     }
     format = outline.format?.string.flatMap { Format(name: $0) }
     profile = settings.dateProfile(of: nodes, format: outline.format?.string)
-    isURL = name.map { settings.decoder?.urls.contains($0) ?? false } ?? false
+    isURL = name.map { settings.clients.readsURL($0) } ?? false
   }
 
   /// Whether nothing but lengths is asked.
@@ -181,7 +181,7 @@ private struct NumberConstraints {
     self.isInteger = isInteger
     divisors = nodes.compactMap { $0["multipleOf"]?.number }
     let format = nodes.lazy.compactMap { $0["format"]?.string }.first
-    let isShort = format == "int32" || settings.decoder?.integers == .int32
+    let isShort = format == "int32" || settings.clients.list.contains(where: \.hasShortIntegers)
     let all =
       isShort
       ? Int(Int32.min)...Int(Int32.max)

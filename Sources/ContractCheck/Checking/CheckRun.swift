@@ -226,9 +226,10 @@ package struct CheckRun {
         }
       }
     }
-    let duplicates = DuplicateKeyViolations(keys, in: document, settings[.duplicateKey].severity)
+    let duplicates = DuplicateKeyViolations(keys, in: document, settings)
     let halves = Rule.undocumentedHalf(in: document, besides: failures, settings)
-    report(arithmetic + [halves].compactMap(\.self), reader, duplicates, of: body)
+    let mark = Rule.byteOrderMark(in: document, settings)
+    report(arithmetic + [halves, mark].compactMap(\.self), reader, duplicates, of: body)
   }
 
   /// Findings of a body are made after the whole exchange is checked.

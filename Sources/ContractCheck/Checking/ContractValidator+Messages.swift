@@ -68,7 +68,7 @@ extension ContractValidator {
       if cursor.duplicateKeys(in: index).isEmpty { return .checked }
       return try checkSyntax(message, target.settings, &sink)
     }
-    if refused != part, holds(cursor, index, target, root, requested) {
+    if refused != part, holds(cursor, index, text, target, root, requested) {
       count.add(schemas[target.contract].leniencies)
       observers.note(.body(cursor, index, target, part, isBroken: false))
     } else {
@@ -87,9 +87,14 @@ extension ContractValidator {
   }
 
   private func holds(
-    _ cursor: TapeCursor, _ index: Int, _ target: BodyTarget, _ root: Int32,
+    _ cursor: TapeCursor, _ index: Int, _ text: Range<Int>, _ target: BodyTarget, _ root: Int32,
     _ requested: RequestedPage
   ) -> Bool {
+    if target.settings.clients.refusesMark, target.settings.isResponse,
+      ByteOrderMark.length(at: cursor.bytes + text.lowerBound) > 0
+    {
+      return false
+    }
     // A body is judged once where its schema was chosen for accepting it.
     let isRight =
       judged.map { $0.root == root && $0.isRight }

@@ -80,7 +80,7 @@ extension ContractValidator {
     // Clients follow a redirect, and do not decode its body.
     let isEmpty =
       message.emptyBody != nil
-      && (300..<400 ~= status || choice.target.settings.decoder?.allowsEmptyBody == true)
+      && (300..<400 ~= status || choice.target.settings.clients.allowEmptyBody == true)
     let hasNone = isEmpty || exchange.isBodiless(status) || !message.mayHoldBody
     if hasNone, message.absence == .noBody || message.absence == .omitted {
       sink.note { $0.explain(.empty) }
@@ -131,7 +131,7 @@ extension ContractValidator {
 
   /// Whether an empty body of a response with a documented body is a mistake.
   private func lacksBody(_ exchange: Exchange, _ status: Int, _ settings: RuleSettings) -> Bool {
-    let allowed = settings.decoder?.allowsEmptyBody
+    let allowed = settings.clients.allowEmptyBody
     guard allowed != true, exchange.method?.uppercased() != "HEAD" else { return false }
     switch status {
     // Clients follow a redirect, and do not decode its body.

@@ -22,6 +22,8 @@ package final class FailureContext {
   var standsForAll = false
   /// The key that most likely stands for an absent member.
   var lookalike: String?
+  /// The schema that refuses the value, where the contract names clients.
+  var definition: JSONNode?
   /// For branches that fail equally badly, why each one fails.
   var alternatives: [(branch: SchemaFailure.Branch, failures: [FailureContext])] = []
 
@@ -54,6 +56,7 @@ package final class FailureContext {
       text.label = "rename to `\(meant)`"
     }
     text.message += branchNote
+    if text.clients.isEmpty { text.clients = ClientEffect.all(ofRefused: self) }
     return text
   }
 

@@ -155,6 +155,9 @@ final class FailureReading {
       hidesValue: hidesValues || rule.hidesValues || OwnSecretNames.areIn(path.pointer)
         || SecretName.isSecret(inside: path.pointer),
       nearest: nearest)
+    if settings.clients.areNamed, let plan = contract?.contract.schema {
+      context.definition = failure.site.map { plan.schema(of: $0).node }
+    }
     context.alternatives = failure.alternatives.map { alternative in
       let failures = alternative.failures.map { inner in
         let isSameValue = inner.instance == failure.instance

@@ -237,6 +237,7 @@ extension Violation {
     finding.contractPlace = place
     finding.shape = shape
     finding.near = text.near
+    finding.effects = text.clients
     finding.isUnlisted = isUnlisted
     return finding
   }
@@ -286,11 +287,13 @@ package struct DuplicateKeyViolations {
   private let document: JSONDocument
   private let keys: [DuplicateKey]
   private let severity: Severity
+  private let clients: [ClientEffect]
   private var walk: TapePath
 
   /// Nil where the rule is off.
-  init?(_ keys: [DuplicateKey], in document: JSONDocument, _ severity: Severity?) {
-    guard let severity else { return nil }
+  init?(_ keys: [DuplicateKey], in document: JSONDocument, _ settings: RuleSettings) {
+    guard let severity = settings[.duplicateKey].severity else { return nil }
+    clients = ClientEffect.all(of: .repeatedKey, settings.clients)
     self.document = document
     self.keys = keys
     self.severity = severity
@@ -299,8 +302,8 @@ package struct DuplicateKeyViolations {
 
   /// Does not look for keys where the rule is off.
   init?(in document: JSONDocument, _ settings: RuleSettings) {
-    guard let severity = settings[.duplicateKey].severity else { return nil }
-    self.init(document.duplicateKeys(), in: document, severity)
+    guard settings[.duplicateKey].severity != nil else { return nil }
+    self.init(document.duplicateKeys(), in: document, settings)
   }
 
   var offsets: [Int] { keys.map { document.node(at: $0.repeated).range.offset } }
@@ -308,7 +311,7 @@ package struct DuplicateKeyViolations {
   mutating func violation(at position: Int) -> Violation {
     let key = document.node(at: keys[position].repeated)
     return Violation(
-      rule: .duplicateKey, severity: severity, kind: .duplicateKey(key.string ?? ""),
+      rule: .duplicateKey, severity: severity, kind: .duplicateKey(key.string ?? "", clients),
       instance: walk.path(to: key.tapeIndex + 1).pointer, range: key.range)
   }
 }

@@ -9,7 +9,7 @@ package struct Violation {
   package enum Kind {
     case assertion(FailureContext)
     case syntax(JSONParseError, Authority = .contract)
-    case duplicateKey(String)
+    case duplicateKey(String, [ClientEffect] = [])
     /// No operation of the contract fits; its path may have other methods.
     case unknownRoute(
       method: String, path: String, methods: [String], basePath: BasePath?, nearest: String?)
@@ -100,6 +100,8 @@ package struct FindingText {
   var why: String?
   /// The absent member that an unlisted one is probably meant to be; the message names it, too.
   var near: String?
+  /// What becomes of the value in the apps that the contract names.
+  var clients: [ClientEffect] = []
 }
 
 /// Edits at body offsets, as JSON text.

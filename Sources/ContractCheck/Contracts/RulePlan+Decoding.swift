@@ -1,9 +1,9 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 extension OpenAPIReader {
-  /// Warns about a name in a `decoder` that none of its schemas documents: nothing is asked of it.
+  /// Warns about a name in the settings of clients that no schema documents: nothing is asked of it.
   func warnOfUnknownDecoderNames() {
     guard !plan.decodedNames.isEmpty else { return }
     var open = files.files.map(\.document.root)
@@ -11,58 +11,90 @@ extension OpenAPIReader {
     var told: Set<String> = []
     while let node = open.popLast() {
       open += Array(node.elements) + node.members.map(\.value)
-      guard let decoder = node["x-schemacheck"]?["decoder"] else { continue }
-      let names =
-        (decoder["urls"].map { Array($0.elements) } ?? [])
-        + (decoder["properties"]?.members.map(\.key) ?? [])
-      for name in names {
-        guard let text = name.string, !plan.decodedNames.contains(text),
-          told.insert(text).inserted
+      guard let extensions = node["x-schemacheck"] else { continue }
+      let settings =
+        [extensions["decoder"]] + (extensions["clients"]?.members.map(\.value) ?? [])
+      for name in settings.compactMap(\.self).flatMap(Self.documentedNames) {
+        guard let text = name.string, let property = text.split(separator: ".").last.map(String.init),
+          !plan.decodedNames.contains(property), told.insert(text).inserted
         else { continue }
         warnings.add(
-          "no response schema has a property `\(SafeText.line(text))`"
-            + NearestName.suggestion(for: text, among: told.count > 8 ? [] : known), name)
+          "no response schema has a property `\(SafeText.line(property))`"
+            + NearestName.suggestion(for: property, among: told.count > 8 ? [] : known), name)
       }
     }
   }
+
+  private static func documentedNames(_ client: JSONNode) -> [JSONNode] {
+    (client["urls"].map { Array($0.elements) } ?? [])
+      + (client["properties"]?.members.map(\.key) ?? []) + (client["at"]?.members.map(\.key) ?? [])
+  }
 }
 
-/// How a plan asks whether clients can decode what a response holds.
+/// How a plan asks what clients make of what a response holds.
 extension RulePlan {
-  /// Asks that the scalars of a schema can be decoded.
+  /// Asks about the scalars of a schema.
+  ///
+  /// - Parameter place: The property that the value is of.
   func attachDecoding(
-    to draft: inout SchemaDraft, _ owner: Owner, _ settings: RuleSettings,
-    _ compiler: SchemaCompiler
+    to draft: inout SchemaDraft, _ place: Place?, _ force: Force, _ compiler: SchemaCompiler
   ) {
-    guard settings.isResponse, !draft.isInPlace, draft.decoding == nil else { return }
+    let settings = force.settings
+    guard settings.isResponse, draft.decoding == nil else { return }
+    let clients = settings.clients
+    if clients.namesProperties { attachPlaces(to: &draft, clients) }
+    guard !draft.isInPlace else { return }
+    guard force.change != nil || force.refusal != nil else { return }
+    let isOpen = draft.types == .all
     let types =
-      draft.types == .all
-      ? compiler.outlines.types(of: compiler.outlines.outline(of: draft.sites)) : draft.types
+      isOpen ? compiler.outlines.types(of: compiler.outlines.outline(of: draft.sites)) : draft.types
+    let readings = clients.list.map { $0.reading(ofProperty: place?.property, of: place?.schemas ?? []) }
     // What may be anything is decoded as nothing that is known.
-    guard types != .all else { return }
-    let decoder = settings.decoder ?? Decoder()
-    draft.assertDecodable(
-      types.contains(.number)
-        ? decoder.numbers : draft.node["format"]?.string == "int64" ? .int64 : decoder.integers,
-      owner: owner)
-    for index in draft.members.indices where decoder.urls.contains(draft.members[index].name) {
-      draft.members[index].roles.append(role(owner, decodedAs: .url))
+    let isFree = readings.contains { $0.isFreeForm ?? true }
+    guard types != .all || isFree else { return }
+    let format = draft.nodes.lazy.compactMap { $0["format"]?.string }.first
+    let usual = [Client.usual.place(types.subtracting([.string]), format: nil, Client.Reading())]
+    let places = zip(clients.list, readings).map { $0.place(types, format: format, $1) }
+    let key = ClientJudge.Key(
+      clients: clients.list.isEmpty ? .usual : clients, places: places.isEmpty ? usual : places)
+    let judge = judges[key] ?? ClientJudge(key)
+    judges[key] = judge
+    var judgement = Judgement(judge, change: force.change, refusal: force.refusal)
+    judgement.asksStrings = judge.asksStrings && types.contains(.string)
+    if types.contains(.number) {
+      judgement.asksNumbers = types != .all && judge.asksNumbers
+    } else if types.contains(.integer) {
+      judgement.whole = judge.whole
     }
-    note(draft, decoder)
+    if isFree {
+      judgement.inside = types == .all ? .all : compiler.allowsOthers(draft) ? .unlisted : .nothing
+    }
+    draft.ask(judgement, compiler)
+    note(draft, clients)
   }
 
-  /// Says where two keys of an object are one property for the decoder, and which properties no key
+  /// Tells the values of properties which ones they are, where a client reads some in its own way.
+  private func attachPlaces(to draft: inout SchemaDraft, _ clients: Clients) {
+    let schemas = draft.nodes.compactMap { componentNames[SchemaKey($0)] }
+    for index in draft.members.indices {
+      let name = draft.members[index].name
+      decodedNames.insert(name)
+      guard clients.list.contains(where: { $0.hasReading(ofProperty: name) }) else { continue }
+      draft.members[index].roles.append(role(at: Place(property: name, schemas: schemas)))
+    }
+  }
+
+  /// Says where two keys of an object are one property for a client, and which properties no key
   /// leads to.
-  private func note(_ draft: SchemaDraft, _ decoder: Decoder) {
-    if decoder.namesProperties { decodedNames.formUnion(draft.members.map(\.name)) }
-    guard decoder.convertsKeys, let properties = draft.node["properties"] else { return }
+  private func note(_ draft: SchemaDraft, _ clients: Clients) {
+    guard let client = clients.converting, let properties = draft.node["properties"] else { return }
     var known: [String: String] = [:]
     for member in properties.members {
       let property = SnakeCaseConversion.property(member.name)
       if let other = known.updateValue(member.name, forKey: property), other != member.name {
         warn("`\(other)` and `\(member.name)` both decode as `\(property)`", member.key)
       }
-      let meant = decoder.property(member.name)
+      let meant = client.property(member.name)
       if property != meant {
         warn("`\(member.name)` decodes as `\(property)`; the app has `\(meant)`", member.key)
       }

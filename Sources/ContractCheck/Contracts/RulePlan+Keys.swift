@@ -72,18 +72,32 @@ extension RulePlan {
     var policy = KeyPolicy(entries: forbidden, searched: forbidden, listed: listed)
     let isClosed = !draft.isInPlace && !listed.isEmpty && !isOpen
     let refusal = force.decoding
-    if force.settings.decoder?.convertsKeys == true {
+    let converting = force.settings.clients.converting
+    if converting != nil {
       policy.converts = force.settings.isLenient
       alias(listed, nil, refusal, force.settings, &policy)
     }
+    let clients = force.settings.clients
+    let isStrict = isClosed && force.refusal != nil && clients.any(.unknownKey) { $0 == .refuses }
+    let letters =
+      clients.any(.keyInOtherCase) { if case .changes = $0 { true } else { false } }
+      ? force.change : nil
     // If two rules know a key, the earlier rule owns it, so its entry is written last.
     for (table, owner) in force.tables.reversed() {
       switch table {
       case .coordinates: aliasCoordinates(listed, force.settings.coordinates, owner, &policy)
       case .keyCase:
-        guard force.settings.keyCase != nil || refusal != nil else { continue }
+        guard force.settings.keyCase != nil || refusal != nil || isStrict || letters != nil else {
+          continue
+        }
         // What the decoder converts to the documented property is decoded.
-        alias(listed, refusal == nil ? owner : warning(owner), refusal, force.settings, &policy)
+        let styled =
+          force.settings.keyCase == nil && refusal == nil
+          ? nil : refusal == nil ? owner : warning(owner)
+        alias(listed, isStrict ? force.refusal : styled, refusal, force.settings, &policy)
+        if !isStrict, let letters {
+          for name in listed { policy.entries[NamePattern.fold(name)]?.letters = letters }
+        }
         // A key that stands for no documented one is an addition.
         if isClosed, let style = force.settings.keyCase {
           policy.keyCase = (style, warning(owner))
@@ -92,6 +106,7 @@ extension RulePlan {
       case .forbidden: break
       }
     }
+    if isStrict { (policy.keyCase, policy.undocumented) = (nil, force.refusal) }
     let isIdle =
       policy.entries.isEmpty && policy.keyCase == nil && policy.undocumented == nil
       && policy.searched.isEmpty
@@ -104,11 +119,11 @@ extension RulePlan {
     _ listed: [String], _ owner: Owner?, _ refusal: Owner?, _ settings: RuleSettings,
     _ policy: inout KeyPolicy
   ) {
-    let decoder = settings.decoder ?? Decoder()
+    let client = settings.clients.converting
     for name in listed {
       policy.entries[NamePattern.fold(name)] = KeyPolicy.Entry(
         meaning: .alias(of: name), owner: owner,
-        conversion: decoder.convertsKeys ? (decoder.property(name), refusal) : nil)
+        conversion: client.map { ($0.property(name), refusal) })
     }
   }
 

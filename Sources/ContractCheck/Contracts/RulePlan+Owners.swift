@@ -15,7 +15,7 @@ extension RulePlan {
   func apply(
     _ role: Role, to draft: inout SchemaDraft, _ rest: Owner?, _ compiler: SchemaCompiler
   ) throws(SchemaError) {
-    guard role.demand == nil else { return }
+    guard role.demand == nil, role.place == nil else { return }
     if let direction = role.refusal { return draft.refuse(direction, owner: role.owner) }
     let format = draft.node["format"]?.string ?? ""
     guard role.types.isEmpty || !role.types.isDisjoint(with: draft.types),
@@ -25,7 +25,6 @@ extension RulePlan {
     let words = words(role.owner, over: rest)
     draft.giveClaims(to: words) { role.keywords.contains($0) }
     if role.keywords.contains("type") { draft.typeOwner = words }
-    if let type = role.decoded { draft.assertDecodable(type, owner: role.owner) }
     if role.ownsStrings { draft.stringOwner = words }
     if let fragment = role.fragment {
       try compiler.conjoin(fragment.document(), to: &draft, owner: role.owner, words: words)
@@ -39,7 +38,7 @@ extension RulePlan {
     guard let owner = attachment.owner else { return }
     let words = words(owner, over: force.rest)
     switch attachment.ownership {
-    case .rest, .demands: break
+    case .rest, .demands, .decoded: break
     case .presence(let selector):
       guard !attachment.yields else { return }
       let required = Set(draft.requirements.map(\.name))
@@ -50,7 +49,6 @@ extension RulePlan {
               ?? true
         }.map(\.name))
       giveRequirements(of: &draft, to: words) { meant.contains($0) }
-    case .decoded: attachDecoding(to: &draft, owner, force.settings, compiler)
     case .dates: attachDates(attachment.rule, to: &draft, owner, words, force.settings)
     case .pagination(let members):
       guard !attachment.yields else { return }

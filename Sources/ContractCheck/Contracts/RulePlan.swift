@@ -23,8 +23,8 @@ package final class RulePlan: PlanTransform {
     let types: TypeSet
     let formats: Set<String>
     let fragment: Schema?
-    /// What the value is decoded into.
-    var decoded: DecodedType?
+    /// The place of the value, by which clients may read it in their own way.
+    var place: Place?
     /// Whether the schema's own restrictions of the value come before the rule.
     var yields = false
     /// The only direction in which the member may be sent.
@@ -38,6 +38,14 @@ package final class RulePlan: PlanTransform {
   private struct Scope: Hashable {
     var settings: RuleSettings
     var outer: SchemaListing?
+    /// The property that the value is of, or is in as an element, a branch or the value of a map.
+    var place: Place?
+  }
+
+  /// A property of schemas that the contract names.
+  struct Place: Hashable {
+    let property: String
+    let schemas: [String]
   }
 
   /// The rules under the settings of a context, computed once for all of its schemas.
@@ -47,11 +55,13 @@ package final class RulePlan: PlanTransform {
     let rest: Owner?
     let attachments: [Attachment]
     let tables: [(table: KeyTable, owner: Owner)]
+    /// The owners of what clients refuse in responses, and of what they change.
+    let refusal: Owner?
+    let change: Owner?
     /// The owner of keys that the clients convert to another property than the documented one; nil
     /// if they convert none.
     var decoding: Owner? {
-      guard settings.isResponse, settings.decoder?.convertsKeys == true else { return nil }
-      return attachments.first { if case .decoded = $0.ownership { true } else { false } }?.owner
+      settings.clients.converting == nil ? nil : refusal
     }
     /// What no object may hold, even without a schema.
     let searched: [[UInt8]: KeyPolicy.Entry]
@@ -98,8 +108,10 @@ package final class RulePlan: PlanTransform {
   var componentNames: [SchemaKey: String] = [:]
   /// The nodes of what rules ask, by schema and owner.
   var demandNodes: [DemandText: Int32] = [:]
-  /// The properties of all schemas whose decoder names properties.
+  /// The properties of all schemas whose clients name properties.
   var decodedNames: Set<String> = []
+  /// The judges of what clients make of values, one for all places that are read alike.
+  var judges: [ClientJudge.Key: ClientJudge] = [:]
 
   package init(
     contract: String, files: ContractFiles? = nil, warnings: SchemaWarnings? = nil,
@@ -210,6 +222,8 @@ package final class RulePlan: PlanTransform {
     setDefaultOwner(&draft, force.rest)
     for role in roles { try apply(self.roles[role.rawValue], to: &draft, force.rest, compiler) }
     if !force.demands.isEmpty { selectMembers(of: &draft, force) }
+    let place = place(of: &draft, context, roles)
+    attachDecoding(to: &draft, place, force, compiler)
     for attachment in force.attachments { try attach(attachment, to: &draft, force, compiler) }
     attachKeys(to: &draft, force, compiler)
     if !force.demands.isEmpty {
@@ -258,6 +272,9 @@ package final class RulePlan: PlanTransform {
     }
     let force = Force(
       settings: settings, rest: owner(rest, settings), attachments: attachments, tables: tables,
+      refusal: settings.isResponse ? owner(.decodable, settings) : nil,
+      change: settings.isResponse && !settings.clients.list.isEmpty
+        ? owner(.silentChange, settings) : nil,
       searched: Self.searched(tables, settings),
       demands: DemandList(demands(settings)))
     forces[context.rawValue] = force
@@ -274,12 +291,26 @@ package final class RulePlan: PlanTransform {
         formats: selector?.formats ?? [], fragment: fragment, yields: yields))
   }
 
-  /// The role of a value that is decoded into a type.
-  func role(_ owner: Owner, decodedAs type: DecodedType) -> PlanRole {
+  /// The role of a value that clients may read in their own way.
+  func role(at place: Place) -> PlanRole {
     role(
       Role(
-        owner: owner, keywords: [], ownsStrings: false, types: [.string], formats: [],
-        fragment: nil, decoded: type))
+        owner: .schema, keywords: [], ownsStrings: false, types: [], formats: [], fragment: nil,
+        place: place))
+  }
+
+  /// The place of a draft's value, which the parts of the value have, too, but for properties.
+  private func place(
+    of draft: inout SchemaDraft, _ context: PlanContext, _ roles: [PlanRole]
+  ) -> Place? {
+    let own = roles.lazy.compactMap { self.roles[$0.rawValue].place }.first
+    var scope = scopes[context.rawValue]
+    let place = own ?? scope.place
+    if place != nil {
+      scope.place = draft.members.isEmpty ? place : nil
+      draft.context = self.context(scope)
+    }
+    return place
   }
 
   /// The role of a member that may be sent in the other direction only.

@@ -11,8 +11,8 @@ package struct RuleSetting: Hashable, Sendable {
 package struct RuleSettings: Hashable, Sendable {
   /// What the contract or the caller sets, by rule.
   private var settings: [String: RuleSetting] = [:]
-  /// How clients decode; nil where the contract does not say.
-  package private(set) var decoder: Decoder?
+  /// The apps that read the API; none where the contract does not say.
+  package private(set) var clients = Clients()
   /// Whether verdicts may be kinder than JSON Schema, as ``Leniency`` lists.
   var isLenient = true
   /// Whether the contract has no `x-schemacheck`.
@@ -36,7 +36,7 @@ package struct RuleSettings: Hashable, Sendable {
       switch rule.basis {
       case .contract: false
       case .extensions: isForeign
-      case .decoder: decoder == nil
+      case .decoder: clients.list.isEmpty
       }
     return isGuess ? min(rule.severity, .warning) : rule.severity
   }
@@ -74,11 +74,14 @@ package struct RuleSettings: Hashable, Sendable {
         copy.isLenient = try Self.leniencies(member.value, contract)
         continue
       }
-      guard member.name == "decoder" else {
+      switch member.name {
+      case "decoder": try copy.clients.apply(decoder: member.value, contract)
+      case "clients": try copy.clients.apply(member.value, contract)
+      default:
         throw unknown(
-          "`x-schemacheck`", member, ["rules", "decoder", "customRules", "leniencies"], contract)
+          "`x-schemacheck`", member, ["rules", "decoder", "clients", "customRules", "leniencies"],
+          contract)
       }
-      copy.decoder = try (decoder ?? Decoder()).applying(member.value, contract: contract)
     }
     copy.isForeign = false
     for member in node.members where member.name == "rules" {
@@ -107,6 +110,11 @@ package struct RuleSettings: Hashable, Sendable {
       try copy.set(rule, entry.value, contract, isTop: isTop)
     }
     return copy
+  }
+
+  /// Sets clients over those of the contract.
+  mutating func setClients(_ node: JSONNode, _ file: String) throws(ContractError) {
+    try clients.apply(node, file)
   }
 
   private mutating func set(
@@ -221,6 +229,8 @@ public struct RuleOverrides: Hashable, Sendable {
   package var own = OwnRules()
   /// Whether leniencies are in force; nil where the contract decides.
   package var isLenient: Bool?
+  /// The `clients` of the configuration.
+  package var clients: JSONNode?
 
   /// No settings.
   public init() {}
@@ -252,6 +262,7 @@ public struct RuleOverrides: Hashable, Sendable {
 
   func applied(to settings: RuleSettings) throws(ContractError) -> RuleSettings {
     var settings = settings
+    if let clients { try settings.setClients(clients, file) }
     settings.isLenient = isLenient ?? settings.isLenient
     guard let rules else { return settings }
     return try settings.applying(rules: rules, contract: file, defersUnknown: true)

@@ -4,12 +4,12 @@
 extension Rule {
   /// What the schema allows and a client still cannot decode.
   static let decodable = Rule(
-    id: "decodable", summary: "a value that the schema allows and JSONDecoder refuses",
-    rationale: "JSONDecoder refuses the whole body because of one such value",
-    source: "the `decoder` of the contract's `x-schemacheck`; Foundation's JSONDecoder",
+    id: "decodable", summary: "a value that the schema allows and a client refuses",
+    rationale: "the decoder refuses the whole body because of one such value",
+    source: "the `clients` or the `decoder` of the contract's `x-schemacheck`; `schemas/clients/`",
     link: "https://developer.apple.com/documentation/foundation/jsondecoder",
     versions: "a URL that needs percent-encoding, `my photo.jpg`, decodes since iOS 17 and not on "
-      + "iOS 16; it is not reported",
+      + "iOS 16; it is a `silent-change`",
     basis: .decoder,
     form: .owns([.decoded]),
     message: .assertion(decodable),
@@ -24,6 +24,23 @@ extension Rule {
         """#),
     ])
 
+  /// What the schema allows and a client has another value of, without an error.
+  static let silentChange = Rule(
+    id: "silent-change", summary: "a value that a client changes without an error",
+    rationale: "the app shows or sends back another value, and nobody is told",
+    source: "the `clients` or the `decoder` of the contract's `x-schemacheck`; `schemas/clients/`",
+    link: "https://developer.apple.com/documentation/foundation/jsondecoder",
+    severity: .warning,
+    basis: .decoder,
+    form: .owns([]),
+    message: .assertion(decodable),
+    examples: [
+      .right("social-posts", "Likes", #"{"likes": 42}"#),
+      .wrong(
+        "bmn-boston", "School", at: "/distance",
+        #"{"id": 101, "name": "Lowell", "school_type": "High", "distance": 0.1234567890123456789}"#),
+    ])
+
   static let emptyBody = FindingText(
     message: "the body is empty; decoding fails before any member is read",
     label: "send JSON, or the status 204",
@@ -32,31 +49,65 @@ extension Rule {
   private static func decodable(_ failed: FailureContext) -> FindingText? {
     let name = "`\(failed.quotedName)`"
     switch failed.failure.kind {
-    case .halfSurrogate(let escape):
-      return FindingText(
-        message: (failed.failure.key == nil ? name : "the key \(name)")
-          + " holds half an emoji (`\(escape)`)",
-        label: "cut strings by code point")
-    case .undecodable(let type): return text(of: type, name, failed)
+    case .judged(let judge, let half):
+      guard let judge = judge as? ClientJudge else { return nil }
+      let effects = ClientEffect.all(of: failed, judge)
+      var text = half.map { self.text(ofHalf: $0, name, failed) } ?? self.text(failed, judge, effects)
+      guard judge.clients.areNamed else { return text }
+      text.clients = effects
+      text.message += ": " + ClientEffect.words(effects)
+      text.why = why(effects)
+      return text
     case .alias(let documented):
+      if let effects = ClientEffect.all(ofKey: failed, documented), !effects.isEmpty {
+        return FindingText(
+          message: "\(name) is not `\(documented)`: " + ClientEffect.words(effects),
+          label: "rename to `\(documented)`", why: why(effects), clients: effects)
+      }
+      guard let client = failed.settings.clients.converting else { return nil }
       let key = SnakeCaseConversion.property(failed.name ?? "")
-      let meant = (failed.settings.decoder ?? Decoder()).property(documented)
+      let meant = client.property(documented)
       return FindingText(
         message: "\(name) decodes as `\(FailureContext.shownName(key))`; the app has `\(meant)`",
         label: "rename to `\(documented)`",
         why: "the app's property finds no value, and decoding fails where it is required")
+    case .undocumented:
+      let effects = ClientEffect.all(of: .unknownKey, failed.settings.clients)
+      return FindingText(
+        message: "\(name) is not in the contract: " + ClientEffect.words(effects),
+        label: "remove it, or document it", why: why(effects), clients: effects)
     default: return nil
     }
   }
 
+  private static func why(_ effects: [ClientEffect]) -> String {
+    effects.contains { $0.outcome == .refuses }
+      ? Rule.decodable.rationale : Rule.silentChange.rationale
+  }
+
+  private static func text(
+    ofHalf half: String, _ name: String, _ failed: FailureContext
+  ) -> FindingText {
+    FindingText(
+      message: (failed.failure.key == nil ? name : "the key \(name)")
+        + " holds half an emoji (`\(half)`)",
+      label: "cut strings by code point")
+  }
+
   /// The first half of a surrogate pair in a string or name that the contract does not document.
-  /// Clients decode it only once they read it, so it is a warning at most.
+  /// Clients decode it only once they read it, so it is a warning at most, but for clients that read
+  /// all strings.
   static func undocumentedHalf(
     in document: JSONDocument, besides failures: FailureList, _ settings: RuleSettings
   ) -> Violation? {
     guard settings.isResponse, let severity = settings[.decodable].severity else { return nil }
     let cursor = document.cursor
     guard cursor.isMarked(0) else { return nil }
+    let clients = settings.clients
+    let isRefused = clients.any(.halfSurrogateElsewhere) { $0 == .refuses }
+    guard clients.list.isEmpty || isRefused || clients.any(.halfSurrogate, { $0 != .decodes }) else {
+      return nil
+    }
     var halves = cursor.halfSurrogates(in: 0)
     guard !halves.isEmpty else { return nil }
     let failed = Set((0..<failures.count).map { failures.key(at: $0) ?? failures.instance(at: $0) })
@@ -67,47 +118,100 @@ extension Rule {
     let name = "`\(FailureContext.shownName(place.pointer.tokens.last ?? ""))`"
     let escape = UnsafeBufferPointer(start: cursor.bytes + half.offset, count: half.length)
     let more = halves.count - 1
+    let effects = ClientEffect.all(of: .halfSurrogateElsewhere, clients)
+    var text = FindingText(
+      message: (place.pointer.tokens.isEmpty
+        ? "the body" : place.isKey ? "the key \(name)" : name)
+        + " holds half an emoji (`\(String(decoding: escape, as: UTF8.self))`)"
+        + (more > 0
+          ? "; \(Plural.count(more, "other string")) \(Plural.noun(more, "does", "do")) too"
+          : ""),
+      label: "cut strings by code point",
+      why: "JSONDecoder refuses the whole body as soon as an app reads this string")
+    if clients.areNamed, isRefused {
+      text.message += ": " + ClientEffect.words(effects)
+      (text.why, text.clients) = (why(effects), effects)
+    }
     return Violation(
-      rule: .decodable, severity: min(severity, .warning),
-      kind: .told(
-        FindingText(
-          message: (place.pointer.tokens.isEmpty
-            ? "the body" : place.isKey ? "the key \(name)" : name)
-            + " holds half an emoji (`\(String(decoding: escape, as: UTF8.self))`)"
-            + (more > 0
-              ? "; \(Plural.count(more, "other string")) \(Plural.noun(more, "does", "do")) too"
-              : ""),
-          label: "cut strings by code point",
-          why: "JSONDecoder refuses the whole body as soon as an app reads this string"),
-        shape: "half"),
+      rule: .decodable, severity: isRefused ? severity : min(severity, .warning),
+      kind: .told(text, shape: "half"),
       instance: place.pointer, range: document.node(at: first).range)
   }
 
-  private static func text(
-    of type: DecodedType, _ name: String, _ failed: FailureContext
-  ) -> FindingText {
-    let shown = failed.shown
-    switch type {
-    case .int64: return outside("Int", Int64.min, Int64.max, name, shown)
-    case .int32: return outside("Int32", Int64(Int32.min), Int64(Int32.max), name, shown)
-    case .double, .decimal:
-      let holder = type == .double ? "Double" : "Decimal"
-      return FindingText(
-        message: "\(name) is \(shown); no \(holder) holds it",
-        label: "send a number that a \(holder) holds")
-    case .url:
-      return FindingText(
-        message: "\(name) is \(shown); URL refuses it",
-        label: failed.node.string?.isEmpty == true ? "send null" : "send a URL")
-    }
+  /// A byte order mark that a client refuses.
+  static func byteOrderMark(in document: JSONDocument, _ settings: RuleSettings) -> Violation? {
+    guard settings.isResponse, settings.clients.refusesMark,
+      let severity = settings[.decodable].severity,
+      document.withCursor({ ByteOrderMark.length(at: $0.bytes) > 0 })
+    else { return nil }
+    let effects = ClientEffect.all(of: .byteOrderMark, settings.clients)
+    return Violation(
+      rule: .decodable, severity: severity,
+      kind: .told(
+        FindingText(
+          message: "the body begins with a byte order mark: " + ClientEffect.words(effects),
+          label: "send UTF-8 without it", why: why(effects), clients: effects),
+        shape: "mark"),
+      instance: JSONPointer(), range: document.root.range)
   }
 
-  private static func outside(
-    _ type: String, _ first: Int64, _ last: Int64, _ name: String, _ shown: String
+  /// Says what is wrong with a scalar, without the names of clients.
+  private static func text(
+    _ failed: FailureContext, _ judge: ClientJudge, _ effects: [ClientEffect]
   ) -> FindingText {
-    FindingText(
-      message: "\(name) is \(shown); Swift's \(type) "
-        + (shown.hasPrefix("-") ? "begins at \(first)" : "ends at \(last)"),
-      label: "send a number in these bounds, or document a string")
+    let (name, shown) = ("`\(failed.quotedName)`", failed.shown)
+    let isNamed = judge.clients.areNamed
+    guard let index = effects.firstIndex(where: { $0.outcome == .refuses }) ?? effects.firstIndex(where: { $0.outcome != .decodes })
+    else { return FindingText(message: "\(name) is \(shown)") }
+    let (effect, place) = (effects[index], judge.places[index])
+    let message = "\(name) is \(shown)"
+    if failed.node.kind == .string {
+      let isEmpty = failed.node.string?.isEmpty == true
+      switch place.text {
+      case .url, .foundationURL:
+        return FindingText(
+          message: isNamed ? message : message + (effect.outcome == .refuses ? "; URL refuses it" : "; URL has \(effect.change)"),
+          label: isEmpty ? "send null" : "send a URL")
+      case .data: return FindingText(message: message, label: "send Base64 with its `=`")
+      case .uuid: return FindingText(message: message, label: "send a UUID with hyphens")
+      case .number: return FindingText(message: message, label: "send a number")
+      default: return FindingText(message: message, label: "send a date as `2024-05-01T10:00:00Z`")
+      }
+    }
+    let type = place.number.name
+    if case .changes = effect.outcome {
+      return FindingText(
+        message: isNamed ? message : "\(message); \(type) has \(effect.change)",
+        label: failed.isWholeNumber ? "send the number as a string" : "send fewer digits")
+    }
+    let advice = "send a number in these bounds, or document a string"
+    if case .whole(let range?) = place.number.holds, let whole = failed.wholeNumber,
+      !range.contains(whole)
+    {
+      let bound = whole < range.lowerBound ? ("begins at", range.lowerBound) : ("ends at", range.upperBound)
+      return FindingText(
+        message: isNamed
+          ? message : "\(message); Swift's \(type) \(bound.0) \(bound.1.text)", label: advice)
+    }
+    switch place.number.holds {
+    case .whole(let range?):
+      let isBelow = shown.hasPrefix("-")
+      let bound = isBelow ? "begins at \(range.lowerBound.text)" : "ends at \(range.upperBound.text)"
+      return FindingText(
+        message: isNamed ? message : "\(message); Swift's \(type) \(bound)", label: failed.isWholeNumber ? "send the digits alone" : advice)
+    case .whole, .big, .digits: return FindingText(message: message, label: "send the digits alone")
+    default:
+      return FindingText(
+        message: isNamed ? message : "\(message); no \(type) holds it",
+        label: "send a number that a \(type) holds")
+    }
   }
+}
+
+extension FailureContext {
+  fileprivate var wholeNumber: WholeNumber? {
+    node.number.flatMap { DecimalText($0.text.utf8).whole }
+  }
+
+  fileprivate var isWholeNumber: Bool { node.number?.isInteger ?? false }
 }

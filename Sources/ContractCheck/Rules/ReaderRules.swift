@@ -95,10 +95,10 @@ extension Violation.Kind {
     case .parameter(let text, _), .told(let text, _): return text
     case .syntax(let error, let authority):
       return FindingText(message: "\(authority.instance) is not JSON: \(error.message)")
-    case .duplicateKey(let name):
+    case .duplicateKey(let name, let clients):
       return FindingText(
         message: "the key `\(SafeText.line(Redaction.shown(name, ofMember: nil)))` is repeated",
-        label: "remove one of the two")
+        label: "remove one of the two", clients: clients.filter { !$0.client.isEmpty })
     case .unknownRoute(let method, let path, let methods, let basePath, let nearest):
       if methods.isEmpty {
         var label = nearest.map { "did you mean `\($0)`?" } ?? "document the operation"

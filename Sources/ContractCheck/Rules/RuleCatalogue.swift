@@ -14,6 +14,7 @@ extension Rule {
     undocumentedField,
     schema,
     decodable,
+    silentChange,
     jsonSyntax,
     duplicateKey,
     unknownRoute,

@@ -202,6 +202,9 @@ extension SchemaEvaluator {
     case (.walk(let selection), let tag):
       if tag >= 6 { walk(selection, index, tracker, &sink) }
       return true
+    case (.judged(let judgement, _), let tag):
+      if tag >= 6 { askInside(judgement, assertion, index, &sink) }
+      return true
     case (.unevaluatedItems(let items), 6): (node, isObject) = (items, false)
     case (.unevaluatedProperties(let properties), 7): (node, isObject) = (properties, true)
     default: return true

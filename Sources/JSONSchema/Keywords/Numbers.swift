@@ -77,7 +77,7 @@ extension SchemaEvaluator {
     case .exclusiveMaximum(let bound): compare(index, short, bound) < 0
     case .multipleOf(let divisor):
       isMultiple(index, short, divisor)
-    case .decodable(let type): isDecodable(type, numberAt: index)
+    case .judged(let judgement, _): isJudgedGood(judgement, ofNumberAt: index)
     default: true
     }
   }
@@ -185,6 +185,9 @@ struct ShortNumber {
     }
     return found & 0x4040_4040_4040_4040 != 0
   }
+
+  /// Nil for a number with a fraction.
+  var wholeValue: Int? { fractionLength == 0 ? whole : nil }
 
   @inline(__always)
   func isBetween(_ low: Int, _ high: Int) -> Bool { whole > low && whole < high }

@@ -235,7 +235,10 @@ extension SchemaEvaluator {
       }
     } else {
       keysAreUnsure = true
-      if object.pointee.decoding >= 0, asks, cursor.halfSurrogate(key) != nil {
+      if object.pointee.decoding >= 0, asks, cursor.halfSurrogate(key) != nil,
+        case .judged(let number, _) = view.assertions[Int(object.pointee.decoding)].operation,
+        !isJudgedGood(number, key)
+      {
         owe(object.pointee.decoding, key &+ 1, key: key, &sink)
       }
     }

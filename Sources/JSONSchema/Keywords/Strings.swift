@@ -38,7 +38,7 @@ extension SchemaEvaluator {
     case .format(.regex):
       return cursor.withStringBytes(index, scratch: &decoded) { regexes.accepts($0) }
     case .format(let format): return withText(at: index) { format.accepts($0) }
-    case .decodable(.url): return withText(at: index) { DecodedType.isURL($0) }
+    case .judged(let judgement, _): return isJudgedGood(judgement, index)
     case .date(let profile): return withText(at: index) { profile.accepts($0) }
     default: return true
     }

@@ -29,22 +29,38 @@ import Testing
       "schemas/ changed; see this test's comment")
   }
 
-  private static func generate() throws -> String {
-    var text = """
-      // Generated from `schemas/`; see BundleGeneratorTests. Do not edit.
+  @Test func everyDecoderIsBundled() throws {
+    let folder = PackageFolder.url.appendingPathComponent("schemas/clients")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+    let file = PackageFolder.url.appendingPathComponent(
+      "Sources/ContractCheck/Clients/BundledClients+Generated.swift")
+    let text = try Self.generate(
+      "schemas/clients/", names.sorted(), "BundledClients", "the decoders of clients")
+    #expect(
+      try Golden.difference(of: text, at: file) == nil,
+      "schemas/clients/ changed; see this test's comment")
+  }
 
-      /// The text of the bundled contracts.
-      enum BundledContracts {
+  private static func generate(
+    _ folder: String = "schemas/", _ names: [String] = names, _ type: String = "BundledContracts",
+    _ about: String = "the bundled contracts"
+  ) throws -> String {
+    var text = """
+      // Generated from `\(folder)`; see BundleGeneratorTests. Do not edit.
+
+      /// The text of \(about).
+      enum \(type) {
         static let all: [(name: String, text: StaticString)] = [
 
       """
     for name in names { text += "    (\"\(name)\", \(identifier(name))),\n" }
     text += "  ]\n"
     for name in names {
-      let file = PackageFolder.url.appendingPathComponent("schemas/\(name).json")
-      let contract = try JSONDocument([UInt8](Data(contentsOf: file)))
+      let file = PackageFolder.url.appendingPathComponent("\(folder)\(name).json")
+      let document = try JSONDocument([UInt8](Data(contentsOf: file)))
       text += "\n  private static let \(identifier(name)): StaticString = ###\"\"\"\n"
-      for line in minified(contract.root, breaks: 3).split(separator: "\n") {
+      for line in minified(document.root, breaks: 3).split(separator: "\n") {
         text += "    \(line)\n"
       }
       text += "    \"\"\"###\n"
@@ -71,7 +87,7 @@ import Testing
 
   /// `fork-in-the-road` as a Swift name.
   private static func identifier(_ name: String) -> String {
-    let words = name.split(separator: "-")
-    return words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    let words = name.split { $0 == "-" || $0 == "." }
+    return words[0].prefix(1).lowercased() + words[0].dropFirst() + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 }

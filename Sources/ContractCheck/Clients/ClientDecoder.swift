@@ -1,0 +1,194 @@
+@_spi(Engine) internal import ContractCaptures
+package import JSONTape
+
+/// A decoder of client apps, as data: one file of `schemas/clients/`, or one of the user's own.
+package final class ClientDecoder: Sendable {
+  /// A type of the language, and what it holds.
+  struct NumberType: Hashable, Sendable {
+    enum Holds: Hashable, Sendable {
+      case whole(ClosedRange<WholeNumber>?)
+      case binary32, binary64
+      /// 38 digits and an exponent of a signed byte.
+      case decimal
+      case exact
+      /// Integers of any size.
+      case big
+      /// Integers of any size, without a point or an exponent.
+      case digits
+      /// Integers in these bounds, and Doubles.
+      case mixed(ClosedRange<WholeNumber>?)
+    }
+
+    let name: String
+    let holds: Holds
+    /// What becomes of a number outside of it; nil for what the table says.
+    var past: String?
+  }
+
+  /// How a string is read.
+  enum TextType: String, Sendable { case text, date, uuid, url, data }
+
+  struct Option: Sendable {
+    let name: String
+    let standard: String
+    let values: [String]
+    /// What values change in the table.
+    let changes: [String: JSONNode]
+  }
+
+  /// What the table says, and what options have made of it.
+  struct Table: Hashable, Sendable {
+    var outcomes: [ClientFact: ClientOutcome] = [:]
+    var integers: [String: NumberType] = [:]
+    var numbers: [String: NumberType] = [:]
+    var any = NumberType(name: "", holds: .exact)
+  }
+
+  package let name: String
+  package let language: String
+  package let about: String
+  /// The versions that the facts were run with.
+  package let run: String
+  package let source: String
+  package let versions: String?
+  let table: Table
+  let texts: [String: TextType]
+  let dates: String
+  let options: [Option]
+  /// The facts that were read and not run.
+  let read: Set<ClientFact>
+
+  /// - Throws: ``ContractError`` for a file that is not complete, or says something twice.
+  package init(_ node: JSONNode, file: String) throws(ContractError) {
+    func text(_ name: String) throws(ContractError) -> String {
+      guard let text = node[name]?.string else {
+        throw ContractError("a decoder needs the text `\(name)`", contract: file, node: node)
+      }
+      return text
+    }
+    name = try text("name")
+    language = try text("language")
+    about = try text("about")
+    run = try text("run")
+    source = try text("source")
+    versions = node["versions"]?.string
+    dates = try text("dates")
+    var table = Table()
+    try table.apply(node, file)
+    let missing = ClientFact.allCases.filter { table.outcomes[$0] == nil }
+    guard missing.isEmpty else {
+      let names = missing.map { "`\($0.rawValue)`" }.joined(separator: ", ")
+      throw ContractError("the decoder says nothing of \(names)", contract: file, node: node)
+    }
+    guard table.integers[""] != nil, table.numbers[""] != nil else {
+      throw ContractError(
+        "`integers` and `numbers` need the type of a place without a format, `\"\"`",
+        contract: file, node: node)
+    }
+    self.table = table
+    read = Set(node.elements(of: "read").compactMap { ClientFact(rawValue: $0.string ?? "") })
+    var texts: [String: TextType] = [:]
+    for member in node.members(of: "texts") {
+      texts[member.name] = TextType(rawValue: member.value.string ?? "")
+    }
+    self.texts = texts
+    var options: [Option] = []
+    for member in node.members(of: "options") {
+      let values = member.value.elements(of: "values").map(Self.word)
+      guard let standard = member.value["default"].map(Self.word), values.contains(standard) else {
+        throw ContractError(
+          "an option needs its `values`, and its `default` among them", contract: file,
+          node: member.value)
+      }
+      var changes: [String: JSONNode] = [:]
+      for value in values { changes[value] = member.value[value] }
+      options.append(
+        Option(name: member.name, standard: standard, values: values, changes: changes))
+    }
+    self.options = options
+  }
+
+  /// The value of an option as a word.
+  static func word(_ node: JSONNode) -> String {
+    node.string ?? node.bool.map { $0 ? "true" : "false" } ?? node.text
+  }
+}
+
+extension ClientDecoder.Table {
+  /// Reads a table over what is there.
+  mutating func apply(_ node: JSONNode, _ file: String) throws(ContractError) {
+    func fact(_ name: String?, _ node: JSONNode) throws(ContractError) -> ClientFact {
+      if let fact = ClientFact(rawValue: name ?? "") { return fact }
+      throw ContractError(
+        "there is no fact `\(SafeText.line(name ?? node.text))`"
+          + NearestName.suggestion(for: name ?? "", among: ClientFact.allCases.map(\.rawValue)),
+        contract: file, node: node)
+    }
+    for (word, outcome) in [("decodes", ClientOutcome.decodes), ("refuses", .refuses)] {
+      for element in node.elements(of: word) {
+        outcomes[try fact(element.string, element)] = outcome
+      }
+    }
+    for member in node.members(of: "changes") {
+      outcomes[try fact(member.name, member.key)] = .changes(member.value.string ?? "")
+    }
+    for member in node.members(of: "integers") {
+      integers[member.name] = try Self.type(member.value, file)
+    }
+    for member in node.members(of: "numbers") {
+      numbers[member.name] = try Self.type(member.value, file)
+    }
+    if let type = node["any"] { any = try Self.type(type, file) }
+  }
+
+  private static func type(
+    _ node: JSONNode, _ file: String
+  ) throws(ContractError) -> ClientDecoder.NumberType {
+    let words = node.kind == .array ? node.elements.compactMap(\.string) : []
+    guard words.count == node.count, 2...3 ~= words.count,
+      let holds = ClientDecoder.NumberType.Holds(words[1])
+    else {
+      throw ContractError(
+        "a type is an array of its name, what it holds, and what becomes of numbers outside of it",
+        contract: file, node: node)
+    }
+    return ClientDecoder.NumberType(
+      name: words[0], holds: holds, past: words.count > 2 ? words[2] : nil)
+  }
+}
+
+extension ClientDecoder.NumberType.Holds {
+  /// The bounds of the integers that formats name.
+  static let integers: [String: ClosedRange<WholeNumber>?] = [
+    "int8": -128...127, "int16": -32768...32767, "int32": -2_147_483_648...2_147_483_647,
+    "int64": WholeNumber(Int64.min)...WholeNumber(Int64.max), "uint8": 0...255,
+    "uint16": 0...65535, "uint32": 0...4_294_967_295,
+    "uint64": 0...WholeNumber(magnitude: .max),
+    "safe": -9_007_199_254_740_991...9_007_199_254_740_991, "whole": nil,
+  ]
+
+  init?(_ word: String) {
+    switch word {
+    case "binary32": self = .binary32
+    case "binary64": self = .binary64
+    case "decimal": self = .decimal
+    case "exact": self = .exact
+    case "big": self = .big
+    case "digits": self = .digits
+    default:
+      let name = word.split(separator: " ").first.map(String.init) ?? ""
+      guard let range = Self.integers[name] else { return nil }
+      self = word.hasSuffix(" or binary64") ? .mixed(range) : .whole(range)
+    }
+  }
+}
+
+extension JSONNode {
+  fileprivate func members(of name: String) -> [JSONMember] {
+    self[name].map { Array($0.members) } ?? []
+  }
+
+  fileprivate func elements(of name: String) -> [JSONNode] {
+    self[name].map { Array($0.elements) } ?? []
+  }
+}

@@ -1,0 +1,98 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// What becomes, client by client, of values that the contract refuses.
+extension ClientEffect {
+  /// Empty where the contract names no clients, or nothing is known.
+  static func all(ofRefused failed: FailureContext) -> [ClientEffect] {
+    let clients = failed.settings.clients
+    guard clients.areNamed, failed.settings.isResponse else { return [] }
+    return clients.list.compactMap { client in
+      outcome(of: failed, client).map { ClientEffect(client, $0) }
+    }
+  }
+
+  private static func outcome(of failed: FailureContext, _ client: Client) -> ClientOutcome? {
+    let table = client.table
+    switch failed.failure.kind {
+    case .additionalProperties, .unevaluatedProperties, .undocumented, .keyCase:
+      return table[.unknownKey]
+    case .required(let member):
+      return table[missing(failed.definition?["properties"]?[member])]
+    case .enum, .const:
+      guard failed.node.kind == .string else { return nil }
+      return client.reading.hasOpenEnums == true ? .decodes : table[.unknownEnumValue]
+    case .type(let expected, _): return outcome(of: failed.node, expected, failed, client)
+    case .format, .date, .pattern, .minLength, .maxLength, .minimum, .maximum, .exclusiveMinimum,
+      .exclusiveMaximum, .multipleOf:
+      let format = failed.definition?["format"]?.string
+      let types = failed.node.number.map { $0.isInteger ? TypeSet.integer : .number } ?? .string
+      let place = client.place(types, format: format, client.reading)
+      return failed.node.withScalar { client.outcome(of: $0, at: place) }
+    default: return nil
+    }
+  }
+
+  private static func missing(_ property: JSONNode?) -> ClientFact {
+    guard let property else { return .missingOther }
+    let reference = property["$ref"]?.string
+    let target = reference.flatMap { JSONPointer(String($0.dropFirst())) }
+    let schema = target.flatMap { property.document.node(at: $0) } ?? property
+    let types = types(of: schema)
+    if types.contains("null") || schema["nullable"]?.bool == true { return .missingNullable }
+    switch types.first {
+    case "integer", "number": return .missingNumber
+    case "string": return schema["enum"] == nil && schema["format"] == nil ? .missingText : .missingOther
+    case "boolean": return .missingBoolean
+    default: return .missingOther
+    }
+  }
+
+  private static func types(of schema: JSONNode) -> [String] {
+    guard let type = schema["type"] else { return [] }
+    return type.string.map { [$0] } ?? type.elements.compactMap(\.string)
+  }
+
+  /// Of a value of a wrong type.
+  private static func outcome(
+    of node: JSONNode, _ expected: TypeSet, _ failed: FailureContext, _ client: Client
+  ) -> ClientOutcome? {
+    let table = client.table
+    let isNumber = expected.contains(.number) || expected.contains(.integer)
+    let wants: (number: Bool, text: Bool, boolean: Bool) = (
+      isNumber, expected.contains(.string), expected.contains(.boolean)
+    )
+    switch node.kind {
+    case .null:
+      return table[
+        wants.number
+          ? .nullForNumber : wants.boolean ? .nullForBoolean : wants.text ? .nullForText : .nullForOther
+      ]
+    case .string:
+      let text = node.string ?? ""
+      if wants.number {
+        if text.isEmpty { return table[.emptyTextForNumber] }
+        guard let number = JSONNumber(text) else { return .refuses }
+        return expected.contains(.number) || number.isInteger && !text.contains(".")
+          ? table[.textForNumber] : .refuses
+      }
+      guard wants.boolean else { return .refuses }
+      if text.isEmpty { return table[.emptyTextForBoolean] }
+      return ["true", "false"].contains(text) ? table[.textForBoolean] : .refuses
+    case .number:
+      if wants.number {
+        let place = client.place(
+          expected, format: failed.definition?["format"]?.string, client.reading)
+        return node.withScalar { client.outcome(of: $0, at: place) }
+      }
+      if wants.text {
+        let isDate = failed.definition?["format"]?.string == "date-time"
+        return table[isDate ? .numberForDate : .numberForText]
+      }
+      return wants.boolean ? table[.numberForBoolean] : .refuses
+    case .boolean:
+      return wants.number ? table[.booleanForNumber] : wants.text ? table[.booleanForText] : .refuses
+    case .array, .object: return .refuses
+    }
+  }
+}

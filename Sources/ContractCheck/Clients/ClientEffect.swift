@@ -1,0 +1,86 @@
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// What becomes of a value in one of the apps that read the API.
+package struct ClientEffect: Hashable, Sendable {
+  /// The name of the contract, or none where it describes one app alone.
+  package let client: String
+  /// `android (Gson)`.
+  let title: String
+  let outcome: ClientOutcome
+
+  init(_ client: Client, _ outcome: ClientOutcome) {
+    (self.client, title, self.outcome) = (client.name, client.title, outcome)
+  }
+
+  /// `decodes`, `changes` or `refuses`.
+  package var word: String { outcome.word }
+
+  /// What the app has instead.
+  var change: String { if case .changes(let text) = outcome { text } else { "" } }
+
+  /// Of a scalar, client by client.
+  static func all(of failed: FailureContext, _ judge: ClientJudge) -> [ClientEffect] {
+    let outcomes: [ClientOutcome]
+    if failed.failure.key != nil {
+      outcomes = judge.clients.list.map { $0.table[.halfSurrogate] }
+    } else {
+      outcomes = failed.node.withScalar { judge.outcomes(of: $0) } ?? []
+    }
+    return zip(judge.clients.list, outcomes).map { ClientEffect($0, $1) }
+  }
+
+  static func all(of fact: ClientFact, _ clients: Clients) -> [ClientEffect] {
+    clients.list.map { ClientEffect($0, $0.table[fact]) }
+  }
+
+  /// Of a key that stands for a documented one; nil where no client takes it for another key.
+  static func all(ofKey failed: FailureContext, _ documented: String) -> [ClientEffect]? {
+    let clients = failed.settings.clients
+    guard clients.areNamed else { return nil }
+    let isSameLetters = failed.name?.lowercased() == documented.lowercased()
+    let effects = clients.list.map { client in
+      let isRead: Bool
+      if case .changes = client.table[.keyInOtherCase] { isRead = isSameLetters } else { isRead = false }
+      return ClientEffect(
+        client, isRead ? .changes("`\(documented)` from it") : client.table[.unknownKey])
+    }
+    return effects.contains { $0.outcome != .decodes } ? effects : nil
+  }
+
+  /// `android (Gson) refuses it; web (zod) has 1; ios decodes it`, the gravest first.
+  static func words(_ effects: [ClientEffect]) -> String {
+    func names(_ effects: [ClientEffect], _ name: (ClientEffect) -> String) -> String {
+      let names = effects.map(name)
+      return names.count < 2 ? names.joined()
+        : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+    }
+    var parts: [String] = []
+    let refusing = effects.filter { $0.outcome == .refuses }
+    if !refusing.isEmpty {
+      parts.append(names(refusing, \.title) + (refusing.count == 1 ? " refuses it" : " refuse it"))
+    }
+    var changes: [String] = []
+    for effect in effects where !effect.change.isEmpty && !changes.contains(effect.change) {
+      changes.append(effect.change)
+    }
+    for change in changes {
+      let changing = effects.filter { $0.change == change }
+      parts.append(names(changing, \.title) + (changing.count == 1 ? " has " : " have ") + change)
+    }
+    let decoding = effects.filter { $0.outcome == .decodes }
+    if !decoding.isEmpty {
+      parts.append(names(decoding, \.client) + (decoding.count == 1 ? " decodes it" : " decode it"))
+    }
+    return parts.joined(separator: "; ")
+  }
+}
+
+extension Finding {
+  /// What becomes of the value in the apps that the contract names; nil where the message says it, or
+  /// nothing is known.
+  package var clientLine: String? {
+    let isSaid = [Rule.decodable.id, Rule.silentChange.id].contains(rule)
+    return effects.isEmpty || isSaid ? nil : ClientEffect.words(effects)
+  }
+}

@@ -1,0 +1,109 @@
+/// What clients disagree about. The table of a decoder, in `schemas/clients/`, says of each what becomes
+/// of a body that does it.
+enum ClientFact: String, CaseIterable, Sendable {
+  case wholeWithPoint = "whole-number-with-point"
+  case wholeWithExponent = "whole-number-with-exponent"
+  /// Whether an integer that is written so is read as the nearest Double.
+  case wholeByDouble = "whole-number-by-double"
+  case fractionForInteger = "fraction-for-integer"
+  case numberTooBig = "number-too-big"
+  case numberTooSmall = "number-too-small"
+  case textForNumber = "text-for-number"
+  case emptyTextForNumber = "empty-text-for-number"
+  case booleanForNumber = "boolean-for-number"
+  case numberForText = "number-for-text"
+  case booleanForText = "boolean-for-text"
+  case textForBoolean = "text-for-boolean"
+  case emptyTextForBoolean = "empty-text-for-boolean"
+  case numberForBoolean = "number-for-boolean"
+  case nullForNumber = "null-for-number"
+  case nullForText = "null-for-text"
+  case nullForBoolean = "null-for-boolean"
+  case nullForOther = "null-for-other"
+  case missingNumber = "missing-number"
+  case missingText = "missing-text"
+  case missingBoolean = "missing-boolean"
+  case missingOther = "missing-other"
+  case missingNullable = "missing-nullable"
+  case unknownEnumValue = "unknown-enum-value"
+  case unknownKey = "unknown-key"
+  case keyInOtherCase = "key-in-other-case"
+  case repeatedKey = "repeated-key"
+  case halfSurrogate = "half-surrogate"
+  /// In a string that the app does not read.
+  case halfSurrogateElsewhere = "half-surrogate-elsewhere"
+  case byteOrderMark = "byte-order-mark"
+  case dateFraction = "date-fraction"
+  case datePastMilliseconds = "date-past-milliseconds"
+  case datePastMicroseconds = "date-past-microseconds"
+  case datePastNanoseconds = "date-past-nanoseconds"
+  case dateOffset = "date-offset"
+  case dateWithSmallT = "date-with-small-t"
+  case dateWithSmallZ = "date-with-small-z"
+  case leapSecond = "leap-second"
+  /// Before the Gregorian calendar.
+  case earlyDate = "early-date"
+  case dateWithoutColon = "date-without-colon"
+  case dateWithoutZone = "date-without-zone"
+  case dayForDate = "day-for-date"
+  case dateWithSpace = "date-with-space"
+  case hour24 = "hour-24"
+  case impossibleDay = "impossible-day"
+  case numberForDate = "number-for-date"
+  case emptyDate = "empty-date"
+  case uuidOfUnknownVersion = "uuid-of-unknown-version"
+  case uuidInOtherForm = "uuid-in-other-form"
+  case urlEmpty = "url-empty"
+  case urlWithoutScheme = "url-without-scheme"
+  case urlOfOtherScheme = "url-of-other-scheme"
+  /// Of a scheme that Java knows, but not `http` or `https`.
+  case urlNotHTTP = "url-not-http"
+  case urlWithoutPath = "url-without-path"
+  case urlInCapitals = "url-in-capitals"
+  case urlWithDefaultPort = "url-with-default-port"
+  case urlWithDots = "url-with-dots"
+  case urlWithBigPort = "url-with-big-port"
+  case urlWithForbiddenCharacters = "url-with-forbidden-characters"
+
+  /// Facts as a set of bits.
+  struct Bits: OptionSet, Hashable, Sendable {
+    let rawValue: UInt64
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    init(_ fact: ClientFact) { rawValue = 1 << UInt64(fact.number) }
+
+    var facts: [ClientFact] { ClientFact.allCases.filter { contains(Bits($0)) } }
+  }
+
+  private static let numbers = Dictionary(
+    uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
+
+  private var number: Int { Self.numbers[self] ?? 0 }
+}
+
+/// What becomes of a value in one client.
+enum ClientOutcome: Hashable, Sendable {
+  case decodes
+  /// What the app has instead.
+  case changes(String)
+  case refuses
+
+  /// The word in reports and data.
+  var word: String {
+    switch self {
+    case .decodes: "decodes"
+    case .changes: "changes"
+    case .refuses: "refuses"
+    }
+  }
+
+  /// The graver one.
+  func joined(_ other: ClientOutcome) -> ClientOutcome {
+    switch (self, other) {
+    case (.refuses, _), (_, .decodes): self
+    case (_, .refuses), (.decodes, _): other
+    case (.changes, .changes): self
+    }
+  }
+}

@@ -1,0 +1,171 @@
+@_spi(Engine) package import JSONSchema
+@_spi(Engine) internal import JSONTape
+
+/// What one place of a contract is for a client.
+struct ClientPlace: Hashable, Sendable {
+  enum Text: Hashable, Sendable {
+    case text, date, uuid, url, foundationURL, data
+    case pattern(DatePattern)
+    /// The app reads a number here.
+    case number
+  }
+
+  var number: ClientDecoder.NumberType
+  var text = Text.text
+  /// Elements that cannot be read are left out.
+  var isLossy = false
+}
+
+extension Client {
+  /// - Parameter types: The types that the contract allows.
+  func place(_ types: TypeSet, format: String?, _ reading: Reading) -> ClientPlace {
+    var place = ClientPlace(number: table.any)
+    place.isLossy = reading.isLossy == true
+    if types != .all {
+      let isReal = types.contains(.number)
+      let types = isReal ? table.numbers : table.integers
+      let own = isReal ? reading.numbers : reading.integers
+      // A format says more than what is set for all integers; of other numbers, it is but a hint.
+      let isSetHere = own != (isReal ? self.reading.numbers : self.reading.integers)
+      let names = isReal || isSetHere ? [own, format] : [format, own]
+      place.number =
+        names.lazy.compactMap { $0.flatMap { types[$0] } }.first ?? types[""] ?? table.any
+    }
+    if reading.isURL == true || format == "uri" && decoder.texts["uri"] == .url {
+      place.text = decoder.language == "Swift" ? .foundationURL : .url
+    } else if format == "uuid", decoder.texts["uuid"] == .uuid {
+      place.text = .uuid
+    } else if format == "byte", reading.data ?? (decoder.texts["byte"] == .data) {
+      place.text = .data
+    } else if reading.data == true, format != "date-time" {
+      place.text = .data
+    } else if format == "date-time" || reading.dates != self.reading.dates {
+      place.text = text(ofDates: reading.dates ?? decoder.dates)
+    } else if format == "date", let dates = reading.dates, dates.hasPrefix("format:") {
+      place.text = text(ofDates: dates)
+    }
+    return place
+  }
+
+  private func text(ofDates dates: String) -> ClientPlace.Text {
+    switch dates {
+    case "iso8601": .date
+    case "text": .text
+    case "seconds", "milliseconds": .number
+    default: DatePattern(String(dates.dropFirst("format:".count))).map { .pattern($0) } ?? .text
+    }
+  }
+
+  /// What becomes of a number or a string that a contract allows at a place.
+  func outcome(of scalar: JudgedScalar, at place: ClientPlace) -> ClientOutcome {
+    let outcome = table.outcome(of: scalar, at: place)
+    if outcome == .refuses, place.isLossy { return .changes("nothing: the element is left out") }
+    return outcome
+  }
+}
+
+extension ClientDecoder.Table {
+  fileprivate func outcome(of scalar: JudgedScalar, at place: ClientPlace) -> ClientOutcome {
+    guard scalar.tag == .string else {
+      return outcome(of: DecimalText(scalar.text), as: place.number)
+    }
+    if scalar.hasHalf {
+      let outcome = self[.halfSurrogate]
+      if outcome != .decodes { return outcome }
+    }
+    switch place.text {
+    case .text: return .decodes
+    case .date: return outcome(of: ClientText.date(scalar.text))
+    case .uuid: return outcome(of: ClientText.uuid(scalar.text))
+    case .url: return outcome(of: ClientText.url(scalar.text))
+    case .foundationURL:
+      guard FoundationURL.accepts(scalar.text) else { return .refuses }
+      return outcome(of: ClientText.url(scalar.text))
+    case .data: return ClientText.isBase64(scalar.text) ? .decodes : .refuses
+    case .pattern(let pattern): return pattern.accepts(scalar.text) ? .decodes : .refuses
+    case .number: return self[.textForNumber]
+    }
+  }
+
+  /// The gravest outcome of the facts; nil is what no client reads.
+  private func outcome(of facts: ClientFact.Bits?) -> ClientOutcome {
+    guard let facts else { return .refuses }
+    if facts.isEmpty { return .decodes }
+    return facts.facts.reduce(.decodes) { $0.joined(self[$1]) }
+  }
+}
+
+/// Judges the values of one place for all clients of a contract.
+package final class ClientJudge: ScalarJudge {
+  struct Key: Hashable {
+    let clients: Clients
+    let places: [ClientPlace]
+  }
+
+  let clients: Clients
+  let places: [ClientPlace]
+  /// Whether usual dates, in seconds or milliseconds with a `Z`, need no closer look.
+  private let takesUsualDates: Bool
+
+  init(_ key: Key) {
+    (clients, places) = (key.clients, key.places)
+    takesUsualDates = zip(key.clients.list, key.places).allSatisfy { client, place in
+      place.text == .text || place.text == .date && client.table[.dateFraction] == .decodes
+    }
+  }
+
+  var asksStrings: Bool { places.contains { $0.text != .text } }
+
+  /// Whether short numbers may be more than a type holds.
+  var asksNumbers: Bool { places.contains { $0.number.holds == .binary32 } }
+
+  /// The integers that all types hold; nil if they hold what has at most 15 digits.
+  var whole: ClosedRange<Int>? {
+    let limit = 999_999_999_999_999
+    var whole = -limit...limit
+    for case .whole(let range?) in places.map(\.number.holds) {
+      let lower = range.lowerBound.isNegative ? -Int(clamping: range.lowerBound.magnitude) : 0
+      whole = whole.clamped(to: max(lower, -limit)...Int(clamping: range.upperBound.magnitude))
+    }
+    return whole == -limit...limit ? nil : whole
+  }
+
+  /// What becomes of a value, client by client.
+  func outcomes(of scalar: JudgedScalar) -> [ClientOutcome] {
+    zip(clients.list, places).map { $0.outcome(of: scalar, at: $1) }
+  }
+
+  package func verdict(_ scalar: JudgedScalar) -> ClientVerdict {
+    if takesUsualDates, scalar.tag == .string, !scalar.hasHalf, Self.isUsualDate(scalar.text) {
+      return .decodes
+    }
+    var verdict = ClientVerdict.decodes
+    for (client, place) in zip(clients.list, places) {
+      switch client.outcome(of: scalar, at: place) {
+      case .decodes: break
+      case .changes: verdict = max(verdict, .changes)
+      case .refuses: return .refuses
+      }
+    }
+    return verdict
+  }
+
+  /// `2024-05-01T10:00:00Z` or `2024-05-01T10:00:00.123Z`, of 1900 to 2099, before the 29th.
+  private static func isUsualDate(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count == 20 || text.count == 24, text[text.count - 1] == UInt8(ascii: "Z"),
+      text[10] == UInt8(ascii: "T"), text[4] == 0x2D, text[7] == 0x2D, text[13] == 0x3A,
+      text[16] == 0x3A
+    else { return false }
+    func two(_ place: Int) -> UInt8 {
+      let (tens, ones) = (text[place] &- 0x30, text[place + 1] &- 0x30)
+      return tens < 10 && ones < 10 ? tens * 10 + ones : 99
+    }
+    if text.count == 24 {
+      guard text[19] == UInt8(ascii: "."), two(20) < 100, text[20] &- 0x30 < 10,
+        text[21] &- 0x30 < 10, text[22] &- 0x30 < 10
+      else { return false }
+    }
+    return 19...20 ~= two(0) && two(2) < 100 && text[2] &- 0x30 < 10 && text[3] &- 0x30 < 10
+      && 1...12 ~= two(5) && 1...28 ~= two(8) && two(11) < 24 && two(14) < 60 && two(17) < 60
+  }
+}

@@ -1,0 +1,193 @@
+@_spi(Engine) public import JSONTape
+
+/// What the clients of an API make of a scalar that its schema allows.
+@_spi(Engine) public enum ClientVerdict: UInt8, Comparable, Sendable {
+  /// All of them have the value that was sent.
+  case decodes
+  /// Some have another value, and no error.
+  case changes
+  /// Some refuse the body because of it.
+  case refuses
+
+  public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// A number or a string as a client reads it.
+@_spi(Engine) public struct JudgedScalar {
+  /// ``JSONTape/TapeTag/integer``, ``JSONTape/TapeTag/number`` or ``JSONTape/TapeTag/string``.
+  public let tag: TapeTag
+  /// The number as it is written, or the string's value.
+  public let text: UnsafeBufferPointer<UInt8>
+  /// Whether the string holds half of a surrogate pair.
+  public var hasHalf = false
+
+  public init(tag: TapeTag, text: UnsafeBufferPointer<UInt8>, hasHalf: Bool = false) {
+    (self.tag, self.text, self.hasHalf) = (tag, text, hasHalf)
+  }
+}
+
+/// Knows the clients of an API. The engine knows only when to ask it.
+@_spi(Engine) public protocol ScalarJudge: AnyObject, Sendable {
+  func verdict(_ scalar: JudgedScalar) -> ClientVerdict
+}
+
+/// When a judge is asked about a value, and which rules report what it says. It is always asked about
+/// values with the tape's mark, and about integers that are written with a fraction. It never decides
+/// whether the schema holds.
+@_spi(Engine) public struct Judgement: Sendable {
+  public let judge: any ScalarJudge
+  /// The owner of what clients change; nil where that is not reported.
+  public var change: Owner?
+  public var refusal: Owner?
+  /// Integers outside of these are asked about; nil where only marked numbers are.
+  public var whole: ClosedRange<Int>?
+  public var asksNumbers = false
+  public var asksStrings = false
+  /// What is asked about inside an array or object.
+  public var inside = Inside.nothing
+  /// The object plan whose members the schema lists, or -1.
+  var object: Int32 = -1
+
+  public enum Inside: BitwiseCopyable, Sendable {
+    case nothing
+    /// Members that the schema does not list, and all that is in them.
+    case unlisted
+    case all
+  }
+
+  public init(_ judge: any ScalarJudge, change: Owner?, refusal: Owner?) {
+    (self.judge, self.change, self.refusal) = (judge, change, refusal)
+  }
+
+  func owner(of verdict: ClientVerdict) -> Owner? {
+    switch verdict {
+    case .decodes: nil
+    case .changes: change
+    case .refuses: refusal
+    }
+  }
+}
+
+/// How an assertion asks a judge.
+enum Judged: UInt8, BitwiseCopyable, Sendable { case marked, number, string, inside }
+
+extension SchemaDraft {
+  /// Asks a judge about the value.
+  public mutating func ask(_ judgement: Judgement, _ compiler: SchemaCompiler) {
+    let number = compiler.builder.tables.judgements.place(judgement)
+    let owner = judgement.refusal ?? judgement.change ?? .schema
+    func claim(_ judged: Judged) -> Claim {
+      // No keyword of JSON Schema says it.
+      Claim(operation: .judged(number, judged), keyword: "", owner: owner, isRule: true)
+    }
+    if judgement.asksNumbers || judgement.whole != nil { claims.append(claim(.number)) }
+    if judgement.asksStrings { claims.append(claim(.string)) }
+    if judgement.inside != .nothing { claims.append(claim(.inside)) }
+    decoding = claim(.marked)
+  }
+}
+
+extension SchemaEvaluator {
+  /// Asks about a scalar that has the tape's mark, or is an integer with a fraction.
+  @inline(never)
+  mutating func askJudge<Sink: FailureSink>(
+    _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
+  ) {
+    // A container's mark is about the strings in it.
+    guard node.pointee.decoding >= 0, !cursor.isContainer(index) else { return }
+    let isString = cursor.rawTag(index) == TapeTag.string.rawValue
+    if isString, cursor.halfSurrogate(index) == nil { return }
+    guard case .judged(let number, _) = view.assertions[Int(node.pointee.decoding)].operation,
+      isString || !plan.tables.judgements[Int(number)].asksNumbers, !isJudgedGood(number, index)
+    else { return }
+    owe(node.pointee.decoding, index, &sink)
+  }
+
+  /// Whether nothing is to report about a number or a string.
+  @inline(never)
+  mutating func isJudgedGood(_ number: Int32, _ index: Int) -> Bool {
+    let judgement = plan.tables.judgements[Int(number)]
+    let verdict = verdict(judgement.judge, index)
+    return verdict == .decodes || judgement.owner(of: verdict) == nil
+  }
+
+  /// The same for a number that ``askJudge(_:_:_:)`` has not asked about.
+  @inline(never)
+  mutating func isJudgedGood(_ number: Int32, ofNumberAt index: Int) -> Bool {
+    let judgement = plan.tables.judgements[Int(number)]
+    if let whole = judgement.whole, !judgement.asksNumbers {
+      guard !cursor.isMarked(index), cursor.rawTag(index) == TapeTag.integer.rawValue else {
+        return true
+      }
+      if let value = shortNumber(at: index)?.wholeValue, whole.contains(value) { return true }
+    }
+    return isJudgedGood(number, index)
+  }
+
+  mutating func verdict(_ judge: any ScalarJudge, _ index: Int) -> ClientVerdict {
+    cursor.withScalar(index, scratch: &decoded) { judge.verdict($0) }
+  }
+
+  /// Asks about marked values below an array or object that its schema leaves open.
+  @inline(never)
+  mutating func askInside<Sink: FailureSink>(
+    _ number: Int32, _ at: Int, _ index: Int, _ sink: inout Sink
+  ) {
+    let (inside, object) = (
+      plan.tables.judgements[Int(number)].inside, plan.tables.judgements[Int(number)].object
+    )
+    let end = cursor.next(index)
+    guard inside == .unlisted else {
+      return askWords(number, at, from: index &+ 2, to: end, &sink)
+    }
+    guard cursor.rawTag(index) == 7 else { return }
+    var key = cursor.firstChild(index)
+    while key < end {
+      let next = cursor.next(key &+ 1)
+      if object < 0 || find(key, in: view.objects + Int(object), 0) < 0 {
+        askWords(number, at, from: key &+ 1, to: next, &sink)
+      }
+      key = next
+    }
+  }
+
+  private mutating func askWords<Sink: FailureSink>(
+    _ number: Int32, _ at: Int, from start: Int, to end: Int, _ sink: inout Sink
+  ) {
+    var word = start
+    while word < end {
+      let isContainer = cursor.isContainer(word)
+      if !isContainer, cursor.isMarked(word), !isJudgedGood(number, word),
+        cursor.rawTag(word) != 5 || cursor.halfSurrogate(word) != nil
+      {
+        owe(Int32(truncatingIfNeeded: at), word, &sink)
+      }
+      word &+= isContainer ? 2 : 1
+    }
+  }
+}
+
+extension TapeCursor {
+  /// Lends a number or a string as its judge reads it.
+  func withScalar<Result>(
+    _ index: Int, scratch: inout [UInt8], _ body: (JudgedScalar) -> Result
+  ) -> Result {
+    guard rawTag(index) == TapeTag.string.rawValue else {
+      let tag = rawTag(index) == TapeTag.integer.rawValue ? TapeTag.integer : .number
+      return body(JudgedScalar(tag: tag, text: rawBytes(index)))
+    }
+    let hasHalf = halfSurrogate(index) != nil
+    return withStringBytes(index, scratch: &scratch) {
+      body(JudgedScalar(tag: .string, text: $0, hasHalf: hasHalf))
+    }
+  }
+}
+
+@_spi(Engine) extension JSONNode {
+  /// Lends a number or a string as its judge reads it; nil for other values.
+  public func withScalar<Result>(_ body: (JudgedScalar) -> Result) -> Result? {
+    guard kind == .string || kind == .number else { return nil }
+    var scratch: [UInt8] = []
+    return document.withCursor { $0.withScalar(tapeIndex, scratch: &scratch, body) }
+  }
+}
