@@ -50,6 +50,8 @@ enum Operation: BitwiseCopyable, Sendable {
   case demand(Int32)
   /// What rules ask of the members and elements that no schema of the value describes.
   case walk(Int32)
+  /// The branch that the discriminator names, where the branches themselves do not settle it.
+  case chosen(ChildList)
   case never
   case refused(SchemaFailure.Direction)
 }
@@ -88,7 +90,7 @@ extension Operation {
       .dependencies, .propertyNames, .additionalProperties, .keyPolicy, .relation:
       4
     case .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .dynamicReference: 5
-    case .unevaluatedItems, .unevaluatedProperties, .demand, .walk, .judged(_, .inside): 6
+    case .unevaluatedItems, .unevaluatedProperties, .demand, .walk, .chosen, .judged(_, .inside): 6
     }
   }
 

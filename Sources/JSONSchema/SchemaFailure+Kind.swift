@@ -70,6 +70,8 @@ extension SchemaFailure {
     case not(schema: JSONNode?)
     /// The schema is `false` here.
     case never
+    /// The value is not of the branch that its discriminator, a member of this name, names.
+    @_spi(Engine) case chosen(by: String)
     /// A member that is not allowed in this direction.
     case refused(Direction)
     /// The values of an object are not related as a rule asks.
@@ -192,6 +194,9 @@ extension FailureReader {
         return .undocumented(listed: plan.tables.keyPolicies[Int(policy)].listed)
       }
     case .refused(let direction): return .refused(direction)
+    case .chosen(let list):
+      let property = plan.tables.discriminators[list.start]?.property ?? []
+      return .chosen(by: String(decoding: property, as: UTF8.self))
     case .relation(let relation): return .relation(plan.tables.relations[Int(relation)])
     case .never, .propertyNames, .dependentSchema, .dependencies, .allOf, .conditional, .reference,
       .dynamicReference, .search, .elements, .demand, .walk:

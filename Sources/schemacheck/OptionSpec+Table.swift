@@ -75,6 +75,12 @@ extension OptionSpec {
     name: "coverage", value: .text("[FORMAT=]FILE"), isRepeatable: true, excludes: ["max-findings"],
     help: "also write how much of the contracts was seen; the ending of FILE chooses the format: "
       + ".json, .html, .info (lcov), .txt")
+  static let client = OptionSpec(
+    name: "client", value: .text("NAME"), defaultText: "all that the contract names",
+    help: "the only client that counts, by its name in `clients`")
+  static let explainedClient = OptionSpec(
+    name: client.name, value: client.value,
+    help: "print what becomes of bodies in one client: a name in `clients`, or a decoder such as Gson")
   static let trafficCoverage = OptionSpec(
     name: coverageFile.name, value: .text("FILE"),
     help: "a file of `coverage --format json`: each finding says if the traffic had the removed "

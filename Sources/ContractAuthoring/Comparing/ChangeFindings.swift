@@ -107,8 +107,14 @@ struct ChangeFindings {
     let document = change.new.document
     let (region, frame) = sources[document.identity, default: Source(document)]
       .show(Self.shown(change.new).sourceRange, withFrame: showsLines)
-    return Finding(
-      rule: meaning.rule.id, severity: choice.severity, keyword: aspect.keyword,
+    let clients = comparison.old.contract.settings.clients
+    let effects = change.meeting.map { ClientEffect.all(of: $0, clients) } ?? []
+    let isSet = overrides[meaning.rule.id] != nil
+    var finding = Finding(
+      rule: meaning.rule.id,
+      severity: clients.list.count == 1 && !effects.isEmpty && !isSet
+        ? ClientEffect.severity(of: effects) : choice.severity,
+      keyword: aspect.keyword,
       message: meaning.message + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"),
       label: meaning.advice, why: meaning.rule.rationale,
       file: Redaction.fileName(new.files.files[file].name),
@@ -116,6 +122,8 @@ struct ChangeFindings {
       member: change.member.map { Redaction.shown($0, ofMember: nil) },
       schema: "\(Redaction.fileName(new.files.files[file].path))#\(pointer.shown)",
       contract: contract, frame: frame)
+    finding.effects = effects
+    return finding
   }
 
   /// The value to underline: a scalar, the name of an object or an array, or else its bracket.

@@ -86,12 +86,12 @@ public struct ContractDocument: Sendable {
   ///
   /// - Throws: ``ContractError`` with the place of the first thing that is wrong.
   public init(
-    _ bytes: some Collection<UInt8>, name: String,
+    _ bytes: some Collection<UInt8>, name: String, rules: RuleOverrides = RuleOverrides(),
     companions: Contract.Companions = { _ throws(Contract.CompanionError) in nil }
   ) throws(ContractError) {
     let document = try ContractText.document(bytes, name: name)
     files = try ContractFiles(document, name: name, companions: companions)
-    var reader = try OpenAPIReader(files, name: name, overrides: [:])
+    var reader = try OpenAPIReader(files, name: name, rules: rules, overrides: [:])
     contract = try reader.contract()
     registry = reader.compiler.outlines.registry
   }

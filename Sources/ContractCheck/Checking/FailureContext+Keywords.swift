@@ -95,7 +95,7 @@ extension FailureContext {
     case .required(let member): return missing(member)
     case .dependentRequired(let member, let because):
       return missing(member, "; it goes with `\(Self.shownName(because))`")
-    case .judged:
+    case .judged, .chosen:
       return FindingText(message: "\(subject) is \(shown), which clients cannot decode")
     case .additionalProperties(_, let listed): return unlisted(listed)
     case .unevaluatedProperties(_, let listed): return unlisted(listed)

@@ -56,7 +56,7 @@ package final class FailureContext {
       text.label = "rename to `\(meant)`"
     }
     text.message += branchNote
-    if text.clients.isEmpty { text.clients = ClientEffect.all(ofRefused: self) }
+    if text.clients.isEmpty, rule.basis != .decoder { text.clients = ClientEffect.all(ofRefused: self) }
     return text
   }
 

@@ -122,7 +122,7 @@ final class FailureReading {
       let rename = context.rename(lookalike)
       violation.isConflict = rename?.isConflict ?? false
       // The app finds the documented key; the other one is an addition.
-      if rename?.isAddition == true, failure.ground != .schema {
+      if rename?.isAddition == true, failure.ground != .schema, rule.basis != .decoder {
         violation.severity = min(violation.severity, .warning)
       }
       // Do not add a member that is there under another name.

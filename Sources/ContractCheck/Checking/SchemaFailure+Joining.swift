@@ -17,7 +17,7 @@ extension SchemaFailure {
   /// Whether the schema allows the value, and only clients cannot decode it.
   var isOfDecoding: Bool {
     switch kind {
-    case .judged: true
+    case .judged, .chosen: true
     default: false
     }
   }

@@ -56,6 +56,7 @@ package final class ViolationReader {
       sort()
       for run in runs { settleAbsences(run, from: first) }
     }
+    if hasRepeatedKeys, reading.settings.isOn(.duplicateKey) { dropRepeated() }
     for run in runs { joinRepetitions(run) }
     for position in standsIn.keys {
       let rest = reading.severity(of: self.list.failure(at: Int(position)))
@@ -63,6 +64,16 @@ package final class ViolationReader {
       gravest[end] = max(gravest[end] ?? rest, rest)
     }
     if reading.answers.contains(where: \.rule.marksKeys) { markKeys() }
+  }
+
+  /// Which of two values of one key a client reads, it alone knows: that the key is there twice is the
+  /// mistake.
+  private func dropRepeated() {
+    let keys = reading.document.duplicateKeys().flatMap { [$0.first, $0.repeated] }
+    let values = Set(keys.map { $0 + 1 })
+    for position in 0..<Int32(clamping: list.count) where values.contains(instances[Int(position)]) {
+      if list.failure(at: Int(position)).isOfDecoding { standsIn[position] = position }
+    }
   }
 
   /// Lets one failure's violation stand for another failure.
@@ -74,7 +85,7 @@ package final class ViolationReader {
   /// The failure whose violation stands for a failure.
   private func representative(of position: Int32) -> Int32 {
     var position = position
-    while let other = standsIn[position] { position = other }
+    while let other = standsIn[position], other != position { position = other }
     return position
   }
 

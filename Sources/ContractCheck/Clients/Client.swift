@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+package import JSONTape
 
 /// One app that reads an API: its decoder, and what is set of it.
 package struct Client: Hashable, Sendable {
@@ -30,6 +30,9 @@ package struct Client: Hashable, Sendable {
     var isFreeForm: Bool?
     var isLossy: Bool?
     var hasOpenEnums: Bool?
+    /// What is set for the place itself.
+    var ownNumbers = false
+    var ownDates = false
 
     func over(_ other: Reading) -> Reading {
       Reading(
@@ -78,6 +81,15 @@ package struct Client: Hashable, Sendable {
     places.keys.contains { $0 == name || $0.hasSuffix(".\(name)") }
   }
 
+  var readsOtherCase: Bool {
+    if case .changes = table[.keyInOtherCase] { true } else { false }
+  }
+
+  /// What is set of the decoder's own options.
+  func option(_ name: String) -> String? {
+    options[name] ?? decoder.options.first { $0.name == name }?.standard
+  }
+
   /// How a place is read.
   ///
   /// - Parameter schemas: The components that the property is of.
@@ -87,7 +99,10 @@ package struct Client: Hashable, Sendable {
     for schema in schemas {
       if let own = places["\(schema).\(property)"] { found = own.over(found) }
     }
-    return found.over(reading)
+    var all = found.over(reading)
+    all.ownNumbers = found.integers != nil || found.numbers != nil
+    all.ownDates = found.dates != nil
+    return all
   }
 
   // MARK: Settings
@@ -261,6 +276,13 @@ package struct Clients: Hashable, Sendable {
   /// Whether one of them refuses a body with a byte order mark.
   private(set) var refusesMark = false
 
+  /// Whether one of them takes a key in other letter case for the documented one, and whether one that
+  /// does not refuses it.
+  var readOtherCase: Bool { list.contains(where: \.readsOtherCase) }
+  var refuseOtherCase: Bool {
+    list.contains { !$0.readsOtherCase && $0.table[.unknownKey] == .refuses }
+  }
+
   /// Whether something becomes of the fact in one of them.
   func any(_ fact: ClientFact, _ isMeant: (ClientOutcome) -> Bool) -> Bool {
     list.contains { isMeant($0.table[fact]) }
@@ -302,6 +324,36 @@ package struct Clients: Hashable, Sendable {
       if let index { list[index] = client } else { list.append(client) }
     }
     refusesMark = any(.byteOrderMark) { $0 == .refuses }
+  }
+}
+
+extension Clients {
+  /// Reads the `clients` of a configuration, which has an object for each contract.
+  package static func verify(_ node: JSONNode, _ file: String) throws(ContractError) {
+    guard node.kind == .object else {
+      throw ContractError(
+        "`clients` is an object: the name of each contract, and its clients", contract: file,
+        node: node)
+    }
+    for member in node.members {
+      var clients = Clients()
+      try clients.apply(member.value, file)
+    }
+  }
+
+  /// Leaves out all clients but one.
+  mutating func keep(_ name: String, _ contract: String) throws(ContractError) {
+    let names = list.map(\.name).filter { !$0.isEmpty }
+    guard names.contains(name) else {
+      throw ContractError(
+        "there is no client `\(SafeText.line(name))`; "
+          + (names.isEmpty
+            ? "the contract has no `clients`"
+            : "the contract has " + names.map { "`\($0)`" }.joined(separator: ", "))
+          + NearestName.suggestion(for: name, among: names),
+        contract: contract, offset: 0, in: [])
+    }
+    list = list.filter { $0.name == name }
   }
 }
 

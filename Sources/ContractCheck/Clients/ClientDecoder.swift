@@ -23,6 +23,8 @@ package final class ClientDecoder: Sendable {
     let holds: Holds
     /// What becomes of a number outside of it; nil for what the table says.
     var past: String?
+    /// Whether numbers with a sign, a point or an exponent are refused.
+    var takesOnlyDigits = false
   }
 
   /// How a string is read.
@@ -114,6 +116,37 @@ package final class ClientDecoder: Sendable {
   }
 }
 
+extension ClientDecoder {
+  /// `Gson: JSON in Java`.
+  package var title: String { "\(name): \(about), in \(language)" }
+
+  /// What the table says, for people: a fact and its outcome a row.
+  package var rows: [[String]] {
+    var rows = [["run with", run], ["source", source]]
+    if let versions { rows.append(["by version", versions]) }
+    for (format, type) in table.integers.sorted(by: { $0.key < $1.key }) {
+      rows.append([format.isEmpty ? "integers" : "  format \(format)", type.name])
+    }
+    for (format, type) in table.numbers.sorted(by: { $0.key < $1.key }) {
+      rows.append([format.isEmpty ? "numbers" : "  format \(format)", type.name])
+    }
+    for fact in ClientFact.allCases {
+      let outcome = table[fact]
+      var text = outcome.word
+      if case .changes(let change) = outcome { text += ": the app has \(change)" }
+      if read.contains(fact) { text += " (read, not run)" }
+      rows.append([fact.rawValue.replacing("-", with: " "), text])
+    }
+    for option in options {
+      rows.append([
+        "option \(option.name)",
+        option.values.map { $0 == option.standard ? "\($0) (default)" : $0 }.joined(separator: ", "),
+      ])
+    }
+    return rows
+  }
+}
+
 extension ClientDecoder.Table {
   /// Reads a table over what is there.
   mutating func apply(_ node: JSONNode, _ file: String) throws(ContractError) {
@@ -153,7 +186,8 @@ extension ClientDecoder.Table {
         contract: file, node: node)
     }
     return ClientDecoder.NumberType(
-      name: words[0], holds: holds, past: words.count > 2 ? words[2] : nil)
+      name: words[0], holds: holds, past: words.count > 2 ? words[2] : nil,
+      takesOnlyDigits: words[1].hasSuffix(" in digits"))
   }
 }
 
@@ -164,7 +198,7 @@ extension ClientDecoder.NumberType.Holds {
     "int64": WholeNumber(Int64.min)...WholeNumber(Int64.max), "uint8": 0...255,
     "uint16": 0...65535, "uint32": 0...4_294_967_295,
     "uint64": 0...WholeNumber(magnitude: .max),
-    "safe": -9_007_199_254_740_991...9_007_199_254_740_991, "whole": nil,
+    "safe": -9_007_199_254_740_991...9_007_199_254_740_991, "usafe": 0...9_007_199_254_740_991, "whole": nil,
   ]
 
   init?(_ word: String) {

@@ -6,7 +6,9 @@ extension ClientEffect {
   /// Empty where the contract names no clients, or nothing is known.
   static func all(ofRefused failed: FailureContext) -> [ClientEffect] {
     let clients = failed.settings.clients
-    guard clients.areNamed, failed.settings.isResponse else { return [] }
+    guard clients.areNamed, failed.settings.isResponse, failed.failure.ground != .guess else {
+      return []
+    }
     return clients.list.compactMap { client in
       outcome(of: failed, client).map { ClientEffect(client, $0) }
     }
@@ -20,7 +22,16 @@ extension ClientEffect {
     case .required(let member):
       return table[missing(failed.definition?["properties"]?[member])]
     case .enum, .const:
-      guard failed.node.kind == .string else { return nil }
+      if failed.node.kind == .null { return table[failed.null(nil)] }
+      if client.option("coerceInputValues") == "true", failed.definition?["default"] != nil {
+        return .changes("its default")
+      }
+      // The kind of a union decides which type is read.
+      guard let values = failed.definition?["enum"] else { return .refuses }
+      guard failed.node.kind == .string else {
+        return values.elements.contains { $0.kind == .string } && failed.node.number?.isInteger == true
+          ? table[.numberForEnum] : nil
+      }
       return client.reading.hasOpenEnums == true ? .decodes : table[.unknownEnumValue]
     case .type(let expected, _): return outcome(of: failed.node, expected, failed, client)
     case .format, .date, .pattern, .minLength, .maxLength, .minimum, .maximum, .exclusiveMinimum,
@@ -64,10 +75,13 @@ extension ClientEffect {
     )
     switch node.kind {
     case .null:
-      return table[
+      if client.option("coerceInputValues") == "true", failed.definition?["default"] != nil {
+        return .changes("its default")
+      }
+      let required: ClientFact =
         wants.number
-          ? .nullForNumber : wants.boolean ? .nullForBoolean : wants.text ? .nullForText : .nullForOther
-      ]
+        ? .nullForNumber : wants.boolean ? .nullForBoolean : wants.text ? .nullForText : .nullForOther
+      return table[failed.null(required)]
     case .string:
       let text = node.string ?? ""
       if wants.number {
@@ -78,7 +92,7 @@ extension ClientEffect {
       }
       guard wants.boolean else { return .refuses }
       if text.isEmpty { return table[.emptyTextForBoolean] }
-      return ["true", "false"].contains(text) ? table[.textForBoolean] : .refuses
+      return table[["true", "false"].contains(text) ? .textForBoolean : .otherTextForBoolean]
     case .number:
       if wants.number {
         let place = client.place(
@@ -86,13 +100,36 @@ extension ClientEffect {
         return node.withScalar { client.outcome(of: $0, at: place) }
       }
       if wants.text {
-        let isDate = failed.definition?["format"]?.string == "date-time"
-        return table[isDate ? .numberForDate : .numberForText]
+        let isInteger = node.number?.isInteger ?? false
+        switch failed.definition?["format"]?.string {
+        case "date-time": return isInteger ? table[.numberForDate] : .refuses
+        case "uuid", "uri": return .refuses
+        default: break
+        }
+        guard failed.definition?["enum"] == nil else {
+          return isInteger ? table[.numberForEnum] : .refuses
+        }
+        return table[.numberForText]
       }
-      return wants.boolean ? table[.numberForBoolean] : .refuses
+      return wants.boolean && node.number?.isInteger == true ? table[.numberForBoolean] : .refuses
     case .boolean:
       return wants.number ? table[.booleanForNumber] : wants.text ? table[.booleanForText] : .refuses
     case .array, .object: return .refuses
     }
+  }
+}
+
+extension FailureContext {
+  /// The fact about null here.
+  ///
+  /// - Parameter required: The fact of a property that must be there.
+  fileprivate func null(_ required: ClientFact?) -> ClientFact {
+    guard parent?.kind == .object, let name else { return .nullForElement }
+    let fragment = failure.schema.split(separator: "#", maxSplits: 1).last.map(String.init) ?? ""
+    let tokens = JSONPointer(fragment)?.tokens ?? []
+    guard tokens.dropLast().last == "properties", let definition else { return .nullForElement }
+    let object = definition.document.node(at: JSONPointer(tokens: tokens.dropLast(2)))
+    let isRequired = object?["required"]?.elements.contains { $0.string == name } ?? false
+    return isRequired ? required ?? .nullForOther : .nullForOptional
   }
 }

@@ -40,10 +40,10 @@ package struct ClientEffect: Hashable, Sendable {
     guard clients.areNamed else { return nil }
     let isSameLetters = failed.name?.lowercased() == documented.lowercased()
     let effects = clients.list.map { client in
-      let isRead: Bool
-      if case .changes = client.table[.keyInOtherCase] { isRead = isSameLetters } else { isRead = false }
-      return ClientEffect(
-        client, isRead ? .changes("`\(documented)` from it") : client.table[.unknownKey])
+      ClientEffect(
+        client,
+        isSameLetters && client.readsOtherCase
+          ? .changes("`\(documented)` from it") : client.table[.unknownKey])
     }
     return effects.contains { $0.outcome != .decodes } ? effects : nil
   }

@@ -14,19 +14,29 @@ enum ClientFact: String, CaseIterable, Sendable {
   case numberForText = "number-for-text"
   case booleanForText = "boolean-for-text"
   case textForBoolean = "text-for-boolean"
+  case otherTextForBoolean = "other-text-for-boolean"
   case emptyTextForBoolean = "empty-text-for-boolean"
   case numberForBoolean = "number-for-boolean"
   case nullForNumber = "null-for-number"
   case nullForText = "null-for-text"
   case nullForBoolean = "null-for-boolean"
   case nullForOther = "null-for-other"
+  /// Of a property that need not be there.
+  case nullForOptional = "null-for-optional"
+  case nullForElement = "null-for-element"
   case missingNumber = "missing-number"
   case missingText = "missing-text"
   case missingBoolean = "missing-boolean"
   case missingOther = "missing-other"
   case missingNullable = "missing-nullable"
   case unknownEnumValue = "unknown-enum-value"
+  case numberForEnum = "number-for-enum"
   case unknownKey = "unknown-key"
+  /// A key that `additionalProperties: false` forbids and a schema beside it in `allOf` lists.
+  case keyBesideAllOf = "key-beside-closed-all-of"
+  /// A required property that only requests hold.
+  case missingWriteOnly = "missing-write-only"
+  case unknownKeyInUnion = "unknown-key-in-union"
   case keyInOtherCase = "key-in-other-case"
   case repeatedKey = "repeated-key"
   case halfSurrogate = "half-surrogate"
@@ -65,15 +75,17 @@ enum ClientFact: String, CaseIterable, Sendable {
   case urlWithBigPort = "url-with-big-port"
   case urlWithForbiddenCharacters = "url-with-forbidden-characters"
 
-  /// Facts as a set of bits.
+  /// Facts about dates, UUIDs and URLs as a set of bits.
   struct Bits: OptionSet, Hashable, Sendable {
     let rawValue: UInt64
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    init(_ fact: ClientFact) { rawValue = 1 << UInt64(fact.number) }
+    init(_ fact: ClientFact) { rawValue = 1 << UInt64(fact.number - ClientFact.dateFraction.number) }
 
-    var facts: [ClientFact] { ClientFact.allCases.filter { contains(Bits($0)) } }
+    var facts: [ClientFact] {
+      ClientFact.allCases.drop { $0 != .dateFraction }.filter { contains(Bits($0)) }
+    }
   }
 
   private static let numbers = Dictionary(

@@ -26,8 +26,7 @@ extension Client {
       let types = isReal ? table.numbers : table.integers
       let own = isReal ? reading.numbers : reading.integers
       // A format says more than what is set for all integers; of other numbers, it is but a hint.
-      let isSetHere = own != (isReal ? self.reading.numbers : self.reading.integers)
-      let names = isReal || isSetHere ? [own, format] : [format, own]
+      let names = isReal || reading.ownNumbers ? [own, format] : [format, own]
       place.number =
         names.lazy.compactMap { $0.flatMap { types[$0] } }.first ?? types[""] ?? table.any
     }
@@ -39,7 +38,7 @@ extension Client {
       place.text = .data
     } else if reading.data == true, format != "date-time" {
       place.text = .data
-    } else if format == "date-time" || reading.dates != self.reading.dates {
+    } else if format == "date-time" || reading.ownDates {
       place.text = text(ofDates: reading.dates ?? decoder.dates)
     } else if format == "date", let dates = reading.dates, dates.hasPrefix("format:") {
       place.text = text(ofDates: dates)
@@ -126,6 +125,10 @@ package final class ClientJudge: ScalarJudge {
     for case .whole(let range?) in places.map(\.number.holds) {
       let lower = range.lowerBound.isNegative ? -Int(clamping: range.lowerBound.magnitude) : 0
       whole = whole.clamped(to: max(lower, -limit)...Int(clamping: range.upperBound.magnitude))
+    }
+    // `-0` is as good as 0, but not as text.
+    if places.contains(where: \.number.takesOnlyDigits) {
+      whole = whole.clamped(to: 1...max(1, whole.upperBound))
     }
     return whole == -limit...limit ? nil : whole
   }

@@ -92,8 +92,13 @@ extension ClientDecoder.Table {
     case .exact: return .decodes
     case .digits:
       return number.isWhole && !number.hasPoint && !number.hasExponent ? .decodes : .refuses
-    case .big: return number.isWhole ? .decodes : self[.fractionForInteger]
-    case .whole(let range): return outcome(of: number, within: range, type)
+    case .big: return spelled(number)
+    case .whole(let range):
+      // As an unsigned number, `-0` is text that is no number.
+      if type.takesOnlyDigits, number.hasPoint || number.hasExponent || number.isNegative {
+        return .refuses
+      }
+      return outcome(of: number, within: range, type)
     case .mixed(let range):
       if let whole = number.whole, range.map({ $0.contains(whole) }) ?? true, !number.hasPoint,
         !number.hasExponent
@@ -101,6 +106,11 @@ extension ClientDecoder.Table {
         return .decodes
       }
       if range == nil, number.isWhole, !number.hasPoint, !number.hasExponent { return .decodes }
+      if self[.wholeByDouble] == .decodes, number.isWhole,
+        outcome(of: number, within: range, type) == .decodes
+      {
+        return .decodes
+      }
       return outcome(ofReal: number, type)
     case .binary32, .binary64: return outcome(ofReal: number, type)
     case .decimal:
@@ -109,23 +119,28 @@ extension ClientDecoder.Table {
     }
   }
 
-  private func outcome(
-    of number: DecimalText, within range: ClosedRange<WholeNumber>?,
-    _ type: ClientDecoder.NumberType
-  ) -> ClientOutcome {
+  /// What becomes of an integer by how it is written.
+  private func spelled(_ number: DecimalText) -> ClientOutcome {
     guard number.isWhole else { return self[.fractionForInteger] }
     var outcome = ClientOutcome.decodes
     if number.hasPoint { outcome = outcome.joined(self[.wholeWithPoint]) }
     if number.hasExponent { outcome = outcome.joined(self[.wholeWithExponent]) }
-    if outcome == .refuses { return outcome }
+    return outcome
+  }
+
+  private func outcome(
+    of number: DecimalText, within range: ClosedRange<WholeNumber>?,
+    _ type: ClientDecoder.NumberType
+  ) -> ClientOutcome {
+    let outcome = spelled(number)
+    if outcome == .refuses || !number.isWhole { return outcome }
     let whole = number.whole
-    if number.hasPoint || number.hasExponent {
-      outcome = outcome.joined(self.outcome(ofDouble: number, whole, range, type))
+    let isPast = range.map { range in !(whole.map(range.contains) ?? false) } ?? false
+    if number.hasPoint || number.hasExponent, !isPast || range?.upperBound == WholeNumber(.max) {
+      return outcome.joined(self.outcome(ofDouble: number, whole, range, type))
     }
-    if outcome != .decodes { return outcome }
-    guard let range else { return .decodes }
-    guard let whole, range.contains(whole) else { return past(number, whole, range, type) }
-    return .decodes
+    if let range, isPast { return past(number, whole, range, type) }
+    return outcome
   }
 
   /// An integer that is written with a point or an exponent, and may be read as the nearest Double.

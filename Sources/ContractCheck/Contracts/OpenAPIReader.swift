@@ -41,9 +41,6 @@ package struct OpenAPIReader {
       throw files.error(
         "there are neither `paths` nor `components`: nothing to check against", root)
     }
-    if !own.isEmpty, let schemas = root["components"]?["schemas"], schemas.kind == .object {
-      for member in schemas.members { plan.componentNames[SchemaKey(member.value)] = member.name }
-    }
     var settings = RuleSettings.standard
     settings.own = own
     if let node = root["x-schemacheck"] {
@@ -51,7 +48,12 @@ package struct OpenAPIReader {
     } else {
       settings.isForeign = true
     }
-    settings = try rules.applied(to: settings)
+    settings = try rules.applied(to: settings, of: name)
+    if !own.isEmpty || settings.clients.namesProperties,
+      let schemas = root["components"]?["schemas"], schemas.kind == .object
+    {
+      for member in schemas.members { plan.componentNames[SchemaKey(member.value)] = member.name }
+    }
     for (id, severity) in overrides {
       if let rule = catalogue.first(where: { $0.id == id }) { settings[rule].severity = severity }
     }

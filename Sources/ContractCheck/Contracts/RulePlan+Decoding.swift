@@ -38,10 +38,11 @@ extension RulePlan {
   /// - Parameter place: The property that the value is of.
   func attachDecoding(
     to draft: inout SchemaDraft, _ place: Place?, _ force: Force, _ compiler: SchemaCompiler
-  ) {
+  ) throws(SchemaError) {
     let settings = force.settings
     guard settings.isResponse, draft.decoding == nil else { return }
     let clients = settings.clients
+    if clients.areNamed, let refusal = force.refusal { draft.askChosenBranch(owner: refusal, compiler) }
     if clients.namesProperties { attachPlaces(to: &draft, clients) }
     guard !draft.isInPlace else { return }
     guard force.change != nil || force.refusal != nil else { return }
@@ -49,6 +50,12 @@ extension RulePlan {
     let types =
       isOpen ? compiler.outlines.types(of: compiler.outlines.outline(of: draft.sites)) : draft.types
     let readings = clients.list.map { $0.reading(ofProperty: place?.property, of: place?.schemas ?? []) }
+    if let refusal = force.refusal, draft.types.contains(.object), types != .all {
+      for keys in Set(readings.compactMap(\.mapKeys)) {
+        guard let fragment = Self.mapKeys[keys] else { continue }
+        try compiler.conjoin(fragment.document(), to: &draft, owner: refusal, words: refusal)
+      }
+    }
     // What may be anything is decoded as nothing that is known.
     let isFree = readings.contains { $0.isFreeForm ?? true }
     guard types != .all || isFree else { return }
@@ -72,6 +79,13 @@ extension RulePlan {
     draft.ask(judgement, compiler)
     note(draft, clients)
   }
+
+  /// What maps with keys of other types than text ask of an object. Swift writes and reads maps by
+  /// other keys than text and integers as arrays of keys and values.
+  private static let mapKeys: [String: Schema] = [
+    "int": Schema.any.adding("propertyNames", json: ##"{"pattern":"^[+-]?[0-9]+$"}"##),
+    "pairs": Schema.any.adding("type", json: #""array""#),
+  ]
 
   /// Tells the values of properties which ones they are, where a client reads some in its own way.
   private func attachPlaces(to draft: inout SchemaDraft, _ clients: Clients) {

@@ -78,10 +78,9 @@ extension RulePlan {
       alias(listed, nil, refusal, force.settings, &policy)
     }
     let clients = force.settings.clients
-    let isStrict = isClosed && force.refusal != nil && clients.any(.unknownKey) { $0 == .refuses }
-    let letters =
-      clients.any(.keyInOtherCase) { if case .changes = $0 { true } else { false } }
-      ? force.change : nil
+    let unknown: ClientFact = compiler.hasBranches(draft) ? .unknownKeyInUnion : .unknownKey
+    let isStrict = isClosed && force.refusal != nil && clients.any(unknown) { $0 == .refuses }
+    let letters = clients.readOtherCase ? isStrict && clients.refuseOtherCase ? force.refusal : force.change : nil
     // If two rules know a key, the earlier rule owns it, so its entry is written last.
     for (table, owner) in force.tables.reversed() {
       switch table {
@@ -95,7 +94,7 @@ extension RulePlan {
           force.settings.keyCase == nil && refusal == nil
           ? nil : refusal == nil ? owner : warning(owner)
         alias(listed, isStrict ? force.refusal : styled, refusal, force.settings, &policy)
-        if !isStrict, let letters {
+        if let letters {
           for name in listed { policy.entries[NamePattern.fold(name)]?.letters = letters }
         }
         // A key that stands for no documented one is an addition.

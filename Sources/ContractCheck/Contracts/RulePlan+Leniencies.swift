@@ -53,10 +53,13 @@ extension RulePlan {
       }
     }
     absent.formUnion(isResponse ? around.writeOnly : around.readOnly)
+    let clients = force.settings.clients
+    if isResponse, clients.any(.missingWriteOnly, { $0 == .refuses }) { absent = [] }
     for index in draft.requirements.indices
     where absent.contains(draft.requirements[index].name) {
       draft.requirements[index].leniency = isResponse ? .writeOnly : .readOnly
     }
-    if compiler.isClosed(draft) { compiler.grant(&draft, around) }
+    let isRead = isResponse && clients.any(.keyBesideAllOf) { $0 == .refuses }
+    if compiler.isClosed(draft), !isRead { compiler.grant(&draft, around) }
   }
 }

@@ -223,7 +223,7 @@ package final class RulePlan: PlanTransform {
     for role in roles { try apply(self.roles[role.rawValue], to: &draft, force.rest, compiler) }
     if !force.demands.isEmpty { selectMembers(of: &draft, force) }
     let place = place(of: &draft, context, roles)
-    attachDecoding(to: &draft, place, force, compiler)
+    try attachDecoding(to: &draft, place, force, compiler)
     for attachment in force.attachments { try attach(attachment, to: &draft, force, compiler) }
     attachKeys(to: &draft, force, compiler)
     if !force.demands.isEmpty {

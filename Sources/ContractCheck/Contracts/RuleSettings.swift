@@ -12,7 +12,7 @@ package struct RuleSettings: Hashable, Sendable {
   /// What the contract or the caller sets, by rule.
   private var settings: [String: RuleSetting] = [:]
   /// The apps that read the API; none where the contract does not say.
-  package private(set) var clients = Clients()
+  package internal(set) var clients = Clients()
   /// Whether verdicts may be kinder than JSON Schema, as ``Leniency`` lists.
   var isLenient = true
   /// Whether the contract has no `x-schemacheck`.
@@ -110,11 +110,6 @@ package struct RuleSettings: Hashable, Sendable {
       try copy.set(rule, entry.value, contract, isTop: isTop)
     }
     return copy
-  }
-
-  /// Sets clients over those of the contract.
-  mutating func setClients(_ node: JSONNode, _ file: String) throws(ContractError) {
-    try clients.apply(node, file)
   }
 
   private mutating func set(
@@ -229,8 +224,10 @@ public struct RuleOverrides: Hashable, Sendable {
   package var own = OwnRules()
   /// Whether leniencies are in force; nil where the contract decides.
   package var isLenient: Bool?
-  /// The `clients` of the configuration.
+  /// The `clients` of the configuration, by the names of contracts.
   package var clients: JSONNode?
+  /// The only client that counts; nil for all.
+  package var client: String?
 
   /// No settings.
   public init() {}
@@ -260,9 +257,16 @@ public struct RuleOverrides: Hashable, Sendable {
     return severities
   }
 
-  func applied(to settings: RuleSettings) throws(ContractError) -> RuleSettings {
+  /// - Parameter contract: The contract's name.
+  func applied(
+    to settings: RuleSettings, of contract: String
+  ) throws(ContractError) -> RuleSettings {
     var settings = settings
-    if let clients { try settings.setClients(clients, file) }
+    for member in clients?.members.map(\.self) ?? []
+    where contract == member.name || contract.hasSuffix("/" + member.name) {
+      try settings.clients.apply(member.value, file)
+    }
+    if let client { try settings.clients.keep(client, contract) }
     settings.isLenient = isLenient ?? settings.isLenient
     guard let rules else { return settings }
     return try settings.applying(rules: rules, contract: file, defersUnknown: true)

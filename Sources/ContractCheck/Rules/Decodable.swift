@@ -71,6 +71,23 @@ extension Rule {
         message: "\(name) decodes as `\(FailureContext.shownName(key))`; the app has `\(meant)`",
         label: "rename to `\(documented)`",
         why: "the app's property finds no value, and decoding fails where it is required")
+    case .pattern where failed.failure.key != nil || failed.isKey:
+      let key = FailureContext.shownName(failed.node.string ?? failed.name ?? "")
+      return FindingText(
+        message: "the key `\(key)` is no integer, and the app's map has integers as keys",
+        label: "send integers as keys")
+    case .type where failed.node.kind == .object:
+      return FindingText(
+        message: "\(name) is an object; the app reads an array of keys and values",
+        label: "send an array such as [\"key\", 1]")
+    case .chosen(let property):
+      let effects = failed.settings.clients.list.map { ClientEffect($0, .refuses) }
+      let kind = failed.node[property].map { "`\(FailureContext.shownName(property))` is \(FailureContext.shown($0, ofMember: property))" }
+      return FindingText(
+        message: (kind ?? "`\(FailureContext.shownName(property))` is missing")
+          + ", and the object is of another kind: " + ClientEffect.words(effects),
+        label: "send the kind that the object is",
+        why: "clients read an object of several kinds by this property alone", clients: effects)
     case .undocumented:
       let effects = ClientEffect.all(of: .unknownKey, failed.settings.clients)
       return FindingText(
@@ -105,9 +122,7 @@ extension Rule {
     guard cursor.isMarked(0) else { return nil }
     let clients = settings.clients
     let isRefused = clients.any(.halfSurrogateElsewhere) { $0 == .refuses }
-    guard clients.list.isEmpty || isRefused || clients.any(.halfSurrogate, { $0 != .decodes }) else {
-      return nil
-    }
+    guard isRefused || !clients.areNamed else { return nil }
     var halves = cursor.halfSurrogates(in: 0)
     guard !halves.isEmpty else { return nil }
     let failed = Set((0..<failures.count).map { failures.key(at: $0) ?? failures.instance(at: $0) })

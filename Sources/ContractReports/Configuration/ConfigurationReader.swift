@@ -30,7 +30,7 @@ struct ConfigurationReader {
   private static let members = [
     "$schema", "contracts", "inputs", "bodies", "basePath", "rules", "suppressions",
     "expectedBroken", "failOn", "strict", "formats", "baseline", "server", "allowedOrigins",
-    "parameters", "extends", "customRules", "leniencies",
+    "parameters", "extends", "customRules", "leniencies", "clients",
   ]
 
   func configuration(
@@ -98,7 +98,7 @@ struct ConfigurationReader {
             "an element of `\(name)` must be an origin such as `https://api.example.com`", element)
         }
       case "parameters": configuration.parameters = try parameters(node, name)
-      case "extends", "customRules", "leniencies": break
+      case "extends", "customRules", "leniencies", "clients": break
       default: _ = try text(node, "`\(name)`")
       }
     }
@@ -108,6 +108,14 @@ struct ConfigurationReader {
       } catch {
         throw ConfigurationError(error)
       }
+    }
+    if let node = root["clients"] {
+      do throws(ContractError) {
+        try Clients.verify(node, file)
+      } catch {
+        throw ConfigurationError(error)
+      }
+      configuration.rules.clients = node
     }
     return configuration
   }

@@ -10,6 +10,8 @@ struct DiscriminatorPlan: Sendable {
   /// The names of schemas in lower case, for branches that the mapping does not name. They are tried
   /// last.
   let schemaNames: [(name: [UInt8], position: Int)]
+  /// Whether a value that holds is of the branch that its discriminator names.
+  let isSettled: Bool
   /// The assertion that fails if the member is absent.
   let absent: Int32
   /// The assertion that fails if the value names no branch; -1 if some branch has no name.
@@ -66,6 +68,16 @@ extension SchemaCompiler {
       if !isNamed[position] { shown.append(name) }
       isNamed[position] = true
     }
+    var settled: [SchemaSite: [String]?] = [:]
+    let isSettled = sites.indices.allSatisfy { position in
+      let constants = outlines.constants(of: property, in: sites[position], &settled)
+      return outlines.isNull(sites[position])
+        || constants.map { constants in
+          constants.allSatisfy { constant in
+            names.contains { $0.name == constant && $0.position == position }
+          }
+        } ?? false
+    }
     let location = location(of: draft.site)
     var unknown: Int32 = -1
     if isNamed.allSatisfy({ $0 }), let allowed = Self.texts(shown) {
@@ -75,6 +87,7 @@ extension SchemaCompiler {
     builder.tables.discriminators[list.start] = DiscriminatorPlan(
       property: Array(property.utf8),
       names: names.map { (Array($0.name.utf8), $0.position) }, schemaNames: schemaNames,
+      isSettled: isSettled,
       absent: assertion(
         .required(builder.string(property)), "required", .schema, location),
       unknown: unknown)
@@ -114,7 +127,41 @@ extension SchemaCompiler {
   }
 }
 
+extension SchemaDraft {
+  /// Asks that a value is of the branch that its discriminator names, by which clients read it.
+  public mutating func askChosenBranch(owner: Owner, _ compiler: SchemaCompiler) {
+    for claim in claims {
+      switch claim.operation {
+      case .anyOf(let list), .oneOf(let list):
+        guard compiler.builder.tables.discriminators[list.start]?.isSettled == false else { continue }
+        claims.append(
+          Claim(operation: .chosen(list), keyword: "discriminator", owner: owner, isRule: true))
+      default: continue
+      }
+    }
+  }
+}
+
 extension SchemaEvaluator {
+  /// Whether a value is of the branch that its discriminator names.
+  @inline(never)
+  mutating func chosenHolds(_ list: ChildList, _ index: Int) -> Bool {
+    guard let plan = plan.tables.discriminators[list.start] else { return true }
+    switch choose(plan, index) {
+    case .open: return true
+    case .absent, .unknown: return false
+    case .branch(let position):
+      let granted = grants.list.count
+      let (asked, owed) = (asks, owes)
+      asks = false
+      defer { (asks, owes) = (asked, owed) }
+      var verdict = Verdict()
+      let holds = evaluate(view.children[Int(list.start) &+ position], index, -1, &verdict)
+      grants.cut(to: granted)
+      return holds
+    }
+  }
+
   /// The result of a discriminator for a value that fails all branches.
   enum Choice {
     case branch(Int)

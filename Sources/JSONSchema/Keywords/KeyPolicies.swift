@@ -14,6 +14,11 @@ extension SchemaEvaluator {
       entry.owner(of: name) != nil || entry.isConverted(name)
     {
       let owner = entry.owner(of: name)
+      if owner != nil, owner == entry.letters, case .alias(let documented) = entry.meaning,
+        isRepeated(key, of: index, as: documented)
+      {
+        return
+      }
       if let owner { owe(policy.assertion, key, .entry(entry.meaning), owner, &sink) }
       if case .alias(let documented) = entry.meaning, owner == nil || Sink.collects {
         judge(
@@ -74,6 +79,21 @@ extension SchemaEvaluator {
     case .type, .required: failure.displacement == nil
     default: false
     }
+  }
+
+  /// Whether an object has the same value under the documented name; null is as good as none.
+  private mutating func isRepeated(_ key: Int, of object: Int, as documented: String) -> Bool {
+    let name = Array(documented.utf8)
+    if cursor.rawTag(key &+ 1) == TapeTag.null.rawValue { return true }
+    var other = cursor.firstChild(object)
+    let end = cursor.next(object)
+    while other < end {
+      if withText(at: other, { $0.elementsEqual(name) }) {
+        return cursor.equal(key &+ 1, cursor, other &+ 1)
+      }
+      other = cursor.next(other &+ 1)
+    }
+    return false
   }
 
   /// Whether an object has a member with this name before a place.

@@ -21,11 +21,13 @@ extension CommandSpec {
     summary: "Explain a rule: why it exists, a wrong and a right example.",
     examples: [
       "schemacheck explain coordinate-names":
-        "the reason for the rule, its source, options and examples"
+        "the reason for the rule, its source, options and examples",
+      "schemacheck explain decodable --client Gson":
+        "what becomes of bodies in Gson",
     ],
     // The command itself reports a missing RULE, with the list of rules.
     operands: Operands(name: "RULE", count: 0...1),
-    groups: [.ownRules],
+    groups: [OptionGroup(title: "Clients", options: [.explainedClient]), .ownRules],
     run: ExplainCommand.run)
 }
 
@@ -64,6 +66,25 @@ enum ExplainCommand {
       console.print(text(of: change))
       return .clean
     }
+    if let name = arguments.argument(.explainedClient)?.text {
+      var contracts: [Contract] = []
+      _ = try OwnRuleArguments.rules(arguments, of: .explain, console, &contracts)
+      guard ["decodable", "silent-change"].contains(id) else {
+        throw RunError("`--client` goes with the rules `decodable` and `silent-change`")
+      }
+      let clients = contracts.flatMap(\.settings.clients.list)
+      let decoder = clients.first { $0.name == name }?.decoder ?? ClientDecoder.named(name)
+      guard let decoder else {
+        let known = clients.map(\.name).filter { !$0.isEmpty } + ClientDecoder.all.map(\.name)
+        throw RunError(
+          "there is no client `\(name)`; known are \(known.joined(separator: ", "))",
+          near: NearestName.of(name, among: known))
+      }
+      console.print(
+        decoder.title + "\n\n"
+          + TextTable.text(decoder.rows, width: console.environment.outputColumns))
+      return .clean
+    }
     if let rule = Rule.named(id) {
       console.print(text(of: rule, width: console.environment.outputColumns))
       return .clean
@@ -88,7 +109,7 @@ enum ExplainCommand {
     switch rule.basis {
     case .contract: return severity
     case .extensions: return "\(severity); a warning if the contract has no `x-schemacheck`"
-    case .decoder: return "\(severity); a warning if the contract has no `decoder`"
+    case .decoder: return "\(severity); a warning if the contract has neither `clients` nor `decoder`"
     }
   }
 

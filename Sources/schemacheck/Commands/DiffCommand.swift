@@ -17,10 +17,12 @@ extension CommandSpec {
         "for an app that accepts unknown enum values",
       "schemacheck diff old.yaml new.yaml --coverage coverage.json":
         "also tell whether recorded traffic has what the change removes",
+      "schemacheck diff old.yaml new.yaml --client android":
+        "what the change breaks in one of the apps that the old contract names",
     ],
     operands: Operands(name: "OLD NEW", count: 2...2),
     groups: [
-      OptionGroup(title: "What to look for", options: [.rule, .trafficCoverage]),
+      OptionGroup(title: "What to look for", options: [.rule, .client, .trafficCoverage]),
       OptionGroup(
         title: "Report", options: [.format, .failOn, .exitZero, .maximumFindings, .colour, .quiet]),
     ],
@@ -32,7 +34,8 @@ extension CommandSpec {
       folder if it begins with `./`. Files that it refers to are read from the same revision. An error \
       breaks an app that decodes OLD, a warning may break it, a note does not. One change is one finding, at its \
       place in NEW. The message names the place in OLD and the operations that change. \
-      `schemacheck rules` lists the kinds of change.
+      `schemacheck rules` lists the kinds of change. Where OLD names `clients`, findings tell what \
+      becomes of them; with `--client`, that decides how grave a finding is.
       """
     ],
     run: DiffCommand.run)
@@ -42,7 +45,9 @@ enum DiffCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let options = RunOptions(arguments)
     try options.verifySeverities(known: ChangeRule.catalogue.map(\.id))
-    let old = try document(arguments.operands[0])
+    var rules = RuleOverrides()
+    rules.client = arguments.argument(.client)?.text
+    let old = try document(arguments.operands[0], rules)
     let new = try document(arguments.operands[1])
     if !arguments.has(.quiet) {
       for document in [old, new] { document.contract.tellWarnings(console) }
@@ -69,11 +74,13 @@ enum DiffCommand {
   }
 
   /// A bundled contract, a file, or a file of a revision.
-  private static func document(_ argument: Argument) throws(RunError) -> ContractDocument {
+  private static func document(
+    _ argument: Argument, _ rules: RuleOverrides = RuleOverrides()
+  ) throws(RunError) -> ContractDocument {
     guard let revision = RevisionFile(argument) else {
-      return try ContractName(argument.bytes).document()
+      return try ContractName(argument.bytes).document(rules)
     }
-    return try revision.document()
+    return try revision.document(rules)
   }
 
   /// `compared 12 operations of the old contract with 13 of the new: 1 error, 0 warnings, 2 notes`.
@@ -89,11 +96,11 @@ enum DiffCommand {
 }
 
 extension ContractName {
-  fileprivate func document() throws(RunError) -> ContractDocument {
+  fileprivate func document(_ rules: RuleOverrides) throws(RunError) -> ContractDocument {
     try read { name throws(Checker.UnknownName) in
       try ContractDocument.bundled(name)
     } file: { bytes, name, companions throws(ContractError) in
-      try ContractDocument(bytes, name: name, companions: companions)
+      try ContractDocument(bytes, name: name, rules: rules, companions: companions)
     }.0
   }
 }

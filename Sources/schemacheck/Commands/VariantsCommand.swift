@@ -13,12 +13,14 @@ extension CommandSpec {
         "the responses of all operations, in a file",
       "schemacheck variants openapi.yaml --operation getUser --status 404":
         "the error bodies of one operation",
+      "schemacheck variants openapi.yaml --client android":
+        "what one of the apps that the contract names decodes",
     ],
     operands: Operands(name: "NAME|FILE", count: 1...1),
     groups: [
       OptionGroup(
         title: "What to print",
-        options: [.variantOperation, .variantStatus, .outputFile, .overwrite, .quiet])
+        options: [.variantOperation, .variantStatus, .client, .outputFile, .overwrite, .quiet])
     ],
     notes: [
       """
@@ -51,7 +53,9 @@ extension OptionSpec {
 
 enum VariantsCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
-    let (contract, files) = try ContractName(arguments.operands[0].bytes).contract()
+    var rules = RuleOverrides()
+    rules.client = arguments.argument(.client)?.text
+    let (contract, files) = try ContractName(arguments.operands[0].bytes).contract(rules: rules)
     if !arguments.has(.quiet) { contract.tellWarnings(console) }
     let file = try target(arguments, files)
     let operation = arguments.argument(.variantOperation)?.text

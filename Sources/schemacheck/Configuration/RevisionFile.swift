@@ -21,7 +21,7 @@ struct RevisionFile {
     path = String(text[text.index(after: colon)...])
   }
 
-  func document() throws(RunError) -> ContractDocument {
+  func document(_ rules: RuleOverrides) throws(RunError) -> ContractDocument {
     guard !path.isEmpty, !revision.hasPrefix("-"), !argument.bytes.contains(0) else {
       throw RunError("`\(argument.text)` must be REVISION:FILE, such as `HEAD:openapi.yaml`")
     }
@@ -31,7 +31,7 @@ struct RevisionFile {
     }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
     do throws(ContractError) {
-      return try ContractDocument(bytes, name: argument.text) {
+      return try ContractDocument(bytes, name: argument.text, rules: rules) {
         name throws(Contract.CompanionError) in
         try companion(Argument("\(revision):\(folder)\(name)"), git)
       }

@@ -1,0 +1,61 @@
+internal import JSONTape
+
+/// What a change of a contract is for clients that were built for the old one.
+package enum ClientChange {
+  /// Null in place of a value of a type.
+  case null(type: String?)
+  /// A property that was always there is missing.
+  case missing(type: String?)
+  case enumValue
+  case property
+  case type(from: String, to: String)
+
+  fileprivate var fact: ClientFact? {
+    switch self {
+    case .null(let type):
+      switch type {
+      case "integer", "number": .nullForNumber
+      case "string": .nullForText
+      case "boolean": .nullForBoolean
+      default: .nullForOther
+      }
+    case .missing(let type):
+      switch type {
+      case "integer", "number": .missingNumber
+      case "string": .missingText
+      case "boolean": .missingBoolean
+      default: .missingOther
+      }
+    case .enumValue: .unknownEnumValue
+    case .property: .unknownKey
+    case .type("integer", "number"): .fractionForInteger
+    case .type("string", "integer"), .type("string", "number"): .numberForText
+    case .type("string", "boolean"): .booleanForText
+    case .type("integer", "string"), .type("number", "string"): .textForNumber
+    case .type("boolean", "string"): .textForBoolean
+    case .type("boolean", "integer"), .type("boolean", "number"): .numberForBoolean
+    case .type("integer", "boolean"), .type("number", "boolean"): .booleanForNumber
+    case .type: nil
+    }
+  }
+}
+
+extension ClientEffect {
+  /// What a change is for the clients that a contract names; empty where nothing is known.
+  package static func all(of change: ClientChange, _ clients: Clients) -> [ClientEffect] {
+    guard clients.areNamed, let fact = change.fact else { return [] }
+    return all(of: fact, clients)
+  }
+
+  /// How grave it is for the client that is hit hardest: an error where one refuses bodies, a warning
+  /// where one changes values, else a note.
+  package static func severity(of effects: [ClientEffect]) -> Severity {
+    effects.reduce(.note) { severity, effect in
+      switch effect.outcome {
+      case .decodes: severity
+      case .changes: max(severity, .warning)
+      case .refuses: .error
+      }
+    }
+  }
+}
