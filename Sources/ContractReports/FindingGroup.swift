@@ -50,16 +50,27 @@ package struct FindingGroup: CountedGroup, Hashable, Sendable {
   package var lastSeen: Timestamp?
   /// The counts by the values of an ``ExchangeSplit``; empty where they are not split.
   package var by: [String: SplitCount] = [:]
+  /// What becomes of the values, by the clients that the contract names: the gravest that was met.
+  package var clients: [String: String] = [:]
 }
 
 extension FindingGroup {
+  fileprivate mutating func add(_ clients: [String: String]) {
+    let words = ["decodes", "changes", "refuses"]
+    self.clients.merge(clients) { left, right in
+      (words.firstIndex(of: left) ?? 0) < (words.firstIndex(of: right) ?? 0) ? right : left
+    }
+  }
+
   init(first finding: Finding) {
     self.init(
       identity: Identity(finding), severity: finding.severity, message: finding.message, count: 0,
       exchanges: 0)
   }
 
-  mutating func note(_ finding: Finding, at place: FindingPlace, after last: FindingPlace?) {}
+  mutating func note(_ finding: Finding, at place: FindingPlace, after last: FindingPlace?) {
+    if !finding.effects.isEmpty { add(finding.clients) }
+  }
 }
 
 extension FindingGroup.Identity {
@@ -111,6 +122,7 @@ package struct FindingGroupList: Hashable, Sendable {
       grouper.all[index].evaluated = Summary.sum(all[index].evaluated ?? 0, evaluated)
     }
     for (value, count) in group.by { grouper.all[index].by.add(count, for: value, +) }
+    grouper.all[index].add(group.clients)
   }
 
   /// See ``ReportTotal/foldSplits()``.
@@ -202,6 +214,13 @@ extension JSONWriter {
       $0.integer(group.evaluated, "evaluated")
       $0.text(group.firstSeen?.description, "firstSeen")
       $0.text(group.lastSeen?.description, "lastSeen")
+      if !group.clients.isEmpty {
+        $0.object("clients") {
+          for (client, word) in group.clients.sorted(by: { $0.key < $1.key }) {
+            $0.text(word, client)
+          }
+        }
+      }
       guard !group.by.isEmpty else { return }
       $0.object("by") { writer in
         for (value, count) in group.by.sorted(by: { $0.key < $1.key }) {
@@ -235,6 +254,9 @@ extension FindingGroup {
     self.count = number
     self.exchanges = exchanges
     evaluated = count("evaluated")
+    for member in node["clients"]?.members.map(\.self) ?? [] {
+      clients[member.name] = member.value.string
+    }
     firstSeen = node["firstSeen"]?.string.flatMap { Timestamp($0) }
     lastSeen = node["lastSeen"]?.string.flatMap { Timestamp($0) }
     for member in node["by"].map({ Array($0.members) }) ?? [] {

@@ -24,8 +24,8 @@ public struct KeyPolicy: Sendable {
     package var conversion: (property: String, refusal: Owner?)?
 
     /// For a documented member: the rule that reports spellings in other letter case, as some client
-    /// takes them for it.
-    package var letters: Owner?
+    /// takes them for it, and the one that reports values that this client then refuses.
+    package var letters: (change: Owner, refusal: Owner?)?
 
     /// An entry by its parts.
     package init(
@@ -41,9 +41,14 @@ public struct KeyPolicy: Sendable {
     /// The rule that reports a spelling of the key; nil where none does.
     func owner(of name: [UInt8]) -> Owner? {
       if let refusal = conversion?.refusal, !isConverted(name) { return refusal }
-      guard let letters, case .alias(let documented) = meaning else { return owner }
+      return isOfLetters(name) ? letters?.change : owner
+    }
+
+    /// Whether a name differs from the documented one by nothing but letter case, and a client takes it
+    /// for that one.
+    func isOfLetters(_ name: [UInt8]) -> Bool {
+      guard letters != nil, case .alias(let documented) = meaning else { return false }
       return String(decoding: name, as: UTF8.self).lowercased() == documented.lowercased()
-        ? letters : owner
     }
 
     /// Whether the app's decoder maps a spelling of the key to the documented property.

@@ -80,7 +80,8 @@ extension OptionSpec {
     help: "the only client that counts, by its name in `clients`")
   static let explainedClient = OptionSpec(
     name: client.name, value: client.value,
-    help: "print what becomes of bodies in one client: a name in `clients`, or a decoder such as Gson")
+    help:
+      "print what becomes of bodies in one client: a name in `clients`, or a decoder such as Gson")
   static let trafficCoverage = OptionSpec(
     name: coverageFile.name, value: .text("FILE"),
     help: "a file of `coverage --format json`: each finding says if the traffic had the removed "

@@ -22,7 +22,9 @@ extension ContractChange {
   }
 
   private static func type(of schema: JSONNode?) -> String? {
-    guard let type = schema?["type"] else { return nil }
+    guard let schema, let type = schema.kind == .string ? schema : schema["type"] else {
+      return nil
+    }
     return type.string ?? type.elements.lazy.compactMap(\.string).first { $0 != "null" }
   }
 }

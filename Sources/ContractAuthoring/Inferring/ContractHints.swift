@@ -34,7 +34,12 @@ struct ContractHints {
     let remark = isSnake ? "or convertFromSnakeCase, if the app's decoder is set so" : nil
     let decoder = DraftNode.object([DraftMember("keys", .string("exact"), remark: remark)])
     return .object(
-      [DraftMember("decoder", decoder)]
+      [
+        DraftMember(
+          "decoder", decoder,
+          remark: "traffic does not show which apps read the API; `clients` names several, such as "
+            + "{\"android\": {\"decoder\": \"kotlinx.serialization\"}}")
+      ]
         + (rules.isEmpty ? [] : [DraftMember("rules", .object(rules))]))
   }
 

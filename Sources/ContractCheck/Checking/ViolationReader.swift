@@ -71,7 +71,8 @@ package final class ViolationReader {
   private func dropRepeated() {
     let keys = reading.document.duplicateKeys().flatMap { [$0.first, $0.repeated] }
     let values = Set(keys.map { $0 + 1 })
-    for position in 0..<Int32(clamping: list.count) where values.contains(instances[Int(position)]) {
+    for position in 0..<Int32(clamping: list.count) where values.contains(instances[Int(position)])
+    {
       if list.failure(at: Int(position)).isOfDecoding { standsIn[position] = position }
     }
   }

@@ -161,7 +161,7 @@ enum BundledClients {
     "source":"https://zod.dev/api",
     "integers":{"":["number","safe"],"int8":["number","safe"],"int16":["number","safe"],"int32":["number","safe"],"int64":["number","safe"],"uint8":["number","usafe"],"uint16":["number","usafe"],"uint32":["number","usafe"],"uint64":["number","usafe"]},
     "numbers":{"":["number","binary64"],"float":["number","binary64"],"double":["number","binary64"],"decimal":["number","binary64"]},
-    "any":["any","binary64"],
+    "any":["any","binary64","Infinity"],
     "texts":{"date-time":"date","uuid":"uuid","uri":"url"},
     "dates":"iso8601",
     "decodes":["whole-number-with-point","whole-number-with-exponent","whole-number-by-double","unknown-key","key-beside-closed-all-of","missing-write-only","unknown-key-in-union","half-surrogate","half-surrogate-elsewhere","byte-order-mark","date-fraction","date-past-milliseconds","date-past-microseconds","date-past-nanoseconds","early-date","url-of-other-scheme","url-not-http","url-without-path","url-in-capitals","url-with-default-port","url-with-dots","url-with-forbidden-characters"],

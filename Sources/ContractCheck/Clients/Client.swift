@@ -59,7 +59,8 @@ package struct Client: Hashable, Sendable {
 
   /// The names of the contract that the client's settings use.
   var documentedNames: [String] {
-    properties.keys.sorted() + places.keys.sorted().map { String($0.split(separator: ".").last ?? "") }
+    properties.keys.sorted()
+      + places.keys.sorted().map { String($0.split(separator: ".").last ?? "") }
   }
 
   /// Whether keys go through `convertFromSnakeCase`.
@@ -162,7 +163,8 @@ package struct Client: Hashable, Sendable {
         }
         for setting in place.value.members {
           guard
-            try places[place.name, default: Reading()].set(setting, decoder, contract, isPlace: true)
+            try places[place.name, default: Reading()].set(
+              setting, decoder, contract, isPlace: true)
           else { throw unknown(setting, "`at`", Self.common.filter { $0 != "at" }, contract) }
         }
       }
@@ -308,7 +310,8 @@ package struct Clients: Hashable, Sendable {
     for member in node.members {
       let owner = "`clients.\(SafeText.line(member.name))`"
       let index = list.firstIndex { $0.name == member.name }
-      guard let decoder = member.value["decoder"] ?? (member.value.kind == .string ? member.value : nil)
+      guard
+        let decoder = member.value["decoder"] ?? (member.value.kind == .string ? member.value : nil)
       else {
         guard let index else {
           throw ContractError(

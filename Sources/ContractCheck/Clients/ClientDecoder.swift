@@ -140,7 +140,8 @@ extension ClientDecoder {
     for option in options {
       rows.append([
         "option \(option.name)",
-        option.values.map { $0 == option.standard ? "\($0) (default)" : $0 }.joined(separator: ", "),
+        option.values.map { $0 == option.standard ? "\($0) (default)" : $0 }.joined(
+          separator: ", "),
       ])
     }
     return rows
@@ -198,7 +199,8 @@ extension ClientDecoder.NumberType.Holds {
     "int64": WholeNumber(Int64.min)...WholeNumber(Int64.max), "uint8": 0...255,
     "uint16": 0...65535, "uint32": 0...4_294_967_295,
     "uint64": 0...WholeNumber(magnitude: .max),
-    "safe": -9_007_199_254_740_991...9_007_199_254_740_991, "usafe": 0...9_007_199_254_740_991, "whole": nil,
+    "safe": -9_007_199_254_740_991...9_007_199_254_740_991, "usafe": 0...9_007_199_254_740_991,
+    "whole": nil,
   ]
 
   init?(_ word: String) {

@@ -29,7 +29,8 @@ extension ClientEffect {
       // The kind of a union decides which type is read.
       guard let values = failed.definition?["enum"] else { return .refuses }
       guard failed.node.kind == .string else {
-        return values.elements.contains { $0.kind == .string } && failed.node.number?.isInteger == true
+        return values.elements.contains { $0.kind == .string }
+          && failed.node.number?.isInteger == true
           ? table[.numberForEnum] : nil
       }
       return client.reading.hasOpenEnums == true ? .decodes : table[.unknownEnumValue]
@@ -53,7 +54,8 @@ extension ClientEffect {
     if types.contains("null") || schema["nullable"]?.bool == true { return .missingNullable }
     switch types.first {
     case "integer", "number": return .missingNumber
-    case "string": return schema["enum"] == nil && schema["format"] == nil ? .missingText : .missingOther
+    case "string":
+      return schema["enum"] == nil && schema["format"] == nil ? .missingText : .missingOther
     case "boolean": return .missingBoolean
     default: return .missingOther
     }
@@ -80,7 +82,8 @@ extension ClientEffect {
       }
       let required: ClientFact =
         wants.number
-        ? .nullForNumber : wants.boolean ? .nullForBoolean : wants.text ? .nullForText : .nullForOther
+        ? .nullForNumber
+        : wants.boolean ? .nullForBoolean : wants.text ? .nullForText : .nullForOther
       return table[failed.null(required)]
     case .string:
       let text = node.string ?? ""
@@ -113,7 +116,8 @@ extension ClientEffect {
       }
       return wants.boolean && node.number?.isInteger == true ? table[.numberForBoolean] : .refuses
     case .boolean:
-      return wants.number ? table[.booleanForNumber] : wants.text ? table[.booleanForText] : .refuses
+      return wants.number
+        ? table[.booleanForNumber] : wants.text ? table[.booleanForText] : .refuses
     case .array, .object: return .refuses
     }
   }

@@ -52,7 +52,8 @@ package struct ClientEffect: Hashable, Sendable {
   static func words(_ effects: [ClientEffect]) -> String {
     func names(_ effects: [ClientEffect], _ name: (ClientEffect) -> String) -> String {
       let names = effects.map(name)
-      return names.count < 2 ? names.joined()
+      return names.count < 2
+        ? names.joined()
         : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
     }
     var parts: [String] = []

@@ -81,7 +81,9 @@ enum ClientFact: String, CaseIterable, Sendable {
 
     init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    init(_ fact: ClientFact) { rawValue = 1 << UInt64(fact.number - ClientFact.dateFraction.number) }
+    init(_ fact: ClientFact) {
+      rawValue = 1 << UInt64(fact.number - ClientFact.dateFraction.number)
+    }
 
     var facts: [ClientFact] {
       ClientFact.allCases.drop { $0 != .dateFraction }.filter { contains(Bits($0)) }

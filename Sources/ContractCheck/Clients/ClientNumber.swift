@@ -151,7 +151,8 @@ extension ClientDecoder.Table {
     guard let double = Double(number.text), double.isFinite else { return .refuses }
     let end = 9_223_372_036_854_775_808.0
     guard case .changes = self[.wholeByDouble] else {
-      guard let range, let whole else { return .decodes }
+      guard let range else { return .decodes }
+      guard let whole else { return .refuses }
       // The nearest Double decides whether the type holds it.
       let upper = Double(range.upperBound.magnitude)
       let isLowest = whole == range.lowerBound && double == -end
@@ -194,9 +195,13 @@ extension ClientDecoder.Table {
     let isShort = type.holds == .binary32
     let value =
       isShort ? Float(number.text).map(Double.init) ?? 0 : Double(number.text) ?? 0
-    if !value.isFinite { return type.past == "refuses" ? .refuses : self[.numberTooBig] }
+    if !value.isFinite {
+      return type.past.map { $0 == "refuses" ? .refuses : .changes($0) } ?? self[.numberTooBig]
+    }
     if value == 0 { return self[.numberTooSmall] }
-    if number.digits.count <= (isShort ? 6 : 15) { return .decodes }
+    // The smallest numbers have fewer digits.
+    let isNormal = isShort ? Float(value).isNormal : value.isNormal
+    if isNormal, number.digits.count <= (isShort ? 6 : 15) { return .decodes }
     let shortest = isShort ? "\(Float(value))" : "\(value)"
     let nearest = DecimalText(shortest.utf8)
     if nearest.digits == number.digits && nearest.exponent == number.exponent { return .decodes }

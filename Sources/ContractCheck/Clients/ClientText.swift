@@ -73,9 +73,11 @@ enum ClientText {
     let bytes = Array(text)
     let hyphens = [8, 13, 18, 23]
     let isHex = { (byte: UInt8) in byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6 }
-    guard bytes.count == 36, bytes.indices.allSatisfy({
-      hyphens.contains($0) ? bytes[$0] == 0x2D : isHex(bytes[$0])
-    }) else {
+    guard bytes.count == 36,
+      bytes.indices.allSatisfy({
+        hyphens.contains($0) ? bytes[$0] == 0x2D : isHex(bytes[$0])
+      })
+    else {
       let digits = bytes.filter(isHex).count
       return digits == 32 && bytes.allSatisfy { isHex($0) || "-{}".utf8.contains($0) }
         ? Bits(.uuidInOtherForm) : nil
@@ -106,7 +108,8 @@ enum ClientText {
       found.insert(Bits(.urlWithForbiddenCharacters))
     }
     guard let colon = text.firstIndex(of: ":"),
-      text[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) })
+      text[..<colon].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
+      )
     else { return found.union(Bits(.urlWithoutScheme)) }
     let scheme = text[..<colon].lowercased()
     if scheme != text[..<colon] { found.insert(Bits(.urlInCapitals)) }

@@ -15,7 +15,8 @@ extension OpenAPIReader {
       let settings =
         [extensions["decoder"]] + (extensions["clients"]?.members.map(\.value) ?? [])
       for name in settings.compactMap(\.self).flatMap(Self.documentedNames) {
-        guard let text = name.string, let property = text.split(separator: ".").last.map(String.init),
+        guard let text = name.string,
+          let property = text.split(separator: ".").last.map(String.init),
           !plan.decodedNames.contains(property), told.insert(text).inserted
         else { continue }
         warnings.add(
@@ -42,14 +43,18 @@ extension RulePlan {
     let settings = force.settings
     guard settings.isResponse, draft.decoding == nil else { return }
     let clients = settings.clients
-    if clients.areNamed, let refusal = force.refusal { draft.askChosenBranch(owner: refusal, compiler) }
+    if clients.areNamed, let refusal = force.refusal {
+      draft.askChosenBranch(owner: refusal, compiler)
+    }
     if clients.namesProperties { attachPlaces(to: &draft, clients) }
     guard !draft.isInPlace else { return }
     guard force.change != nil || force.refusal != nil else { return }
     let isOpen = draft.types == .all
     let types =
       isOpen ? compiler.outlines.types(of: compiler.outlines.outline(of: draft.sites)) : draft.types
-    let readings = clients.list.map { $0.reading(ofProperty: place?.property, of: place?.schemas ?? []) }
+    let readings = clients.list.map {
+      $0.reading(ofProperty: place?.property, of: place?.schemas ?? [])
+    }
     if let refusal = force.refusal, draft.types.contains(.object), types != .all {
       for keys in Set(readings.compactMap(\.mapKeys)) {
         guard let fragment = Self.mapKeys[keys] else { continue }
@@ -84,7 +89,7 @@ extension RulePlan {
   /// other keys than text and integers as arrays of keys and values.
   private static let mapKeys: [String: Schema] = [
     "int": Schema.any.adding("propertyNames", json: ##"{"pattern":"^[+-]?[0-9]+$"}"##),
-    "pairs": Schema.any.adding("type", json: #""array""#),
+    "pairs": Schema.any.adding("not", json: "{}"),
   ]
 
   /// Tells the values of properties which ones they are, where a client reads some in its own way.

@@ -80,7 +80,9 @@ extension RulePlan {
     let clients = force.settings.clients
     let unknown: ClientFact = compiler.hasBranches(draft) ? .unknownKeyInUnion : .unknownKey
     let isStrict = isClosed && force.refusal != nil && clients.any(unknown) { $0 == .refuses }
-    let letters = clients.readOtherCase ? isStrict && clients.refuseOtherCase ? force.refusal : force.change : nil
+    let letters =
+      clients.readOtherCase
+      ? isStrict && clients.refuseOtherCase ? force.refusal : force.change : nil
     // If two rules know a key, the earlier rule owns it, so its entry is written last.
     for (table, owner) in force.tables.reversed() {
       switch table {
@@ -95,7 +97,9 @@ extension RulePlan {
           ? nil : refusal == nil ? owner : warning(owner)
         alias(listed, isStrict ? force.refusal : styled, refusal, force.settings, &policy)
         if let letters {
-          for name in listed { policy.entries[NamePattern.fold(name)]?.letters = letters }
+          for name in listed {
+            policy.entries[NamePattern.fold(name)]?.letters = (letters, force.refusal)
+          }
         }
         // A key that stands for no documented one is an addition.
         if isClosed, let style = force.settings.keyCase {

@@ -52,8 +52,14 @@ extension Rule {
     case .judged(let judge, let half):
       guard let judge = judge as? ClientJudge else { return nil }
       let effects = ClientEffect.all(of: failed, judge)
-      var text = half.map { self.text(ofHalf: $0, name, failed) } ?? self.text(failed, judge, effects)
-      guard judge.clients.areNamed else { return text }
+      var text =
+        half.map { self.text(ofHalf: $0, name, failed) } ?? self.text(failed, judge, effects)
+      guard judge.clients.areNamed else {
+        if let refusing = effects.first(where: { $0.outcome == .refuses }) {
+          text.why = "\(refusing.title) refuses the whole body because of one such value"
+        }
+        return text
+      }
       text.clients = effects
       text.message += ": " + ClientEffect.words(effects)
       text.why = why(effects)
@@ -76,13 +82,15 @@ extension Rule {
       return FindingText(
         message: "the key `\(key)` is no integer, and the app's map has integers as keys",
         label: "send integers as keys")
-    case .type where failed.node.kind == .object:
+    case .not where failed.node.kind == .object:
       return FindingText(
         message: "\(name) is an object; the app reads an array of keys and values",
         label: "send an array such as [\"key\", 1]")
     case .chosen(let property):
       let effects = failed.settings.clients.list.map { ClientEffect($0, .refuses) }
-      let kind = failed.node[property].map { "`\(FailureContext.shownName(property))` is \(FailureContext.shown($0, ofMember: property))" }
+      let kind = failed.node[property].map {
+        "`\(FailureContext.shownName(property))` is \(FailureContext.shown($0, ofMember: property))"
+      }
       return FindingText(
         message: (kind ?? "`\(FailureContext.shownName(property))` is missing")
           + ", and the object is of another kind: " + ClientEffect.words(effects),
@@ -176,7 +184,9 @@ extension Rule {
   ) -> FindingText {
     let (name, shown) = ("`\(failed.quotedName)`", failed.shown)
     let isNamed = judge.clients.areNamed
-    guard let index = effects.firstIndex(where: { $0.outcome == .refuses }) ?? effects.firstIndex(where: { $0.outcome != .decodes })
+    guard
+      let index = effects.firstIndex(where: { $0.outcome == .refuses })
+        ?? effects.firstIndex(where: { $0.outcome != .decodes })
     else { return FindingText(message: "\(name) is \(shown)") }
     let (effect, place) = (effects[index], judge.places[index])
     let message = "\(name) is \(shown)"
@@ -185,7 +195,10 @@ extension Rule {
       switch place.text {
       case .url, .foundationURL:
         return FindingText(
-          message: isNamed ? message : message + (effect.outcome == .refuses ? "; URL refuses it" : "; URL has \(effect.change)"),
+          message: isNamed
+            ? message
+            : message
+              + (effect.outcome == .refuses ? "; URL refuses it" : "; URL has \(effect.change)"),
           label: isEmpty ? "send null" : "send a URL")
       case .data: return FindingText(message: message, label: "send Base64 with its `=`")
       case .uuid: return FindingText(message: message, label: "send a UUID with hyphens")
@@ -203,7 +216,8 @@ extension Rule {
     if case .whole(let range?) = place.number.holds, let whole = failed.wholeNumber,
       !range.contains(whole)
     {
-      let bound = whole < range.lowerBound ? ("begins at", range.lowerBound) : ("ends at", range.upperBound)
+      let bound =
+        whole < range.lowerBound ? ("begins at", range.lowerBound) : ("ends at", range.upperBound)
       return FindingText(
         message: isNamed
           ? message : "\(message); Swift's \(type) \(bound.0) \(bound.1.text)", label: advice)
@@ -211,9 +225,11 @@ extension Rule {
     switch place.number.holds {
     case .whole(let range?):
       let isBelow = shown.hasPrefix("-")
-      let bound = isBelow ? "begins at \(range.lowerBound.text)" : "ends at \(range.upperBound.text)"
+      let bound =
+        isBelow ? "begins at \(range.lowerBound.text)" : "ends at \(range.upperBound.text)"
       return FindingText(
-        message: isNamed ? message : "\(message); Swift's \(type) \(bound)", label: failed.isWholeNumber ? "send the digits alone" : advice)
+        message: isNamed ? message : "\(message); Swift's \(type) \(bound)",
+        label: failed.isWholeNumber ? "send the digits alone" : advice)
     case .whole, .big, .digits: return FindingText(message: message, label: "send the digits alone")
     default:
       return FindingText(

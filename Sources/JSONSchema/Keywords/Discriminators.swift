@@ -133,7 +133,9 @@ extension SchemaDraft {
     for claim in claims {
       switch claim.operation {
       case .anyOf(let list), .oneOf(let list):
-        guard compiler.builder.tables.discriminators[list.start]?.isSettled == false else { continue }
+        guard compiler.builder.tables.discriminators[list.start]?.isSettled == false else {
+          continue
+        }
         claims.append(
           Claim(operation: .chosen(list), keyword: "discriminator", owner: owner, isRule: true))
       default: continue

@@ -9,6 +9,7 @@
   /// Some refuse the body because of it.
   case refuses
 
+  /// Whether one is less grave than another.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
@@ -21,6 +22,7 @@
   /// Whether the string holds half of a surrogate pair.
   public var hasHalf = false
 
+  /// A number, or the value of a string.
   public init(tag: TapeTag, text: UnsafeBufferPointer<UInt8>, hasHalf: Bool = false) {
     (self.tag, self.text, self.hasHalf) = (tag, text, hasHalf)
   }
@@ -28,6 +30,7 @@
 
 /// Knows the clients of an API. The engine knows only when to ask it.
 @_spi(Engine) public protocol ScalarJudge: AnyObject, Sendable {
+  /// What the clients make of a number or a string.
   func verdict(_ scalar: JudgedScalar) -> ClientVerdict
 }
 
@@ -35,26 +38,34 @@
 /// values with the tape's mark, and about integers that are written with a fraction. It never decides
 /// whether the schema holds.
 @_spi(Engine) public struct Judgement: Sendable {
+  /// Who knows the clients.
   public let judge: any ScalarJudge
   /// The owner of what clients change; nil where that is not reported.
   public var change: Owner?
+  /// The owner of what clients refuse; nil where that is not reported.
   public var refusal: Owner?
   /// Integers outside of these are asked about; nil where only marked numbers are.
   public var whole: ClosedRange<Int>?
+  /// Whether all numbers are asked about.
   public var asksNumbers = false
+  /// Whether all strings are asked about.
   public var asksStrings = false
   /// What is asked about inside an array or object.
   public var inside = Inside.nothing
   /// The object plan whose members the schema lists, or -1.
   var object: Int32 = -1
 
+  /// What is asked about inside an array or object.
   public enum Inside: BitwiseCopyable, Sendable {
+    /// Nothing.
     case nothing
     /// Members that the schema does not list, and all that is in them.
     case unlisted
+    /// Everything.
     case all
   }
 
+  /// A judgement that is asked about marked values.
   public init(_ judge: any ScalarJudge, change: Owner?, refusal: Owner?) {
     (self.judge, self.change, self.refusal) = (judge, change, refusal)
   }

@@ -14,16 +14,19 @@ extension SchemaEvaluator {
       entry.owner(of: name) != nil || entry.isConverted(name)
     {
       let owner = entry.owner(of: name)
-      if owner != nil, owner == entry.letters, case .alias(let documented) = entry.meaning,
+      let isOfLetters = entry.isOfLetters(name)
+      if isOfLetters, case .alias(let documented) = entry.meaning,
         isRepeated(key, of: index, as: documented)
       {
         return
       }
       if let owner { owe(policy.assertion, key, .entry(entry.meaning), owner, &sink) }
       if case .alias(let documented) = entry.meaning, owner == nil || Sink.collects {
+        let refusal = isOfLetters ? entry.letters?.refusal : nil
         judge(
           key, of: index, as: documented, object,
-          refusal: entry.isConverted(name) ? entry.conversion?.refusal : nil, &sink)
+          refusal: entry.isConverted(name) ? entry.conversion?.refusal : refusal,
+          isReadToo: isOfLetters, &sink)
       }
       return
     }
@@ -40,16 +43,16 @@ extension SchemaEvaluator {
   /// Judges the value of a key as that of the documented member, unless that one is there, too.
   ///
   /// - Parameter refusal: The owner of what the app's decoder refuses, if the decoder reads this key
-  ///   as the property. If several keys map to it, the first counts.
+  ///   as the property. If several keys map to it, the first counts, if not each is read.
   private mutating func judge<Sink: FailureSink>(
     _ key: Int, of index: Int, as documented: String, _ object: UnsafePointer<ObjectPlan>,
-    refusal: Owner?, _ sink: inout Sink
+    refusal: Owner?, isReadToo: Bool, _ sink: inout Sink
   ) {
     let name = Array(documented.utf8)
     let slot = slot(named: name, in: object)
     guard slot >= 0 else { return }
     let end = refusal != nil ? key : cursor.next(index)
-    guard !holds(name, index, before: end) else { return }
+    guard isReadToo || !holds(name, index, before: end) else { return }
     let node = view.slots[Int(object.pointee.slots) &+ slot].node
     guard node >= 0 else { return }
     let granted = grants.list.count
@@ -84,7 +87,6 @@ extension SchemaEvaluator {
   /// Whether an object has the same value under the documented name; null is as good as none.
   private mutating func isRepeated(_ key: Int, of object: Int, as documented: String) -> Bool {
     let name = Array(documented.utf8)
-    if cursor.rawTag(key &+ 1) == TapeTag.null.rawValue { return true }
     var other = cursor.firstChild(object)
     let end = cursor.next(object)
     while other < end {
@@ -93,7 +95,7 @@ extension SchemaEvaluator {
       }
       other = cursor.next(other &+ 1)
     }
-    return false
+    return cursor.rawTag(key &+ 1) == TapeTag.null.rawValue
   }
 
   /// Whether an object has a member with this name before a place.

@@ -109,7 +109,8 @@ enum ExplainCommand {
     switch rule.basis {
     case .contract: return severity
     case .extensions: return "\(severity); a warning if the contract has no `x-schemacheck`"
-    case .decoder: return "\(severity); a warning if the contract has neither `clients` nor `decoder`"
+    case .decoder:
+      return "\(severity); a warning if the contract has neither `clients` nor `decoder`"
     }
   }
 

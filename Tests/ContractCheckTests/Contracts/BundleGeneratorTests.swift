@@ -88,6 +88,7 @@ import Testing
   /// `fork-in-the-road` as a Swift name.
   private static func identifier(_ name: String) -> String {
     let words = name.split { $0 == "-" || $0 == "." }
-    return words[0].prefix(1).lowercased() + words[0].dropFirst() + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return words[0].prefix(1).lowercased() + words[0].dropFirst()
+      + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 }

@@ -78,11 +78,20 @@ import Testing
 
   @Test(
     arguments: [
-      (#"{"rating": 40.712345678901234}"#, "`rating` is 40.712345678901234; Double has 40.71234567890124"),
-      (#"{"rating": 9007199254740993}"#, "`rating` is 9007199254740993; Double has 9007199254740992.0"),
+      (
+        #"{"rating": 40.712345678901234}"#,
+        "`rating` is 40.712345678901234; Double has 40.71234567890124"
+      ),
+      (
+        #"{"rating": 9007199254740993}"#,
+        "`rating` is 9007199254740993; Double has 9007199254740992.0"
+      ),
       (#"{"rating": 0.1000000000000000055511151231257827}"#, nil),
       (#"{"rating": 2.345678901234567}"#, nil),
-      (#"{"photo_url": "my photo.jpg"}"#, #"`photo_url` is "my photo.jpg"; URL has it percent-encoded"#),
+      (
+        #"{"photo_url": "my photo.jpg"}"#,
+        #"`photo_url` is "my photo.jpg"; URL has it percent-encoded"#
+      ),
     ] as [(String, String?)])
   func whatTheDecoderChangesIsAWarning(_ body: String, _ message: String?) throws {
     let probe = try Self.probe(#"{"urls": ["photo_url"]}"#)

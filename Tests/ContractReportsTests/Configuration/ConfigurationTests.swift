@@ -68,7 +68,7 @@ import Testing
           "\(member.name)")
       }
     }
-    #expect(count == 29)
+    #expect(count == 30)
   }
 
   @Test func everythingIsRead() throws {

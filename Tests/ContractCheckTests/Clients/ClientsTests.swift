@@ -1,0 +1,232 @@
+import ContractCheck
+import Foundation
+import JSONTape
+import TestSupport
+import Testing
+
+@testable import ContractCheck
+
+/// What becomes of bodies in the clients that a contract names. `.ci/clients` runs the real decoders.
+@Suite struct ClientsTests {
+  private static let all = #"""
+    {"ios": {"decoder": "JSONDecoder"}, "android": {"decoder": "kotlinx.serialization"},
+     "old": {"decoder": "Gson"}, "web": {"decoder": "zod"}, "partners": "encoding/json"}
+    """#
+
+  /// A contract with one schema, `A`.
+  private static func contract(
+    _ clients: String, _ properties: String, rest: String = "",
+    rules: RuleOverrides = RuleOverrides()
+  ) throws -> Contract {
+    try Contract(
+      #"""
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"},
+       "x-schemacheck": {"clients": \#(clients)},
+       "paths": {"/a": {"get": {"operationId": "a", "responses": {"200": {"description": "d",
+         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/A"}}}}}}}},
+       "components": {"schemas": {"A": {"type": "object", "properties": \#(properties)\#(rest)}}}}
+      """#.utf8, name: "api.json", rules: rules)
+  }
+
+  private static func findings(
+    _ body: String, _ properties: String, clients: String = all, rest: String = ""
+  ) throws -> [Finding] {
+    try contract(clients, properties, rest: rest).check(body.utf8, schema: "A")
+  }
+
+  @Test(
+    arguments: [
+      (
+        #"{"likes": 1.0}"#, #"{"likes": {"type": "integer"}}"#,
+        "error decodable: `likes` is 1.0: android (kotlinx.serialization) and partners "
+          + "(encoding/json) refuse it; ios, old and web decode it"
+      ),
+      (
+        #"{"at": "2024-05-01T10:00:00.123456Z"}"#,
+        #"{"at": {"type": "string", "format": "date-time"}}"#,
+        "warning silent-change: `at` is \"2024-05-01T10:00:00.123456Z\": old (Gson) has the digits to "
+          + "the millisecond; ios, android, web and partners decode it"
+      ),
+      (
+        #"{"id": 9007199254740993}"#, #"{"id": {"type": "integer", "format": "int64"}}"#,
+        "error decodable: `id` is 9007199254740993: web (zod) refuses it; ios, android, old and "
+          + "partners decode it"
+      ),
+      (
+        #"{"price": 1e309}"#, #"{"price": {"type": "number"}}"#,
+        "error decodable: `price` is 1e309: ios (JSONDecoder), android (kotlinx.serialization), web "
+          + "(zod) and partners (encoding/json) refuse it; old (Gson) has Infinity"
+      ),
+      (
+        #"{"name": "a\ud83d"}"#, #"{"name": {"type": "string"}}"#,
+        "error decodable: `name` holds half an emoji (`\\ud83d`): ios (JSONDecoder) refuses it; "
+          + "partners (encoding/json) has `\\ufffd`; android, old and web decode it"
+      ),
+      (
+        #"{"more": 1}"#, #"{"id": {"type": "integer"}}"#,
+        "error decodable: `more` is not in the contract: android (kotlinx.serialization) refuses it; "
+          + "ios, old, web and partners decode it"
+      ),
+      (
+        #"{"likes": 1, "price": 9.5, "at": "2024-05-01T10:00:00Z"}"#,
+        #"{"likes": {"type": "integer"}, "price": {"type": "number"}, "at": {"type": "string", "format": "date-time"}}"#,
+        nil
+      ),
+    ] as [(String, String, String?)])
+  func onePlaceIsOneFinding(_ body: String, _ properties: String, _ expected: String?) throws {
+    let found = try Self.findings(body, properties)
+    #expect(
+      found.map { "\($0.severity) \($0.rule): \($0.message)" } == [expected].compactMap { $0 })
+  }
+
+  /// The schema's own finding says who is hit.
+  @Test func refusedValuesNameClients() throws {
+    let found = try Self.findings(
+      #"{"likes": "2"}"#, #"{"likes": {"type": "integer"}, "id": {"type": "integer"}}"#,
+      rest: #", "required": ["id"]"#)
+    #expect(
+      found.map { "\($0.rule) \($0.member ?? "")" }.sorted() == ["schema ", "schema id"])
+    #expect(
+      found.first { $0.member == nil }?.clients == [
+        "ios": "refuses", "android": "changes", "old": "changes", "web": "refuses",
+        "partners": "refuses",
+      ])
+    #expect(
+      found.first { $0.member == "id" }?.clients == [
+        "ios": "refuses", "android": "refuses", "old": "changes", "web": "refuses",
+        "partners": "changes",
+      ])
+  }
+
+  @Test(
+    arguments: [
+      (#"{"integers": "int8"}"#, #"{"v": 128}"#, true),
+      (#"{"integers": "int8"}"#, #"{"v": 127}"#, false),
+      (#"{"integers": "uint64"}"#, #"{"v": 18446744073709551615}"#, false),
+      (#"{"integers": "uint64"}"#, #"{"v": -1}"#, true),
+      (#"{"at": {"A.w": {"dates": "iso8601"}}}"#, #"{"w": "2024-05-01"}"#, true),
+      (
+        #"{"at": {"w": {"dates": {"format": "yyyy-MM-dd HH:mm:ssZ"}}}}"#,
+        #"{"w": "2024-05-01 10:00:00+0200"}"#, false
+      ),
+      (#"{"at": {"w": {"dates": {"format": "yyyy-MM-dd"}}}}"#, #"{"w": "2024-02-30"}"#, true),
+      (#"{"at": {"w": {"dates": "seconds"}}}"#, #"{"w": "2024-02-28"}"#, true),
+      (#"{"at": {"w": {"data": "base64"}}}"#, #"{"w": "QUI"}"#, true),
+      (#"{"at": {"w": {"data": "base64"}}}"#, #"{"w": "QUI="}"#, false),
+      (#"{"at": {"list": {"urls": true}}}"#, #"{"list": ["https://a.example/x", ""]}"#, true),
+      (#"{"at": {"A.map": {"urls": true}}}"#, #"{"map": {"a": ""}}"#, true),
+      (#"{"at": {"A.map": {"urls": true}}}"#, #"{"map": {"a": null}}"#, false),
+      (#"{"at": {"A.map": {"mapKeys": "int"}}}"#, #"{"map": {"a": "x"}}"#, true),
+      (#"{"at": {"A.map": {"mapKeys": "int"}}}"#, #"{"map": {"-1": "x"}}"#, false),
+      (#"{"at": {"A.map": {"mapKeys": "pairs"}}}"#, #"{"map": {"1": "x"}}"#, true),
+      (#"{"at": {"B.w": {"data": "base64"}}}"#, #"{"w": "QUI"}"#, false),
+      (#"{}"#, #"{"free": {"deep": [1e309]}}"#, true),
+      (#"{"freeForm": "ignored"}"#, #"{"free": {"deep": [1e309]}}"#, false),
+      (#"{}"#, #"{"other": 1e309}"#, false),
+    ] as [(String, String, Bool)])
+  func placesAreReadAsTheyAreSet(_ settings: String, _ body: String, isRefused: Bool) throws {
+    var client = settings
+    client.removeLast()
+    client += (client == "{" ? "" : ", ") + #""decoder": "JSONDecoder"}"#
+    let found = try Self.findings(
+      body,
+      #"""
+      {"v": {"type": "integer"}, "w": {"type": "string"}, "free": {},
+       "list": {"type": "array", "items": {"type": "string"}},
+       "map": {"type": "object", "additionalProperties": {"type": ["string", "null"]}}}
+      """#, clients: #"{"ios": \#(client)}"#)
+    #expect(found.contains { $0.rule == "decodable" && $0.severity == .error } == isRefused)
+  }
+
+  @Test(
+    arguments: [
+      (
+        #"{"a": {"decoder": "Gsom"}}"#,
+        "there is no decoder `Gsom`; known are `Gson`, `JSONDecoder`, `Jackson`, `Moshi`, "
+          + "`encoding/json`, `kotlinx.serialization`, `pydantic`, `swift-openapi-generator`, `zod`; "
+          + "did you mean `Gson`?"
+      ),
+      (
+        #"{"a": {"decoder": "Gson", "typs": "boxed"}}"#,
+        "`clients.a` has no member `typs`; did you mean `types`?"
+      ),
+      (
+        #"{"a": {"decoder": "Gson", "types": "box"}}"#,
+        "`types` is one of `primitive`, `boxed`; did you mean `boxed`?"
+      ),
+      (
+        #"{"a": {}}"#,
+        "`clients.a` needs its `decoder`: `Gson`, `JSONDecoder`, `Jackson`, `Moshi`, "
+          + "`encoding/json`, `kotlinx.serialization`, `pydantic`, `swift-openapi-generator`, `zod`"
+      ),
+      (#"{}"#, "`clients` is an object: the name of each app, and how it decodes"),
+      (
+        #"{"a": {"decoder": "zod", "dates": {"format": "QQ"}}}"#,
+        "the `format` of `dates` is made of yyyy, MM, dd, HH, mm, ss, SSS, X, Z and 'text'"
+      ),
+      (#"{"a": {"decoder": {"name": "x"}}}"#, "a decoder needs the text `language`"),
+    ])
+  func wrongClientsAreRefused(_ clients: String, _ message: String) throws {
+    do {
+      _ = try Self.contract(clients, "{}")
+      Issue.record("it is taken")
+    } catch let error as ContractError {
+      #expect(error.message == message)
+    }
+  }
+
+  /// A decoder of one's own is the same table, written in the contract.
+  @Test func aDecoderMayBeWrittenInTheContract() throws {
+    let file = PackageFolder.url.appendingPathComponent("schemas/clients/Gson.json")
+    let text = try String(contentsOf: file, encoding: .utf8)
+      .replacingOccurrences(of: #""name": "Gson""#, with: #""name": "Ours""#)
+    let found = try Self.findings(
+      #"{"id": "x", "at": 1e309}"#, #"{"id": {"type": "string"}, "at": {"type": "number"}}"#,
+      clients: #"{"a": {"decoder": \#(text)}}"#)
+    #expect(found.map(\.message) == ["`at` is 1e309: a (Ours) has Infinity"])
+  }
+
+  @Test func aConfigurationNamesClients() throws {
+    var rules = RuleOverrides()
+    rules.clients = try JSONDocument(#"{"api.json": {"b": "encoding/json"}}"#.utf8).root
+    let contract = try Self.contract(
+      #"{"a": "Gson"}"#, #"{"v": {"type": "integer"}}"#, rules: rules)
+    let found = try contract.check(#"{"v": 1.0}"#.utf8, schema: "A")
+    #expect(found.map(\.clients) == [["a": "decodes", "b": "refuses"]])
+    rules.client = "a"
+    let one = try Self.contract(#"{"a": "Gson"}"#, #"{"v": {"type": "integer"}}"#, rules: rules)
+    #expect(try one.check(#"{"v": 1.0}"#.utf8, schema: "A").isEmpty)
+  }
+
+  /// Every decoder says something of every fact, and so does what its options change.
+  @Test func theTablesAreWhole() throws {
+    #expect(ClientDecoder.all.count == 9)
+    for decoder in ClientDecoder.all {
+      #expect(decoder.table.outcomes.count == ClientFact.allCases.count, "\(decoder.name)")
+      for option in decoder.options {
+        for value in option.values {
+          let client = #"{"a": {"decoder": "\#(decoder.name)", "\#(option.name)": "\#(value)"}}"#
+          _ = try Self.contract(client, "{}")
+        }
+      }
+    }
+  }
+
+  /// The slow judge of numbers and plain code agree with Foundation's own rounding.
+  @Test func digitsAreKeptAsExactArithmeticSays() throws {
+    var random = SeededGenerator(seed: TestSeed.seed(33))
+    let table = ClientDecoder.json.table
+    let type = try #require(table.numbers[""])
+    for _ in 0..<TestSeed.rounds(20_000) {
+      let count = Int.random(in: 1...21, using: &random)
+      var digits = (0..<count).map { _ in String(Int.random(in: 0...9, using: &random)) }
+      digits[0] = String(Int.random(in: 1...9, using: &random))
+      let text = digits.joined() + "e\(Int.random(in: -330...300, using: &random))"
+      guard let value = Double(text), value.isFinite, value != 0 else { continue }
+      let number = DecimalText(text.utf8)
+      let rounded = String(format: "%.*e", number.digits.count - 1, value)
+      let isKept = DecimalText(rounded.utf8).digits == number.digits
+      #expect((table.outcome(of: number, as: type) == .decodes) == isKept, "\(text)")
+    }
+  }
+}
