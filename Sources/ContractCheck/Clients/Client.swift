@@ -252,6 +252,8 @@ extension Client.Reading {
 /// The apps that read an API.
 package struct Clients: Hashable, Sendable {
   package private(set) var list: [Client] = []
+  /// The decoders of files beside the contract, by the text of the `$ref` to them.
+  var own: [String: ClientDecoder] = [:]
   /// Whether they stand in `clients`, and not in the short `decoder`.
   package private(set) var areNamed = false
 
@@ -321,8 +323,9 @@ package struct Clients: Hashable, Sendable {
         try list[index].apply(member.value, owner, contract)
         continue
       }
-      var client = Client(
-        name: member.name, decoder: try ClientDecoder.named(decoder, contract: contract))
+      let own = own[decoder["$ref"]?.string ?? ""]
+      let found = if let own { own } else { try ClientDecoder.named(decoder, contract: contract) }
+      var client = Client(name: member.name, decoder: found)
       if member.value.kind != .string { try client.apply(member.value, owner, contract) }
       if let index { list[index] = client } else { list.append(client) }
     }

@@ -185,6 +185,11 @@ private struct ReferenceWalk {
     note(node)
     for member in node.members {
       let (name, value) = (member.name, member.value)
+      if name == "x-schemacheck" {
+        for client in value["clients"]?.members.map(\.value) ?? [] {
+          if let decoder = client["decoder"] { note(decoder) }
+        }
+      }
       if Self.data.contains(name) || name.hasPrefix("x-") { continue }
       switch value.kind {
       case .object where name == "examples":
