@@ -22,3 +22,10 @@ extension SchemaFailure {
     }
   }
 }
+
+extension [SchemaFailure] {
+  /// The values that fail, with those within branches.
+  var instances: [Int] {
+    flatMap { [$0.instance] + $0.alternatives.flatMap(\.failures).instances }
+  }
+}

@@ -69,8 +69,8 @@ package final class ViolationReader {
   /// Which of two values of one key a client reads, it alone knows: that the key is there twice is the
   /// mistake.
   private func dropRepeated() {
-    let keys = reading.document.duplicateKeys().flatMap { [$0.first, $0.repeated] }
-    let values = Set(keys.map { $0 + 1 })
+    let values = Set(
+      reading.document.duplicateKeys().flatMap { [$0.first + 1, $0.repeated + 1] })
     for position in 0..<Int32(clamping: list.count) where values.contains(instances[Int(position)])
     {
       if list.failure(at: Int(position)).isOfDecoding { standsIn[position] = position }
@@ -369,7 +369,8 @@ package final class ViolationReader {
     }
     var violation = reading.violation(
       failure, at: path, standsForAll: standsForAll.contains(position), lookalike: lookalike,
-      markedKey: markedKeys[position], paths: innerPaths(of: failure))
+      markedKey: markedKeys[position],
+      paths: walk.paths(to: failure.alternatives.flatMap(\.failures).instances))
     if let gravest = gravest[position] { violation.severity = max(violation.severity, gravest) }
     if violation.rule.origin != nil, violation.fix != nil, !certainFixes.contains(position) {
       violation.fix = nil
@@ -396,16 +397,4 @@ package final class ViolationReader {
     return fixes.certain(contract.schema, root)
   }
 
-  /// Paths to the values inside the branches of a failure.
-  private func innerPaths(of failure: SchemaFailure) -> [Int: TapePath.Place] {
-    let inner = Self.instances(of: failure.alternatives.flatMap(\.failures))
-    return inner.isEmpty ? [:] : walk.paths(to: inner)
-  }
-
-  /// Includes the values within branches.
-  private static func instances(of failures: [SchemaFailure]) -> [Int] {
-    failures.flatMap { failure in
-      [failure.instance] + instances(of: failure.alternatives.flatMap(\.failures))
-    }
-  }
 }

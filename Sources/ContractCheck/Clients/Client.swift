@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-package import JSONTape
+internal import JSONTape
 
 /// One app that reads an API: its decoder, and what is set of it.
 package struct Client: Hashable, Sendable {
@@ -13,6 +13,8 @@ package struct Client: Hashable, Sendable {
   package private(set) var reading = Reading()
   /// What is set for a place: `Place.likes`, or `likes` for each property with the name.
   private(set) var places: [String: Reading] = [:]
+  /// The properties of those places.
+  private var placedProperties: Set<String> = []
   private var options: [String: String] = [:]
   /// Whether an empty body is decoded: true of any status, false not even of 204; nil of 204 alone.
   private(set) var allowsEmptyBody: Bool?
@@ -43,6 +45,13 @@ package struct Client: Hashable, Sendable {
     }
   }
 
+  /// Few of its parts, as schemas are looked up by it.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(decoder)
+    hasher.combine(places.count)
+  }
+
   init(name: String, decoder: ClientDecoder) {
     (self.name, self.decoder, table) = (name, decoder, decoder.table)
   }
@@ -57,17 +66,11 @@ package struct Client: Hashable, Sendable {
 
   var namesProperties: Bool { !places.isEmpty || !properties.isEmpty }
 
-  /// The names of the contract that the client's settings use.
-  var documentedNames: [String] {
-    properties.keys.sorted()
-      + places.keys.sorted().map { String($0.split(separator: ".").last ?? "") }
-  }
-
   /// Whether keys go through `convertFromSnakeCase`.
   package var convertsKeys: Bool { options["keys"] == "convertFromSnakeCase" }
 
   /// Whether properties are read as URLs, by their documented names.
-  fileprivate func readsURL(_ name: String) -> Bool { places[name]?.isURL == true }
+  func readsURL(_ name: String) -> Bool { places[name]?.isURL == true }
 
   /// Whether integers without a format have 32 bits.
   package var hasShortIntegers: Bool { reading.integers == "int32" }
@@ -79,7 +82,7 @@ package struct Client: Hashable, Sendable {
 
   /// Whether the values of properties with a name are read in a way of their own.
   func hasReading(ofProperty name: String) -> Bool {
-    places.keys.contains { $0 == name || $0.hasSuffix(".\(name)") }
+    placedProperties.contains(name)
   }
 
   var readsOtherCase: Bool {
@@ -125,6 +128,7 @@ package struct Client: Hashable, Sendable {
     for member in node.members where member.name != "decoder" || name.isEmpty {
       try set(member, owner, contract)
     }
+    placedProperties = Set(places.keys.map { String($0.split(separator: ".").last ?? "") })
   }
 
   private mutating func set(
@@ -246,161 +250,5 @@ extension Client.Reading {
     default: return false
     }
     return true
-  }
-}
-
-/// The apps that read an API.
-package struct Clients: Hashable, Sendable {
-  package private(set) var list: [Client] = []
-  /// The decoders of files beside the contract, by the text of the `$ref` to them.
-  var own: [String: ClientDecoder] = [:]
-  /// Whether they stand in `clients`, and not in the short `decoder`.
-  package private(set) var areNamed = false
-
-  static let usual: Clients = {
-    var clients = Clients()
-    clients.list = [.usual]
-    return clients
-  }()
-
-  /// The one whose keys are converted, if any is.
-  var converting: Client? { list.first(where: \.convertsKeys) }
-
-  var namesProperties: Bool { list.contains(where: \.namesProperties) }
-
-  /// Whether one of them reads a property as a URL, by its documented name.
-  package func readsURL(_ name: String) -> Bool { list.contains { $0.readsURL(name) } }
-
-  /// True if all of them take an empty body, false if one takes none even of 204.
-  var allowEmptyBody: Bool? {
-    if list.contains(where: { $0.allowsEmptyBody == false }) { return false }
-    return !list.isEmpty && list.allSatisfy { $0.allowsEmptyBody == true } ? true : nil
-  }
-
-  /// Whether one of them refuses a body with a byte order mark.
-  private(set) var refusesMark = false
-
-  /// Whether one of them takes a key in other letter case for the documented one, and whether one that
-  /// does not refuses it.
-  var readOtherCase: Bool { list.contains(where: \.readsOtherCase) }
-  var refuseOtherCase: Bool {
-    list.contains { !$0.readsOtherCase && $0.table[.unknownKey] == .refuses }
-  }
-
-  /// Whether something becomes of the fact in one of them.
-  func any(_ fact: ClientFact, _ isMeant: (ClientOutcome) -> Bool) -> Bool {
-    list.contains { isMeant($0.table[fact]) }
-  }
-
-  /// These clients with the `decoder` of an inner object over them.
-  mutating func apply(decoder node: JSONNode, _ contract: String) throws(ContractError) {
-    if list.isEmpty { list = [.usual] }
-    for index in list.indices where list[index].decoder.language == "Swift" {
-      try list[index].apply(node, "`decoder`", contract)
-    }
-  }
-
-  /// Reads `clients`. What is set for a name that is there comes over it.
-  mutating func apply(_ node: JSONNode, _ contract: String) throws(ContractError) {
-    guard node.kind == .object, node.count > 0 else {
-      throw ContractError(
-        "`clients` is an object: the name of each app, and how it decodes",
-        contract: contract, node: node)
-    }
-    if !areNamed { list = [] }
-    areNamed = true
-    for member in node.members {
-      let owner = "`clients.\(SafeText.line(member.name))`"
-      let index = list.firstIndex { $0.name == member.name }
-      guard
-        let decoder = member.value["decoder"] ?? (member.value.kind == .string ? member.value : nil)
-      else {
-        guard let index else {
-          throw ContractError(
-            "\(owner) needs its `decoder`: " + ClientDecoder.names, contract: contract,
-            node: member.key)
-        }
-        try list[index].apply(member.value, owner, contract)
-        continue
-      }
-      let own = own[decoder["$ref"]?.string ?? ""]
-      let found = if let own { own } else { try ClientDecoder.named(decoder, contract: contract) }
-      var client = Client(name: member.name, decoder: found)
-      if member.value.kind != .string { try client.apply(member.value, owner, contract) }
-      if let index { list[index] = client } else { list.append(client) }
-    }
-    refusesMark = any(.byteOrderMark) { $0 == .refuses }
-  }
-}
-
-extension Clients {
-  /// Reads the `clients` of a configuration, which has an object for each contract.
-  package static func verify(_ node: JSONNode, _ file: String) throws(ContractError) {
-    guard node.kind == .object else {
-      throw ContractError(
-        "`clients` is an object: the name of each contract, and its clients", contract: file,
-        node: node)
-    }
-    for member in node.members {
-      var clients = Clients()
-      try clients.apply(member.value, file)
-    }
-  }
-
-  /// Leaves out all clients but one.
-  mutating func keep(_ name: String, _ contract: String) throws(ContractError) {
-    let names = list.map(\.name).filter { !$0.isEmpty }
-    guard names.contains(name) else {
-      throw ContractError(
-        "there is no client `\(SafeText.line(name))`; "
-          + (names.isEmpty
-            ? "the contract has no `clients`"
-            : "the contract has " + names.map { "`\($0)`" }.joined(separator: ", "))
-          + NearestName.suggestion(for: name, among: names),
-        contract: contract, offset: 0, in: [])
-    }
-    list = list.filter { $0.name == name }
-  }
-}
-
-extension ClientDecoder: Hashable {
-  package static func == (left: ClientDecoder, right: ClientDecoder) -> Bool { left === right }
-
-  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-
-  /// The decoders of this package.
-  package static let all: [ClientDecoder] = BundledClients.all.map {
-    $0.name == jsonName ? json : bundled($0.name)
-  }
-
-  /// The one that most contracts have is read alone.
-  static let json = bundled(jsonName)
-
-  private static let jsonName = "JSONDecoder"
-
-  private static func bundled(_ name: String) -> ClientDecoder {
-    let text = BundledClients.all.first { $0.name == name }?.text ?? ""
-    do {
-      let document = try JSONDocument(text.withUTF8Buffer { Array($0) })
-      return try ClientDecoder(document.root, file: "schemas/clients/\(name).json")
-    } catch {
-      preconditionFailure("\(error)")
-    }
-  }
-
-  package static func named(_ name: String) -> ClientDecoder? {
-    name == jsonName ? json : all.first { $0.name == name }
-  }
-
-  static var names: String { all.map { "`\($0.name)`" }.joined(separator: ", ") }
-
-  /// A decoder by its name, or an object that is one of the user's own.
-  static func named(_ node: JSONNode, contract: String) throws(ContractError) -> ClientDecoder {
-    if node.kind == .object { return try ClientDecoder(node, file: contract) }
-    if let decoder = named(node.string ?? "") { return decoder }
-    throw ContractError(
-      "there is no decoder `\(SafeText.line(node.string ?? node.text))`; known are \(names)"
-        + NearestName.suggestion(for: node.string ?? "", among: all.map(\.name)),
-      contract: contract, node: node)
   }
 }

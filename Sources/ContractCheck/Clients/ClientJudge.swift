@@ -103,17 +103,41 @@ package final class ClientJudge: ScalarJudge {
 
   let clients: Clients
   let places: [ClientPlace]
-  /// Whether usual dates, in seconds or milliseconds with a `Z`, need no closer look.
-  private let takesUsualDates: Bool
 
-  init(_ key: Key) {
-    (clients, places) = (key.clients, key.places)
-    takesUsualDates = zip(key.clients.list, key.places).allSatisfy { client, place in
-      place.text == .text || place.text == .date && client.table[.dateFraction] == .decodes
+  init(_ key: Key) { (clients, places) = (key.clients, key.places) }
+
+  /// Which strings are asked about; nil for none.
+  ///
+  /// - Parameter format: The format that the schema asks for, which settles some facts.
+  func strings(format: String?) -> UsualText? {
+    let asked = zip(clients.list, places).filter { client, place in
+      guard let settled = Self.open[format ?? ""],
+        [.uuid, .url, .foundationURL].contains(place.text)
+      else { return place.text != .text }
+      return settled.contains { client.table[$0] != .decodes }
+    }
+    guard !asked.isEmpty else { return nil }
+    let areURLs = asked.allSatisfy { [.url, .foundationURL].contains($0.1.text) }
+    switch format {
+    case "uuid" where asked.allSatisfy { $0.1.text == .uuid }: return .uuid
+    case "uri" where areURLs: return .url
+    case _ where areURLs: return .plainURL
+    default:
+      let isUsual = asked.allSatisfy { client, place in
+        place.text == .date && client.table[.dateFraction] == .decodes
+      }
+      return isUsual ? .date : UsualText.none
     }
   }
 
-  var asksStrings: Bool { places.contains { $0.text != .text } }
+  /// The facts that are open where a format is kept.
+  private static let open: [String: [ClientFact]] = [
+    "uuid": [.uuidOfUnknownVersion],
+    "uri": [
+      .urlOfOtherScheme, .urlNotHTTP, .urlWithoutPath, .urlInCapitals, .urlWithDefaultPort,
+      .urlWithDots, .urlWithBigPort,
+    ],
+  ]
 
   /// Whether short numbers may be more than a type holds.
   var asksNumbers: Bool { places.contains { $0.number.holds == .binary32 } }
@@ -139,9 +163,6 @@ package final class ClientJudge: ScalarJudge {
   }
 
   package func verdict(_ scalar: JudgedScalar) -> ClientVerdict {
-    if takesUsualDates, scalar.tag == .string, !scalar.hasHalf, Self.isUsualDate(scalar.text) {
-      return .decodes
-    }
     var verdict = ClientVerdict.decodes
     for (client, place) in zip(clients.list, places) {
       switch client.outcome(of: scalar, at: place) {
@@ -151,24 +172,5 @@ package final class ClientJudge: ScalarJudge {
       }
     }
     return verdict
-  }
-
-  /// `2024-05-01T10:00:00Z` or `2024-05-01T10:00:00.123Z`, of 1900 to 2099, before the 29th.
-  private static func isUsualDate(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.count == 20 || text.count == 24, text[text.count - 1] == UInt8(ascii: "Z"),
-      text[10] == UInt8(ascii: "T"), text[4] == 0x2D, text[7] == 0x2D, text[13] == 0x3A,
-      text[16] == 0x3A
-    else { return false }
-    func two(_ place: Int) -> UInt8 {
-      let (tens, ones) = (text[place] &- 0x30, text[place + 1] &- 0x30)
-      return tens < 10 && ones < 10 ? tens * 10 + ones : 99
-    }
-    if text.count == 24 {
-      guard text[19] == UInt8(ascii: "."), two(20) < 100, text[20] &- 0x30 < 10,
-        text[21] &- 0x30 < 10, text[22] &- 0x30 < 10
-      else { return false }
-    }
-    return 19...20 ~= two(0) && two(2) < 100 && text[2] &- 0x30 < 10 && text[3] &- 0x30 < 10
-      && 1...12 ~= two(5) && 1...28 ~= two(8) && two(11) < 24 && two(14) < 60 && two(17) < 60
   }
 }

@@ -179,6 +179,7 @@ extension ClientDecoder.Table {
       guard number.hasPoint || number.hasExponent || number.digits.count <= 310 else { break }
       return .changes(end.text)
     case "wraps":
+      guard range.upperBound.magnitude < 1 << 32 else { break }
       let width = range.upperBound.magnitude * 2 + 2
       guard let whole, !whole.isNegative, whole.magnitude < width else { break }
       return .changes("-\(width - whole.magnitude)")

@@ -44,7 +44,9 @@ package struct OpenAPIReader {
     var settings = RuleSettings.standard
     settings.own = own
     for client in root["x-schemacheck"]?["clients"]?.members.map(\.value) ?? [] {
-      guard let reference = client["decoder"]?["$ref"], let text = reference.string else { continue }
+      guard let reference = client["decoder"]?["$ref"], let text = reference.string else {
+        continue
+      }
       let target = try files.target(of: reference)
       settings.clients.own[text] = try ClientDecoder(target, file: files.name(of: target))
     }

@@ -72,7 +72,9 @@ extension RulePlan {
     let judge = judges[key] ?? ClientJudge(key)
     judges[key] = judge
     var judgement = Judgement(judge, change: force.change, refusal: force.refusal)
-    judgement.asksStrings = judge.asksStrings && types.contains(.string)
+    if types.contains(.string), let usual = judge.strings(format: format) {
+      (judgement.asksStrings, judgement.usual) = (true, usual)
+    }
     if types.contains(.number) {
       judgement.asksNumbers = types != .all && judge.asksNumbers
     } else if types.contains(.integer) {

@@ -178,71 +178,63 @@ extension Rule {
       instance: JSONPointer(), range: document.root.range)
   }
 
-  /// Says what is wrong with a scalar, without the names of clients.
+  /// Says what is wrong with a scalar. Where the contract names clients, their names follow.
   private static func text(
     _ failed: FailureContext, _ judge: ClientJudge, _ effects: [ClientEffect]
   ) -> FindingText {
-    let (name, shown) = ("`\(failed.quotedName)`", failed.shown)
-    let isNamed = judge.clients.areNamed
-    guard
-      let index = effects.firstIndex(where: { $0.outcome == .refuses })
-        ?? effects.firstIndex(where: { $0.outcome != .decodes })
-    else { return FindingText(message: "\(name) is \(shown)") }
+    let message = "`\(failed.quotedName)` is \(failed.shown)"
+    let index =
+      effects.firstIndex { $0.outcome == .refuses } ?? effects.firstIndex { $0.outcome != .decodes }
+    guard let index else { return FindingText(message: message) }
     let (effect, place) = (effects[index], judge.places[index])
-    let message = "\(name) is \(shown)"
+    let words: (type: String, refusal: String?, label: String)
     if failed.node.kind == .string {
-      let isEmpty = failed.node.string?.isEmpty == true
-      switch place.text {
-      case .url, .foundationURL:
-        return FindingText(
-          message: isNamed
-            ? message
-            : message
-              + (effect.outcome == .refuses ? "; URL refuses it" : "; URL has \(effect.change)"),
-          label: isEmpty ? "send null" : "send a URL")
-      case .data: return FindingText(message: message, label: "send Base64 with its `=`")
-      case .uuid: return FindingText(message: message, label: "send a UUID with hyphens")
-      case .number: return FindingText(message: message, label: "send a number")
-      default: return FindingText(message: message, label: "send a date as `2024-05-01T10:00:00Z`")
-      }
+      words = self.words(ofText: failed, place, effect)
+    } else {
+      words = self.words(ofNumber: failed, place, effect)
     }
+    if judge.clients.areNamed { return FindingText(message: message, label: words.label) }
+    let rest =
+      effect.outcome == .refuses
+      ? words.refusal ?? "\(words.type) refuses it" : "\(words.type) has \(effect.change)"
+    return FindingText(message: "\(message); \(rest)", label: words.label)
+  }
+
+  /// The type that a text is read into, what is wrong in the words of that type, and the advice.
+  private static func words(
+    ofText failed: FailureContext, _ place: ClientPlace, _ effect: ClientEffect
+  ) -> (String, String?, String) {
+    switch place.text {
+    case .url, .foundationURL:
+      return ("URL", nil, failed.node.string?.isEmpty == true ? "send null" : "send a URL")
+    case .data: return ("Data", nil, "send Base64, with its `=`")
+    case .uuid: return ("UUID", nil, "send a UUID with hyphens")
+    case .number: return (effect.title, nil, "send a number")
+    default: return ("Date", nil, "send a date such as `2024-05-01T10:00:00Z`")
+    }
+  }
+
+  private static func words(
+    ofNumber failed: FailureContext, _ place: ClientPlace, _ effect: ClientEffect
+  ) -> (String, String?, String) {
     let type = place.number.name
     if case .changes = effect.outcome {
-      return FindingText(
-        message: isNamed ? message : "\(message); \(type) has \(effect.change)",
-        label: failed.isWholeNumber ? "send the number as a string" : "send fewer digits")
+      let isWhole = failed.node.number?.isInteger ?? false
+      return (type, nil, isWhole ? "send the number as a string" : "send fewer digits")
     }
-    let advice = "send a number in these bounds, or document a string"
-    if case .whole(let range?) = place.number.holds, let whole = failed.wholeNumber,
-      !range.contains(whole)
-    {
-      let bound =
-        whole < range.lowerBound ? ("begins at", range.lowerBound) : ("ends at", range.upperBound)
-      return FindingText(
-        message: isNamed
-          ? message : "\(message); Swift's \(type) \(bound.0) \(bound.1.text)", label: advice)
-    }
+    let whole = failed.node.number.flatMap { DecimalText($0.text.utf8).whole }
     switch place.number.holds {
-    case .whole(let range?):
-      let isBelow = shown.hasPrefix("-")
+    case .whole(let range?) where whole.map { !range.contains($0) } ?? true:
+      let isBelow = failed.shown.hasPrefix("-")
       let bound =
         isBelow ? "begins at \(range.lowerBound.text)" : "ends at \(range.upperBound.text)"
-      return FindingText(
-        message: isNamed ? message : "\(message); Swift's \(type) \(bound)",
-        label: failed.isWholeNumber ? "send the digits alone" : advice)
-    case .whole, .big, .digits: return FindingText(message: message, label: "send the digits alone")
-    default:
-      return FindingText(
-        message: isNamed ? message : "\(message); no \(type) holds it",
-        label: "send a number that a \(type) holds")
+      return (
+        type, "Swift's \(type) \(bound)", "send a number in these bounds, or document a string"
+      )
+    case .whole, .big, .digits: return (type, nil, "send the digits alone")
+    case .mixed, .exact: return (type, "no Double holds it", "send a number that a Double holds")
+    case .binary32, .binary64, .decimal:
+      return (type, "no \(type) holds it", "send a number that a \(type) holds")
     }
   }
-}
-
-extension FailureContext {
-  fileprivate var wholeNumber: WholeNumber? {
-    node.number.flatMap { DecimalText($0.text.utf8).whole }
-  }
-
-  fileprivate var isWholeNumber: Bool { node.number?.isInteger ?? false }
 }

@@ -48,8 +48,10 @@
   public var whole: ClosedRange<Int>?
   /// Whether all numbers are asked about.
   public var asksNumbers = false
-  /// Whether all strings are asked about.
+  /// Whether all strings are asked about, but for usual ones.
   public var asksStrings = false
+  /// The strings that need no look.
+  public var usual = UsualText.none
   /// What is asked about inside an array or object.
   public var inside = Inside.nothing
   /// The object plan whose members the schema lists, or -1.
@@ -80,7 +82,10 @@
 }
 
 /// How an assertion asks a judge.
-enum Judged: UInt8, BitwiseCopyable, Sendable { case marked, number, string, inside }
+enum Judged: BitwiseCopyable, Sendable {
+  case marked, number, inside
+  case string(UsualText)
+}
 
 extension SchemaDraft {
   /// Asks a judge about the value.
@@ -92,7 +97,7 @@ extension SchemaDraft {
       Claim(operation: .judged(number, judged), keyword: "", owner: owner, isRule: true)
     }
     if judgement.asksNumbers || judgement.whole != nil { claims.append(claim(.number)) }
-    if judgement.asksStrings { claims.append(claim(.string)) }
+    if judgement.asksStrings { claims.append(claim(.string(judgement.usual))) }
     if judgement.inside != .nothing { claims.append(claim(.inside)) }
     decoding = claim(.marked)
   }

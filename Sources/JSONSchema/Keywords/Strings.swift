@@ -38,7 +38,11 @@ extension SchemaEvaluator {
     case .format(.regex):
       return cursor.withStringBytes(index, scratch: &decoded) { regexes.accepts($0) }
     case .format(let format): return withText(at: index) { format.accepts($0) }
-    case .judged(let judgement, _): return isJudgedGood(judgement, index)
+    case .judged(let judgement, .string(let usual)):
+      if !cursor.isEscaped(index), usual.holds(cursor.start(index), cursor.length(index)) {
+        return true
+      }
+      return isJudgedGood(judgement, index)
     case .date(let profile): return withText(at: index) { profile.accepts($0) }
     default: return true
     }

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import ContractCheck
+@_spi(Engine) @testable import JSONSchema
 
 /// What becomes of bodies in the clients that a contract names. `.ci/clients` runs the real decoders.
 @Suite struct ClientsTests {
@@ -227,6 +228,51 @@ import Testing
       let rounded = String(format: "%.*e", number.digits.count - 1, value)
       let isKept = DecimalText(rounded.utf8).digits == number.digits
       #expect((table.outcome(of: number, as: type) == .decodes) == isKept, "\(text)")
+    }
+  }
+}
+
+/// What is seen at once and what is read in full agree.
+@Suite struct UsualTextTests {
+  /// A usual text is one that the slow reader finds nothing special in.
+  @Test func usualTextsHaveNothingSpecial() throws {
+    var random = SeededGenerator(seed: TestSeed.seed(34))
+    let dates = [
+      "2024-05-01T10:00:00Z", "2024-05-01T10:00:00.123Z", "1999-12-30T23:59:59Z",
+      "2024-02-28T00:00:00.000Z",
+    ]
+    let urls = ["https://a.example/x", "https://a-1.example/a/b.jpg?x=1&y=2", "https://a.example/"]
+    let uuids = ["123e4567-e89b-42d3-a456-426614174000", "00000000-0000-8000-B000-00000000000f"]
+    let pieces = Array("0123456789abfTtZz:-./%?#@ +é\u{7f}AHS{|".utf8)
+    var counts: [UsualText: Int] = [:]
+    for _ in 0..<TestSeed.rounds(60_000) {
+      let usual = [UsualText.date, .plainURL, .url, .uuid].randomElement(using: &random)!
+      let list = usual == .date ? dates : usual == .uuid ? uuids : urls
+      var text = Array(list.randomElement(using: &random)!.utf8)
+      for _ in 0..<Int.random(in: 0...2, using: &random) {
+        text[Int.random(in: 0..<text.count, using: &random)] = pieces.randomElement(using: &random)!
+      }
+      if Int.random(in: 0..<9, using: &random) == 0 { text.removeLast() }
+      let isUsual = (text + Array(repeating: 0, count: 8)).withUnsafeBufferPointer {
+        usual.holds($0.baseAddress!, text.count)
+      }
+      guard isUsual else { continue }
+      counts[usual, default: 0] += 1
+      let shown = String(decoding: text, as: UTF8.self)
+      switch usual {
+      case .date:
+        #expect(ClientText.date(text)?.subtracting([.init(.dateFraction)]) == [], "\(shown)")
+      case .plainURL: #expect(ClientText.url(text) == [], "\(shown)")
+      // Its schema has refused what is no URI, and what is no UUID.
+      case .url:
+        #expect(
+          ClientText.url(text).subtracting([.init(.urlWithForbiddenCharacters)]) == [], "\(shown)")
+      case .uuid: #expect(ClientText.uuid(text).map { $0 == [] } ?? true, "\(shown)")
+      case .none: break
+      }
+    }
+    for usual in [UsualText.date, .plainURL, .url, .uuid] {
+      #expect(counts[usual, default: 0] > 1000)
     }
   }
 }

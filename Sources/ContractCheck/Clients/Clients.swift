@@ -1,0 +1,122 @@
+@_spi(Engine) internal import ContractCaptures
+package import JSONTape
+
+/// The apps that read an API.
+package struct Clients: Hashable, Sendable {
+  package private(set) var list: [Client] = []
+  /// The decoders of files beside the contract, by the text of the `$ref` to them.
+  var own: [String: ClientDecoder] = [:]
+  /// Whether they stand in `clients`, and not in the short `decoder`.
+  package private(set) var areNamed = false
+
+  private static let most = 100
+
+  static let usual: Clients = {
+    var clients = Clients()
+    clients.list = [.usual]
+    return clients
+  }()
+
+  /// The one whose keys are converted, if any is.
+  var converting: Client? { list.first(where: \.convertsKeys) }
+
+  var namesProperties: Bool { list.contains(where: \.namesProperties) }
+
+  /// Whether one of them reads a property as a URL, by its documented name.
+  package func readsURL(_ name: String) -> Bool { list.contains { $0.readsURL(name) } }
+
+  /// True if all of them take an empty body, false if one takes none even of 204.
+  var allowEmptyBody: Bool? {
+    if list.contains(where: { $0.allowsEmptyBody == false }) { return false }
+    return !list.isEmpty && list.allSatisfy { $0.allowsEmptyBody == true } ? true : nil
+  }
+
+  /// Whether one of them refuses a body with a byte order mark.
+  private(set) var refusesMark = false
+
+  /// Whether one of them takes a key in other letter case for the documented one, and whether one that
+  /// does not refuses it.
+  var readOtherCase: Bool { list.contains(where: \.readsOtherCase) }
+  var refuseOtherCase: Bool {
+    list.contains { !$0.readsOtherCase && $0.table[.unknownKey] == .refuses }
+  }
+
+  /// Whether something becomes of the fact in one of them.
+  func any(_ fact: ClientFact, _ isMeant: (ClientOutcome) -> Bool) -> Bool {
+    list.contains { isMeant($0.table[fact]) }
+  }
+
+  /// These clients with the `decoder` of an inner object over them.
+  mutating func apply(decoder node: JSONNode, _ contract: String) throws(ContractError) {
+    if list.isEmpty { list = [.usual] }
+    for index in list.indices where list[index].decoder.language == "Swift" {
+      try list[index].apply(node, "`decoder`", contract)
+    }
+  }
+
+  /// Reads `clients`. What is set for a name that is there comes over it.
+  mutating func apply(_ node: JSONNode, _ contract: String) throws(ContractError) {
+    guard node.kind == .object, node.count > 0 else {
+      throw ContractError(
+        "`clients` is an object: the name of each app, and how it decodes",
+        contract: contract, node: node)
+    }
+    guard node.count <= Self.most else {
+      throw ContractError(
+        "a contract names at most \(Self.most) clients", contract: contract, node: node)
+    }
+    if !areNamed { list = [] }
+    areNamed = true
+    for member in node.members {
+      let owner = "`clients.\(SafeText.line(member.name))`"
+      let index = list.firstIndex { $0.name == member.name }
+      guard
+        let decoder = member.value["decoder"] ?? (member.value.kind == .string ? member.value : nil)
+      else {
+        guard let index else {
+          throw ContractError(
+            "\(owner) needs its `decoder`: " + ClientDecoder.names, contract: contract,
+            node: member.key)
+        }
+        try list[index].apply(member.value, owner, contract)
+        continue
+      }
+      let own = own[decoder["$ref"]?.string ?? ""]
+      let found = if let own { own } else { try ClientDecoder.named(decoder, contract: contract) }
+      var client = Client(name: member.name, decoder: found)
+      if member.value.kind != .string { try client.apply(member.value, owner, contract) }
+      if let index { list[index] = client } else { list.append(client) }
+    }
+    refusesMark = any(.byteOrderMark) { $0 == .refuses }
+  }
+}
+
+extension Clients {
+  /// Reads the `clients` of a configuration, which has an object for each contract.
+  package static func verify(_ node: JSONNode, _ file: String) throws(ContractError) {
+    guard node.kind == .object else {
+      throw ContractError(
+        "`clients` is an object: the name of each contract, and its clients", contract: file,
+        node: node)
+    }
+    for member in node.members {
+      var clients = Clients()
+      try clients.apply(member.value, file)
+    }
+  }
+
+  /// Leaves out all clients but one.
+  mutating func keep(_ name: String, _ contract: String) throws(ContractError) {
+    let names = list.map(\.name).filter { !$0.isEmpty }
+    guard names.contains(name) else {
+      throw ContractError(
+        "there is no client `\(SafeText.line(name))`; "
+          + (names.isEmpty
+            ? "the contract has no `clients`"
+            : "the contract has " + names.map { "`\($0)`" }.joined(separator: ", "))
+          + NearestName.suggestion(for: name, among: names),
+        contract: contract, offset: 0, in: [])
+    }
+    list = list.filter { $0.name == name }
+  }
+}

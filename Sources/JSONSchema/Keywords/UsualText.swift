@@ -1,0 +1,100 @@
+import JSONTape
+
+/// Texts of the usual forms, which no client reads in another way. Whether one has such a form is seen at
+/// once, so that judges are asked about the others alone.
+@_spi(Engine) public enum UsualText: UInt8, BitwiseCopyable, Sendable {
+  /// No text is usual.
+  case none
+  /// `2024-05-01T10:00:00Z` or `2024-05-01T10:00:00.123Z`: of 1900 to 2099, not the 31st.
+  case date
+  /// `https://a.example/x`, of a schema whose format is `uri`.
+  case url
+  /// The same, of any schema.
+  case plainURL
+  /// `123e4567-e89b-12d3-a456-426614174000`, of a schema whose format is `uuid`.
+  case uuid
+
+  /// - Parameter text: A string without escapes, in a buffer with at least eight more bytes.
+  @inline(__always)
+  func holds(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    switch self {
+    case .none: false
+    case .date: Self.isDate(text, length)
+    case .url: Self.isURL(text, length, isPlain: false)
+    case .plainURL: Self.isURL(text, length, isPlain: true)
+    case .uuid: length == 36 && 0x31...0x38 ~= text[14] && Self.isVariant(text[19])
+    }
+  }
+
+  private static func isVariant(_ byte: UInt8) -> Bool {
+    byte == 0x38 || byte == 0x39 || byte | 0x20 == 0x61 || byte | 0x20 == 0x62
+  }
+
+  /// Whether the bytes under `digits` are digits and the others those of `form`.
+  @inline(__always)
+  private static func fits(_ word: UInt64, _ form: UInt64, digits: UInt64) -> Bool {
+    let other = word ^ form
+    // A digit leaves 0 to 9, to which 0x06 adds no high half.
+    let next = other &+ (0x0606_0606_0606_0606 & digits)
+    return (other | next) & 0xF0F0_F0F0_F0F0_F0F0 == 0 && (other & ~digits) == 0
+  }
+
+  @inline(never)
+  private static func isDate(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    guard length == 20 || length == 24 else { return false }
+    let raw = UnsafeRawPointer(text)
+    func word(_ offset: Int) -> UInt64 {
+      UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    // `0000-00-`, `00T00:00` and `:00.000Z`, the first character in the lowest byte.
+    guard fits(word(0), 0x2D30_302D_3030_3030, digits: 0x00FF_FF00_FFFF_FFFF),
+      fits(word(8), 0x3030_3A30_3054_3030, digits: 0xFFFF_00FF_FF00_FFFF)
+    else { return false }
+    if length == 24 {
+      guard fits(word(16), 0x5A30_3030_2E30_303A, digits: 0x00FF_FFFF_00FF_FF00) else {
+        return false
+      }
+    } else {
+      guard fits(word(16) & 0xFFFF_FFFF, 0x5A30_303A, digits: 0x00FF_FF00) else { return false }
+    }
+    func two(_ place: Int) -> Int {
+      Int(text[place] &- 0x30) &* 10 &+ Int(text[place &+ 1] &- 0x30)
+    }
+    return 19...20 ~= two(0) && 1...12 ~= two(5) && 1...30 ~= two(8) && two(11) < 24
+      && (two(8) < 29 || two(5) != 2)
+      && two(14) < 60 && two(17) < 60
+  }
+
+  private static func isPlainByte(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- 0x61 < 26 || 0x2B...0x3A ~= byte || byte == 0x3D || byte == 0x3F
+      || byte == 0x5F
+      || byte == 0x26
+  }
+
+  @inline(never)
+  private static func isURL(
+    _ text: UnsafePointer<UInt8>, _ length: Int, isPlain: Bool
+  ) -> Bool {
+    let raw = UnsafeRawPointer(text)
+    // `https://`
+    guard length > 8,
+      UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self)) == 0x2F2F_3A73_7074_7468
+    else { return false }
+    var place = 8
+    while place < length, text[place] != UInt8(ascii: "/") {
+      let byte = text[place]
+      guard byte &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2E else {
+        return false
+      }
+      place &+= 1
+    }
+    guard place > 8, place < length else { return false }
+    while place < length {
+      // `/.` may be a part that some clients take out.
+      if text[place] == UInt8(ascii: "."), text[place &- 1] == UInt8(ascii: "/") { return false }
+      if isPlain, !isPlainByte(text[place]) { return false }
+      place &+= 1
+    }
+    return true
+  }
+}
