@@ -72,8 +72,13 @@ package struct Client: Hashable, Sendable {
   /// Whether properties are read as URLs, by their documented names.
   func readsURL(_ name: String) -> Bool { places[name]?.isURL == true }
 
-  /// Whether integers without a format have 32 bits.
-  package var hasShortIntegers: Bool { reading.integers == "int32" }
+  /// Whether integers without a format have fewer than 64 bits.
+  package var hasShortIntegers: Bool {
+    guard case .whole(let range?)? = table.integers[reading.integers ?? ""]?.holds else {
+      return false
+    }
+    return range.upperBound < WholeNumber(.max)
+  }
 
   /// The app's property for a documented name.
   func property(_ name: String) -> String {

@@ -152,7 +152,7 @@ extension ClientDecoder.Table {
   /// Reads a table over what is there.
   mutating func apply(_ node: JSONNode, _ file: String) throws(ContractError) {
     func fact(_ name: String?, _ node: JSONNode) throws(ContractError) -> ClientFact {
-      if let fact = ClientFact(rawValue: name ?? "") { return fact }
+      if let fact = ClientFact.named[name ?? ""] { return fact }
       throw ContractError(
         "there is no fact `\(SafeText.line(name ?? node.text))`"
           + NearestName.suggestion(for: name ?? "", among: ClientFact.allCases.map(\.rawValue)),

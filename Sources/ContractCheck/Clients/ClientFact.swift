@@ -90,6 +90,9 @@ enum ClientFact: String, CaseIterable, Sendable {
     }
   }
 
+  /// By name: `init(rawValue:)` compares with one after the other.
+  static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+
   private static let numbers = Dictionary(
     uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
 

@@ -90,6 +90,7 @@ extension SchemaEvaluator {
     var other = cursor.firstChild(object)
     let end = cursor.next(object)
     while other < end {
+      guard countsNode(object) else { return false }
       if withText(at: other, { $0.elementsEqual(name) }) {
         return cursor.equal(key &+ 1, cursor, other &+ 1)
       }

@@ -267,7 +267,7 @@ import Testing
       case .url:
         #expect(
           ClientText.url(text).subtracting([.init(.urlWithForbiddenCharacters)]) == [], "\(shown)")
-      case .uuid: #expect(ClientText.uuid(text).map { $0 == [] } ?? true, "\(shown)")
+      case .uuid: #expect(ClientText.uuid(text) != .init(.uuidOfUnknownVersion), "\(shown)")
       case .none: break
       }
     }
