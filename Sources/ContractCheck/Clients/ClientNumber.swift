@@ -199,7 +199,11 @@ extension ClientDecoder.Table {
     if !value.isFinite {
       return type.past.map { $0 == "refuses" ? .refuses : .changes($0) } ?? self[.numberTooBig]
     }
-    if value == 0 { return self[.numberTooSmall] }
+    if value == 0 {
+      // Types of several kinds try a whole number first, which takes it for 0.
+      if case .mixed = type.holds { return .changes("0") }
+      return self[.numberTooSmall]
+    }
     // The smallest numbers have fewer digits.
     let isNormal = isShort ? Float(value).isNormal : value.isNormal
     if isNormal, number.digits.count <= (isShort ? 6 : 15) { return .decodes }

@@ -39,6 +39,16 @@ public enum DateProfile: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether ``UsualText/date`` with so many bytes is a date of this profile.
+  func takesUsual(length: Int) -> Bool {
+    switch self {
+    case .toISOString: length == 24
+    case .rfc3339, .wordpress: true
+    case .swiftISO8601: length == 20
+    case .date, .time: false
+    }
+  }
+
   /// Whether each date of this profile has a format, so that there is no need to ask.
   func implies(_ format: Format) -> Bool {
     switch self {

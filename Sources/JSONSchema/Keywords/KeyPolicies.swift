@@ -67,6 +67,7 @@ extension SchemaEvaluator {
     var failures = collector.failures + collector.asked
     for index in failures.indices where failures[index].ground != .guess {
       // Of the rest, nothing is known: the decoder may take it.
+      if isReadToo, failures[index].ground == .rule { continue }
       if let refusal, failures[index].ground == .schema, isOfStructure(failures[index]) {
         (failures[index].ground, failures[index].owner) = (.rule, refusal)
       } else {

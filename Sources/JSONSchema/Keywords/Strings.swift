@@ -43,7 +43,14 @@ extension SchemaEvaluator {
         return true
       }
       return isJudgedGood(judgement, index)
-    case .date(let profile): return withText(at: index) { profile.accepts($0) }
+    case .date(let profile):
+      let length = cursor.length(index)
+      if !cursor.isEscaped(index), profile.takesUsual(length: length),
+        UsualText.date.holds(cursor.start(index), length)
+      {
+        return true
+      }
+      return withText(at: index) { profile.accepts($0) }
     default: return true
     }
   }

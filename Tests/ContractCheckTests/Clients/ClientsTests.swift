@@ -261,6 +261,9 @@ import Testing
       let shown = String(decoding: text, as: UTF8.self)
       switch usual {
       case .date:
+        for profile in DateProfile.allCases where profile.takesUsual(length: text.count) {
+          #expect(text.withUnsafeBufferPointer { profile.accepts($0) }, "\(profile) \(shown)")
+        }
         #expect(ClientText.date(text)?.subtracting([.init(.dateFraction)]) == [], "\(shown)")
       case .plainURL: #expect(ClientText.url(text) == [], "\(shown)")
       // Its schema has refused what is no URI, and what is no UUID.
