@@ -70,6 +70,7 @@ enum ClientFact: String, CaseIterable, Sendable {
   case urlNotHTTP = "url-not-http"
   case urlWithoutPath = "url-without-path"
   case urlInCapitals = "url-in-capitals"
+  case urlSchemeInCapitals = "url-scheme-in-capitals"
   case urlWithDefaultPort = "url-with-default-port"
   case urlWithDots = "url-with-dots"
   case urlWithBigPort = "url-with-big-port"

@@ -134,7 +134,8 @@ package final class ClientJudge: ScalarJudge {
   private static let open: [String: [ClientFact]] = [
     "uuid": [.uuidOfUnknownVersion],
     "uri": [
-      .urlOfOtherScheme, .urlNotHTTP, .urlWithoutPath, .urlInCapitals, .urlWithDefaultPort,
+      .urlOfOtherScheme, .urlNotHTTP, .urlWithoutPath, .urlInCapitals, .urlSchemeInCapitals,
+      .urlWithDefaultPort,
       .urlWithDots, .urlWithBigPort,
     ],
   ]

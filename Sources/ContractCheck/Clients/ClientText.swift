@@ -112,7 +112,7 @@ enum ClientText {
       )
     else { return found.union(Bits(.urlWithoutScheme)) }
     let scheme = text[..<colon].lowercased()
-    if scheme != text[..<colon] { found.insert(Bits(.urlInCapitals)) }
+    if scheme != text[..<colon] { found.insert(Bits(.urlSchemeInCapitals)) }
     if !known.contains(scheme) { found.insert(Bits(.urlOfOtherScheme)) }
     guard ports[scheme] != nil else { return found.union(Bits(.urlNotHTTP)) }
     let authority = text[colon...].dropFirst(3).prefix { !"/?#".contains($0) }
