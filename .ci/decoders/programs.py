@@ -133,12 +133,14 @@ fun show(it: Any?): JsonElement = when (it) {{
   is Parcel -> JsonObject(mapOf({dump("Parcel")}))
   else -> JsonPrimitive("n:" + it)
 }}
+// Half of a surrogate pair has no bytes in UTF-8.
+fun ascii(text: String) = text.map {{ if (it.code < 127) "$it" else "\\\\u%04x".format(it.code) }}.joinToString("")
 fun main() {{
   val json = Json {{ {settings} }}
   val out = java.io.PrintStream(java.io.FileOutputStream(java.io.FileDescriptor.out), false, "UTF-8")
   generateSequence(::readLine).forEach {{ line ->
     val text = String(java.util.Base64.getDecoder().decode(line), Charsets.UTF_8)
-    try {{ out.println("D " + show(json.decodeFromString<Parcel>(text))) }}
+    try {{ out.println("D " + ascii(show(json.decodeFromString<Parcel>(text)).toString())) }}
     catch (e: Throwable) {{ out.println("R " + e.toString().replace("\\n", " ").take(200)) }}
   }}
   out.flush()
