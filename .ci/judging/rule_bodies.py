@@ -106,6 +106,7 @@ BODIES = [
     RuleBody("decodable", an_object(n={"type": "integer"}), '{"n":9223372036854775808}'),
     RuleBody("decodable", an_object(n=TEXT), '{"n":"\\ud83d"}'),
     RuleBody("decodable", an_object(n={"type": "integer", "maximum": 100}), '{"n":9223372036854775808}'),
+    RuleBody("silent-change", an_object(n={"type": "number", "x-schemacheck": {"decoder": {}}}), '{"n":0.1234567890123456789}'),
     RuleBody("json-syntax", an_object(a={"type": "integer"}), '{"a":42,}', judged=False),
     RuleBody("json-syntax", an_object(a={"type": "integer"}), "{'a':42}", judged=False),
     RuleBody("duplicate-key", an_object(a={"type": "integer"}), '{"a":1,"a":2}'),
