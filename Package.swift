@@ -46,7 +46,7 @@ let package = Package(
     .target(
       name: "ContractRuns",
       dependencies: [
-        "ContractCheck", "ContractCaptures", "ContractReports", "JSONSchema", "JSONTape",
+        "ContractCheck", "ContractCaptures", "ContractReports", "JSONSchema", "JSONTape", "CFiles",
       ],
       swiftSettings: strict,
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),

@@ -1,6 +1,9 @@
 #include "CFiles.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -102,23 +105,63 @@ void cfiles_keep(int number) {
 }
 
 static volatile sig_atomic_t is_interrupted;
-static struct sigaction before_interrupt;
+static const int interrupts[] = {SIGINT, SIGTERM};
+enum { kinds = sizeof interrupts / sizeof *interrupts };
+static struct sigaction before_interrupt[kinds];
+// Written to at a signal, so that a wait that begins just then ends, too.
+static int wake[2] = {-1, -1};
 
 static void note_interrupt(int number) {
+  int code = errno;
   is_interrupted = 1;
-  (void)sigaction(number, &before_interrupt, NULL);
+  if (wake[1] >= 0) (void)!write(wake[1], "", 1);
+  for (int kind = 0; kind < kinds; kind++) {
+    if (before_interrupt[kind].sa_handler != SIG_IGN) {
+      (void)sigaction(interrupts[kind], &before_interrupt[kind], NULL);
+    }
+  }
+  (void)number;
+  errno = code;
 }
 
 void cfiles_note_interrupt(void) {
   struct sigaction old;
-  if (sigaction(SIGINT, NULL, &old) != 0 || old.sa_handler == SIG_IGN) return;
-  if (old.sa_handler == note_interrupt) return;
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = note_interrupt;
-  (void)sigemptyset(&action.sa_mask);
-  before_interrupt = old;
-  (void)sigaction(SIGINT, &action, NULL);
+  if (wake[0] < 0 && pipe(wake) == 0) {
+    for (int end = 0; end < 2; end++) {
+      (void)fcntl(wake[end], F_SETFD, FD_CLOEXEC);
+      (void)fcntl(wake[end], F_SETFL, O_NONBLOCK);
+    }
+  }
+  for (int kind = 0; kind < kinds; kind++) {
+    if (sigaction(interrupts[kind], NULL, &old) != 0) continue;
+    if (old.sa_handler == note_interrupt) continue;
+    before_interrupt[kind] = old;
+    if (old.sa_handler == SIG_IGN) continue;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = note_interrupt;
+    (void)sigemptyset(&action.sa_mask);
+    (void)sigaction(interrupts[kind], &action, NULL);
+    // A process that was started with the signal blocked could not be ended.
+    sigset_t signals;
+    (void)sigemptyset(&signals);
+    (void)sigaddset(&signals, interrupts[kind]);
+    (void)pthread_sigmask(SIG_UNBLOCK, &signals, NULL);
+  }
 }
 
 int cfiles_is_interrupted(void) { return is_interrupted; }
+
+int cfiles_wait(int input, int output) {
+  // A negative number is no file, and is passed over.
+  struct pollfd files[] = {{input, POLLIN, 0}, {wake[0], POLLIN, 0}, {output, 0, 0}};
+  while (!is_interrupted) {
+    if (poll(files, sizeof files / sizeof *files, -1) < 0) {
+      if (errno == EINTR) continue;
+      return 1;
+    }
+    if (files[1].revents != 0 || files[2].revents != 0) return 0;
+    if (files[0].revents != 0) return 1;
+  }
+  return 0;
+}

@@ -130,6 +130,11 @@ extension CaptureFormat {
     return NDJSONReader.recognises(bytes) ? .ndjson : .json
   }
 
+  /// Whether a text is NDJSON whatever follows it.
+  package static func isSurelyLines(_ start: [UInt8]) -> Bool {
+    NDJSONReader.beginsWithRecord(start)
+  }
+
   /// The format by the file's name, however broken the file is; nil where its content decides.
   ///
   /// - Parameter start: The first bytes of the file: what PollyJS keeps in a browser has the name of a

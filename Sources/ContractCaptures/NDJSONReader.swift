@@ -13,12 +13,22 @@ enum NDJSONReader {
     guard let first = lines.first, !bytes[first].elementsEqual("---".utf8) else { return false }
     let others = lines.dropFirst()
     if isValue(bytes, first) {
-      if others.isEmpty { return isRecord(bytes, first) || hasLogEscapes(bytes[first]) }
+      // Nothing that comes later makes a body of a record.
+      if isRecord(bytes, first) { return true }
+      if others.isEmpty { return hasLogEscapes(bytes[first]) }
       return others.filter { beginsValue(bytes, $0) }.count * 2 >= others.count
     }
     if lines.contains(where: { hasLogEscapes(bytes[$0]) }) { return true }
     return bytes[first.lowerBound] == UInt8(ascii: "{") && others.count >= 2
       && others.allSatisfy { bytes[$0.lowerBound] == UInt8(ascii: "{") && isValue(bytes, $0) }
+  }
+
+  /// Whether the first line is a whole record, which is enough to know the format.
+  static func beginsWithRecord(_ bytes: [UInt8]) -> Bool {
+    guard let end = bytes.firstIndex(of: ASCIIByte.lineFeed),
+      let first = firstLines(Array(bytes[..<end])).first
+    else { return false }
+    return isValue(bytes, first) && isRecord(bytes, first)
   }
 
   /// Without leading white space.

@@ -34,6 +34,8 @@ public struct ReportFormat: Sendable {
   public internal(set) var showsLines = false
   /// Whether it reports exchanges without findings, too; this turns the fast path off.
   public internal(set) var needsExchanges = false
+  /// Whether it has a line of its own for each record, and nothing else.
+  package internal(set) var givesVerdicts = false
   let make: @Sendable (_ context: ReportContext, _ sink: @escaping ReportSink) -> any Report
 
   /// A new report that writes to `sink`.
@@ -46,6 +48,7 @@ public struct ReportFormat: Sendable {
   /// Every format, in the order of the help; the first is the default.
   public static let all: [ReportFormat] = [
     .text, .concise, .json, .ndjson, .sarif, .junit, .github, .gitlab, .rdjson, .markdown, .html,
+    .verdicts,
   ]
 
   /// The format called `name`.

@@ -94,6 +94,17 @@ extension Operation {
     }
   }
 
+  /// Strings that satisfy it.
+  var usual: UsualText {
+    switch self {
+    case .date(let profile): profile.usual
+    case .format(.dateTime): .date
+    case .format(.uri): .plainURL
+    case .judged(_, .string(let usual)): usual
+    default: .none
+    }
+  }
+
   /// Whether null can violate it.
   var concernsNull: Bool {
     switch self {

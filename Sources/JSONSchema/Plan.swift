@@ -89,6 +89,8 @@ struct Glance: BitwiseCopyable, Sendable {
   /// `shortest > longest`. Lengths have 27 bits, so `UInt32.max` is the length of no string.
   var shortest = UInt32.max
   var longest: UInt32 = 0
+  /// Strings of this form, where lengths do not tell.
+  var usual = UsualText.none
   /// The object plan that has the only valid strings as names, or -1.
   var strings: Int32 = -1
 
@@ -154,6 +156,9 @@ struct Glance: BitwiseCopyable, Sendable {
       case .maxLength(let limit): longest = min(longest, UInt32(clamping: limit))
       default: (shortest, longest) = (UInt32.max, 0)
       }
+    }
+    if let first = strings.first {
+      usual = strings.dropFirst().reduce(first.usual) { $0.and($1.usual) }
     }
   }
 }

@@ -189,6 +189,7 @@ struct SchemaEvaluator {
       }
       let length = cursor.length(index)
       let shortest = Int(node.pointee.glance.shortest)
+      if shortest == UInt32.max { return isUsual(index, node.pointee.glance.usual) }
       guard length >= shortest, length <= node.pointee.glance.longest, !cursor.isEscaped(index)
       else { return false }
       // A character has one to four bytes, so most strings need no count.

@@ -22,13 +22,15 @@ func run(
   standardError: @escaping ([UInt8]) -> Void,
   environment: Environment,
   wait: @escaping @Sendable (Duration) -> Void = LiveClient.sleepThread,
-  zlib: Zlib = .system
+  zlib: Zlib = .system,
+  streams: (inout Console) -> Void = { _ in }
 ) -> ExitCode {
   var console = Console(
     read: standardInput, write: standardOutput, writeError: standardError,
     environment: environment, zlib: zlib)
   console.wait = wait
   console.replaceFile = ReportFile.write
+  streams(&console)
   do {
     return try Invocation(arguments).run(console)
   } catch {
@@ -40,6 +42,8 @@ func run(
 @main
 enum Main {
   static func main() {
+    // That nobody reads the output is told by the write.
+    signal(SIGPIPE, SIG_IGN)
     let output = OutputBuffer(STDOUT_FILENO, size: isatty(STDOUT_FILENO) == 1 ? 0 : 65_536)
     let error = OutputBuffer(STDERR_FILENO, size: 0)
     let code = run(
@@ -47,7 +51,11 @@ enum Main {
       arguments: (1..<max(1, Int(CommandLine.argc))).compactMap { index in
         CommandLine.unsafeArgv[index].map { Argument(bytes: [UInt8](cString: $0)) }
       },
-      standardInput: { readOnce(STDIN_FILENO, into: $0) },
+      standardInput: { buffer in
+        let isRead = Interruption.wait(
+          for: STDIN_FILENO, whileTaken: output.isUsed ? STDOUT_FILENO : nil)
+        return isRead ? readOnce(STDIN_FILENO, into: buffer) : 0
+      },
       standardOutput: output.write,
       // Keeps the order if both streams go to one pipe.
       standardError: { bytes in
@@ -58,10 +66,16 @@ enum Main {
         lookUp: { name in getenv(name).map { String(cString: $0) } },
         outputIsTerminal: isatty(STDOUT_FILENO) == 1,
         errorIsTerminal: isatty(STDERR_FILENO) == 1,
-        windowColumns: windowColumns(STDOUT_FILENO) ?? windowColumns(STDERR_FILENO)))
+        windowColumns: windowColumns(STDOUT_FILENO) ?? windowColumns(STDERR_FILENO)),
+      streams: { console in
+        console.flush = output.flush
+        console.isReadable = { isReadable(STDIN_FILENO) }
+        console.isClosed = { output.isClosed }
+      })
     output.flush()
-    if let code = output.failure {
-      error.write(Array("schemacheck: standard output: \(systemMessage(code))\n".utf8))
+    if let failure = output.failure {
+      if failure == EPIPE { exit((code == .findings ? code : .error).rawValue) }
+      error.write(Array("schemacheck: standard output: \(systemMessage(failure))\n".utf8))
       exit(ExitCode.error.rawValue)
     }
     exit(code.rawValue)

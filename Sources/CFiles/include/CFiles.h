@@ -14,11 +14,15 @@ int cfiles_remove_on_signal(const char *path);
 /// Ends the effect of `cfiles_remove_on_signal`.
 void cfiles_keep(int number);
 
-/// From now on the first SIGINT is only noted, and the next one does what it did before. A SIGINT
-/// that the process ignores stays ignored.
+/// From now on the first SIGINT or SIGTERM is only noted, and the next one does what it did before. A
+/// signal that the process ignores stays ignored.
 void cfiles_note_interrupt(void);
 
-/// Whether a SIGINT was noted.
+/// Whether a signal was noted.
 int cfiles_is_interrupted(void);
+
+/// Waits until `input` has something to read or is at its end. Returns 0 if a signal is noted, or if
+/// nobody reads what is written to `output` any more; below 0, it is no file.
+int cfiles_wait(int input, int output);
 
 #endif

@@ -19,6 +19,10 @@
   private let showsLines: Bool
   /// Whether results are complete also for exchanges without findings.
   private let needsResults: Bool
+  /// Whether lines without anything to report need no results, whatever other exchanges need.
+  public var settlesPlainLines = false
+  /// Whether lines without a result are listed.
+  public var listsPlainLines = false
   /// Decodes compressed bodies; without it, they cannot be decoded.
   public var decompressor: Decompressor?
   /// Reads the files that the next capture names; without it, they cannot be read.
@@ -61,6 +65,7 @@
     // Lines that count alike often follow one another.
     var alike = (count: ExchangeCount(.checked), number: 0)
     var accepted = 0
+    let needsResults = needsResults && !settlesPlainLines
     let takesValues = !needsResults && !validator.readsRecords
     var start = 0
     while start < count {
@@ -73,6 +78,7 @@
       let isParsed = parse(line, limit: count)
       if isParsed, takesValues, validator.accepts(tape.cursor) {
         accepted += 1
+        if listsPlainLines { results.note(ExchangeCount(.checked)) }
       } else if isParsed,
         let exchange = exchange(
           on: CaptureTape(lent: tape.cursor, base: line.offset), line.text, line.index)
@@ -91,12 +97,15 @@
               alike = (settled.count, 0)
             }
             alike.number += 1
+            if listsPlainLines { results.note(settled.count, id: exchange.id) }
           }
         } else {
           check(exchange, line) { results.results.append((results.lineCount, $0)) }
         }
       } else if let result = unparsed(line) {
         results.results.append((results.lineCount, result))
+      } else if listsPlainLines {
+        results.note(nil)
       }
       results.lineCount += 1
       start = end + 1

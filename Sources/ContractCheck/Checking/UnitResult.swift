@@ -9,6 +9,36 @@ public import JSONTape
   public var summary = Summary()
   /// The other lines in order, with their number in the block.
   public var results: [(line: Int, result: UnitResult)] = []
+  /// The lines that are not among these, in order; empty where nobody asks for them.
+  package var plain: [PlainLine] = []
+  /// What ``PlainLine/kind`` counts.
+  package var kinds: [ExchangeCount] = []
+
+  /// A line with nothing to report.
+  package struct PlainLine: Sendable {
+    /// Its number in the block.
+    package let line: Int
+    /// Of ``LineResults/kinds``; nil for a blank line.
+    package let kind: Int?
+    /// Its record's own id.
+    package let id: String?
+  }
+
+  /// No lines.
+  package init() {}
+
+  /// Notes a line with nothing to report.
+  mutating func note(_ count: ExchangeCount?, id: String? = nil) {
+    var kind: Int?
+    if let count {
+      kind = kinds.last == count ? kinds.count - 1 : kinds.suffix(64).lastIndex(of: count)
+      if kind == nil {
+        kind = kinds.count
+        kinds.append(count)
+      }
+    }
+    plain.append(PlainLine(line: lineCount, kind: kind, id: id))
+  }
 }
 
 /// The result of a line, an entry or a file.

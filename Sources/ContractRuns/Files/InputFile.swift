@@ -51,10 +51,14 @@ package final class InputFile: Sendable {
 
   /// Reads once; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
+    if !state.isRegularFile, !Interruption.wait(for: descriptor, whileTaken: nil) { throw .cut }
     let count = readOnce(descriptor, into: buffer)
     guard count >= 0 else { throw RunError(path: path, code: errno) }
     return count
   }
+
+  /// Whether a read would not wait.
+  var isReadable: Bool { state.isRegularFile || ContractRuns.isReadable(descriptor) }
 
   /// Reads once from an offset; 0 at the end, negative on failure.
   package func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {

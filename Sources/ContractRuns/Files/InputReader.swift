@@ -18,6 +18,10 @@ package final class InputReader {
   private let size: Int?
   /// A regular file never waits for a writer.
   let isRegularFile: Bool
+  /// Whether a read would not wait.
+  let isReadable: () -> Bool
+  /// Called before a read that waits.
+  private let beforeWaiting: () -> Void
   /// See ``longestUnit``; less for compressed data.
   private let longest: Int
   /// Whether it is known to be too large to be in memory at once.
@@ -27,21 +31,28 @@ package final class InputReader {
   private let gzip: GzipReader?
 
   /// - Parameter zlib: Decompresses a file that is gzip; nil to read its bytes as they are.
-  package convenience init(_ file: InputFile, _ zlib: Zlib? = nil) {
+  package convenience init(
+    _ file: InputFile, _ zlib: Zlib? = nil, beforeWaiting: @escaping () -> Void = {}
+  ) {
     let isRegular = file.state.isRegularFile
     self.init(
       Input.file(file.path).name, size: isRegular ? file.state.size : nil,
-      isRegularFile: isRegular, zlib
+      isRegularFile: isRegular, zlib, isReadable: { file.isReadable },
+      beforeWaiting: beforeWaiting
     ) { buffer throws(RunError) in
       try file.read(into: buffer)
     }
   }
 
   package convenience init(_ console: Console, _ zlib: Zlib? = nil) {
-    self.init(Input.standardInput.name, size: console.inputSize, isRegularFile: false, zlib) {
-      buffer throws(RunError) in
+    self.init(
+      Input.standardInput.name, size: console.inputSize, isRegularFile: false, zlib,
+      isReadable: console.isReadable, beforeWaiting: console.flush
+    ) { buffer throws(RunError) in
       let count = console.read(buffer)
       guard count >= 0 else { throw RunError("standard input cannot be read") }
+      // What was begun is not complete.
+      if count == 0, console.isCut { throw .cut }
       return count
     }
   }
@@ -73,12 +84,15 @@ package final class InputReader {
 
   private init(
     _ name: String, size: Int?, isRegularFile: Bool, _ zlib: Zlib?, longest: Int = longestUnit,
+    isReadable: @escaping () -> Bool = { true }, beforeWaiting: @escaping () -> Void = {},
     fill: @escaping (UnsafeMutableRawBufferPointer) throws(RunError) -> Int
   ) {
     self.name = name
     self.size = size
     self.isRegularFile = isRegularFile
     self.longest = longest
+    self.isReadable = isReadable
+    self.beforeWaiting = beforeWaiting
     let taken = Taken()
     self.taken = taken
     let counted = { (buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int in
@@ -101,6 +115,7 @@ package final class InputReader {
 
   /// Reads once; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
+    if !isReadable() { beforeWaiting() }
     let count = if let gzip { try gzip.read(into: buffer) } else { try fill(buffer) }
     byteCount += count
     return count

@@ -7,6 +7,12 @@ package struct Console {
   package var read: (UnsafeMutableRawBufferPointer) -> Int
   package var write: ([UInt8]) -> Void
   package var writeError: ([UInt8]) -> Void
+  /// Writes what waits to be written.
+  package var flush: () -> Void = {}
+  /// Whether a read of standard input would not wait.
+  package var isReadable: () -> Bool = { true }
+  /// Whether nobody reads the output any more.
+  package var isClosed: () -> Bool = { false }
   /// The number of bytes on standard input, if that is known.
   package var inputSize: Int?
   package var environment: Environment
@@ -43,6 +49,9 @@ package struct Console {
     self.environment = environment
     self.zlib = zlib
   }
+
+  /// Whether the reading is to end, with a report of what there is.
+  var isCut: Bool { Interruption.isRequested || isClosed() }
 
   package func print(_ text: String) { write(Array(text.utf8)) }
 

@@ -1,5 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) package import ContractCheck
+@_spi(Engine) internal import ContractReports
 import JSONTape
 
 extension InputRun {
@@ -7,9 +8,7 @@ extension InputRun {
   package func pipeline(_ validation: Validation, jobs: Int? = nil) -> Pipeline {
     var validation = validation
     validation.zlib = console.zlib
-    return Pipeline(
-      jobs: jobs ?? self.jobs, validation, showsLines: showsLines,
-      needsResults: reports.needsExchanges)
+    return Pipeline(jobs: jobs ?? self.jobs, validation, reports.needs)
   }
 
   /// Reports in the order of the inputs. `send` sends the request of a live URL and reports its
@@ -39,7 +38,7 @@ extension InputRun {
           run.read(unit.input, through: pipeline)
         }
       }
-      return true
+      return !console.isCut
     }
   }
 
@@ -106,7 +105,7 @@ extension InputRun {
         let source = SliceSource(linesOf: input, head: head.bytes, reader, jobs: pipeline.jobs)
         pipeline.run(source) { slice in
           add(slice)
-          return true
+          return !console.isCut
         }
         if let error = source.error { throw error }
       case .har where validation.readsExchanges:
@@ -121,6 +120,7 @@ extension InputRun {
       }
       if let failure { throw failure }
     } catch {
+      if console.isCut { return }
       addError(error.message)
       addUnreadable(error.message, reference: nil, of: input)
     }
@@ -128,7 +128,8 @@ extension InputRun {
 
   private func reader(of input: Input) throws(RunError) -> InputReader {
     switch input {
-    case .file(let path): return InputReader(try InputFile(path), console.zlib)
+    case .file(let path):
+      return InputReader(try InputFile(path), console.zlib, beforeWaiting: console.flush)
     case .entry(let entry):
       try ArchiveReader.verify(entry, console.zlib)
       return try InputReader(entry, console.zlib)
@@ -170,6 +171,8 @@ extension InputRun {
         // A HAR may be a single line.
         isHAR = look.recognises(bytes)
         if isHAR { break }
+        // A stream that waits for its next record has the first one decided.
+        if lineFeeds == 1, !reader.isRegularFile, CaptureFormat.isSurelyLines(bytes) { break }
         let piece: [UInt8]
         do throws(RunError) {
           piece = try reader.next()
@@ -226,7 +229,7 @@ extension InputRun {
         stream.flush { add($0, of: input, validator) }
         throw error
       }
-      guard hasMore else { return }
+      guard hasMore, !console.isCut else { return }
       guard pipeline.jobs > 1, let count = stream.restCount, count <= HARStream.pieceSize else {
         continue
       }
@@ -245,9 +248,10 @@ extension InputRun {
     pipeline.run(source) { slice in
       add(slice)
       last = slice
-      return slice.brokenEntry == nil
+      return slice.brokenEntry == nil && !console.isCut
     }
     if let error = source.error { throw error }
+    if console.isCut { return [] }
     return source.rest(after: last, to: stream)
   }
 
@@ -293,7 +297,13 @@ extension InputRun {
   }
 
   private mutating func add(_ slice: InputSlice) {
-    for results in slice.results { for result in results { add(result, of: slice.input) } }
+    for (number, results) in slice.results.enumerated() {
+      if number < slice.verdicts.count { reports.add(verdicts: slice.verdicts[number]) }
+      if number < slice.lines.count { recordIndex = slice.firstIndex + slice.lines[number] }
+      for result in results { add(result, of: slice.input) }
+    }
+    recordIndex = nil
+    if let last = slice.verdicts.last { reports.add(verdicts: last) }
     summary += slice.summary
     showProgress(in: slice.input)
   }
@@ -314,7 +324,7 @@ extension InputRun {
     case .output(let bytes, let result):
       console.write(bytes)
       summary.count(result.count, hasFindings: !result.isClean)
-      for place in result.givenUp { addError(place.unchecked) }
+      for place in result.givenUp { addError(ofRecord: place.unchecked) }
       var findings: [Finding]? = result.findings
       while let batch = findings {
         for finding in batch { summary.count(finding.severity) }
@@ -325,11 +335,13 @@ extension InputRun {
 
   package mutating func add(_ result: Checker.Result) {
     summary.count(result.count, hasFindings: !result.isClean)
-    for place in result.givenUp { addError(place.unchecked) }
+    for place in result.givenUp { addError(ofRecord: place.unchecked) }
+    if reports.needs.verdicts { verdict = RecordVerdict(failOn: failOn) }
     add(result.exchange, result) { run in
       run.add(result.findings)
       while let findings = result.rest?.next() { run.add(findings) }
     }
+    endVerdict(result.exchange?.reference, result.count, result.givenUp.first?.unchecked)
     // The only note on a body without its exchange says what was assumed.
     for note in result.notes {
       if result.count.isAssumed { addAssumption(note) } else { addNote(note) }
@@ -350,17 +362,33 @@ extension InputRun {
       if explainsMatches { say([message]) }
       return
     }
-    addError(message)
+    addError(ofRecord: message)
     if problem.isOfBody { return }
     let reference = problem.index.map { ExchangeReference(index: $0, unit: problem.unit) }
     if reference != nil { summary.count(.unreadable) }
+    if reports.needs.verdicts, reference != nil {
+      verdict = RecordVerdict(failOn: failOn)
+      endVerdict(reference, ExchangeCount(.unreadable), message)
+    }
     addUnreadable(message, reference: reference, of: input)
+  }
+
+  /// Writes the line of the current record.
+  private mutating func endVerdict(
+    _ reference: ExchangeReference?, _ count: ExchangeCount, _ trouble: String?
+  ) {
+    guard let verdict else { return }
+    self.verdict = nil
+    var line: [UInt8] = []
+    RecordVerdict.begin(
+      RecordVerdict.json(reference?.id), index: recordIndex ?? reference?.index ?? 0, &line)
+    reports.add(verdicts: line + verdict.rest(count, trouble: trouble))
   }
 
   private mutating func addUnreadable(
     _ message: String, reference: ExchangeReference?, of input: Input
   ) {
-    guard reports.needsExchanges else { return }
+    guard reports.needs.exchanges else { return }
     reports.add(
       CheckedExchange(
         file: input.name, reference: reference, outcome: .unreadable, trouble: message))

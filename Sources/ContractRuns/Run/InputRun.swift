@@ -13,7 +13,7 @@ package struct InputRun {
   let console: Console
   var reports: ReportSet
   private var progress: ProgressLine
-  private let failOn: Severity
+  let failOn: Severity
   private let isQuiet: Bool
   /// Whether everything must be checked, and nothing guessed.
   private let isStrict: Bool
@@ -26,7 +26,7 @@ package struct InputRun {
   /// The rest is counted.
   private let maximumFindings: Int?
   private var printed = 0
-  package var showsLines: Bool { reports.showsLines }
+  package var showsLines: Bool { reports.needs.lines }
   /// Nil without `--stats`.
   var statistics: RunStatistics?
   let jobs: Int
@@ -46,6 +46,10 @@ package struct InputRun {
   package var takeConverted: (([UInt8]) -> Void)?
   /// The failing findings of the current exchange that are counted and not printed.
   private var unprintedOfExchange = 0
+  /// What is decided of the current record; nil where no report has a line for it.
+  var verdict: RecordVerdict?
+  /// Its place in an input that is read line by line.
+  var recordIndex: Int?
   /// Whether all findings of the current exchange wait.
   private var holdsAll = false
   /// Failures that are not findings.
@@ -109,6 +113,8 @@ package struct InputRun {
         summary.count(finding.severity, fate)
         continue
       }
+      // What later records tell does not change what is written of this one.
+      verdict?.add(finding)
       let waits = holdsAll || held?.concerns(finding) ?? false
       if waits, held?.hold(finding) ?? false { continue }
       report(finding)
@@ -131,7 +137,7 @@ package struct InputRun {
   mutating func add(
     _ exchange: CheckedExchange?, _ result: Checker.Result, _ add: (inout InputRun) -> Void
   ) {
-    guard reports.needsExchanges, var exchange else { return add(&self) }
+    guard reports.needs.exchanges, var exchange else { return add(&self) }
     // Such reports need the findings of an exchange together.
     holdsAll =
       held.map { held in result.rest != nil || result.findings.contains(where: held.concerns) }
@@ -167,6 +173,22 @@ package struct InputRun {
     progress.clear()
     console.complain(message)
     errors += 1
+  }
+
+  /// The same for a record that cannot be read or checked. Where each record has its line and the user
+  /// asks for status 0, such a line says enough.
+  mutating func addError(ofRecord message: String) {
+    addError(message)
+    if judgesRecordsAlone { errors -= 1 }
+  }
+
+  private var judgesRecordsAlone: Bool { exitsZero && reports.needs.verdicts }
+
+  /// Says in one line what ended the run early.
+  package mutating func cut(_ message: String) {
+    progress.clear()
+    console.complain(message)
+    summary.isTruncated = true
   }
 
   /// Prints a line about a failure that is not a finding.
@@ -255,6 +277,10 @@ package struct InputRun {
   /// Prints `line`, or the counts of exchanges.
   package mutating func finish(_ line: String? = nil) -> ExitCode {
     progress.clear()
+    if console.isCut, !summary.isTruncated {
+      let reason = Interruption.isRequested ? "interrupted" : "standard output was closed"
+      cut("\(reason): the rest of the input was not read")
+    }
     reportHeld()
     let (leftOut, unwritten) = reports.finish(summary)
     printAssumptions()
@@ -265,7 +291,9 @@ package struct InputRun {
     if !isQuiet, isStrict, let line = summary.leniencyLine { console.inform(line) }
     for line in statistics?.lines(summary) ?? [] { console.inform(line) }
     let isSilent = summary.findings(atLeast: failOn) == 0 && summary.hidden == 0
-    if let emptiness = summary.emptiness(isSilent: isSilent), !allowsEmpty, errors == 0 {
+    if let emptiness = summary.emptiness(isSilent: isSilent), !allowsEmpty, errors == 0,
+      !judgesRecordsAlone
+    {
       addError(emptiness)
     }
     // Documented bodies that were not checked are told with their number.
@@ -283,13 +311,14 @@ package struct InputRun {
     finishSuppression()
     if errors > 0 { return .error }
     let fails = summary.findings(atLeast: failOn) > 0 || failures > 0
+    if summary.isTruncated { return fails ? .findings : .error }
     return fails && !exitsZero ? .findings : .clean
   }
 
   /// Also updates the baseline if the options say so.
   private mutating func finishSuppression() {
     guard var suppression else { return }
-    if errors > 0 { suppression.isWhole = false }
+    if errors > 0 || summary.isTruncated { suppression.isWhole = false }
     for line in suppression.notes { addNote(line) }
     let stale = suppression.stale
     for line in stale.lines {

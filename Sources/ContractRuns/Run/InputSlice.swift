@@ -1,5 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
+@_spi(Engine) internal import ContractReports
 @_spi(Engine) import JSONTape
 
 /// A block of whole lines or HAR entries, from its reading to its report.
@@ -24,11 +25,15 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   private(set) var summary = Summary()
   /// The other results, those of a line or an entry together.
   private(set) var results: [[ExchangeResult]] = []
+  /// The number of the line of each result.
+  private(set) var lines: [Int] = []
+  /// The verdicts of lines before each result, and after the last; empty where nobody asks for them.
+  private(set) var verdicts: [[UInt8]] = []
   /// An entry whose end was found by its quotes and brackets, but which does not parse. Nothing
   /// after it counts.
   private(set) var brokenEntry: Int?
   /// Line numbers are relative to the slice.
-  private var lineResults: [(line: Int, result: UnitResult)] = []
+  private var lineResults = LineResults()
   private var outputs: [(line: Int, output: ExchangeResult)] = []
 
   private var memory: UnsafeMutableRawBufferPointer
@@ -56,12 +61,12 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     let validator = worker.validator(for: input)
     switch content {
     case .lines:
-      results = []
+      (results, verdicts) = ([], [])
       if let output = validator.validation.output { return printLines(output) }
       let lines = validator.traffic.check(lines: block, at: offset, of: input.name)
       lineCount = lines.lineCount
       summary = lines.summary
-      lineResults = lines.results
+      lineResults = lines
     case .entries:
       validate(validator)
     }
@@ -97,23 +102,43 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     lineCount = bytes.lazy.filter { $0 == UInt8(ascii: "\n") }.count
   }
 
-  var isIncomplete: Bool { !lineResults.isEmpty || !outputs.isEmpty }
+  var isIncomplete: Bool {
+    !lineResults.results.isEmpty || !lineResults.plain.isEmpty || !outputs.isEmpty
+  }
 
   /// Adds the position in the input to the results.
   func complete() {
-    results = lineResults.map { [.unit($0.result.moved(byLines: firstIndex))] }
-    lineResults = []
+    results = lineResults.results.map { [.unit($0.result.moved(byLines: firstIndex))] }
+    if !lineResults.plain.isEmpty { makeVerdicts() }
+    lines = lineResults.results.map(\.line)
+    lineResults = LineResults()
     results += outputs.map { [$0.output.moved(byLines: firstIndex + $0.line)] }
     outputs = []
+  }
+
+  private func makeVerdicts() {
+    let kinds = lineResults.kinds.map { RecordVerdict(failOn: .error).rest($0) }
+    var text: [UInt8] = []
+    var plain = lineResults.plain[...]
+    for end in lineResults.results.map(\.line) + [Int.max] {
+      while let line = plain.first, line.line < end {
+        RecordVerdict.begin(RecordVerdict.json(line.id), index: firstIndex + line.line, &text)
+        text += line.kind.map { kinds[$0] } ?? RecordVerdict.blank
+        plain.removeFirst()
+      }
+      verdicts.append(text)
+      text = []
+    }
   }
 
   /// Fills the slice from the bytes left by the last one and from the reader, up to the last
   /// complete line or entry. Grows for a line of any length.
   ///
+  /// - Parameter mayWait: Whether lines are waited for; without, there may be none.
   /// - Returns: The bytes that follow, and whether they may begin another slice. They may not at
   ///   the end of the input, before anything that is not an entry, and before a very long entry.
   func fill(
-    after left: [UInt8], isAfterEntry: Bool, from reader: InputReader
+    after left: [UInt8], isAfterEntry: Bool, from reader: InputReader, mayWait: Bool
   ) throws(RunError) -> (left: [UInt8], hasMore: Bool) {
     count = 0
     if left.count > room { grow(to: left.count * 2) }
@@ -121,15 +146,19 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     memory.copyBytes(from: left)
     count = left.count
     switch content {
-    case .lines: return try fillLines(from: reader)
+    case .lines: return try fillLines(from: reader, mayWait: mayWait)
     case .entries: return try fillEntries(isAfterEntry: isAfterEntry, from: reader)
     }
   }
 
   private func fillLines(
-    from reader: InputReader
+    from reader: InputReader, mayWait: Bool
   ) throws(RunError) -> (left: [UInt8], hasMore: Bool) {
     while true {
+      if !reader.isReadable() {
+        if let end = lastLineFeed(from: 0) { return (finish(at: end + 1), true) }
+        if !mayWait { return (finish(at: 0), true) }
+      }
       let start = count
       do throws(RunError) {
         guard try read(from: reader) else {

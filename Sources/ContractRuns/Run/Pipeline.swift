@@ -12,11 +12,10 @@ package struct Pipeline: Sendable {
   let validation: Validation
   private let workers: [Worker]
 
-  /// - Parameter needsResults: Whether reports need more than the number of valid exchanges.
-  init(jobs: Int, _ validation: Validation, showsLines: Bool, needsResults: Bool) {
+  init(jobs: Int, _ validation: Validation, _ needs: ReportSet.Needs) {
     self.validation = validation
     workers = (0..<jobs).map { _ in
-      Worker(validation, showsLines: showsLines, needsResults: needsResults)
+      Worker(validation, needs)
     }
   }
 
@@ -85,18 +84,16 @@ extension PipelineUnit {
 /// The state of one thread: only iteration k of a batch uses worker k.
 package final class Worker: @unchecked Sendable {
   private let validation: Validation
-  private let showsLines: Bool
-  private let needsResults: Bool
+  private let needs: ReportSet.Needs
   private var validators: [Int: UnitValidator] = [:]
   private var memory: UnsafeMutableRawBufferPointer?
 
   /// The largest file that is read before its turn, in bytes.
   static let largestFile = 1 << 20
 
-  init(_ validation: Validation, showsLines: Bool, needsResults: Bool) {
+  init(_ validation: Validation, _ needs: ReportSet.Needs) {
     self.validation = validation
-    self.showsLines = showsLines
-    self.needsResults = needsResults
+    self.needs = needs
   }
 
   deinit { memory?.deallocate() }
@@ -106,7 +103,7 @@ package final class Worker: @unchecked Sendable {
     let number = validation.number(input)
     let validator =
       validators[number]
-      ?? UnitValidator(validation, number, showsLines: showsLines, needsResults: needsResults)
+      ?? UnitValidator(validation, number, needs)
     validators[number] = validator
     validator.begin(input)
     return validator

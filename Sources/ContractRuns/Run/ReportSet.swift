@@ -7,27 +7,46 @@ package struct ReportSet {
     var report: any Report
     /// Writes the report to where it belongs.
     let commit: () throws(RunError) -> Void
+    /// Takes the line of each record; nil where the report has none.
+    let takeVerdict: ReportSink?
+  }
+
+  /// What reports need beside the findings.
+  struct Needs: Sendable {
+    /// Code frames.
+    var lines = false
+    /// Exchanges without findings.
+    var exchanges = false
+    /// The line of each record.
+    var verdicts = false
   }
 
   private var members: [Member] = []
-  /// Whether a report prints code frames.
-  private(set) var showsLines = false
-  /// Whether a report also needs exchanges without findings.
-  private(set) var needsExchanges = false
+  private(set) var needs = Needs()
 
   package init() {}
 
   /// One report that is not written anywhere.
   package init(_ report: any Report) { append(report) }
 
-  /// - Parameter commit: Writes what is left when the report is finished.
+  /// - Parameters:
+  ///   - sink: Where the report's bytes go.
+  ///   - commit: Writes what is left when the report is finished.
   package mutating func append(
-    _ report: any Report, of format: ReportFormat? = nil,
+    _ report: any Report, of format: ReportFormat? = nil, to sink: @escaping ReportSink = { _ in },
     commit: @escaping () throws(RunError) -> Void = {}
   ) {
-    members.append(Member(report: report, commit: commit))
-    showsLines = showsLines || format?.showsLines ?? false
-    needsExchanges = needsExchanges || format?.needsExchanges ?? false
+    let givesVerdicts = format?.givesVerdicts ?? false
+    members.append(
+      Member(report: report, commit: commit, takeVerdict: givesVerdicts ? sink : nil))
+    needs.lines = needs.lines || format?.showsLines ?? false
+    needs.verdicts = needs.verdicts || givesVerdicts
+    needs.exchanges = needs.exchanges || !givesVerdicts && format?.needsExchanges ?? false
+  }
+
+  /// Adds the lines of records, as ``RecordVerdict`` makes them.
+  func add(verdicts lines: [UInt8]) {
+    for member in members { member.takeVerdict?(lines) }
   }
 
   mutating func add(_ finding: Finding) {

@@ -5,6 +5,9 @@ package struct RunError: Error, Hashable, Sendable {
 
   package init(_ message: String) { self.message = message }
 
+  /// Reading that a signal or a closed output ends; see ``InputRun/cut(_:)``.
+  static let cut = RunError("interrupted")
+
   /// `code` is an `errno`.
   package init(path: InputPath, code: Int32) {
     message = "\(path.text): \(systemMessage(code))"

@@ -84,15 +84,19 @@ final class SliceSource: UnitSource, @unchecked Sendable {
 
   func next() -> InputSlice? {
     lock.hold {
-      guard count < slices.count, byteCount < budget, !isAtEnd else { return nil }
+      // What is there is reported before anything is waited for.
+      guard count < slices.count, byteCount < budget, !isAtEnd, count == 0 || reader.isReadable()
+      else { return nil }
       let slice = slices[count]
       slice.offset = offset
       do throws(RunError) {
-        (left, hasMore) = try slice.fill(after: left, isAfterEntry: isAfterEntry, from: reader)
+        (left, hasMore) = try slice.fill(
+          after: left, isAfterEntry: isAfterEntry, from: reader, mayWait: count == 0)
       } catch {
         self.error = error
         return nil
       }
+      if slice.content == .lines, slice.byteCount == 0, hasMore { return nil }
       if slice.content == .entries {
         slice.firstIndex = index
         slice.linesBefore = lines

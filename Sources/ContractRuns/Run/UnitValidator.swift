@@ -56,9 +56,11 @@ final class UnitValidator {
   /// A file with more findings is validated again at its turn.
   private static let mostFindings = 200
 
-  init(_ validation: Validation, _ number: Int, showsLines: Bool, needsResults: Bool) {
+  init(_ validation: Validation, _ number: Int, _ needs: ReportSet.Needs) {
     self.validation = validation
-    traffic = validation.validator(number, showsLines, needsResults)
+    traffic = validation.validator(number, needs.lines, needs.exchanges || needs.verdicts)
+    traffic.listsPlainLines = needs.verdicts
+    traffic.settlesPlainLines = !needs.exchanges
     traffic.decompressor = validation.zlib.decompressor
   }
 

@@ -39,13 +39,13 @@ public enum DateProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether ``UsualText/date`` with so many bytes is a date of this profile.
-  func takesUsual(length: Int) -> Bool {
+  /// Texts that are dates of this profile.
+  var usual: UsualText {
     switch self {
-    case .toISOString: length == 24
-    case .rfc3339, .wordpress: true
-    case .swiftISO8601: length == 20
-    case .date, .time: false
+    case .toISOString: .dateToMilliseconds
+    case .rfc3339, .wordpress: .date
+    case .swiftISO8601: .dateToSeconds
+    case .date, .time: .none
     }
   }
 

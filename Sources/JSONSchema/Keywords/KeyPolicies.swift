@@ -68,7 +68,9 @@ extension SchemaEvaluator {
     for index in failures.indices where failures[index].ground != .guess {
       // Of the rest, nothing is known: the decoder may take it.
       if isReadToo, failures[index].ground == .rule { continue }
-      if let refusal, failures[index].ground == .schema, isOfStructure(failures[index]) {
+      // A decoder that reads both keys keeps the other value for null.
+      let isKept = isReadToo && cursor.rawTag(Int(failures[index].instance)) == 0
+      if let refusal, failures[index].ground == .schema, !isKept, isOfStructure(failures[index]) {
         (failures[index].ground, failures[index].owner) = (.rule, refusal)
       } else {
         failures[index].ground = .guess

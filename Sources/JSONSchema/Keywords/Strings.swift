@@ -39,20 +39,17 @@ extension SchemaEvaluator {
       return cursor.withStringBytes(index, scratch: &decoded) { regexes.accepts($0) }
     case .format(let format): return withText(at: index) { format.accepts($0) }
     case .judged(let judgement, .string(let usual)):
-      if !cursor.isEscaped(index), usual.holds(cursor.start(index), cursor.length(index)) {
-        return true
-      }
-      return isJudgedGood(judgement, index)
+      return isUsual(index, usual) || isJudgedGood(judgement, index)
     case .date(let profile):
-      let length = cursor.length(index)
-      if !cursor.isEscaped(index), profile.takesUsual(length: length),
-        UsualText.date.holds(cursor.start(index), length)
-      {
-        return true
-      }
-      return withText(at: index) { profile.accepts($0) }
+      return isUsual(index, profile.usual) || withText(at: index) { profile.accepts($0) }
     default: return true
     }
+  }
+
+  /// Whether a string holds no escape and has the form.
+  @inline(__always)
+  func isUsual(_ index: Int, _ usual: UsualText) -> Bool {
+    !cursor.isEscaped(index) && usual.holds(cursor.start(index), cursor.length(index))
   }
 
   /// Whether a pattern matches the string at a tape index, which is a value or the key of a value.

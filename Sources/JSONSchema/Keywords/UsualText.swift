@@ -7,6 +7,10 @@ import JSONTape
   case none
   /// `2024-05-01T10:00:00Z` or `2024-05-01T10:00:00.123Z`: of 1900 to 2099, not the 31st.
   case date
+  /// The former alone.
+  case dateToSeconds
+  /// The latter alone.
+  case dateToMilliseconds
   /// `https://a.example/x`, of a schema whose format is `uri`.
   case url
   /// The same, of any schema.
@@ -19,10 +23,21 @@ import JSONTape
   func holds(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     switch self {
     case .none: false
-    case .date: Self.isDate(text, length)
+    case .date: (length == 20 || length == 24) && Self.isDate(text, length)
+    case .dateToSeconds: length == 20 && Self.isDate(text, length)
+    case .dateToMilliseconds: length == 24 && Self.isDate(text, length)
     case .url: Self.isURL(text, length, isPlain: false)
     case .plainURL: Self.isURL(text, length, isPlain: true)
     case .uuid: length == 36 && 0x31...0x38 ~= text[14] && Self.isVariant(text[19])
+    }
+  }
+
+  /// The texts of both forms.
+  func and(_ other: UsualText) -> UsualText {
+    switch (self, other) {
+    case (.date, .dateToSeconds), (.date, .dateToMilliseconds), (.url, .plainURL): other
+    case (.dateToSeconds, .date), (.dateToMilliseconds, .date), (.plainURL, .url): self
+    default: self == other ? self : .none
     }
   }
 
@@ -39,9 +54,9 @@ import JSONTape
     return (other | next) & 0xF0F0_F0F0_F0F0_F0F0 == 0 && (other & ~digits) == 0
   }
 
+  /// - Parameter length: 20 or 24.
   @inline(never)
   private static func isDate(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-    guard length == 20 || length == 24 else { return false }
     let raw = UnsafeRawPointer(text)
     func word(_ offset: Int) -> UInt64 {
       UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
@@ -65,10 +80,10 @@ import JSONTape
       && two(14) < 60 && two(17) < 60
   }
 
-  private static func isPlainByte(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- 0x61 < 26 || 0x2B...0x3A ~= byte || byte == 0x3D || byte == 0x3F
-      || byte == 0x5F
-      || byte == 0x26
+  /// Whether an ASCII byte is in a set of 128 bits.
+  @inline(__always)
+  private static func isByte(_ byte: UInt8, _ low: UInt64, _ high: UInt64) -> Bool {
+    byte < 0x80 && (byte < 0x40 ? low : high) &>> UInt64(byte & 0x3F) & 1 != 0
   }
 
   @inline(never)
@@ -82,17 +97,18 @@ import JSONTape
     else { return false }
     var place = 8
     while place < length, text[place] != UInt8(ascii: "/") {
-      let byte = text[place]
-      guard byte &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x2D || byte == 0x2E else {
-        return false
-      }
+      // `a` to `z`, digits, `-` and `.`.
+      guard isByte(text[place], 0x03FF_6000_0000_0000, 0x07FF_FFFE_0000_0000) else { return false }
       place &+= 1
     }
     guard place > 8, place < length else { return false }
     while place < length {
       // `/.` may be a part that some clients take out.
       if text[place] == UInt8(ascii: "."), text[place &- 1] == UInt8(ascii: "/") { return false }
-      if isPlain, !isPlainByte(text[place]) { return false }
+      // Letters, digits and `+,-./:=?_&`.
+      if isPlain, !isByte(text[place], 0xA7FF_F840_0000_0000, 0x07FF_FFFE_87FF_FFFE) {
+        return false
+      }
       place &+= 1
     }
     return true

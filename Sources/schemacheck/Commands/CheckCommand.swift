@@ -83,6 +83,7 @@ enum CheckCommand {
     var (run, inputs, all) = try InputRun.start(
       project, arguments, contracts, console, report: report)
     run.begin(checkers, all, of: project)
+    Interruption.listen()
     guard hasURL, let live else {
       run.validate(inputs, with: checkers.validation)
       return run.finish()
@@ -91,7 +92,6 @@ enum CheckCommand {
     for case .url(let url) in inputs {
       targets.append(LiveTarget(url: url, checker: checkers.standard))
     }
-    Interruption.listen()
     // All are sent at the turn of the first.
     var answers: [[LiveAnswer]]?
     run.validate(inputs, with: checkers.validation) { url, run in

@@ -44,6 +44,7 @@ enum LintCommand {
     if linter.comparesSiblings, inputs.count > 0 {
       linter.siblings = run.differences(among: all, linter)
     }
+    Interruption.listen()
     run.validate(inputs, with: Validation(checkers: [linter]))
     return run.finish()
   }

@@ -142,8 +142,7 @@ extension LiveCheck {
     if Interruption.isRequested {
       let rest = unplanned > 0 ? "; \(LiveReach.unsent(unplanned, "operation"))" : ""
       run.skip(LiveReach.noResponse, times: stopped + unplanned)
-      run.summary.isTruncated = true
-      run.addError(
+      run.cut(
         "interrupted: \(Plural.count(stopped, "request")) of \(targets.count) "
           + "\(Plural.noun(stopped, "was", "were")) not answered\(rest)")
     }

@@ -6,6 +6,8 @@ final class OutputBuffer {
   private var pending: [UInt8] = []
   /// The `errno` of the first error.
   private(set) var failure: Int32?
+  /// Whether something was written.
+  private(set) var isUsed = false
 
   init(_ descriptor: Int32, size: Int = 65_536) {
     self.descriptor = descriptor
@@ -18,7 +20,16 @@ final class OutputBuffer {
   }
 
   func flush() {
+    if pending.isEmpty { return }
+    isUsed = true
     if failure == nil { failure = pending.withUnsafeBytes { writeAll($0, to: descriptor) } }
     pending.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether nobody reads what is written.
+  var isClosed: Bool {
+    guard isUsed, failure == nil else { return failure != nil }
+    var state = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&state, 1, 0) > 0
   }
 }

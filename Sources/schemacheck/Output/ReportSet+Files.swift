@@ -37,7 +37,8 @@ extension ReportSet {
         : colour == .always
       context.columns = file == nil ? environment.outputColumns : nil
       let write = file.map { $0.write } ?? console.write
-      append(target.format.report(context, to: write), of: target.format) { () throws(RunError) in
+      append(target.format.report(context, to: write), of: target.format, to: write) {
+        () throws(RunError) in
         do throws(RunError) {
           try file?.commit()
         } catch {
@@ -46,7 +47,7 @@ extension ReportSet {
       }
     }
     if let stepSummary {
-      append(SilentReport()) { () throws(RunError) in try stepSummary.append() }
+      append(SilentReport(), commit: { () throws(RunError) in try stepSummary.append() })
     }
   }
 }

@@ -21,7 +21,6 @@ struct Watch {
   func run() throws(RunError) -> ExitCode {
     var operands = try operands()
     Interruption.listen()
-    Interruption.unblock()
     var files = WatchedFiles(operands, and: [])
     var exit = try command.run(arguments, watched(console))
     findings.endRun()
@@ -133,14 +132,4 @@ struct Watch {
 extension ReportFormat {
   /// Whether its lines can be read one run after the other.
   fileprivate var isForTerminals: Bool { ["text", "concise"].contains(name) }
-}
-
-extension Interruption {
-  /// A process that was started with the signal blocked could not be ended.
-  fileprivate static func unblock() {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-  }
 }

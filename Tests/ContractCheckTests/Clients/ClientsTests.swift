@@ -245,9 +245,11 @@ import Testing
     let uuids = ["123e4567-e89b-42d3-a456-426614174000", "00000000-0000-8000-B000-00000000000f"]
     let pieces = Array("0123456789abfTtZz:-./%?#@ +é\u{7f}AHS{|".utf8)
     var counts: [UsualText: Int] = [:]
+    let dateForms = [UsualText.date, .dateToSeconds, .dateToMilliseconds]
+    let forms = dateForms + [.plainURL, .url, .uuid]
     for _ in 0..<TestSeed.rounds(60_000) {
-      let usual = [UsualText.date, .plainURL, .url, .uuid].randomElement(using: &random)!
-      let list = usual == .date ? dates : usual == .uuid ? uuids : urls
+      let usual = forms.randomElement(using: &random)!
+      let list = dateForms.contains(usual) ? dates : usual == .uuid ? uuids : urls
       var text = Array(list.randomElement(using: &random)!.utf8)
       for _ in 0..<Int.random(in: 0...2, using: &random) {
         text[Int.random(in: 0..<text.count, using: &random)] = pieces.randomElement(using: &random)!
@@ -260,12 +262,15 @@ import Testing
       counts[usual, default: 0] += 1
       let shown = String(decoding: text, as: UTF8.self)
       switch usual {
-      case .date:
-        for profile in DateProfile.allCases where profile.takesUsual(length: text.count) {
+      case .date, .dateToSeconds, .dateToMilliseconds:
+        #expect(text.withUnsafeBufferPointer { Format.dateTime.accepts($0) }, "\(shown)")
+        for profile in DateProfile.allCases where profile.usual.and(usual) == usual {
           #expect(text.withUnsafeBufferPointer { profile.accepts($0) }, "\(profile) \(shown)")
         }
         #expect(ClientText.date(text)?.subtracting([.init(.dateFraction)]) == [], "\(shown)")
-      case .plainURL: #expect(ClientText.url(text) == [], "\(shown)")
+      case .plainURL:
+        #expect(ClientText.url(text) == [], "\(shown)")
+        #expect(text.withUnsafeBufferPointer { Format.uri.accepts($0) }, "\(shown)")
       // Its schema has refused what is no URI, and what is no UUID.
       case .url:
         #expect(
@@ -274,7 +279,7 @@ import Testing
       case .none: break
       }
     }
-    for usual in [UsualText.date, .plainURL, .url, .uuid] {
+    for usual in forms {
       #expect(counts[usual, default: 0] > 1000)
     }
   }

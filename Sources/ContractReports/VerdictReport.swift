@@ -1,0 +1,122 @@
+@_spi(Engine) package import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+internal import JSONTape
+
+extension ReportFormat {
+  /// One line a record, in the order of the input, written as soon as the record is decided.
+  static let verdicts = ReportFormat(
+    name: "verdicts", summary: "one line a record, as it comes: schemas/report.schema.json",
+    needsExchanges: true, givesVerdicts: true
+  ) { _, _ in VerdictReport() }
+}
+
+/// Takes the lines of ``RecordVerdict``, which the run makes; findings are in them.
+private struct VerdictReport: Report {
+  mutating func add(_ finding: Finding) {}
+  mutating func finish(_ summary: Summary) {}
+}
+
+/// What is decided of one record. It is never revised.
+package struct RecordVerdict {
+  private let failOn: Severity
+  private var errors = 0
+  private var warnings = 0
+  private var fails = false
+  private var findings: [Finding] = []
+  private var more = 0
+
+  private static let most = 20
+
+  /// A record without findings.
+  ///
+  /// - Parameter failOn: The least severity of a finding that fails the record.
+  package init(failOn: Severity) { self.failOn = failOn }
+
+  /// Adds a finding of the record. The first ones are shown, all are counted.
+  package mutating func add(_ finding: Finding) {
+    if finding.severity == .error { errors += 1 }
+    if finding.severity == .warning { warnings += 1 }
+    fails = fails || finding.severity >= failOn
+    if findings.count < Self.most { findings.append(finding) } else { more += 1 }
+  }
+
+  /// The line, without its beginning: see ``begin(_:index:_:)``.
+  ///
+  /// - Parameters:
+  ///   - count: What became of the record.
+  ///   - trouble: Why it could not be read or checked as a whole; nil where it could.
+  package func rest(_ count: ExchangeCount, trouble: String? = nil) -> [UInt8] {
+    rest(
+      count.operation, status: count.status, trouble ?? count.reason,
+      trouble == nil ? word(count.outcome) : "unreadable")
+  }
+
+  /// The line of a blank record, without its beginning.
+  package static let blank = RecordVerdict(failOn: .error).rest(
+    nil, status: nil, "blank", "skipped")
+
+  private func rest(
+    _ operation: OperationCount.Name?, status: Int?, _ reason: String?, _ verdict: String
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object {
+      $0.text(operation?.contract, "contract")
+      $0.text(operation?.operation, "operation")
+      $0.integer(status, "status")
+      $0.text(verdict, "verdict")
+      $0.text(reason, "reason")
+      $0.integer(errors, "errors")
+      $0.integer(warnings, "warnings")
+      $0.list("findings") { for finding in findings { $0.write(finding) } }
+      $0.integer(more, "more")
+    }
+    writer.endLine()
+    var bytes = writer.takeBytes()
+    bytes[0] = UInt8(ascii: ",")
+    return bytes
+  }
+
+  /// The worst of what holds.
+  private func word(_ outcome: Checker.Outcome) -> String {
+    if outcome == .unreadable { return "unreadable" }
+    if fails { return "fail" }
+    if errors + warnings > 0 { return "warn" }
+    return switch outcome {
+    case .checked, .unreadable: "pass"
+    case .skipped: "skipped"
+    case .unmatched: "unmatched"
+    }
+  }
+
+  /// Appends the beginning of a line.
+  ///
+  /// - Parameters:
+  ///   - id: The record's own id, as JSON; empty where it has none.
+  ///   - index: Its place in the input, from 0.
+  package static func begin(_ id: some Collection<UInt8>, index: Int, _ line: inout [UInt8]) {
+    line += "{\"id\":".utf8
+    if id.isEmpty { line += "null".utf8 } else { line += id }
+    line += ",\"index\":".utf8
+    line += String(index).utf8
+  }
+
+  /// An id as JSON; empty for none.
+  package static func json(_ id: String?) -> [UInt8] {
+    id.map { Array(SafeText.json(JSONWriter.quoted($0)).utf8) } ?? []
+  }
+}
+
+extension ExchangeCount {
+  /// What was not checked, in words; nil where everything was.
+  fileprivate var reason: String? {
+    var reasons = [outcome.reason].compactMap { $0 }
+    for (part, message) in [("request", request), ("response", response)] {
+      if let reason = message?.reason, reason != outcome.reason {
+        reasons.append("\(part) not checked: \(reason)")
+      }
+    }
+    if isAssumed { reasons.append("the schema was assumed") }
+    if isTemplated { reasons.append("templates stand for some values") }
+    return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+  }
+}
