@@ -49,6 +49,8 @@ public struct Summary: Hashable, Sendable {
   package var masked = 0
   /// Findings that are counted by their severity and were not printed (`--max-findings`).
   package var unprinted = 0
+  /// The first requests of a live run that nobody answered.
+  package private(set) var unanswered: [UnansweredRequest] = []
   /// Whether the run was cut short, so that something was not checked.
   package var isTruncated = false
 
@@ -104,6 +106,11 @@ public struct Summary: Hashable, Sendable {
       exchange, hasFindings: hasFindings, times: number)
   }
 
+  /// Notes requests without an answer.
+  package mutating func note(_ requests: [UnansweredRequest]) {
+    unanswered += requests.prefix(max(0, 1000 - unanswered.count))
+  }
+
   /// Counts skipped exchanges.
   package mutating func skip(_ reason: String, times number: Int = 1) {
     skipped[reason, default: 0] += number
@@ -157,6 +164,7 @@ public struct Summary: Hashable, Sendable {
     left.expected = sum(left.expected, right.expected)
     left.masked = sum(left.masked, right.masked)
     left.unprinted = sum(left.unprinted, right.unprinted)
+    left.note(right.unanswered)
     left.isTruncated = left.isTruncated || right.isTruncated
   }
 
@@ -314,6 +322,23 @@ public struct Summary: Hashable, Sendable {
       asides.append("\(Plural.count(total, "file")) not read: \(list.joined(separator: ", "))")
     }
     return asides.isEmpty ? text : text + " (\(asides.joined(separator: "; ")))"
+  }
+}
+
+/// A request of a live run that nobody answered.
+package struct UnansweredRequest: Hashable, Sendable {
+  /// `GET /users/{id}`; nil where no contract has one.
+  package let operation: String?
+  /// The contract's name, where it has the operation.
+  package var contract: String?
+  /// Without secrets.
+  package let url: String
+  /// Why there is no answer.
+  package let reason: String
+
+  /// A request by its parts.
+  package init(operation: String?, url: String, reason: String) {
+    (self.operation, self.url, self.reason) = (operation, url, reason)
   }
 }
 

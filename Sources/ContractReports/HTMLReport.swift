@@ -59,6 +59,7 @@ struct HTMLReport: Report {
         hasScript: hasScript))
     write("<header>\n<h1>\(MarkupText.line(name))</h1>\n\(origin(summary))")
     write("\(verdict.sentence)\(verdict.tiles)</header>\n<main>\n")
+    write(summary.unansweredHTML)
     write(findings.mostFrequent)
     write(HistoryPicture(history: history).text)
     write(operations.text)

@@ -106,6 +106,7 @@ extension JSONWriter {
       $0.integer(summary.notes, "notes")
       for (name, count) in summary.hiddenCounts where count > 0 { $0.integer(count, name) }
       if summary.omitted > 0 { $0.integer(summary.omitted, "omitted") }
+      $0.write(summary.unanswered)
       if summary.isTruncated {
         $0.key("truncated")
         $0.boolean(true)
@@ -211,6 +212,7 @@ extension Summary {
     masked = count("masked") ?? 0
     unprinted = max(0, (count("omitted") ?? 0) - hidden)
     isTruncated = node["truncated"]?.bool ?? false
+    note((node["unanswered"].map { Array($0.elements) } ?? []).compactMap(UnansweredRequest.init))
     // Reports of earlier versions lack these, and count what was unreadable as skipped.
     assumed = count("assumed") ?? 0
     refusedRequests = count("refusedRequests") ?? 0

@@ -21,7 +21,7 @@ struct MarkdownPage {
   let limit: Int
 
   var text: String {
-    var text = head
+    var text = head + summary.unansweredMarkdown
     var leftOut = groups.leftOut
     var mistakes = 0
     var isFull = false

@@ -66,14 +66,19 @@ struct SARIFReport: Report {
     begin()
     var writer = JSONWriter()
     write("\n ],\n ")
-    if let remark {
+    let notes =
+      (remark.map { [(Severity.warning, $0)] } ?? [])
+      + summary.unanswered.map { (.error, "\($0.url): \($0.reason)") }
+    if !notes.isEmpty {
       writer.object {
         $0.key("executionSuccessful")
-        $0.boolean(true)
-        $0.list("toolExecutionNotifications") {
-          $0.object {
-            $0.text(Severity.warning.rawValue, "level")
-            $0.message(remark)
+        $0.boolean(summary.unanswered.isEmpty)
+        $0.list("toolExecutionNotifications") { writer in
+          for (level, text) in notes {
+            writer.object {
+              $0.text(level.rawValue, "level")
+              $0.message(text)
+            }
           }
         }
       }

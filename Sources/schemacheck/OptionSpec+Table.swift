@@ -134,7 +134,7 @@ extension OptionSpec {
   static let watch = OptionSpec(
     name: "watch",
     excludes: [
-      "server", "all", "coverage", "update-baseline", "output", "bearer-file", "bearer-env",
+      "coverage", "update-baseline", "output", "bearer-file", "record",
     ],
     help: watchHelp("an input, a contract, the configuration or the baseline"))
   static let lintWatch = OptionSpec(
@@ -263,8 +263,31 @@ extension OptionSpec {
     name: "expect", value: .statuses("STATUSES"), isRepeatable: true,
     defaultText: "2XX",
     help: "the statuses that responses may have, such as 404 or 2XX,404; any other is an error")
+  static let interval = OptionSpec(
+    name: "interval", value: .integer("SECONDS", 1...86_400), requires: "watch",
+    defaultText: "10", help: "how often --watch sends its requests again")
   static let certificates = OptionSpec(
     name: "cacert", value: .text("FILE"), help: "trust these certificate authorities (PEM)")
+  static let auth = OptionSpec(
+    name: "auth", value: .text("SCHEME:env:VAR"), isRepeatable: true,
+    help: "read the secret of a security scheme of the contract from an environment variable, and "
+      + "send it with the operations that ask for this scheme")
+  static let clientCertificate = OptionSpec(
+    name: "cert", value: .text("FILE"), help: "send this certificate of the client (PEM)")
+  static let clientKey = OptionSpec(
+    name: "key", value: .text("FILE"), requires: "cert",
+    help: "the private key of --cert, where it is another file (PEM)")
+  static let insecure = OptionSpec(
+    name: "insecure", short: "k",
+    help: "accept any certificate of a server on this machine; others need a valid one")
+  static let unixSocket = OptionSpec(
+    name: "unix-socket", value: .text("FILE"), help: "send requests to this socket")
+  static let addressOf = OptionSpec(
+    name: "resolve", value: .text("HOST:PORT:IP"), isRepeatable: true,
+    help: "connect to this address for a host and a port")
+  static let allowContractURL = OptionSpec(
+    name: "allow-contract-url",
+    help: "read contracts from URLs of other machines than this one")
 
   // Every command.
   static let version = OptionSpec(name: "version", help: "print the version")

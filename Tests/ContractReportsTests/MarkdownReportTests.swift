@@ -53,7 +53,7 @@ import Testing
   }
 
   /// Azure Pipelines and GitHub Actions obey some lines of a log; reports are printed to logs.
-  @Test(arguments: ReportFormat.all.map(\.name))
+  @Test(arguments: SampleFindings.formats)
   func buildServersFindNoCommand(_ format: String) throws {
     for command in ["##vso[task.setvariable variable=a]b", "###VSO[x]", "a ##[error]b"] {
       var finding = SampleFindings.bareFile

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ReportTests {
-  @Test(arguments: ReportFormat.all.map(\.name))
+  @Test(arguments: SampleFindings.formats)
   func everyFormatIsAsRecorded(format: String) throws {
     let report = try SampleFindings.report(format, exchanges: SampleFindings.exchanges)
     #expect(Golden.difference(of: report, from: "report.\(format)") == nil)
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ReportFormat.all.map(\.name))
+  @Test(arguments: SampleFindings.formats)
   func nothingFromAnInputReachesATerminal(format: String) throws {
     let attack = "\u{1B}[2J\u{1B}]0;owned\u{07}\r\n\u{9B}31m\u{202E}txt\u{7F}\u{2028}"
     var finding = SampleFindings.absentMember

@@ -5,6 +5,9 @@ import JSONTape
 
 /// Findings made by hand, one for each shape that a report has to show.
 enum SampleFindings {
+  /// Those that show the findings they are given; the lines of verdicts are made by a run.
+  static let formats = ReportFormat.all.filter { !$0.givesVerdicts }.map(\.name)
+
   static func finding(
     _ rule: String, _ message: String, severity: Severity = .error, keyword: String? = nil,
     label: String = "", why: String? = nil, file: String = "captures/friends.har", line: Int = 1,

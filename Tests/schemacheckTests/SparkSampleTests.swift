@@ -5,9 +5,9 @@ import Testing
 
 /// `samples/spark`: the same findings from 1 and from 8 partitions.
 @Suite struct SparkSampleTests {
-  /// A `python3` with pyspark: `SCHEMACHECK_SPARK_PYTHON`, or the one on the path.
+  /// A `python3` with pyspark: `SCHEMACHECK_ENGINES_PYTHON`, or the one on the path.
   private static let python =
-    ProcessInfo.processInfo.environment["SCHEMACHECK_SPARK_PYTHON"] ?? "python3"
+    ProcessInfo.processInfo.environment["SCHEMACHECK_ENGINES_PYTHON"] ?? "python3"
 
   private static let hasSpark =
     (try? run([python, "-c", "import pyspark"]))?.status == 0
@@ -15,7 +15,7 @@ import Testing
 
   @Test(
     .enabled(
-      if: hasSpark, "Java and a python3 with pyspark are needed (SCHEMACHECK_SPARK_PYTHON)"))
+      if: hasSpark, "Java and a python3 with pyspark are needed (SCHEMACHECK_ENGINES_PYTHON)"))
   func partitionsMakeNoDifference() throws {
     let folder = try TemporaryFolder()
     let lines = (0..<24).map { number in

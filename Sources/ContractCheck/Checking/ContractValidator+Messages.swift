@@ -11,8 +11,14 @@ extension ContractValidator {
   ) throws(Sink.Stop) -> Checker.Outcome {
     if !choice.isDocumented, let type = choice.mediaType {
       try sink.violated { run in
+        guard var severity = choice.target.settings[.contentType].severity else { return }
+        // An app that asks for JSON and gets a login page has nothing.
+        let isOwn = checker.sent != nil || SentRequest(recorded: exchange) != nil
+        if isOwn, severity == .warning, choice.documented.contains(where: \.isJSON), !type.isJSON {
+          severity = .error
+        }
         run.add(
-          .contentType, choice.target.settings, at: message.mediaTypeRange ?? exchange.start,
+          .contentType, severity, at: message.mediaTypeRange ?? exchange.start,
           .contentType(type, documented: choice.documented))
       }
     }

@@ -47,6 +47,15 @@ struct ListPage: Sendable {
 
   var count: Int { items?.count ?? 0 }
 
+  /// The items themselves: those of a connection are in its `edges`, each as `node`.
+  var things: [JSONNode] {
+    let elements = items.map { Array($0.elements) } ?? []
+    guard list == "edges" else { return elements }
+    return elements.map { edge in
+      edge["node"].flatMap { $0.kind == .object ? $0 : nil } ?? edge
+    }
+  }
+
   /// Nil for text that is not JSON.
   init?(_ url: String, _ body: [UInt8], linkHeader: String?, _ paging: Paging) {
     guard let document = try? JSONDocument(body) else { return nil }
@@ -54,7 +63,7 @@ struct ListPage: Sendable {
     self.document = document
     let root = document.root
     readList(root, paging)
-    readFigures(root)
+    readFigures(root, paging)
     if next == nil, let link = linkHeader.flatMap(Self.nextLink) {
       next = Next(name: "Link", node: nil, text: link, isLink: true)
     }
@@ -85,9 +94,10 @@ struct ListPage: Sendable {
 
 // Reading.
 extension ListPage {
-  private static let envelopes = ["data", "result", "response"]
+  private static let envelopes = ["data", "result", "response", "_embedded"]
   private static let lists = [
-    "items", "data", "results", "records", "entries", "content", "values",
+    "items", "data", "results", "records", "entries", "content", "values", "value", "edges",
+    "nodes",
   ]
   private static let holders = Set(
     [
@@ -95,14 +105,17 @@ extension ListPage {
       "responsemetadata",
     ].map { Array($0.utf8) })
   private static let links = Set(
-    ["next", "nexturl", "nextlink", "nexthref", "nextpageurl", "nextpagelink", "nextpath"].map {
-      Array($0.utf8)
-    })
+    [
+      "next", "nexturl", "nextlink", "nexthref", "nextpageurl", "nextpagelink", "nextpath",
+      "@odata.nextlink",
+    ].map { Array($0.utf8) })
   private static let cursors = Set(
     [
       "next", "nextcursor", "nextpagetoken", "nexttoken", "nextpagecursor", "endcursor",
-      "continuationtoken", "aftercursor", "after",
+      "continuationtoken", "aftercursor", "after", "continue", "nextmarker",
     ].map { Array($0.utf8) })
+  /// The parameter of a cursor, which answers may have under the same name.
+  private static let cursor = Array("cursor".utf8)
   /// An object with more members is a map.
   private static let mostMembers = 64
 
@@ -130,7 +143,7 @@ extension ListPage {
     }
   }
 
-  private mutating func readFigures(_ root: JSONNode) {
+  private mutating func readFigures(_ root: JSONNode, _ paging: Paging) {
     guard root.kind == .object else { return }
     var holders = [root]
     for depth in 0..<2 {
@@ -146,7 +159,15 @@ extension ListPage {
     for holder in holders {
       let members = Array(holder.members.prefix(Self.mostMembers))
       let figures = Set(members.compactMap { Pagination.figure($0.name) })
+      // Spring's name of the page's number.
+      if figures.contains("totalPages"), !figures.contains("page"), let number = holder["number"],
+        let value = number.int
+      {
+        page = page ?? Figure(name: "number", node: number, value: value)
+      }
       for member in members {
+        let isCursor = Self.folded(member.name) == Self.cursor
+        if isCursor, next != nil || paging.cursor.map(Self.folded) != Self.cursor { continue }
         read(member, isAlone: holder.tapeIndex == root.tapeIndex && figures.count < 2)
       }
     }
@@ -167,8 +188,10 @@ extension ListPage {
       return
     }
     let folded = Self.folded(name)
-    let isCursor = Self.cursors.contains(folded)
-    guard next?.text == nil, isCursor || Self.links.contains(folded) else { return }
+    let isCursor = Self.cursors.contains(folded) || folded == Self.cursor
+    let isKnown = next?.text != nil && next.map { Self.folded($0.name) } != Self.cursor
+    guard isCursor || Self.links.contains(folded), next?.isLink != true || next?.text == nil
+    else { return }
     let target = value["href"] ?? value["url"] ?? value
     guard [.string, .number, .null].contains(target.kind) else { return }
     var next = Next(name: name, node: target)
@@ -177,6 +200,8 @@ extension ListPage {
       next.text.map { text in
         Self.links.contains(folded) && (text.contains("/") || text.hasPrefix("?"))
       } ?? !isCursor
+    // A link says more than a text of which only the parameter is known.
+    if isKnown, !next.isLink || next.text == nil { return }
     if self.next == nil || next.text != nil { self.next = next }
   }
 

@@ -56,7 +56,7 @@ extension PageSequence {
 extension PageSequence {
   /// The name of the member that tells the items of a page apart.
   func key(of page: ListPage) -> String? {
-    guard let first = page.items?.elements.first(where: { $0.kind == .object }) else { return nil }
+    guard let first = page.things.first(where: { $0.kind == .object }) else { return nil }
     return paging.key(of: page.list, among: first.members.map(\.name))
   }
 
@@ -91,7 +91,7 @@ extension PageSequence {
     for (index, page) in pages.enumerated() {
       guard let key = key(of: page), let items = page.items else { continue }
       var again: [(item: JSONNode, page: Int)] = []
-      for item in items.elements {
+      for item in page.things {
         guard let identity = Self.identity(item, key) else { continue }
         if let known = seen[identity] { again.append((item, known)) }
         seen[identity] = seen[identity] ?? index
@@ -113,17 +113,16 @@ extension PageSequence {
 
   /// The number of new items on a page.
   func newItems(_ index: Int) -> Int {
-    guard let key = key(of: pages[index]), let items = pages[index].items else {
+    guard let key = key(of: pages[index]) else {
       return isAgain(index) ? 0 : pages[index].count
     }
     var seen: Set<[String]> = []
     for page in pages[..<index] {
-      guard let known = page.items else { continue }
-      for item in known.elements {
+      for item in page.things {
         if let identity = Self.identity(item, key) { seen.insert(identity) }
       }
     }
-    return items.elements.reduce(0) { count, item in
+    return pages[index].things.reduce(0) { count, item in
       count + (Self.identity(item, key).map(seen.contains) == true ? 0 : 1)
     }
   }

@@ -30,11 +30,18 @@ extension PageSequence {
       return paging.cursor.map { request($0, text) }
     }
     if last.next == nil, saysMore == true, paging.cursorIsKey, let name = paging.cursor,
-      let item = last.items?.elements.reduce(nil, { $1 }), let key = key(of: last)
+      let item = last.things.last, let key = key(of: last)
     {
       return (item[key]?.string ?? item[key]?.number.map(\.text)).map { request(name, $0) }
     }
     return nil
+  }
+
+  /// Whether there is more, and nothing says how to ask for it.
+  public var isUnfollowed: Bool {
+    guard let last = pages.last, next == nil, last.count > 0, !last.isPastEnd else { return false }
+    return saysMore(last) == true && !isAgain(pages.count - 1)
+      && loopStart(pages.count - 1) == nil
   }
 
   /// Whether the server itself says that there is more: a full page alone does not.

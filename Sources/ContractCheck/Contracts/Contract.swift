@@ -217,6 +217,8 @@ public struct Operation: Sendable {
   package let settings: RuleSettings
   /// Where the document describes it.
   package let node: JSONNode
+  /// The ways to show who sends a request, the best first: what each of them needs together.
+  package var security: [[SecurityScheme]] = []
   /// Its number among the contract's operations.
   package var position = 0
 

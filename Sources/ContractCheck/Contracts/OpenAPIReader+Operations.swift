@@ -58,7 +58,7 @@ extension OpenAPIReader {
           summary: node["summary"]?.string ?? "",
           servers: try servers(node["servers"]) ?? itemServers, parameters: compiled,
           request: request, requiresBody: requiresBody, responses: responses, settings: settings,
-          node: node))
+          node: node, security: security(node)))
     }
     return operations
   }

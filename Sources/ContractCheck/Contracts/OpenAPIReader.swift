@@ -16,6 +16,8 @@ package struct OpenAPIReader {
   package let compiler: SchemaCompiler
   let settings: RuleSettings
   let warnings = ContractWarnings()
+  /// By their names; known before the first operation is read.
+  var schemes: [String: SecurityScheme] = [:]
   /// The path item that is read, and the pointer to it: looking each one up takes a walk over those
   /// before it.
   private var itemInHand: (node: JSONNode, pointer: JSONPointer)?
@@ -102,6 +104,7 @@ package struct OpenAPIReader {
 
   package mutating func contract() throws(ContractError) -> Contract {
     let servers = try servers(root["servers"])
+    schemes = try securitySchemes()
     var operations: [Operation] = []
     for (template, item) in try members(of: root["paths"], "paths") {
       let target = try resolve(item)

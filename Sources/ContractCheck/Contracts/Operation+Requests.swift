@@ -108,6 +108,23 @@ extension Operation {
   }
 }
 
+extension Operation {
+  /// The media types of its successful responses, as an `Accept` header asks for them: those of JSON
+  /// where there are any. Nil where none is documented.
+  package var accept: String? {
+    var types: [MediaType] = []
+    for response in responses where response.status.hasPrefix("2") || response.status == "default" {
+      for entry in response.content.entries where !types.contains(entry.mediaType) {
+        types.append(entry.mediaType)
+      }
+    }
+    let closed = types.filter { !$0.isOpen && $0.type != "*" }
+    let wanted = closed.contains(where: \.isJSON) ? closed.filter(\.isJSON) : closed
+    guard !wanted.isEmpty else { return nil }
+    return wanted.map(\.essence).joined(separator: ", ")
+  }
+}
+
 extension Operation.Parameter {
   /// The header that carries it; nil for what is in the URL.
   fileprivate var header: String? {
@@ -150,6 +167,11 @@ extension Checker {
       }
       return written
     }
+  }
+
+  /// The operation of a request, and its contract.
+  package func operation(of url: String, method: String) -> (Contract, Operation)? {
+    match(method: method, url: URLParts(url)).map { ($0.contract, $0.operation) }
   }
 
   /// A secret path parameter is hidden whatever the method, and whatever stands before the path of

@@ -52,12 +52,15 @@ struct Paging: Sendable {
     if let schema = entry.schema { readLists(of: schema, contract) }
   }
 
-  private static let offsets = Set(["offset", "skip", "startindex"].map { Array($0.utf8) })
-  private static let limits = Set(["size", "count", "first", "maxresults"].map { Array($0.utf8) })
+  private static let offsets = Set(
+    ["offset", "skip", "$skip", "startindex", "startat"].map { Array($0.utf8) })
+  private static let limits = Set(
+    ["size", "count", "first", "maxresults", "$top"].map { Array($0.utf8) })
   private static let cursors = Set(
     [
       "cursor", "after", "aftercursor", "nextcursor", "pagecursor", "pagetoken", "nexttoken",
-      "nextpagetoken", "continuation", "continuationtoken", "startingafter", "afterid",
+      "nextpagetoken", "continuation", "continuationtoken", "startingafter", "afterid", "continue",
+      "marker",
     ].map { Array($0.utf8) })
   /// Parameters of a cursor that is the key of the last item.
   private static let keys = Set(["startingafter", "afterid", "after"].map { Array($0.utf8) })

@@ -32,7 +32,9 @@ extension SentRequest {
 
   private func advice(_ status: Int, _ operation: Operation?) -> String {
     switch (status, credentials) {
-    case (401, .none), (403, .none): return "send a token with `--bearer-env VARIABLE`"
+    case (401, .none), (403, .none):
+      return operation?.security.first { !$0.isEmpty }?.first?.advice
+        ?? "send a token with `--bearer-env VARIABLE`"
     case (401, .sent): return "use a valid token or password"
     case (403, .sent): return "use a token or password that may read this"
     case (401, .dropped), (403, .dropped):

@@ -25,6 +25,25 @@ package enum Operand: Hashable, Sendable {
     return start.hasPrefix("http://") || start.hasPrefix("https://")
   }
 
+  /// What to write where a text may be a URL without its scheme; empty where it is none.
+  static func hint(_ text: String) -> String {
+    let host = text.prefix { $0 != "/" && $0 != "?" }
+    let parts = host.split(separator: ":", omittingEmptySubsequences: false)
+    let isPort = parts.count == 2 && UInt16(parts[1]) != nil
+    let name = parts.first.map(String.init) ?? ""
+    let isName =
+      name.utf8.allSatisfy {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || ($0 | 0x20) &- 0x61 < 26 || $0 == 0x2D
+          || $0 == 0x2E
+      }
+    guard !name.isEmpty, isName, parts.count == 1 || isPort,
+      isPort || name == "localhost"
+        || host.count < text.count && name.split(separator: ".").count > 1
+    else { return "" }
+    let isHere = name == "localhost" || name.hasPrefix("127.")
+    return "; for a URL, write `\(isHere ? "http" : "https")://\(text)`"
+  }
+
   package var isURL: Bool { if case .url = self { true } else { false } }
 
   /// As the user wrote it; bytes that are not UTF-8 become U+FFFD.

@@ -50,7 +50,7 @@ package struct InputExpansion {
     case .folder: walk(named: path)
     case .missing(let reason):
       guard GlobPattern.isGlob(path.text) else {
-        errors.append(RunError("\(path.text): \(reason)"))
+        errors.append(RunError("\(path.text): \(reason)\(Operand.hint(path.text))"))
         return
       }
       let before = inputs.count

@@ -1,27 +1,36 @@
 @_spi(Engine) package import ContractCheck
 
-/// A contract as a user names it: a bundled one, or a file.
+/// A contract as a user names it: a bundled one, a file, or a URL.
 package enum ContractName: Hashable, Sendable {
   case bundled(String)
   case file(InputPath)
+  case url(String)
 
   package init(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
-    self = Contract.bundledNames.contains(text) ? .bundled(text) : .file(InputPath(bytes))
+    if Operand.isURL(text) {
+      self = .url(text)
+    } else {
+      self = Contract.bundledNames.contains(text) ? .bundled(text) : .file(InputPath(bytes))
+    }
   }
 
   package var text: String {
     switch self {
     case .bundled(let name): name
     case .file(let path): path.text
+    case .url(let url): Operand.url(url).shown
     }
   }
 
   /// Also returns the files that were read.
+  ///
+  /// - Parameter fetch: Reads a URL; nil where none may be read.
   package func contract(
-    rules: RuleOverrides = RuleOverrides(), _ overrides: [String: Severity?] = [:]
+    rules: RuleOverrides = RuleOverrides(), _ overrides: [String: Severity?] = [:],
+    fetch: Console.Fetch? = nil
   ) throws(RunError) -> (contract: Contract, files: [InputPath]) {
-    try read { name throws(Checker.UnknownName) in
+    try read(fetch) { name throws(Checker.UnknownName) in
       try Contract.bundled(name, rules: rules, overrides: overrides)
     } file: { bytes, name, companions throws(ContractError) in
       try Contract(bytes, name: name, rules: rules, overrides: overrides, companions: companions)
@@ -29,6 +38,7 @@ package enum ContractName: Hashable, Sendable {
   }
 
   package func read<Read>(
+    _ fetch: Console.Fetch? = nil,
     bundled: (String) throws(Checker.UnknownName) -> Read,
     file: ([UInt8], String, Contract.Companions) throws(ContractError) -> Read
   ) throws(RunError) -> (Read, files: [InputPath]) {
@@ -41,6 +51,20 @@ package enum ContractName: Hashable, Sendable {
         throw RunError(error.message)
       }
     case .file(let named): path = named
+    case .url(let url):
+      guard let fetch else { throw RunError("\(text): download it, and name the file") }
+      do {
+        return (
+          try file(try fetch(url), text) { _ throws(Contract.CompanionError) in
+            throw Contract.CompanionError(
+              "only one document is read from a URL; download the files, and name the first")
+          }, []
+        )
+      } catch let error as ContractError {
+        throw RunError(error.description)
+      } catch {
+        throw error as? RunError ?? RunError("\(text): it cannot be read")
+      }
     }
     let bytes: [UInt8]
     do {
@@ -81,7 +105,8 @@ extension LoadedContracts {
   package init(_ project: Project, _ console: Console) throws(RunError) {
     let options = project.options
     for name in options.contracts {
-      let (contract, files) = try name.contract(rules: project.rules, options.severities)
+      let (contract, files) = try name.contract(
+        rules: project.rules, options.severities, fetch: console.fetch)
       self.files += files
       if !options.isQuiet { contract.tellWarnings(console) }
       contracts.append(contract)

@@ -23,6 +23,10 @@ package struct Console {
     _, path throws(RunError) in
     throw RunError("\(path.text): this run writes no files")
   }
+  /// Reads a URL.
+  package typealias Fetch = (String) throws(RunError) -> [UInt8]
+  /// Reads a contract from its URL; nil where none may be read.
+  package var fetch: Fetch?
   /// Waits before another request.
   package var wait: @Sendable (Duration) -> Void = { _ in }
   /// Nil without `--watch`.

@@ -373,6 +373,25 @@ extension InputRun {
     addUnreadable(message, reference: reference, of: input)
   }
 
+  /// Reports a request that nobody answered. It counts as an exchange.
+  ///
+  /// - Parameter message: A line; nil where another one has said it.
+  package mutating func addUnanswered(_ request: UnansweredRequest, _ message: String? = nil) {
+    if let message { addError(message) }
+    skip(SkipReason.noResponse.rawValue)
+    summary.note([request])
+    let reference = ExchangeReference(index: 0, url: request.url, operation: request.operation)
+    if reports.needs.verdicts {
+      verdict = RecordVerdict(failOn: failOn)
+      var count = ExchangeCount(.unreadable)
+      count.operation = request.operation.map {
+        OperationCount.Name(contract: request.contract ?? "", operation: $0)
+      }
+      endVerdict(reference, count, "\(request.url): \(request.reason)")
+    }
+    addUnreadable(message ?? request.reason, reference: reference, of: .url(request.url))
+  }
+
   /// Writes the line of the current record.
   private mutating func endVerdict(
     _ reference: ExchangeReference?, _ count: ExchangeCount, _ trouble: String?

@@ -35,6 +35,9 @@ package final class WatchedFindings {
     return isNew
   }
 
+  /// Whether the run found other mistakes than the one before.
+  package var hasChanged: Bool { now != before }
+
   /// `1 new finding, 2 gone, 5 unchanged`.
   package var line: String {
     let gone = before.values.reduce(0, +) - kept

@@ -31,7 +31,8 @@ extension CommandSpec {
           .server, .all, .parameter, .samples, .pages, .method, .body, .bodyType, .header,
           .bearerFile,
           .bearerVariable, .basicVariable, .cookieVariable, .rate, .record, .timeout, .maximumBody,
-          .allowHTTP, .certificates, .expect,
+          .allowHTTP, .certificates, .auth, .clientCertificate, .clientKey, .insecure,
+          .unixSocket, .addressOf, .allowContractURL, .interval, .expect,
         ]),
     ],
     notes: [inputNote(andAlso: "an http(s) URL", isOptional: true)],
@@ -48,6 +49,8 @@ enum CheckCommand {
     _ console: Console
   ) throws(RunError) -> ExitCode {
     try verify(project.options, arguments, of: command)
+    var console = console
+    console.fetch = try LiveContract(project, arguments, console).fetch
     let contracts = try LoadedContracts(project, console)
     let coverage = try CoverageFiles(arguments)
     var checker = try project.options.checker(contracts.contracts)
@@ -67,6 +70,7 @@ enum CheckCommand {
   ) throws(RunError) -> ExitCode {
     let options = project.options
     if let arguments, let server = options.server {
+      console.watch?.files = Set(project.files(with: contracts))
       return try check(project, arguments, checker, server: server, console)
     }
     let hasURL = arguments != nil && options.inputs.contains(where: \.isURL)
@@ -77,6 +81,7 @@ enum CheckCommand {
     let live = try arguments.map { arguments throws(RunError) in
       try LiveCheck(
         arguments, headers: LiveHeaders.read(arguments, console),
+        auth: LiveAuth(arguments, contracts.contracts, console),
         origins: project.trustedOrigins(), console
       ).recording(arguments)
     }
@@ -95,7 +100,7 @@ enum CheckCommand {
     // All are sent at the turn of the first.
     var answers: [[LiveAnswer]]?
     run.validate(inputs, with: checkers.validation) { url, run in
-      let known = answers ?? live.walk(targets, &run)
+      let known = answers ?? live.answers(to: targets, &run)
       answers = known
       guard let number = targets.firstIndex(where: { $0.url == url }) else { return }
       if let first = known[number].first { live.report(first, to: &run) }
@@ -116,8 +121,11 @@ enum CheckCommand {
       samples: arguments.integer(.samples) ?? 3, headers: headers.map(\.name))
     let origins = project.trustedOrigins(
       with: project.given.server == nil ? [] : sweep.bases)
-    let live = try LiveCheck(arguments, headers: headers, origins: origins, console)
-      .recording(arguments)
+    let live = try LiveCheck(
+      arguments, headers: headers, auth: LiveAuth(arguments, checker.contracts, console),
+      origins: origins, console
+    )
+    .recording(arguments)
     var run = try InputRun.command(project, arguments, checker.contracts, console)
     run.held = HeldFindings(checker.contracts)
     Interruption.listen()

@@ -56,11 +56,17 @@ struct LiveAnswer: Sendable {
   var bodyError: String?
   /// Whether there is a next page that was not asked for, for the reason in the notes.
   var hasUnfollowedPage = false
+  /// Whether the request was not sent, since the server was not reached before.
+  var isUnsent = false
   /// How many more requests were not sent, since the server was not reached.
   var unsent = 0
+  /// How many of these belong to operations that had no turn.
+  var unplanned = 0
 
   /// Whether the server is not there.
-  var isUnreached: Bool { error?.cause.isUnreached == true && error?.redirectedTo == nil }
+  var isUnreached: Bool {
+    isUnsent || error?.cause.isUnreached == true && error?.redirectedTo == nil
+  }
 
   /// Whether the server says that there is no such page, where it did not announce one.
   var endsPages: Bool {

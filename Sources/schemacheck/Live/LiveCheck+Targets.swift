@@ -89,9 +89,24 @@ extension LiveCheck {
       // Where nobody is there, one line says it.
       if answers[first].first?.isUnreached != true { for note in notes { run.addNote(note) } }
     }
-    let rest = targets.indices.filter { answers[$0].isEmpty && reach.takes(targets[$0]) }
+    var rest: [Int] = []
+    for number in targets.indices where answers[number].isEmpty {
+      if reach.takes(targets[number]) {
+        rest.append(number)
+      } else {
+        answers[number] = [LiveAnswer(target: targets[number], isUnsent: true)]
+      }
+    }
     let others = walk(rest.map { targets[$0] }, &run)
     for (number, found) in zip(rest, others) { answers[number] = found }
+    return answers
+  }
+
+  /// The same for URLs of the user.
+  func answers(to targets: [LiveTarget], _ run: inout InputRun) -> [[LiveAnswer]] {
+    var reach = LiveReach()
+    var answers = walk(targets, &reach, &run)
+    reach.tell(&answers)
     return answers
   }
 
@@ -111,8 +126,15 @@ extension LiveCheck {
       if let error = answer.bodyError { run.addError(error) }
       if let error = answer.error, !answer.isInterrupted {
         let unsent = LiveReach.unsent(answer.unsent, "request")
-        run.addError(error.message + (answer.unsent > 0 ? "; \(unsent)" : ""))
-        run.skip(LiveReach.noResponse, times: answer.unsent)
+        run.addUnanswered(
+          unanswered(answer.target, LiveError.oneLine(error.cause.text)),
+          error.message + (answer.unsent > 0 ? "; \(unsent)" : ""))
+        run.skip(LiveReach.noResponse, times: answer.unplanned)
+      }
+      if answer.isUnsent {
+        let server = answer.target.origin.map { "\($0)" } ?? "the server"
+        run.addUnanswered(
+          unanswered(answer.target, "not sent: \(server) was not reached"))
       }
       guard let result = answer.result else { return }
       run.add(result)
@@ -147,6 +169,16 @@ extension LiveCheck {
           + "\(Plural.noun(stopped, "was", "were")) not answered\(rest)")
     }
     for line in record?.finish() ?? [] { run.addError(line) }
+  }
+
+  private func unanswered(_ target: LiveTarget, _ reason: String) -> UnansweredRequest {
+    let method = target.method ?? method
+    let known = target.checker.operation(of: target.url, method: method)
+    var request = UnansweredRequest(
+      operation: target.operation?.name ?? known?.1.name,
+      url: target.checker.redacted(target.url, method: method), reason: reason)
+    request.contract = target.contract?.name ?? known?.0.name
+    return request
   }
 }
 

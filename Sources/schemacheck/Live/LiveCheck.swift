@@ -11,16 +11,18 @@ struct LiveCheck: Sendable {
   private let body: LiveRequest.Body?
   private let expected: ExpectedStatuses
   private(set) var record: LiveRecord?
+  private let auth: LiveAuth
   let jobs: Int
   /// The most pages of an operation.
   let pages: Int
 
   /// - Parameters:
   ///   - headers: What the user adds to the requests.
+  ///   - auth: What fills the security schemes of contracts.
   ///   - origins: Those that get them, because the user named them on the command line or in the
   ///     configuration.
   init(
-    _ arguments: Arguments, headers: [LiveHeader], origins: Set<LiveURL.Origin>,
+    _ arguments: Arguments, headers: [LiveHeader], auth: LiveAuth, origins: Set<LiveURL.Origin>,
     _ console: Console
   ) throws(RunError) {
     method = arguments.text(.method)?.uppercased() ?? "GET"
@@ -29,13 +31,14 @@ struct LiveCheck: Sendable {
       ? ExpectedStatuses(arguments.all(.expect).map(\.text).joined(separator: ",")) ?? .success
       : .success
     jobs = arguments.integer(.jobs) ?? 2
+    self.auth = auth
     pages = arguments.integer(.pages) ?? 1
     body = try Self.body(arguments, method: method)
     var options = LiveOptions()
     if let seconds = arguments.integer(.timeout) { options.timeout = .seconds(seconds) }
     if let limit = arguments.byteCount(.maximumBody) { options.maxBody = limit }
     options.allowHTTP = arguments.has(.allowHTTP)
-    options.caFile = arguments.text(.certificates)
+    options.tls = try LiveTLS(arguments)
     options.headers = headers
     options.trustedOrigins = origins
     options.userAgent = "schemacheck/\(Release.version)"
@@ -88,13 +91,28 @@ struct LiveCheck: Sendable {
     client.redact = { target.checker.redacted($0, method: method) }
     var answer = LiveAnswer(target: target)
     do {
-      let request = LiveRequest(
-        target.url, method: method, body: body, headers: target.headers)
+      let request = request(target, method)
       answer.response = try client.send(request, on: open) { say($0.message) }
+      answer.response?.forget(query: request.addedQuery)
     } catch {
       answer.error = error
     }
     return answer
+  }
+
+  /// With what the contract says of the request.
+  private func request(_ target: LiveTarget, _ method: String) -> LiveRequest {
+    let known = target.checker.operation(of: target.url, method: method)
+    let operation = target.operation ?? known?.1
+    var request = LiveRequest(target.url, method: method, body: body, headers: target.headers)
+    if let accept = operation?.accept, client.options.headers.value(of: "Accept") == nil {
+      request.headers.append(LiveHeader(name: "Accept", value: accept))
+    }
+    guard let origin = target.origin, client.options.trustedOrigins?.contains(origin) ?? true,
+      let operation
+    else { return request }
+    auth.fill(&request, for: operation, besides: client.options.headers)
+    return request
   }
 
   private func answer(
@@ -181,7 +199,8 @@ struct LiveCheck: Sendable {
   func hidingSecrets<Result>(of target: LiveTarget, _ work: () -> Result) -> Result {
     target.checker.hidingSecrets {
       OwnSecrets.hide(
-        URLRedaction.values(in: target.url) + LiveHeaders.secrets(client.options.headers),
+        URLRedaction.values(in: target.url) + LiveHeaders.secrets(client.options.headers)
+          + auth.secrets,
         during: work)
     }
   }
@@ -190,6 +209,7 @@ struct LiveCheck: Sendable {
   private func credentials(_ response: LiveResponse, _ url: String) -> SentRequest.Credentials {
     guard let first = try? LiveURL(url),
       client.options.headers(for: first).contains(where: \.isSecret)
+        || response.sentHeaders.contains(where: \.isSecret)
     else { return .none }
     // Once dropped, they are not sent again.
     let hops = response.redirects + [response.url]

@@ -125,6 +125,9 @@ extension LiveClient {
         trail.redirects.append(hop.url.text)
         trail.last = next.url.text
         try admit(next.url, from: hop.url)
+        if options.staysAtOrigin, next.url.origin != hop.url.origin {
+          throw .invalidRequest("a redirect to another server is not followed")
+        }
         hop = next
       }
     } catch {

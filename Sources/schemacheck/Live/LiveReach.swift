@@ -7,6 +7,7 @@ struct LiveReach {
   private var reached: Set<LiveURL.Origin> = []
   /// The servers that were not reached, and how many requests were not sent to them.
   private(set) var unreached: [LiveURL.Origin: Int] = [:]
+  private var unplanned: [LiveURL.Origin: Int] = [:]
 
   /// The positions of the first targets of servers that nothing is known of.
   func unknown(among targets: [LiveTarget]) -> [Int] {
@@ -34,12 +35,17 @@ struct LiveReach {
   /// Counts operations that had no turn.
   mutating func leaveOut(_ count: Int, of origin: LiveURL.Origin) {
     unreached[origin, default: 0] += count
+    unplanned[origin, default: 0] += count
   }
 
   /// Puts the counts into the answers that say that a server was not reached.
   func tell(_ answers: inout [[LiveAnswer]]) {
-    for number in answers.indices where answers[number].first?.isUnreached == true {
-      answers[number][0].unsent = answers[number][0].target.origin.flatMap { unreached[$0] } ?? 0
+    for number in answers.indices {
+      guard let first = answers[number].first, first.isUnreached, !first.isUnsent,
+        let origin = first.target.origin
+      else { continue }
+      answers[number][0].unsent = unreached[origin] ?? 0
+      answers[number][0].unplanned = unplanned[origin] ?? 0
     }
   }
 

@@ -13,10 +13,11 @@ struct LiveOptions: Sendable {
   var maxBody = 64 << 20
   var decompressor = Zlib.system.decompressor
   var maxRedirects = 5
+  /// Whether a redirect to another origin is an error.
+  var staysAtOrigin = false
   /// Whether plain http may leave this machine.
   var allowHTTP = false
-  /// Certificates (PEM) to trust.
-  var caFile: String?
+  var tls = LiveTLS()
   /// Sent only to the origin of the request's URL.
   var headers: [LiveHeader] = []
   /// The origins that may get ``headers``; nil if every origin may that a request is sent to.
@@ -25,7 +26,9 @@ struct LiveOptions: Sendable {
 }
 
 struct LiveRequest: Sendable {
-  let url: String
+  var url: String
+  /// A secret at the end of the query.
+  var addedQuery: String?
   let method: String
   var body: Body?
   /// Beside those of the user, only for the origin of the URL.

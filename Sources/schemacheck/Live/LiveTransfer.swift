@@ -29,6 +29,8 @@ struct LiveHop: Sendable {
 final class LiveTransfer {
   private let easy: OpaquePointer
   private let errorText: UnsafeMutablePointer<CChar>
+  /// What libcurl reads during a request.
+  private var addresses: OpaquePointer?
 
   init() throws(LiveError.Cause) {
     if let reason = clibcurl_open() { throw .libcurlMissing(String(cString: reason)) }
@@ -42,6 +44,7 @@ final class LiveTransfer {
   deinit {
     // In this order: libcurl may write error text while it closes.
     clibcurl_easy_cleanup(easy)
+    clibcurl_list_free(addresses)
     errorText.deallocate()
   }
 
@@ -98,7 +101,7 @@ final class LiveTransfer {
     // libcurl decodes without a word what is cut at its end.
     set(CLIBCURLOPT_ACCEPT_ENCODING, ContentDecoder.accepted)
     set(CLIBCURLOPT_HTTP_CONTENT_DECODING, 0)
-    if let caFile = options.caFile { set(CLIBCURLOPT_CAINFO, caFile) }
+    set(options.tls, hop)
     // Requests to this machine use no proxy, which could read plain http.
     if hop.url.isLoopback { set(CLIBCURLOPT_PROXY, "") }
     clibcurl_set_stop(easy) { Interruption.isRequested ? 1 : 0 }
@@ -117,6 +120,22 @@ final class LiveTransfer {
       set(CLIBCURLOPT_HTTPGET, 1)
       set(CLIBCURLOPT_CUSTOMREQUEST, hop.method)
     }
+  }
+
+  private func set(_ tls: LiveTLS, _ hop: LiveHop) {
+    if let caFile = tls.caFile { set(CLIBCURLOPT_CAINFO, caFile) }
+    if let certificate = tls.certificate { set(CLIBCURLOPT_SSLCERT, certificate) }
+    if let key = tls.key { set(CLIBCURLOPT_SSLKEY, key) }
+    if let socket = tls.socket { set(CLIBCURLOPT_UNIX_SOCKET_PATH, socket) }
+    if tls.trustsLoopback, hop.url.isLoopback {
+      set(CLIBCURLOPT_SSL_VERIFYPEER, 0)
+      set(CLIBCURLOPT_SSL_VERIFYHOST, 0)
+    }
+    var list: OpaquePointer?
+    for address in tls.addresses { list = clibcurl_list_append(list, address) ?? list }
+    clibcurl_list_free(addresses)
+    addresses = list
+    if list != nil { set(CLIBCURLOPT_RESOLVE, UnsafeMutableRawPointer(list)) }
   }
 
   /// Nil for no headers.
@@ -220,7 +239,7 @@ extension LiveTransfer {
       return .tls(words, isUntrusted: !isOtherError)
     case CLIBCURL_SSL_CACERT_BADFILE:
       // Without `--cacert`, the missing or invalid file is libcurl's own.
-      return options.caFile.map { .caFile($0, words) } ?? .tls(words, isUntrusted: true)
+      return options.tls.caFile.map { .caFile($0, words) } ?? .tls(words, isUntrusted: true)
     case CLIBCURL_SSL_CONNECT_ERROR, CLIBCURL_SSL_CERTPROBLEM, CLIBCURL_SSL_CIPHER,
       CLIBCURL_SSL_SHUTDOWN_FAILED, CLIBCURL_SSL_ISSUER_ERROR, CLIBCURL_SSL_PINNEDPUBKEYNOTMATCH,
       CLIBCURL_SSL_INVALIDCERTSTATUS:

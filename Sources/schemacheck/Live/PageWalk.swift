@@ -26,7 +26,15 @@ struct PageWalk {
         isPastEnd: answer.target.outlook == .pastEnd, result.findings) == true
     else { return nil }
     targets.append(answer.target)
-    guard targets.count < limit, let request = sequence?.next else { return nil }
+    guard targets.count < limit else { return nil }
+    guard let request = sequence?.next else {
+      if sequence?.isUnfollowed == true {
+        note =
+          "\(result.exchange?.file ?? ""): there is a next page, and nothing in the response or the "
+          + "contract says how to ask for it"
+      }
+      return nil
+    }
     let url =
       request.isLink
       ? linked(request.url, from: response.url, result.exchange?.file ?? "") : request.url

@@ -3,12 +3,18 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// `--watch`: runs a command again when a file that it reads changes, until Ctrl-C.
+/// `--watch`: runs a command again when a file that it reads changes, and every `--interval` seconds
+/// where it sends requests, until Ctrl-C.
 struct Watch {
   private let command: CommandSpec
   private let arguments: Arguments
   private let console: Console
   private let findings = WatchedFindings()
+  private let lastExit = LastExit()
+
+  private final class LastExit {
+    var value: ExitCode?
+  }
 
   init(_ command: CommandSpec, _ arguments: Arguments, _ console: Console) {
     self.command = command
@@ -23,16 +29,26 @@ struct Watch {
     Interruption.listen()
     var files = WatchedFiles(operands, and: [])
     var exit = try command.run(arguments, watched(console))
+    lastExit.value = exit
     findings.endRun()
     var others = findings.files.union(bodyFiles(of: operands))
     files.add(others)
-    console.inform("watching \(Plural.count(files.count, "file")); Ctrl-C ends this")
+    let interval = sendsRequests ? arguments.integer(.interval) ?? 10 : nil
+    let every = interval.map { " and asking every \($0) s" } ?? ""
+    console.inform("watching \(Plural.count(files.count, "file"))\(every); Ctrl-C ends this")
     var pause = Self.shortestPause
+    var last = ContinuousClock.now
     while !Interruption.isRequested {
       // Ends early at a signal.
       _ = poll(nil, 0, Int32(pause))
       let start = ContinuousClock.now
       let changes = files.update(operands, others)
+      let isDue = interval.map { start - last >= .seconds($0) } ?? false
+      if isDue, changes.isEmpty, !Interruption.isRequested {
+        exit = runAgain(after: nil)
+        last = ContinuousClock.now
+        continue
+      }
       guard !changes.isEmpty, !Interruption.isRequested else {
         // Very many files are looked at less often.
         pause = min(
@@ -41,6 +57,7 @@ struct Watch {
       }
       pause = Self.shortestPause
       exit = runAgain(after: changes)
+      last = ContinuousClock.now
       // A changed configuration may name other inputs.
       if let changed = try? self.operands() { operands = changed }
       others = findings.files.union(bodyFiles(of: operands))
@@ -62,7 +79,10 @@ struct Watch {
   }
 
   /// What the run prints is shown after what changed.
-  private func runAgain(after changes: WatchedFiles.Changes) -> ExitCode {
+  ///
+  /// - Parameter changes: Nil where requests are only sent once more; then answers with the same
+  ///   mistakes show nothing.
+  private func runAgain(after changes: WatchedFiles.Changes?) -> ExitCode {
     var pieces: [(isError: Bool, bytes: [UInt8])] = []
     var environment = console.environment
     // The progress line would be shown when it is over.
@@ -73,16 +93,20 @@ struct Watch {
     inner.writeError = { pieces.append((true, $0)) }
     inner.environment = environment
     var exit = ExitCode.error
-    var line = changes.description
+    var line = changes?.description ?? "asked again"
+    var isSame = false
     do {
       // What `--watch` refuses may have come with a change of the configuration.
       _ = try operands()
       exit = try command.run(arguments, watched(inner))
       line += ": \(findings.line)"
+      isSame = changes == nil && !findings.hasChanged && exit == lastExit.value
       findings.endRun()
     } catch {
       inner.complain(error.message)
     }
+    lastExit.value = exit
+    if isSame { return exit }
     console.inform(line)
     for piece in pieces {
       if piece.isError { console.writeError(piece.bytes) } else { console.write(piece.bytes) }
@@ -107,12 +131,12 @@ struct Watch {
       command.options.contains(.configuration)
       ? try Project(arguments, of: command, console)
       : Project(withoutConfiguration: RunOptions(arguments))
-    for operand in project.options.inputs {
+    for operand in project.options.inputs where !operand.isURL {
       guard case .path(let path) = operand else {
-        throw RunError("`--watch` is for files and folders; remove `\(operand.shown)`")
+        throw RunError("`--watch` is for files, folders and URLs; remove `\(operand.shown)`")
       }
       if path.kind == .file, !path.isRegularFile {
-        throw RunError("`--watch` is for files and folders; `\(path.text)` is neither")
+        throw RunError("`--watch` is for files, folders and URLs; `\(path.text)` is none of them")
       }
     }
     let targets = try ReportTarget.verified(project.options.reports ?? [])
@@ -123,6 +147,13 @@ struct Watch {
           + known.joined(separator: " or "))
     }
     return project.options.inputs
+  }
+
+  private var sendsRequests: Bool {
+    guard command.options.contains(.server),
+      let options = try? Project(arguments, of: command, console).options
+    else { return false }
+    return options.isSweep || options.inputs.contains(where: \.isURL)
   }
 
   /// In milliseconds.

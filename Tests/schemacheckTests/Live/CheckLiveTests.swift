@@ -130,7 +130,7 @@ struct CheckLiveTests {
     #expect(meant.code == .error && meant.output.contains("warning[undocumented-status]"))
     #expect(meant.errors.contains("nothing was checked"))
     let html = check(list("body=right&type=text/html"))
-    #expect(html.code == .clean && html.output.contains("warning[content-type]"))
+    #expect(html.code == .findings && html.output.contains("error[content-type]"))
     let alien = check(server.url("/api/v2/none?body=right"))
     #expect(alien.output.contains("warning[unknown-route]"))
     #expect(alien.code == .error && alien.errors.contains("1 unmatched"))
@@ -453,6 +453,6 @@ struct CheckLiveTests {
       "--server", "http://127.0.0.1:\(server.closedPort)", "--all", contract: "bmn-boston")
     #expect(scenario.code == .error && scenario.output.isEmpty)
     #expect(scenario.errors.split(separator: "\n").filter { $0.contains("refused") }.count == 1)
-    #expect(scenario.errors.contains("checked 0 of 2 requests (2 skipped: no-response)"))
+    #expect(scenario.errors.contains("checked 0 of 3 requests (3 skipped: no-response)"))
   }
 }

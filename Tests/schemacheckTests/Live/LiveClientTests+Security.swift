@@ -13,7 +13,7 @@ extension LiveClientTests {
       return
     }
     #expect(try count("tls") == 0)
-    let trusting = client { $0.caFile = server.caFile }
+    let trusting = client { $0.tls.caFile = server.caFile }
     #expect(try trusting.send(LiveRequest(server.secureURL("/status/200"))).status == 200)
   }
 
@@ -22,7 +22,7 @@ extension LiveClientTests {
     let url = server.secureURL("/status/200").replacing("127.0.0.1", with: "localhost")
     guard
       case .tls(_, isUntrusted: false) = try cause(
-        url, client: client { $0.caFile = server.caFile })
+        url, client: client { $0.tls.caFile = server.caFile })
     else {
       Issue.record("another cause")
       return
@@ -34,7 +34,7 @@ extension LiveClientTests {
     let missing = server.caFile + ".missing"
     guard
       case .caFile(missing, _) = try cause(
-        server.secureURL("/status/200"), client: client { $0.caFile = missing })
+        server.secureURL("/status/200"), client: client { $0.tls.caFile = missing })
     else {
       Issue.record("another cause")
       return
@@ -45,7 +45,7 @@ extension LiveClientTests {
   func `A redirect from https to plain http leads to loopback only, and without the token`() throws
   {
     let client = client {
-      $0.caFile = server.caFile
+      $0.tls.caFile = server.caFile
       $0.headers = [.bearer("s3cret")]
     }
     let near = server.secureURL("/redirect?to=\(server.url("/echo"))")
@@ -59,7 +59,7 @@ extension LiveClientTests {
 
   @Test func `TLS to a server without it is a TLS failure`() throws {
     let url = server.url("/").replacing("http://", with: "https://")
-    let trusting = client { if LiveServer.hasCertificates { $0.caFile = server.caFile } }
+    let trusting = client { if LiveServer.hasCertificates { $0.tls.caFile = server.caFile } }
     guard case .tls(_, isUntrusted: false) = try cause(url, client: trusting) else {
       Issue.record("another cause")
       return

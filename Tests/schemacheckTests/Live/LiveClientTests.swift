@@ -149,7 +149,7 @@ struct LiveClientTests {
     let limit = Duration.milliseconds(500)
     let slow = client {
       $0.timeout = limit
-      $0.caFile = server.caFile
+      $0.tls.caFile = server.caFile
     }
     #expect(try cause(server.secureURL("/redirect?to=/slow"), client: slow) == .timeout(limit))
   }
@@ -233,7 +233,7 @@ struct LiveClientTests {
       $0.connectTimeout = limit
       $0.tries = 1
       // The machine may have no store of CAs.
-      if LiveServer.hasCertificates { $0.caFile = server.caFile }
+      if LiveServer.hasCertificates { $0.tls.caFile = server.caFile }
     }
     let url = "https://127.0.0.1:\(server.mutePort)/"
     #expect(try cause(url, client: silent) == .connectTimeout(limit))

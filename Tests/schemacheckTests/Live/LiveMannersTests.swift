@@ -178,7 +178,7 @@ struct LiveMannersTests {
     let run = try self.run(
       site, ["--samples", "30", "-f", "concise", "--record", record],
       until: #"f().count("startedDateTime") > 3"#)
-    #expect(run.status == 2, "\(run.errors)")
+    #expect(run.status == 1, "\(run.errors)")
     let found = run.output.split(separator: "\n").count
     #expect(run.output.contains("error[schema]") && (1..<30).contains(found))
     #expect(

@@ -36,14 +36,18 @@ struct LiveSite {
 
   /// - Parameters:
   ///   - paths: The members of the contract's `paths`.
+  ///   - components: Those of the contract.
   ///   - replies: Bodies by target, `/things?page=2`.
-  init(_ server: LiveServer, paths: [String], _ replies: [String: String] = [:]) throws {
+  init(
+    _ server: LiveServer, paths: [String], components: String = "",
+    _ replies: [String: String] = [:]
+  ) throws {
     self.server = server
     name = "site-\(UUID().uuidString.prefix(8).lowercased())"
     contract = "\(server.folder)/\(name)-contract.json"
     let text =
       #"{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"#
-      + paths.joined(separator: ",\n") + "}}"
+      + paths.joined(separator: ",\n") + "}, \"components\": {\(components)}}"
     try Data(text.utf8).write(to: URL(fileURLWithPath: contract))
     try answer(replies.mapValues { [Reply(text: $0)] })
   }

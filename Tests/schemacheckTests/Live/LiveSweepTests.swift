@@ -379,7 +379,7 @@ struct LiveSweepTests {
       scenario.errors == """
         schemacheck: \(base)/b: connection refused by 127.0.0.1, port \(server.closedPort) (3 tries); \
         7 more requests were not sent
-        checked 0 of 7 requests (7 skipped: no-response): 0 errors, 0 warnings
+        checked 0 of 8 requests (8 skipped: no-response): 0 errors, 0 warnings
 
         """)
   }

@@ -1,0 +1,84 @@
+internal import JSONTape
+
+/// How a request shows who sends it. Source: OpenAPI 3.1, "Security Scheme Object".
+package struct SecurityScheme: Hashable, Sendable {
+  /// Where the secret goes.
+  package enum Place: Hashable, Sendable {
+    /// `Authorization: Bearer …`, also for OAuth 2 and OpenID Connect.
+    case bearer
+    /// `Authorization: Basic …`, of a name and a password.
+    case basic
+    /// Another scheme of HTTP: `Authorization: SCHEME …`.
+    case authorization(String)
+    case header(String)
+    case query(String)
+    case cookie(String)
+    /// A certificate of the client.
+    case certificate
+  }
+
+  /// What the document calls it.
+  package let name: String
+  /// See ``Place-swift.enum``.
+  package let place: Place
+
+  /// Nil where the document does not say enough.
+  init?(_ name: String, _ node: JSONNode) {
+    self.name = name
+    switch node["type"]?.string {
+    case "http":
+      switch node["scheme"]?.string?.lowercased() {
+      case "bearer": place = .bearer
+      case "basic": place = .basic
+      case let scheme?: place = .authorization(scheme)
+      case nil: return nil
+      }
+    case "oauth2", "openIdConnect": place = .bearer
+    case "mutualTLS": place = .certificate
+    case "apiKey":
+      guard let key = node["name"]?.string else { return nil }
+      switch node["in"]?.string {
+      case "header": place = .header(key)
+      case "query": place = .query(key)
+      case "cookie": place = .cookie(key)
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  /// What to send, and how, in words.
+  var advice: String {
+    let option = "`--auth \(name):env:VARIABLE`"
+    return switch place {
+    case .bearer: "send a token with `--bearer-env VARIABLE`"
+    case .basic: "send a name and a password with `--basic-env VARIABLE`"
+    case .authorization(let scheme): "send `Authorization: \(scheme) …` with \(option)"
+    case .header(let name): "send the header `\(name)` with \(option)"
+    case .query(let name): "send the query parameter `\(name)` with \(option)"
+    case .cookie(let name): "send the cookie `\(name)` with \(option)"
+    case .certificate: "send a client's certificate with `--cert FILE`"
+    }
+  }
+}
+
+extension OpenAPIReader {
+  /// The schemes of `components`, by their names.
+  func securitySchemes() throws(ContractError) -> [String: SecurityScheme] {
+    var schemes: [String: SecurityScheme] = [:]
+    for (name, node) in try members(of: root["components"]?["securitySchemes"], "securitySchemes") {
+      schemes[name] = SecurityScheme(name, try resolve(node))
+    }
+    return schemes
+  }
+
+  /// The alternatives of an operation: each lists what must be there together. Empty where nothing is
+  /// asked for.
+  func security(_ operation: JSONNode) -> [[SecurityScheme]] {
+    let node = operation["security"] ?? root["security"]
+    return (node.map { Array($0.elements) } ?? []).compactMap { alternative in
+      let named = alternative.members.map { schemes[$0.name] }
+      return named.contains { $0 == nil } ? nil : named.compactMap { $0 }
+    }
+  }
+}
