@@ -105,6 +105,24 @@ public struct Exchange: Sendable {
   /// The URL or request target, with the quotes of a JSON string.
   package var urlRange: ByteRange? { address?.range }
 
+  /// Appends ``id`` as JSON. Most ids are short and plain, and so no secrets.
+  package func appendID(to text: inout [UInt8]) {
+    guard let name else { return }
+    if case .value(let value) = name, !OwnSecrets.isKnown, !value.cursor.isEscaped(value.index) {
+      let bytes = value.cursor.rawBytes(value.index)
+      if bytes.count < SecretLook.shortest,
+        bytes.allSatisfy({
+          ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) || $0 == UInt8(ascii: "-")
+        })
+      {
+        text.append(UInt8(ascii: "\""))
+        text += bytes
+        return text.append(UInt8(ascii: "\""))
+      }
+    }
+    if let id { text += SafeText.quoted(id) }
+  }
+
   /// The capture's own id of the exchange; nil where it has none.
   package var id: String? { name.map { Redaction.shown($0.string, ofMember: nil) } }
 

@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// Makes text from inputs safe to print: it must not move the cursor, hide or reorder other text,
 /// or end the line. Such scalars are replaced by visible stand-ins.
 package enum SafeText {
@@ -51,6 +53,11 @@ package enum SafeText {
 
   /// What follows `##`.
   private static let commands = [Array("[".utf8), Array("vso[".utf8)]
+
+  /// A string as such JSON.
+  package static func quoted(_ text: String) -> [UInt8] {
+    Array(json(JSONWriter.quoted(text)).utf8)
+  }
 
   /// JSON text with terminal control characters and commands to build servers escaped, even where
   /// JSON allows them: people also look at reports for machines.

@@ -71,6 +71,8 @@ public struct ReportContext {
   public var contracts: [ReportContract] = []
   /// The rules of the project and its contracts, beside the catalogue.
   public var ownRules = OwnRules()
+  /// Whether findings are wanted as they come.
+  package var streams = false
   /// Takes Markdown for the job's page, where there is one.
   public var stepSummary: ReportSink?
 

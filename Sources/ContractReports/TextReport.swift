@@ -32,10 +32,57 @@ extension ReportFormat {
   static let concise = ReportFormat(name: "concise", summary: "one line a mistake, for editors") {
     context, sink in
     let ink = Ink(isOn: context.usesColour)
+    if context.streams { return LineReport(sink: sink, line: ink.line) }
     return GroupReport(sink: sink) { groups, _, write in
       for group in groups.all { write(ink.line(of: group)) }
       if let rest = groups.rest { write("\(rest)\n") }
     }
+  }
+}
+
+/// A report that shows what it has before the run waits for more.
+package protocol StreamedReport: Report {
+  /// Writes what is known.
+  mutating func flush()
+}
+
+/// A line for each group of findings, once the exchange that shows it first is whole. At the end, those
+/// that came again are written with their counts.
+private struct LineReport: StreamedReport {
+  let sink: ReportSink
+  var groups = FindingGroups()
+  /// The number of findings of each group that was written.
+  var written: [Int] = []
+  /// The exchange of the groups that are not written yet.
+  var current: (file: String, index: Int?)?
+  let line: (FindingGroups.Group) -> String
+
+  init(sink: @escaping ReportSink, line: @escaping (FindingGroups.Group) -> String) {
+    (self.sink, self.line) = (sink, line)
+  }
+
+  mutating func add(_ finding: Finding) {
+    let place = (finding.file, finding.exchange?.index)
+    if let current, current != place { flush() }
+    current = place
+    groups.add(finding)
+  }
+
+  mutating func flush() {
+    let all = groups.all
+    for group in all.dropFirst(written.count) {
+      sink(Array(line(group).utf8))
+      written.append(group.count)
+    }
+    current = nil
+  }
+
+  mutating func finish(_ summary: Summary) {
+    flush()
+    for (group, count) in zip(groups.all, written) where group.count > count {
+      sink(Array(line(group).utf8))
+    }
+    if let rest = groups.rest { sink(Array("\(rest)\n".utf8)) }
   }
 }
 

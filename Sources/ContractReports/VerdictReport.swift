@@ -93,16 +93,11 @@ package struct RecordVerdict {
   /// - Parameters:
   ///   - id: The record's own id, as JSON; empty where it has none.
   ///   - index: Its place in the input, from 0.
-  package static func begin(_ id: some Collection<UInt8>, index: Int, _ line: inout [UInt8]) {
+  package static func begin(_ id: ArraySlice<UInt8>, index: Int, _ line: inout [UInt8]) {
     line += "{\"id\":".utf8
     if id.isEmpty { line += "null".utf8 } else { line += id }
     line += ",\"index\":".utf8
     line += String(index).utf8
-  }
-
-  /// An id as JSON; empty for none.
-  package static func json(_ id: String?) -> [UInt8] {
-    id.map { Array(SafeText.json(JSONWriter.quoted($0)).utf8) } ?? []
   }
 }
 

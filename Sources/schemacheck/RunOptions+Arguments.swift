@@ -123,7 +123,7 @@ extension InputRun {
       return try ReportSet(
         project.options.reports ?? [], project.options.failOn,
         arguments?.text(.colour).flatMap(ColourMode.init) ?? .auto, console, contracts: contracts,
-        ownRules: project.rules.own)
+        ownRules: project.rules.own, streams: project.options.inputs.contains(.standardInput))
     }
   }
 }

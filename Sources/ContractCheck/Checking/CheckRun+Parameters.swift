@@ -44,7 +44,8 @@ extension CheckRun {
         continue
       }
       seen[identity] = found.count
-      let part = parameter.isJSON ? value : value.part(at: path.pointer)
+      let isJSON = value.texts.first.map(parameter.holdsJSON) ?? false
+      let part = isJSON ? value : value.part(at: path.pointer)
       found.append((violation, part.texts))
     }
     let places = places(of: found.map(\.texts), texts)

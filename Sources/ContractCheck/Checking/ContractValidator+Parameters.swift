@@ -200,7 +200,7 @@ extension ContractValidator {
         if parameter.allowsEmpty, texts[0].isEmpty { return nil }
         if parameter.isHidden(texts[0].decoded) { return nil }
       }
-      if parameter.isJSON, let text = texts.first {
+      if let text = texts.first, parameter.holdsJSON(text) {
         let document = Result { () throws(JSONParseError) in try JSONDocument(text.decoded) }
         if case .success(let document) = document, isValid(document, root, contract) {
           count.add(schemas[contract].leniencies)
@@ -231,7 +231,7 @@ extension ContractValidator {
   ) -> JSONDocument? {
     guard let root = parameter.root else { return nil }
     for value in readings {
-      if parameter.isJSON, let text = value.texts.first {
+      if let text = value.texts.first, parameter.holdsJSON(text) {
         return (try? JSONDocument(text.decoded)).flatMap {
           isValid($0, root, contract) || schemas[contract].holds ? $0 : nil
         }

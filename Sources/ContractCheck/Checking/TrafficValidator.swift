@@ -63,7 +63,7 @@
     var assumed: Set<String> = []
     var lastAssumed: String?
     // Lines that count alike often follow one another.
-    var alike = (count: ExchangeCount(.checked), number: 0)
+    var alike = (count: ExchangeCount(.checked), number: 0, kind: -1)
     var accepted = 0
     let needsResults = needsResults && !settlesPlainLines
     let takesValues = !needsResults && !validator.readsRecords
@@ -78,7 +78,7 @@
       let isParsed = parse(line, limit: count)
       if isParsed, takesValues, validator.accepts(tape.cursor) {
         accepted += 1
-        if listsPlainLines { results.note(ExchangeCount(.checked)) }
+        if listsPlainLines { results.note(kind: results.kind(of: ExchangeCount(.checked))) }
       } else if isParsed,
         let exchange = exchange(
           on: CaptureTape(lent: tape.cursor, base: line.offset), line.text, line.index)
@@ -94,10 +94,13 @@
               if alike.number > 0 {
                 results.summary.count(alike.count, hasFindings: false, times: alike.number)
               }
-              alike = (settled.count, 0)
+              alike = (settled.count, 0, -1)
             }
             alike.number += 1
-            if listsPlainLines { results.note(settled.count, id: exchange.id) }
+            if listsPlainLines {
+              if alike.kind < 0 { alike.kind = results.kind(of: settled.count) }
+              results.note(kind: alike.kind, of: exchange)
+            }
           }
         } else {
           check(exchange, line) { results.results.append((results.lineCount, $0)) }
@@ -105,7 +108,7 @@
       } else if let result = unparsed(line) {
         results.results.append((results.lineCount, result))
       } else if listsPlainLines {
-        results.note(nil)
+        results.note(kind: -1)
       }
       results.lineCount += 1
       start = end + 1

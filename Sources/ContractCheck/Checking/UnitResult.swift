@@ -13,31 +13,34 @@ public import JSONTape
   package var plain: [PlainLine] = []
   /// What ``PlainLine/kind`` counts.
   package var kinds: [ExchangeCount] = []
+  /// The ids of records as JSON, one after the other.
+  package var ids: [UInt8] = []
 
   /// A line with nothing to report.
   package struct PlainLine: Sendable {
     /// Its number in the block.
     package let line: Int
-    /// Of ``LineResults/kinds``; nil for a blank line.
-    package let kind: Int?
-    /// Its record's own id.
-    package let id: String?
+    /// Of ``LineResults/kinds``; -1 for a blank line.
+    package let kind: Int
+    /// Where its record's own id is in ``LineResults/ids``; empty where it has none.
+    package let id: Range<Int>
   }
 
   /// No lines.
   package init() {}
 
+  /// The number of a count among ``kinds``.
+  mutating func kind(of count: ExchangeCount) -> Int {
+    if let known = kinds.suffix(64).lastIndex(of: count) { return known }
+    kinds.append(count)
+    return kinds.count - 1
+  }
+
   /// Notes a line with nothing to report.
-  mutating func note(_ count: ExchangeCount?, id: String? = nil) {
-    var kind: Int?
-    if let count {
-      kind = kinds.last == count ? kinds.count - 1 : kinds.suffix(64).lastIndex(of: count)
-      if kind == nil {
-        kind = kinds.count
-        kinds.append(count)
-      }
-    }
-    plain.append(PlainLine(line: lineCount, kind: kind, id: id))
+  mutating func note(kind: Int, of exchange: Exchange? = nil) {
+    let start = ids.count
+    exchange?.appendID(to: &ids)
+    plain.append(PlainLine(line: lineCount, kind: kind, id: start..<ids.count))
   }
 }
 

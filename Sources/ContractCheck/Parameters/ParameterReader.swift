@@ -1,3 +1,5 @@
+internal import JSONTape
+
 /// Reads a parameter's values out of the texts of a request by its style.
 ///
 /// Where a text may be read in more ways than one, as when a client encodes the comma between
@@ -44,10 +46,23 @@ extension Operation.Parameter {
     return delimited([first.value], [Self.commas])
   }
 
+  /// Whether a text is JSON: by the contract, or because a header holds an object or an array as
+  /// frameworks write it, whose commas separate nothing.
+  func holdsJSON(_ text: RawText) -> Bool {
+    if isJSON { return true }
+    guard location == .header, shape.mayBeObject || shape.mayBeArray,
+      let first = text.bytes.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    else { return false }
+    return (try? JSONDocument(text.decoded)) != nil
+  }
+
   /// Reads the fields of a header by this name. Lists may be spread over several of them (RFC 9110,
   /// section 5.3).
   func read(header fields: [RawText]) -> Found {
     guard !fields.isEmpty else { return .absent }
+    if fields.count == 1, holdsJSON(fields[0].trimmed) {
+      return .values([[.text(fields[0].trimmed)]])
+    }
     guard shape.mayBeArray, fields.count > 1 else {
       return delimited(fields.map(\.trimmed), [Self.commas])
     }

@@ -105,6 +105,7 @@ extension InputRun {
         let source = SliceSource(linesOf: input, head: head.bytes, reader, jobs: pipeline.jobs)
         pipeline.run(source) { slice in
           add(slice)
+          if !reader.isReadable() { reports.flush() }
           return !console.isCut
         }
         if let error = source.error { throw error }
@@ -399,8 +400,8 @@ extension InputRun {
     guard let verdict else { return }
     self.verdict = nil
     var line: [UInt8] = []
-    RecordVerdict.begin(
-      RecordVerdict.json(reference?.id), index: recordIndex ?? reference?.index ?? 0, &line)
+    let id = reference?.id.map(SafeText.quoted) ?? []
+    RecordVerdict.begin(id[...], index: recordIndex ?? reference?.index ?? 0, &line)
     reports.add(verdicts: line + verdict.rest(count, trouble: trouble))
   }
 

@@ -122,8 +122,8 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     var plain = lineResults.plain[...]
     for end in lineResults.results.map(\.line) + [Int.max] {
       while let line = plain.first, line.line < end {
-        RecordVerdict.begin(RecordVerdict.json(line.id), index: firstIndex + line.line, &text)
-        text += line.kind.map { kinds[$0] } ?? RecordVerdict.blank
+        RecordVerdict.begin(lineResults.ids[line.id], index: firstIndex + line.line, &text)
+        text += line.kind < 0 ? RecordVerdict.blank : kinds[line.kind]
         plain.removeFirst()
       }
       verdicts.append(text)

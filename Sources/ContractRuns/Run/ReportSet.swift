@@ -44,6 +44,15 @@ package struct ReportSet {
     needs.exchanges = needs.exchanges || !givesVerdicts && format?.needsExchanges ?? false
   }
 
+  /// Writes what is known.
+  mutating func flush() {
+    for index in members.indices {
+      guard var report = members[index].report as? any StreamedReport else { continue }
+      report.flush()
+      members[index].report = report
+    }
+  }
+
   /// Adds the lines of records, as ``RecordVerdict`` makes them.
   func add(verdicts lines: [UInt8]) {
     for member in members { member.takeVerdict?(lines) }

@@ -23,16 +23,21 @@ import Testing
 
   // MARK: As they come
 
-  @Test(arguments: ["verdicts", "ndjson"], [1, 2, 3])
+  @Test(arguments: ["verdicts", "ndjson", "concise"], [1, 2, 3])
   func eachRecordIsDecidedBeforeTheNextOne(_ format: String, _ jobs: Int) throws {
     let stream = try Stream(["--format", format, "--jobs", "\(jobs)"])
-    for number in 0..<5 {
-      try stream.write(Self.wrong + "\n")
+    // A grouped format shows each mistake once.
+    for name in ["latitude", "LAT", "lattitude"] {
+      try stream.write(Self.right.replacing("\"lat\"", with: "\"\(name)\"") + "\n")
       let line = try stream.line()
-      #expect(line.contains("latitude"), "\(number): \(line)")
+      #expect(line.contains(name), "\(line)")
     }
+    try stream.write(Self.wrong + "\n")
+    if format != "concise" { #expect(try stream.line().contains("latitude")) }
     try stream.close()
     #expect(stream.status() == 1)
+    // Its counts come at the end.
+    if format == "concise" { #expect(try stream.rest().contains("(×2")) }
   }
 
   /// The end of a record need not come with its beginning.
