@@ -31,6 +31,34 @@ import Testing
     #expect(try probe.found(get: "/p").count == 1)
   }
 
+  /// Frameworks write an object into a header as JSON; its commas separate nothing.
+  @Test(arguments: [
+    (#"{\"total\": 44, \"page\": 1}"#, ""), ("total,44,page,1", ""),
+    (
+      #"{\"total\": \"44\", \"page\": 1}"#,
+      "response header `X-Pagination`: `total` is a string; the contract says an integer"
+    ),
+  ])
+  func jsonInHeaders(_ value: String, _ message: String) throws {
+    let contract = try Contract(
+      #"""
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/p": {"get": {"responses": {"200": {
+        "description": "", "headers": {"X-Pagination": {"schema": {"type": "object", "properties": {
+          "total": {"type": "integer"}, "page": {"type": "integer"}}}}},
+        "content": {"application/json": {"schema": {"type": "array"}}}}}}}}}
+      """#.utf8, name: "headers.json")
+    let record =
+      #"{"method": "GET", "url": "https://h/p", "status": 200, "responseHeaders": "#
+      + #"{"content-type": "application/json", "X-Pagination": "\#(value)"}, "responseBody": []}"#
+    var found: [String] = []
+    try Checker(contracts: [contract]).check(Array(record.utf8), name: "r", format: .ndjson) {
+      found += $1.findings.map(\.message)
+    } problem: {
+      Issue.record("\($0)")
+    }
+    #expect(found == (message.isEmpty ? [] : [message]))
+  }
+
   /// The place is that of the value in the capture, whatever escapes stand before it.
   @Test func places() throws {
     let probe = try OpenAPIProbe.parameters(Self.page)

@@ -27,8 +27,11 @@ import Testing
   func eachRecordIsDecidedBeforeTheNextOne(_ format: String, _ jobs: Int) throws {
     let stream = try Stream(["--format", format, "--jobs", "\(jobs)"])
     // A grouped format shows each mistake once.
-    for name in ["latitude", "LAT", "lattitude"] {
-      try stream.write(Self.right.replacing("\"lat\"", with: "\"\(name)\"") + "\n")
+    for (name, part, mistake) in [
+      ("latitude", #""lat""#, #""latitude""#), ("`type`", #""type": null,"#, ""),
+      ("savedAt", #""savedAt": null"#, #""savedAt": "01/02/2026""#),
+    ] {
+      try stream.write(Self.right.replacing(part, with: mistake) + "\n")
       let line = try stream.line()
       #expect(line.contains(name), "\(line)")
     }
