@@ -105,22 +105,37 @@ public struct Exchange: Sendable {
   /// The URL or request target, with the quotes of a JSON string.
   package var urlRange: ByteRange? { address?.range }
 
-  /// Appends ``id`` as JSON. Most ids are short and plain, and so no secrets.
+  /// Appends ``id`` as JSON. Most ids are short and plain, or UUIDs, and so no secrets.
   package func appendID(to text: inout [UInt8]) {
     guard let name else { return }
     if case .value(let value) = name, !OwnSecrets.isKnown, !value.cursor.isEscaped(value.index) {
       let bytes = value.cursor.rawBytes(value.index)
-      if bytes.count < SecretLook.shortest,
-        bytes.allSatisfy({
+      let isPlain =
+        bytes.count < SecretLook.shortest
+        && bytes.allSatisfy {
           ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) || $0 == UInt8(ascii: "-")
-        })
-      {
+        }
+      if isPlain || Self.isUUID(bytes) {
         text.append(UInt8(ascii: "\""))
         text += bytes
         return text.append(UInt8(ascii: "\""))
       }
     }
     if let id { text += SafeText.quoted(id) }
+  }
+
+  private static func isUUID(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count == 36 else { return false }
+    for place in 0..<36 {
+      let byte = bytes[place]
+      let isRight =
+        switch place {
+        case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+        default: ASCIIByte.isDigit(byte) || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20
+        }
+      if !isRight { return false }
+    }
+    return true
   }
 
   /// The capture's own id of the exchange; nil where it has none.
