@@ -12,7 +12,7 @@ struct CallbackThread: @unchecked Sendable {
   init() {
     let mode = RunLoop.current.currentMode
     loop = mode == nil ? nil : RunLoop.current
-    modes = [.default] + (mode.map { [$0] } ?? [])
+    modes = mode.map { [.default, $0] } ?? [.default]
   }
 
   /// Runs `body` there, after those that were given before.

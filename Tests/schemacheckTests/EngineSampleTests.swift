@@ -88,6 +88,8 @@ import Testing
   /// A server with TLS, the proxy before it, and three requests.
   private static let proxyScript = """
     import http.server, os, signal, socket, ssl, subprocess, sys, threading, time, urllib.request
+    # Tests are run with signals blocked, and the proxy is ended by one.
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, signal.valid_signals())
     addon, tool, right, wrong, folder = sys.argv[1:]
     os.chdir(folder)
     subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "k.pem",
