@@ -16,7 +16,7 @@ extension SchemaEvaluator {
       let owner = entry.owner(of: name)
       let isOfLetters = entry.isOfLetters(name)
       if isOfLetters, case .alias(let documented) = entry.meaning,
-        isRepeated(key, of: index, as: documented)
+        isRepeated(key, of: index, as: documented, object)
       {
         return
       }
@@ -87,19 +87,32 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Whether an object has the same value under the documented name; null is as good as none.
-  private mutating func isRepeated(_ key: Int, of object: Int, as documented: String) -> Bool {
+  /// Whether an object has the same value under the documented name; null is as good as none, but where
+  /// the property may be null.
+  private mutating func isRepeated(
+    _ key: Int, of object: Int, as documented: String, _ plan: UnsafePointer<ObjectPlan>
+  ) -> Bool {
     let name = Array(documented.utf8)
     var other = cursor.firstChild(object)
     let end = cursor.next(object)
     while other < end {
       guard countsNode(object) else { return false }
       if withText(at: other, { $0.elementsEqual(name) }) {
+        if cursor.rawTag(key &+ 1) == TapeTag.null.rawValue, !mayBeNull(name, plan) { return true }
         return cursor.equal(key &+ 1, cursor, other &+ 1)
       }
       other = cursor.next(other &+ 1)
     }
     return cursor.rawTag(key &+ 1) == TapeTag.null.rawValue
+  }
+
+  private mutating func mayBeNull(_ name: [UInt8], _ object: UnsafePointer<ObjectPlan>) -> Bool {
+    let slot = slot(named: name, in: object)
+    guard slot >= 0 else { return true }
+    let node = view.slots[Int(object.pointee.slots) &+ slot].node
+    guard node >= 0 else { return true }
+    let plan = view.nodes[Int(node)]
+    return plan.acceptsNull || plan.types & TypeSet.bits(ofTag: TapeTag.null.rawValue) != 0
   }
 
   /// Whether an object has a member with this name before a place.
