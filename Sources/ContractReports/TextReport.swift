@@ -46,27 +46,20 @@ package protocol StreamedReport: Report {
   mutating func flush()
 }
 
-/// A line for each group of findings, once the exchange that shows it first is whole. At the end, those
-/// that came again are written with their counts.
+/// A line for each group of findings, before the run waits for more. At the end, those that came again are
+/// written with their counts.
 private struct LineReport: StreamedReport {
   let sink: ReportSink
   var groups = FindingGroups()
   /// The number of findings of each group that was written.
   var written: [Int] = []
-  /// The exchange of the groups that are not written yet.
-  var current: (file: String, index: Int?)?
   let line: (FindingGroups.Group) -> String
 
   init(sink: @escaping ReportSink, line: @escaping (FindingGroups.Group) -> String) {
     (self.sink, self.line) = (sink, line)
   }
 
-  mutating func add(_ finding: Finding) {
-    let place = (finding.file, finding.exchange?.index)
-    if let current, current != place { flush() }
-    current = place
-    groups.add(finding)
-  }
+  mutating func add(_ finding: Finding) { groups.add(finding) }
 
   mutating func flush() {
     let all = groups.all
@@ -74,12 +67,12 @@ private struct LineReport: StreamedReport {
       sink(Array(line(group).utf8))
       written.append(group.count)
     }
-    current = nil
   }
 
   mutating func finish(_ summary: Summary) {
+    let before = written
     flush()
-    for (group, count) in zip(groups.all, written) where group.count > count {
+    for (group, count) in zip(groups.all, before) where group.count > count {
       sink(Array(line(group).utf8))
     }
     if let rest = groups.rest { sink(Array("\(rest)\n".utf8)) }

@@ -124,8 +124,6 @@ import Testing
     #expect(
       scenario.output == """
         <stdin>:1:19: error[schema] the object is one level too deep, under `/data`  (GET \
-        /users/{id})
-        <stdin>:1:19: error[schema] the object is one level too deep, under `/data`  (GET \
         /users/{id}) (×2 in 2 exchanges)
 
         """)
