@@ -128,6 +128,10 @@ void cfiles_note_interrupt(void) {
   struct sigaction old;
   if (wake[0] < 0 && pipe(wake) == 0) {
     for (int end = 0; end < 2; end++) {
+      // Where standard input is closed, its number would be taken, and the pipe be read as an input.
+      int other = fcntl(wake[end], F_DUPFD, STDERR_FILENO + 1);
+      (void)close(wake[end]);
+      wake[end] = other;
       (void)fcntl(wake[end], F_SETFD, FD_CLOEXEC);
       (void)fcntl(wake[end], F_SETFL, O_NONBLOCK);
     }
