@@ -74,12 +74,14 @@ public struct SchemaRegistry: Sendable {
   ///   - name: The file it was read from, for errors.
   ///   - isSchema: False for a document that only contains schemas, such as an OpenAPI document;
   ///     these are read when something refers to them.
+  ///   - isNamed: Whether references may lead to it.
   /// - Returns: The document's number in this registry.
   /// - Throws: ``SchemaError`` if an identifier is invalid or a `$schema` names an unknown dialect.
   /// - Complexity: O(*n*) in the size of a schema; O(1) if `isSchema` is false.
   @discardableResult
   public mutating func add(
-    _ document: JSONDocument, uri: String = "", name: String = "", isSchema: Bool = true
+    _ document: JSONDocument, uri: String = "", name: String = "", isSchema: Bool = true,
+    isNamed: Bool = true
   ) throws(SchemaError) -> Int {
     let number = documents.count
     documents.append(Entry(uri: uri, name: name, document: document))
@@ -88,7 +90,7 @@ public struct SchemaRegistry: Sendable {
     let declared = isSchema ? document.root["$schema"]?.string.flatMap(Dialect.standard) : nil
     let resource = addResource(
       Resource(base: base, document: number, root: 0, dialect: declared ?? dialect ?? .draft2020),
-      isNamed: true)
+      isNamed: isNamed)
     if isSchema {
       try scan(document.root, number, resource)
       // References to the given URI lead to this schema, whatever its `$id` says.

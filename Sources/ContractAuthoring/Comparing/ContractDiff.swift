@@ -81,6 +81,7 @@ public struct ContractDocument: Sendable {
 
   let files: ContractFiles
   let registry: SchemaRegistry
+  let layout: OpenAPILayout
 
   /// Reads and compiles a contract; see ``Contract/init(_:name:overrides:companions:)``.
   ///
@@ -94,6 +95,7 @@ public struct ContractDocument: Sendable {
     var reader = try OpenAPIReader(files, name: name, rules: rules, overrides: [:])
     contract = try reader.contract()
     registry = reader.compiler.outlines.registry
+    layout = reader.layout
   }
 
   /// A contract that is part of the library.

@@ -24,34 +24,49 @@ extension OperationComparison {
   }
 
   private mutating func compareRequests(_ step: Step) {
-    let was = step.old.node["requestBody"].map(oldReader.resolve)
-    let now = step.new.node["requestBody"].map(newReader.resolve)
-    let key = step.new.place(of: "requestBody")
+    let was = body(of: step.old, old, oldReader)
+    let now = body(of: step.new, new, newReader)
+    let key = place(ofBody: step.new, new)
     guard let now else {
-      if was != nil { note(.bodyRemoved, step, old: step.old.place(of: "requestBody"), new: key) }
+      if was != nil { note(.bodyRemoved, step, old: place(ofBody: step.old, old), new: key) }
       return
     }
-    let isRequired = now["required"]?.bool == true
     guard let was else {
-      return note(isRequired ? .bodyRequired(isNew: true) : .bodyAdded, step, new: key)
+      return note(now.isRequired ? .bodyRequired(isNew: true) : .bodyAdded, step, new: key)
     }
-    if isRequired, was["required"]?.bool != true {
+    if now.isRequired, !was.isRequired {
       note(
-        .bodyRequired(isNew: false), step, old: was["required"] ?? was,
-        new: now["required"] ?? key)
+        .bodyRequired(isNew: false), step, old: was.node["required"] ?? was.node,
+        new: now.node["required"] ?? key)
     }
-    compareContent(was, now, isResponse: false, holder: key, step)
+    compareContent(
+      Side(node: was.node, media: was.media), Side(node: now.node, media: now.media),
+      isResponse: false, holder: key, step)
+  }
+
+  private func body(
+    of entry: Entry, _ document: ContractDocument, _ reader: SchemaReader
+  ) -> DocumentedBody? {
+    let layout = document.layout
+    let parameters =
+      layout.isSwagger ? parameters(of: entry, layout, reader).map(\.node) : []
+    return layout.requestBody(
+      of: entry.documented, at: entry.template, parameters, resolve: reader.resolve)
+  }
+
+  private func place(ofBody entry: Entry, _ document: ContractDocument) -> JSONNode {
+    entry.place(of: document.layout.isSwagger ? "parameters" : "requestBody")
   }
 
   private mutating func compareResponses(_ step: Step) {
-    let was = statuses(of: step.old.node, oldReader)
-    let now = statuses(of: step.new.node, newReader)
+    let was = statuses(of: step.old, old, oldReader)
+    let now = statuses(of: step.new, new, newReader)
     var known: Set<String> = []
     for (index, response) in was.enumerated() {
       if let partner = Self.partner(of: response.status, among: now) {
         known.insert(now[partner].status)
         compareContent(
-          response.node, now[partner].node, isResponse: true, holder: now[partner].key, step)
+          response.side, now[partner].side, isResponse: true, holder: now[partner].key, step)
       } else if !now.contains(where: { Self.partner(of: $0.status, among: was) == index }) {
         let isSuccess = Self.isSuccess(response.status, among: was)
         note(
@@ -63,7 +78,7 @@ extension OperationComparison {
       if let partner = Self.partner(of: response.status, among: was) {
         // A status that a class or the default described before is now documented itself.
         compareContent(
-          was[partner].node, response.node, isResponse: true, holder: response.key, step)
+          was[partner].side, response.side, isResponse: true, holder: response.key, step)
       } else {
         note(.statusAdded(response.status), step, isResponse: true, new: response.key)
       }
@@ -73,14 +88,27 @@ extension OperationComparison {
   private struct Response {
     let status: String
     let key: JSONNode
-    let node: JSONNode
+    let side: Side
   }
 
-  private func statuses(of operation: JSONNode, _ reader: SchemaReader) -> [Response] {
-    operation.members(of: "responses").filter { !$0.name.hasPrefix("x-") }.map { member in
-      Response(
+  /// What one document says of the content of a message.
+  private struct Side {
+    let node: JSONNode
+    let media: [DocumentedMedia]
+  }
+
+  private func statuses(
+    of entry: Entry, _ document: ContractDocument, _ reader: SchemaReader
+  ) -> [Response] {
+    let members = entry.node.members(of: "responses").filter { !$0.name.hasPrefix("x-") }
+    return members.map { member in
+      let node = reader.resolve(member.value)
+      return Response(
         status: member.name == "default" ? member.name : member.name.uppercased(),
-        key: member.key, node: reader.resolve(member.value))
+        key: member.key,
+        side: Side(
+          node: node,
+          media: document.layout.media(of: node, in: entry.node, resolve: reader.resolve)))
     }
   }
 
@@ -105,18 +133,18 @@ extension OperationComparison {
   }
 
   private mutating func compareContent(
-    _ was: JSONNode, _ now: JSONNode, isResponse: Bool, holder: JSONNode, _ step: Step
+    _ was: Side, _ now: Side, isResponse: Bool, holder: JSONNode, _ step: Step
   ) {
-    let old = Self.media(of: was)
-    let new = Self.media(of: now)
-    var context = schemas.inside(step.context, [was], [now])
+    let old = Self.types(of: was)
+    let new = Self.types(of: now)
+    var context = schemas.inside(step.context, [was.node], [now.node])
     context.isResponse = isResponse
     var taken: Set<Int> = []
     for entry in old {
       guard let index = entry.type.closest(of: new.map(\.type)) else {
         note(
           .mediaTypeRemoved(entry.type.description), step, isResponse: isResponse, old: entry.key,
-          new: now.key(of: "content") ?? holder)
+          new: now.node.key(of: "content") ?? holder)
         continue
       }
       taken.insert(index)
@@ -127,7 +155,7 @@ extension OperationComparison {
           isResponse: isResponse, old: entry.key, new: other.key)
       }
       add(
-        entry.node["schema"], other.node["schema"], context, fallback: other.key,
+        entry.schema, other.schema, context, fallback: other.key,
         operation: step.index)
     }
     for (index, entry) in new.enumerated()
@@ -137,11 +165,10 @@ extension OperationComparison {
     }
   }
 
-  private static func media(of node: JSONNode) -> [(type: MediaType, key: JSONNode, node: JSONNode)]
-  {
-    node.members(of: "content").compactMap { member in
-      MediaType(member.name).map { ($0, member.key, member.value) }
-    }
+  private static func types(
+    of side: Side
+  ) -> [(type: MediaType, key: JSONNode, schema: JSONNode?)] {
+    side.media.compactMap { media in MediaType(media.name).map { ($0, media.key, media.schema) } }
   }
 
   private struct Parameter {
@@ -150,6 +177,9 @@ extension OperationComparison {
     let node: JSONNode
     /// Parameters of a path are identified by position, not by name.
     let identity: String
+    let schema: JSONNode?
+    /// The style of a compound value: `form, exploded`.
+    let way: String
 
     var shown: String { "\(location) parameter `\(FailureContext.shownName(name))`" }
 
@@ -157,22 +187,16 @@ extension OperationComparison {
 
     var nameNode: JSONNode { node["name"] ?? node }
 
-    var schema: JSONNode? {
-      node["schema"] ?? node["content"]?.members.map(\.value).first?["schema"]
-    }
-
-    /// The style of a compound value: `form, exploded`.
-    var way: String {
-      let usual = location == "query" || location == "cookie" ? "form" : "simple"
-      let style = node["style"]?.string ?? usual
-      let isExploded = node["explode"]?.bool ?? (style == "form")
-      return style + (isExploded ? ", exploded" : "")
+    var styleNode: JSONNode {
+      node["style"] ?? node["explode"] ?? node["collectionFormat"] ?? nameNode
     }
   }
 
   mutating func compareParameters(_ step: Step) {
-    let was = parameters(of: step.old, oldReader)
-    let now = parameters(of: step.new, newReader)
+    let was = parameters(of: step.old, old.layout, oldReader)
+      .filter { !old.layout.isInBody($0.node) }
+    let now = parameters(of: step.new, new.layout, newReader)
+      .filter { !new.layout.isInBody($0.node) }
     let partners = Dictionary(now.enumerated().map { ($0.element.identity, $0.offset) }) {
       first, _ in first
     }
@@ -207,13 +231,14 @@ extension OperationComparison {
     if isCompound, types != .all, was.way != now.way {
       note(
         .parameterStyle(now.shown, from: was.way, to: now.way), step,
-        old: was.node["style"] ?? was.node["explode"] ?? was.nameNode,
-        new: now.node["style"] ?? now.node["explode"] ?? now.nameNode)
+        old: was.styleNode, new: now.styleNode)
     }
     add(was.schema, now.schema, step.context, fallback: now.nameNode, operation: step.index)
   }
 
-  private func parameters(of entry: Entry, _ reader: SchemaReader) -> [Parameter] {
+  private func parameters(
+    of entry: Entry, _ layout: OpenAPILayout, _ reader: SchemaReader
+  ) -> [Parameter] {
     var found: [Parameter] = []
     var known: Set<String> = []
     let names = (try? PathTemplate(entry.template))?.parameterNames ?? []
@@ -227,7 +252,11 @@ extension OperationComparison {
         let identity = position.map { "path \($0)" } ?? "\(location) \(folded)"
         guard known.insert(identity).inserted else { continue }
         found.append(
-          Parameter(name: name, location: location, node: node, identity: identity))
+          Parameter(
+            name: name, location: location, node: node, identity: identity,
+            schema: layout.schema(of: node)
+              ?? node["content"]?.members.map(\.value).first?["schema"],
+            way: layout.way(of: node, in: location)))
       }
     }
     return found

@@ -20,8 +20,10 @@ struct OperationComparison {
     let template: String
     let pathKey: JSONNode
     let item: JSONNode
-    let methodKey: JSONNode
-    let node: JSONNode
+    let documented: DocumentedOperation
+
+    var methodKey: JSONNode { documented.key }
+    var node: JSONNode { documented.node }
 
     var name: String { "\(method) \(template)" }
     var id: String? { node["operationId"]?.string }
@@ -41,8 +43,8 @@ struct OperationComparison {
 
   mutating func run() {
     compareServers()
-    let was = Self.entries(of: old.root, oldReader)
-    let now = Self.entries(of: new.root, newReader)
+    let was = Self.entries(of: old, oldReader)
+    let now = Self.entries(of: new, newReader)
     names = now.map(\.name)
     var partners: [String: Int] = [:]
     for (index, entry) in now.enumerated() { partners[entry.shape] = index }
@@ -113,15 +115,14 @@ struct OperationComparison {
     let gone = old.contract.servers.map(\.url).filter { !known.contains($0) }
     guard !gone.isEmpty else { return }
     note(
-      .serverRemoved(gone), old: old.root.key(of: "servers"),
-      new: new.root.key(of: "servers") ?? new.root)
+      .serverRemoved(gone), old: old.serversKey, new: new.serversKey ?? new.root)
   }
 
   /// Component schemas that no operation uses, such as a push payload: apps may decode them.
   private mutating func compareUnusedSchemas() {
-    guard let was = old.root["components"]?["schemas"] else { return }
+    guard let was = old.layout.schemas else { return }
     let used = Self.reached(from: old.root["paths"], oldReader)
-    let now = new.root["components"]?.members(of: "schemas") ?? []
+    let now = new.layout.schemas.map { Array($0.members) } ?? []
     let others = Dictionary(now.map { ($0.name, $0.value) }) { _, last in last }
     let context = schemas.inside(.init(isResponse: true), [old.root], [new.root])
     for member in was.members where !used.contains(oldReader.id(of: member.value)) {
@@ -130,7 +131,7 @@ struct OperationComparison {
       } else {
         note(
           .schemaRemoved(member.name), old: member.key,
-          new: new.root.key(of: "components") ?? new.root)
+          new: new.root.key(of: new.layout.schemasHolder) ?? new.root)
       }
     }
   }
@@ -153,15 +154,15 @@ struct OperationComparison {
     return reached
   }
 
-  private static func entries(of root: JSONNode, _ reader: SchemaReader) -> [Entry] {
+  private static func entries(of document: ContractDocument, _ reader: SchemaReader) -> [Entry] {
     var entries: [Entry] = []
-    for path in root.members(of: "paths") where !path.name.hasPrefix("x-") {
+    for path in document.root.members(of: "paths") where !path.name.hasPrefix("x-") {
       let item = reader.resolve(path.value)
-      for member in item.members where OpenAPIReader.methods.contains(member.name) {
+      for documented in document.layout.operations(of: item, resolve: reader.resolve) {
         entries.append(
           Entry(
-            method: member.name.uppercased(), template: path.name, pathKey: path.key, item: item,
-            methodKey: member.key, node: member.value))
+            method: documented.method, template: path.name, pathKey: path.key, item: item,
+            documented: documented))
       }
     }
     return entries
@@ -171,6 +172,13 @@ struct OperationComparison {
   fileprivate static func shape(of template: String) -> String {
     let shape = template.filled { _ in "{}" }
     return shape.count > 1 && shape.hasSuffix("/") ? String(shape.dropLast()) : shape
+  }
+}
+
+extension ContractDocument {
+  /// What names the servers.
+  fileprivate var serversKey: JSONNode? {
+    layout.serverKeywords.lazy.compactMap { root.key(of: $0) }.first
   }
 }
 

@@ -11,6 +11,8 @@ package struct ContractFiles {
     package let path: String
     package let name: String
     package let document: JSONDocument
+    /// Whether it was made of the parts of another file; nothing refers to it by its path.
+    var isDerived = false
   }
 
   private static let limit = 4096
@@ -37,7 +39,13 @@ package struct ContractFiles {
       while let reference = walk.next() { try load(reference, from: next, companions) }
       next += 1
     }
+    guard let forms = try FormSchemas.document(of: self) else { return }
+    byDocument[forms.identity] = files.count
+    files.append(File(path: "", name: name, document: forms, isDerived: true))
   }
+
+  /// The schemas of forms, where the document describes them by parameters.
+  var forms: JSONDocument? { files.first(where: \.isDerived)?.document }
 
   /// The name in errors of the file that holds a value.
   package func name(of node: JSONNode) -> String { files[number(of: node)].name }
@@ -55,7 +63,8 @@ package struct ContractFiles {
   package func target(of reference: JSONNode) throws(ContractError) -> JSONNode {
     guard let text = reference.string else { throw error("`$ref` must be a string", reference) }
     let (path, fragment) = Self.split(text)
-    var document = reference.document
+    let origin = files[number(of: reference)]
+    var document = origin.isDerived ? files[0].document : reference.document
     if !path.isEmpty {
       guard let resolved = try resolve(path, from: number(of: reference), reference),
         let file = self[resolved]

@@ -15,15 +15,14 @@ extension OpenAPIReader {
     let shared = try parameters(item["parameters"])
     let itemServers = try servers(item["servers"])
     var operations: [Operation] = []
-    for member in item.kind == .object ? Array(item.members) : [] {
-      guard Self.methods.contains(member.name) else { continue }
-      let node = member.value
+    for documented in try layout.operations(of: item, resolve: resolve) {
+      let node = documented.node
       let settings = try self.settings(itemSettings, node)
       let own = try parameters(node["parameters"])
       let all = shared.filter { outer in !own.contains { isSame($0, outer) } } + own
       var compiled: [Operation.Parameter] = []
-      var place = RulePlace(operation: "\(member.name.uppercased()) \(template)")
-      for parameter in all {
+      var place = RulePlace(operation: "\(documented.method) \(template)")
+      for parameter in all where !layout.isInBody(parameter) {
         if let read = try self.parameter(parameter, settings, place) { compiled.append(read) }
       }
       for name in path.parameterNames
@@ -42,22 +41,22 @@ extension OpenAPIReader {
           throw error("`\(status)` is not a status: `200`, `4XX` or `default`", response)
         }
         let told = settings.statuses(told: status, among: described.map(\.0))
-        responses.append(try self.response(status, response, settings, place, pageSize, told))
+        responses.append(
+          try self.response(status, response, settings, place, pageSize, told, in: node))
       }
       var request: Operation.Content?
-      var requiresBody = false
-      if let body = node["requestBody"], !body.isNull {
-        let target = try resolve(body)
+      let body = try layout.requestBody(of: documented, at: template, all, resolve: resolve)
+      if let body {
         place.place = .request
-        request = try content(target, try self.settings(settings, target), place)
-        requiresBody = target["required"]?.bool ?? false
+        request = try content(body.media, try self.settings(settings, body.node), place)
       }
       operations.append(
         Operation(
-          id: node["operationId"]?.string, method: member.name.uppercased(), path: path,
+          id: node["operationId"]?.string, method: documented.method, path: path,
           summary: node["summary"]?.string ?? "",
           servers: try servers(node["servers"]) ?? itemServers, parameters: compiled,
-          request: request, requiresBody: requiresBody, responses: responses, settings: settings,
+          request: request, requiresBody: body?.isRequired ?? false, responses: responses,
+          settings: settings,
           node: node, security: security(node)))
     }
     return operations
@@ -65,20 +64,21 @@ extension OpenAPIReader {
 
   private func response(
     _ status: String, _ described: JSONNode, _ outer: RuleSettings, _ operation: RulePlace,
-    _ pageSize: String?, _ told: [String]
+    _ pageSize: String?, _ told: [String], in owner: JSONNode
   ) throws(ContractError) -> Operation.Response {
     let node = try resolve(described)
     var place = operation
     place.status = status
     place.place = .response
     let settings = try settings(outer, node)
-    let usual = try part(node, settings, place, pageSize)
+    let media = try layout.media(of: node, in: owner, resolve: resolve)
+    let usual = try part(node, media, settings, place, pageSize)
     var parts = [settings.rulesOfStatus(at: place): usual]
     var others: [String: Operation.Response.Part] = [:]
     for came in told {
       place.came = came
       let rules = settings.rulesOfStatus(at: place)
-      if parts[rules] == nil { parts[rules] = try part(node, settings, place, pageSize) }
+      if parts[rules] == nil { parts[rules] = try part(node, media, settings, place, pageSize) }
       others[came] = parts[rules]
     }
     return Operation.Response(
@@ -86,7 +86,8 @@ extension OpenAPIReader {
   }
 
   private func part(
-    _ node: JSONNode, _ settings: RuleSettings, _ place: RulePlace, _ pageSize: String?
+    _ node: JSONNode, _ media: [DocumentedMedia], _ settings: RuleSettings, _ place: RulePlace,
+    _ pageSize: String?
   ) throws(ContractError) -> Operation.Response.Part {
     var headers: [Operation.Parameter] = []
     for (name, header) in try members(of: node["headers"], "headers") {
@@ -96,7 +97,7 @@ extension OpenAPIReader {
       }
     }
     return Operation.Response.Part(
-      content: try content(node, settings, place, pageSize: pageSize), headers: headers)
+      content: try content(media, settings, place, pageSize: pageSize), headers: headers)
   }
 
   /// Links that cannot be followed are left out: they describe more than requests.
@@ -135,16 +136,18 @@ extension OpenAPIReader {
   }
 
   private func content(
-    _ node: JSONNode, _ settings: RuleSettings, _ place: RulePlace, pageSize: String? = nil
+    _ documented: [DocumentedMedia], _ settings: RuleSettings, _ place: RulePlace,
+    pageSize: String? = nil
   ) throws(ContractError) -> Operation.Content {
     var entries: [Operation.Content.Entry] = []
-    for (range, media) in try members(of: node["content"], "content") {
-      guard let mediaType = MediaType(range) else {
+    for media in documented {
+      guard let mediaType = MediaType(media.name) else {
         warnings.add(
-          "`\(SafeText.line(range))` is not a media type; its bodies are not checked", media)
+          "`\(SafeText.line(media.name))` is not a media type; its bodies are not checked",
+          media.node)
         continue
       }
-      let schema = media["schema"]
+      let schema = media.schema
       let root = try schema.map { (schema) throws(ContractError) in
         var place = place
         place.mediaType = mediaType.essence
@@ -156,19 +159,26 @@ extension OpenAPIReader {
           listed: schema.map(listedMembers) ?? ListedMembers(),
           pagination: place.isResponse
             ? schema.flatMap { paginationPlace(of: $0, pageSize: pageSize) } : nil,
-          examples: try examples(of: media), node: media, schema: schema))
+          examples: try examples(of: media), node: media.node, schema: schema))
     }
     return Operation.Content(entries: entries, settings: settings)
   }
 
-  private func examples(of media: JSONNode) throws(ContractError) -> [Operation.Example] {
+  private func examples(
+    of documented: DocumentedMedia
+  ) throws(ContractError) -> [Operation.Example] {
+    if layout.isSwagger {
+      return documented.example.map { [Operation.Example(name: "example", text: $0.text)] } ?? []
+    }
+    let media = documented.node
     var examples: [Operation.Example] = []
     if let example = media["example"] {
       examples.append(Operation.Example(name: "example", text: example.text))
     }
     guard let named = media["examples"], named.kind == .object else { return examples }
     for (name, example) in try members(of: named, "examples") {
-      if let value = try resolve(example)["value"] {
+      let shown = try resolve(example)
+      if let value = shown["value"] ?? shown["dataValue"] {
         examples.append(Operation.Example(name: name, text: value.text))
       }
     }

@@ -29,7 +29,7 @@ extension OpenAPIReader {
       return nil
     }
     let media = try self.media(of: node)
-    let schema = node["schema"] ?? media?.node["schema"]
+    let schema = layout.schema(of: node) ?? media?.node["schema"]
     let target = schema.flatMap { try? resolve($0) }
     let shape = schema.map { self.shape(of: $0) } ?? ParameterShape()
     let style = try self.style(of: node, in: location, name)
@@ -42,10 +42,11 @@ extension OpenAPIReader {
       root = try compile(schema, under: settings, at: place, member: name)
     }
     let used = style ?? .standard(in: location)
+    let explodes = layout.isSwagger ? node["collectionFormat"]?.string == "multi" : nil
     return Operation.Parameter(
       name: name, location: location, isRequired: node["required"]?.bool ?? false, root: root,
       shape: media == nil ? shape : ParameterShape(), style: used,
-      isExploded: node["explode"]?.bool ?? used.explodesByDefault,
+      isExploded: explodes ?? node["explode"]?.bool ?? used.explodesByDefault,
       isJSON: media?.isJSON ?? false, allowsEmpty: node["allowEmptyValue"]?.bool ?? false,
       example: try example(of: node, target), from: try source(of: node),
       schemaLocation: "\(files.path(of: node))#\(pointer(to: node))", node: node, schema: schema)
@@ -104,6 +105,7 @@ extension OpenAPIReader {
   private func style(
     of node: JSONNode, in location: Operation.Parameter.Location, _ name: String
   ) throws(ContractError) -> ParameterStyle? {
+    if layout.isSwagger { return collectionFormat(of: node, in: location) }
     guard let value = node["style"], !value.isNull else { return .standard(in: location) }
     let text = value.string ?? value.text
     guard let style = ParameterStyle(rawValue: text) else {
@@ -122,11 +124,29 @@ extension OpenAPIReader {
     return style
   }
 
+  /// The style that a parameter of Swagger 2.0 names in its own words.
+  private func collectionFormat(
+    of node: JSONNode, in location: Operation.Parameter.Location
+  ) -> ParameterStyle? {
+    guard let value = node["collectionFormat"] else { return .standard(in: location) }
+    switch value.string {
+    case "csv", "multi": return .standard(in: location)
+    case "ssv" where location == .query: return .spaceDelimited
+    case "pipes" where location == .query: return .pipeDelimited
+    default:
+      warnings.add(
+        "the `collectionFormat` \(SafeText.line(value.text)) is not read in a parameter in "
+          + "\(location.rawValue); its values are not checked", value)
+      return nil
+    }
+  }
+
   /// The single media type of a parameter that is described by `content`.
   private func media(
     of node: JSONNode
   ) throws(ContractError) -> (node: JSONNode, isJSON: Bool, isRead: Bool)? {
-    guard node["schema"] == nil, let entry = try members(of: node["content"], "content").first
+    guard !layout.isSwagger, node["schema"] == nil,
+      let entry = try members(of: node["content"], "content").first
     else { return nil }
     let type = MediaType(entry.0)
     let isJSON = type?.isJSON ?? false
@@ -150,6 +170,13 @@ extension OpenAPIReader {
 
   private static func names(of types: TypeSet) -> Set<String> {
     types.union(.null) == .all ? [] : Set(types.names)
+  }
+
+  /// The servers at the top of the document.
+  func servers(of root: JSONNode) throws(ContractError) -> [Server]? {
+    guard layout.isSwagger else { return try servers(root["servers"]) }
+    let servers = layout.swaggerServers.map { Server(url: $0.url, description: "") }
+    return servers.isEmpty ? nil : servers
   }
 
   func servers(_ node: JSONNode?) throws(ContractError) -> [Server]? {

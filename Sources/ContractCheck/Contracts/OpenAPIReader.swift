@@ -2,15 +2,12 @@
 @_spi(Engine) package import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Reads an OpenAPI document, 3.0 or 3.1, and compiles the schemas of its operations and
-/// components. Slips with a clear meaning are warnings; anything ambiguous is an error.
+/// Reads an OpenAPI document and compiles the schemas of its operations and components; see
+/// ``OpenAPIVersion``. Slips with a clear meaning are warnings; anything ambiguous is an error.
 /// Source: OpenAPI Specification 3.1.0, section 4.8; 3.0.3, section 4.7.
 package struct OpenAPIReader {
-  package static let methods = [
-    "get", "put", "post", "delete", "options", "head", "patch", "trace",
-  ]
-
   let files: ContractFiles
+  package let layout: OpenAPILayout
   let name: String
   let plan: RulePlan
   package let compiler: SchemaCompiler
@@ -32,6 +29,7 @@ package struct OpenAPIReader {
     self.name = name
     let root = files.files[0].document.root
     let version = try OpenAPIVersion(root, warnings, files)
+    layout = OpenAPILayout(version, files)
     var own = rules.own
     if let node = root["x-schemacheck"]?["customRules"] { try own.read(node, of: name) }
     let catalogue = catalogue + own.rules
@@ -39,9 +37,10 @@ package struct OpenAPIReader {
       contract: name, files: files,
       warnings: SchemaWarnings(version: version, warnings: warnings), rules: catalogue)
     compiler = SchemaCompiler(registry: try Self.registry(of: files, version), transform: plan)
-    guard ["paths", "components", "webhooks"].contains(where: { root[$0] != nil }) else {
+    let holder = layout.schemasHolder
+    guard ["paths", holder, "webhooks"].contains(where: { root[$0] != nil }) else {
       throw files.error(
-        "there are neither `paths` nor `components`: nothing to check against", root)
+        "there are neither `paths` nor `\(holder)`: nothing to check against", root)
     }
     var settings = RuleSettings.standard
     settings.own = own
@@ -59,7 +58,7 @@ package struct OpenAPIReader {
     }
     settings = try rules.applied(to: settings, of: name)
     if !own.isEmpty || settings.clients.namesProperties,
-      let schemas = root["components"]?["schemas"], schemas.kind == .object
+      let schemas = layout.schemas, schemas.kind == .object
     {
       for member in schemas.members { plan.componentNames[SchemaKey(member.value)] = member.name }
     }
@@ -79,7 +78,9 @@ package struct OpenAPIReader {
       // A file with its own name or dialect is a schema; other files only contain schemas.
       let isSchema = !file.path.isEmpty && (root["$id"] != nil || root["$schema"] != nil)
       do {
-        try registry.add(file.document, uri: file.path, name: file.name, isSchema: isSchema)
+        try registry.add(
+          file.document, uri: file.path, name: file.name, isSchema: isSchema,
+          isNamed: !file.isDerived)
       } catch {
         throw ContractError(error, contract: file.name)
       }
@@ -92,8 +93,9 @@ package struct OpenAPIReader {
   private static func dialect(
     of files: ContractFiles, _ version: OpenAPIVersion
   ) throws(ContractError) -> Dialect {
-    guard version == .v3_1 else { return .openAPI30 }
-    guard let node = files.files[0].document.root["jsonSchemaDialect"] else { return .openAPI31 }
+    guard version >= .v3_1, let node = files.files[0].document.root["jsonSchemaDialect"] else {
+      return version.dialect
+    }
     guard let dialect = node.string.flatMap(Dialect.standard) else {
       throw files.error(
         "`jsonSchemaDialect` names the dialect `\(SafeText.line(node.string ?? node.text))`, which "
@@ -103,7 +105,7 @@ package struct OpenAPIReader {
   }
 
   package mutating func contract() throws(ContractError) -> Contract {
-    let servers = try servers(root["servers"])
+    let servers = try servers(of: root)
     schemes = try securitySchemes()
     var operations: [Operation] = []
     for (template, item) in try members(of: root["paths"], "paths") {
@@ -120,7 +122,7 @@ package struct OpenAPIReader {
     try refuseUnknownSources(operations)
     var components: [String: Contract.Component] = [:]
     var schemaNames: [String] = []
-    for (schemaName, schema) in try members(of: root["components"]?["schemas"], "schemas") {
+    for (schemaName, schema) in try members(of: layout.schemas, "schemas") {
       schemaNames.append(schemaName)
       components[schemaName] = Contract.Component(
         response: try compile(schema, under: settings, at: RulePlace(.response)),
@@ -267,53 +269,5 @@ package struct OpenAPIReader {
       pagination.names.contains(property.name) && compiler.outlines.restricts(property.schemas)
     }
     return settings.isForeign && isBounded ? nil : pagination
-  }
-}
-
-enum OpenAPIVersion {
-  case v3_0
-  case v3_1
-
-  init(
-    _ root: JSONNode, _ warnings: ContractWarnings, _ files: ContractFiles
-  ) throws(ContractError) {
-    guard root.kind == .object else {
-      throw files.error("a contract is an OpenAPI document, an object", root)
-    }
-    if let swagger = root["swagger"], root["openapi"] == nil {
-      throw files.error(
-        "Swagger \(swagger.string ?? swagger.text) is not read; convert the document to OpenAPI 3 "
-          + "first, as `npx swagger2openapi` and editor.swagger.io do", swagger)
-    }
-    guard let node = root["openapi"] else {
-      throw files.error(Self.otherKind(of: root) ?? "there is no `openapi` version", root)
-    }
-    // In YAML, 3.1 without quotes is a number.
-    let version = node.kind == .number ? node.text : node.string ?? ""
-    let parts = version.split(separator: ".", maxSplits: 2)
-    switch (parts.first, parts.dropFirst().first) {
-    case ("3", "0"): self = .v3_0
-    case ("3", "1"): self = .v3_1
-    case ("3", "2"):
-      warnings.add("OpenAPI \(SafeText.line(version)) is read as OpenAPI 3.1", node)
-      self = .v3_1
-    default:
-      throw files.error(
-        "OpenAPI \(SafeText.line(version)) is not read; this is for OpenAPI 3.0 and 3.1", node)
-    }
-  }
-
-  /// What to do with a document that is plainly something else; nil where that is not known.
-  private static func otherKind(of root: JSONNode) -> String? {
-    let info = root["info"]
-    if info?["_postman_id"] != nil || info?["schema"]?.string?.contains("getpostman") ?? false {
-      return "this is a Postman collection; a contract must be an OpenAPI 3 document"
-    }
-    let isSchema =
-      root["$schema"]?.string != nil || root["$defs"] != nil || root["definitions"] != nil
-      || root["type"] != nil && (root["properties"] ?? root["items"] ?? root["enum"]) != nil
-    guard isSchema else { return nil }
-    return "this is a JSON Schema; a contract must be an OpenAPI 3 document. To check values "
-      + "against a schema, use `schemacheck validate --schema FILE INPUT`"
   }
 }

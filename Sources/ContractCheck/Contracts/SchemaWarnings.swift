@@ -18,32 +18,34 @@ package struct SchemaWarnings {
 
   func note(_ draft: SchemaDraft, _ compiler: SchemaCompiler) {
     let dialect = compiler.dialect(of: draft)
-    guard dialect == .openAPI30 || dialect == .openAPI31 else { return }
+    guard [.swagger20, .openAPI30, .openAPI31].contains(dialect) else { return }
     for schema in draft.nodes { note(schema) }
   }
 
   private func note(_ schema: JSONNode) {
-    if let required = schema["required"], required.kind == .boolean {
+    // In 2.0 a parameter is its own schema.
+    let isParameter = version == .v2_0 && schema["in"]?.kind == .string
+    if let required = schema["required"], required.kind == .boolean, !isParameter {
       warnings.add(
         "`required` is \(required.text) in a schema, where it lists members; it is ignored",
         required)
     }
     if let type = schema["type"] { note(type: type) }
     switch version {
-    case .v3_0: noteNewer(schema)
-    case .v3_1: noteOlder(schema)
+    case .v2_0, .v3_0: noteNewer(schema)
+    case .v3_1, .v3_2: noteOlder(schema)
     }
   }
 
   private func note(type: JSONNode) {
-    if type.string == "file" {
+    if type.string == "file", version != .v2_0 {
       warnings.add("`file` is a type of Swagger 2.0; any value will do", type)
     }
     if type.kind == .array, type.elements.contains(where: \.isNull) {
       warnings.add("`type` holds null without quotes; it is read as `\"null\"`", type)
-    } else if version == .v3_0, type.kind == .array {
+    } else if version <= .v3_0, type.kind == .array {
       warnings.add("a list of types is OpenAPI 3.1's; it is read as there", type)
-    } else if version == .v3_0, type.string == "null" {
+    } else if version <= .v3_0, type.string == "null" {
       warnings.add("the type `null` is OpenAPI 3.1's; it is read as there", type)
     }
   }
@@ -51,13 +53,20 @@ package struct SchemaWarnings {
   private func noteNewer(_ schema: JSONNode) {
     for keyword in Self.newer {
       guard let value = schema[keyword] else { continue }
-      warnings.add("`\(keyword)` is OpenAPI 3.1's; in OpenAPI 3.0 it says nothing", value)
+      warnings.add("`\(keyword)` is OpenAPI 3.1's; in \(version.name) it says nothing", value)
+    }
+    for keyword in version == .v2_0 ? ["anyOf", "not", "oneOf"] : [] {
+      guard let value = schema[keyword] else { continue }
+      warnings.add("`\(keyword)` is OpenAPI 3.0's; in Swagger 2.0 it says nothing", value)
+    }
+    if version == .v2_0, let value = schema["nullable"], value.bool == true {
+      warnings.add("`nullable` is OpenAPI 3.0's; it is read as there", value)
     }
     for keyword in ["exclusiveMinimum", "exclusiveMaximum"] {
       guard let value = schema[keyword], value.kind == .number else { continue }
       warnings.add("a number as `\(keyword)` is OpenAPI 3.1's; it is read as there", value)
     }
-    if schema["$ref"] != nil, let value = schema["nullable"], value.bool == true {
+    if version == .v3_0, schema["$ref"] != nil, let value = schema["nullable"], value.bool == true {
       warnings.add(
         "`nullable` beside `$ref` says nothing in OpenAPI 3.0; it is read as it was meant", value)
     }
@@ -66,7 +75,8 @@ package struct SchemaWarnings {
   private func noteOlder(_ schema: JSONNode) {
     if let value = schema["nullable"], value.bool == true {
       warnings.add(
-        "`nullable` is OpenAPI 3.0's; in OpenAPI 3.1 it says nothing: add `null` to `type`", value)
+        "`nullable` is OpenAPI 3.0's; in \(version.name) it says nothing: add `null` to `type`",
+        value)
     }
     for keyword in ["exclusiveMinimum", "exclusiveMaximum"] {
       guard let value = schema[keyword], value.kind == .boolean else { continue }

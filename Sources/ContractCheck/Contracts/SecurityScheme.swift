@@ -33,6 +33,7 @@ package struct SecurityScheme: Hashable, Sendable {
       case let scheme?: place = .authorization(scheme)
       case nil: return nil
       }
+    case "basic": place = .basic
     case "oauth2", "openIdConnect": place = .bearer
     case "mutualTLS": place = .certificate
     case "apiKey":
@@ -66,7 +67,7 @@ extension OpenAPIReader {
   /// The schemes of `components`, by their names.
   func securitySchemes() throws(ContractError) -> [String: SecurityScheme] {
     var schemes: [String: SecurityScheme] = [:]
-    for (name, node) in try members(of: root["components"]?["securitySchemes"], "securitySchemes") {
+    for (name, node) in try members(of: layout.securitySchemes, "securitySchemes") {
       schemes[name] = SecurityScheme(name, try resolve(node))
     }
     return schemes

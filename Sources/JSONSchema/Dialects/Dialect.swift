@@ -110,6 +110,11 @@ extension Dialect {
       Keyword.historicAnnotations,
     ])
 
+  /// The Schema Object of Swagger 2.0.
+  @_spi(Engine) public static let swagger20 = Dialect(
+    "https://spec.openapis.org/oas/2.0/schema", referencesStandAlone: true,
+    besideReferences: ["nullable", "x-nullable"], Keyword.swagger20)
+
   /// The Schema Object of OpenAPI 3.0. `$ref` stands alone, except for `nullable`, which many
   /// documents put beside it.
   public static let openAPI30 = Dialect(
@@ -141,7 +146,10 @@ extension Dialect {
   package static func standard(_ uri: String) -> Dialect? {
     let wanted = key(uri)
     // Each release of the OpenAPI 3.1 dialect has its own date or name there.
-    if wanted.hasPrefix("//spec.openapis.org/oas/3.1/dialect/") { return openAPI31 }
+    if ["1", "2"].contains(where: { wanted.hasPrefix("//spec.openapis.org/oas/3.\($0)/dialect/") })
+    {
+      return openAPI31
+    }
     // By name, because the table of a dialect is made when the dialect is first used.
     switch wanted {
     case "//json-schema.org/draft/2020-12/schema": return draft2020

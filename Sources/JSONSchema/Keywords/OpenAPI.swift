@@ -3,6 +3,12 @@
 /// The differences of a Schema Object from JSON Schema. A keyword of the other version of OpenAPI is
 /// none here. Source: OpenAPI 3.0.3, section 4.7.24; OpenAPI 3.1.0, section 4.8.24.
 extension Keyword {
+  /// 2.0 has no `oneOf`, `anyOf` and `not`; what tools call `x-nullable` there is `nullable`.
+  static let swagger20: [[Keyword]] =
+    openAPI30.map { group in
+      group.filter { !["anyOf", "not", "oneOf"].contains($0.name) }
+    } + [[Keyword("x-nullable", compile: nullable.compile)]]
+
   static let openAPI30: [[Keyword]] = [
     openAPITypes, Keyword.types.filter { $0.name == "enum" }, eitherBounds, Keyword.strings,
     openAPIFormats, Keyword.arrays.filter { $0.name == "items" }, Keyword.arrayBounds,

@@ -1,0 +1,228 @@
+package import JSONTape
+
+/// Where a version of OpenAPI keeps the parts of a document. All differences between the versions
+/// are here, so that everything else reads one model.
+///
+/// Sources: Swagger 2.0; OpenAPI 3.0.4, 3.1.1 and 3.2.0.
+package struct OpenAPILayout: Sendable {
+  package let version: OpenAPIVersion
+  package let root: JSONNode
+  /// The schemas that ``FormSchemas`` made of form parameters.
+  private let forms: JSONNode?
+
+  init(_ version: OpenAPIVersion, _ files: ContractFiles) {
+    self.version = version
+    root = files.files[0].document.root
+    forms = files.forms?.root
+  }
+
+  /// Whether the document is of Swagger 2.0.
+  package var isSwagger: Bool { version == .v2_0 }
+
+  /// The schemas with names.
+  package var schemas: JSONNode? {
+    isSwagger ? root["definitions"] : root["components"]?["schemas"]
+  }
+
+  /// The name of what holds them at the top of the document.
+  package var schemasHolder: String { isSwagger ? "definitions" : "components" }
+
+  var securitySchemes: JSONNode? {
+    isSwagger ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
+  }
+
+  /// What names the servers at the top of the document, the best first.
+  package var serverKeywords: [String] {
+    isSwagger ? ["host", "basePath", "schemes"] : ["servers"]
+  }
+
+  /// The schema of a parameter or a header. In 2.0, its keywords stand in the parameter itself.
+  package func schema(of parameter: JSONNode) -> JSONNode? {
+    isSwagger ? parameter : parameter["schema"]
+  }
+
+  /// How a parameter with several values is written: `form, exploded`.
+  package func way(of parameter: JSONNode, in location: String) -> String {
+    let usual = location == "query" || location == "cookie" ? "form" : "simple"
+    var style = parameter["style"]?.string ?? usual
+    var isExploded = parameter["explode"]?.bool ?? (style == "form")
+    if isSwagger {
+      let format = parameter["collectionFormat"]?.string
+      style = format == "ssv" ? "spaceDelimited" : format == "pipes" ? "pipeDelimited" : usual
+      isExploded = format == "multi"
+    }
+    return style + (isExploded ? ", exploded" : "")
+  }
+
+  /// Whether a parameter is sent in the body.
+  package func isInBody(_ parameter: JSONNode) -> Bool {
+    isSwagger && ["body", "formData"].contains(parameter["in"]?.string)
+  }
+}
+
+/// One method of a path.
+package struct DocumentedOperation {
+  /// In capitals, as in a request.
+  package let method: String
+  package let key: JSONNode
+  /// With its reference resolved.
+  package let node: JSONNode
+}
+
+/// What a document says of the body of a request.
+package struct DocumentedBody {
+  /// The value that describes it.
+  package let node: JSONNode
+  package let isRequired: Bool
+  package let media: [DocumentedMedia]
+}
+
+/// A media type of a body.
+package struct DocumentedMedia {
+  /// A media type or a range.
+  package let name: String
+  /// Where it stands.
+  package let key: JSONNode
+  /// The value that describes it.
+  package let node: JSONNode
+  package let schema: JSONNode?
+  /// In 2.0, the example for the media type.
+  var example: JSONNode?
+}
+
+extension OpenAPILayout {
+  private static let methods = [
+    "get", "put", "post", "delete", "options", "head", "patch", "trace",
+  ]
+
+  /// The operations of a path, in the order of the document.
+  ///
+  /// - Parameter resolve: Follows the reference of an object, if it has one. Bundlers write one in
+  ///   the place of an operation, too.
+  package func operations<Failure: Error>(
+    of item: JSONNode, resolve: (JSONNode) throws(Failure) -> JSONNode
+  ) throws(Failure) -> [DocumentedOperation] {
+    var found: [DocumentedOperation] = []
+    for member in item.kind == .object ? Array(item.members) : [] {
+      let isMethod =
+        Self.methods.contains(member.name) || member.name == "query" && version >= .v3_2
+      if isMethod {
+        found.append(
+          DocumentedOperation(
+            method: member.name.uppercased(), key: member.key,
+            node: try resolve(member.value)))
+      }
+      guard member.name == "additionalOperations", version >= .v3_2 else { continue }
+      for other in member.value.kind == .object ? Array(member.value.members) : [] {
+        found.append(
+          DocumentedOperation(method: other.name, key: other.key, node: try resolve(other.value)))
+      }
+    }
+    return found
+  }
+
+  /// The media types of a response.
+  ///
+  /// - Parameter operation: In 2.0, it lists the media types.
+  package func media<Failure: Error>(
+    of response: JSONNode, in operation: JSONNode,
+    resolve: (JSONNode) throws(Failure) -> JSONNode
+  ) throws(Failure) -> [DocumentedMedia] {
+    guard isSwagger else { return try media(of: response, resolve: resolve) }
+    guard let schema = response["schema"] else { return [] }
+    return types("produces", operation, or: response).map { name, key in
+      var media = DocumentedMedia(
+        name: name, key: key, node: response, schema: try? isFile(schema, resolve) ? nil : schema)
+      media.example = response["examples"]?[name]
+      return media
+    }
+  }
+
+  /// The body of a request.
+  ///
+  /// - Parameters:
+  ///   - parameters: All parameters of the operation, with their references resolved.
+  ///   - template: The path, by which the schemas of forms are found.
+  package func requestBody<Failure: Error>(
+    of operation: DocumentedOperation, at template: String, _ parameters: [JSONNode],
+    resolve: (JSONNode) throws(Failure) -> JSONNode
+  ) throws(Failure) -> DocumentedBody? {
+    guard isSwagger else {
+      guard let body = operation.node["requestBody"], !body.isNull else { return nil }
+      let node = try resolve(body)
+      return DocumentedBody(
+        node: node, isRequired: node["required"]?.bool ?? false,
+        media: try media(of: node, resolve: resolve))
+    }
+    if let body = parameters.first(where: { $0["in"]?.string == "body" }) {
+      let types = types("consumes", operation.node, or: body)
+      return DocumentedBody(
+        node: body, isRequired: body["required"]?.bool ?? false,
+        media: types.map {
+          DocumentedMedia(name: $0.name, key: $0.key, node: body, schema: body["schema"])
+        })
+    }
+    let fields = parameters.filter { $0["in"]?.string == "formData" }
+    guard let first = fields.first else { return nil }
+    let schema = forms?["paths"]?[template]?[operation.key.string ?? ""]?["parameters"]
+    var types = types("consumes", operation.node, or: first).filter {
+      $0.name.hasPrefix("multipart/") || $0.name.hasPrefix("application/x-www-form-urlencoded")
+    }
+    if types.isEmpty {
+      let hasFile = fields.contains { $0["type"]?.string == "file" }
+      types = [(hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded", first)]
+    }
+    return DocumentedBody(
+      node: first, isRequired: fields.contains { $0["required"]?.bool ?? false },
+      media: types.map {
+        DocumentedMedia(name: $0.name, key: $0.key, node: first, schema: schema)
+      })
+  }
+
+  private func media<Failure: Error>(
+    of holder: JSONNode, resolve: (JSONNode) throws(Failure) -> JSONNode
+  ) throws(Failure) -> [DocumentedMedia] {
+    guard let content = holder["content"], content.kind == .object else { return [] }
+    var found: [DocumentedMedia] = []
+    for member in content.members where !member.name.hasPrefix("x-") {
+      // 3.2 keeps media types under `components`, too.
+      let node = try resolve(member.value)
+      found.append(
+        DocumentedMedia(name: member.name, key: member.key, node: node, schema: node["schema"]))
+    }
+    return found
+  }
+
+  /// The media types that an operation of 2.0 lists, or the whole document; any where none does.
+  private func types(
+    _ keyword: String, _ operation: JSONNode, or holder: JSONNode
+  ) -> [(name: String, key: JSONNode)] {
+    let listed = (operation[keyword] ?? root[keyword]).map { Array($0.elements) } ?? []
+    let types = listed.compactMap { node in node.string.map { (name: $0, key: node) } }
+    return types.isEmpty ? [("*/*", holder)] : types
+  }
+
+  /// Whether a schema of 2.0 is a file: any bytes.
+  private func isFile<Failure: Error>(
+    _ schema: JSONNode, _ resolve: (JSONNode) throws(Failure) -> JSONNode
+  ) throws(Failure) -> Bool {
+    try resolve(schema)["type"]?.string == "file"
+  }
+}
+
+extension OpenAPILayout {
+  /// The URLs of the servers of 2.0: each scheme with the host and the base path.
+  var swaggerServers: [(url: String, node: JSONNode)] {
+    let base = root["basePath"]?.string ?? ""
+    guard let host = root["host"], let name = host.string, !name.isEmpty else {
+      guard let node = root["basePath"], !base.isEmpty, base != "/" else { return [] }
+      return [(base, node)]
+    }
+    let listed = root["schemes"].map { $0.elements.compactMap(\.string) } ?? []
+    let schemes = listed.isEmpty ? ["https"] : listed
+    let path = base.isEmpty || base.hasPrefix("/") ? base : "/" + base
+    return schemes.sorted { $0 == "https" && $1 != "https" }.map {
+      ("\($0)://\(name)\(path)", host)
+    }
+  }
+}
