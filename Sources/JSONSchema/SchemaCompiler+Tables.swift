@@ -54,14 +54,17 @@ extension SchemaCompiler {
     return value.members
   }
 
-  func pattern(_ value: JSONNode, _ keyword: String) throws(SchemaError) -> Int32 {
+  /// Nil for a text that is left out because it is no regular expression of ECMA-262.
+  func pattern(_ value: JSONNode, _ keyword: String) throws(SchemaError) -> Int32? {
     guard let source = value.string else {
       throw error("`\(keyword)` must be a regular expression in a string", value)
     }
     do {
       return try builder.pattern(source)
     } catch {
-      throw self.error("`\(keyword)` is not a regular expression: \(error.message)", value)
+      let message = "`\(keyword)` is not a regular expression: \(error.message)"
+      if fragmentOwner == nil, transform?.leavesOut(value, because: message) ?? false { return nil }
+      throw self.error(message, value)
     }
   }
 

@@ -385,7 +385,7 @@
   }
 
   /// The schema of values that no schema describes.
-  private func openSite() throws(SchemaError) -> SchemaSite {
+  func openSite() throws(SchemaError) -> SchemaSite {
     if let site = knownOpenSite { return site }
     let document = try Schema.any.document()
     let number = try outlines.registry.add(document, uri: "\(Self.fragmentURI)/any")

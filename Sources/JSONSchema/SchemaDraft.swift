@@ -266,4 +266,6 @@ extension SchemaDraft {
   func rolesInPlace(_ roles: [PlanRole]) -> [PlanRole]
   /// Those of a value's roles that it has without a schema.
   func rolesWithoutSchema(_ roles: [PlanRole]) -> [PlanRole]
+  /// Whether a keyword whose value cannot be read is left out, and somebody is told the reason.
+  func leavesOut(_ value: JSONNode, because reason: String) -> Bool
 }

@@ -235,6 +235,15 @@ public struct SchemaRegistry: Sendable {
     return membership[document][node.tapeIndex] ?? enclosing
   }
 
+  /// Reads the identifiers of a schema in a document that only contains schemas, so that references
+  /// lead to it by them.
+  @_spi(Engine) public mutating func readIdentifiers(
+    of schema: JSONNode, in document: Int
+  ) throws(SchemaError) {
+    guard let enclosing = membership[document][0] else { return }
+    _ = try resource(of: schema, in: document, from: enclosing)
+  }
+
   /// The tape indexes at which resources begin, root included, with those resources.
   func entryPoints(of document: Int) -> [Int: Int] {
     membership[document].filter { index, resource in

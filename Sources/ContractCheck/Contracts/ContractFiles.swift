@@ -23,6 +23,8 @@ package struct ContractFiles {
   private let folder: String
   private var byPath: [String: Int] = [:]
   private var byDocument: [ObjectIdentifier: Int] = [:]
+  /// What schemas and the document call themselves: no files.
+  private var identifiers: Set<String> = []
 
   package init(
     _ document: JSONDocument, name: String, companions: Contract.Companions
@@ -33,10 +35,17 @@ package struct ContractFiles {
     files = [File(path: "", name: name, document: document)]
     byPath = ["": 0, ownPath: 0]
     byDocument = [document.identity: 0]
+    if let own = document.root["$self"]?.string {
+      identifiers.insert(own)
+      byPath[own] = 0
+    }
     var next = 0
     while next < files.count {
       var walk = ReferenceWalk(files[next].document.root)
-      while let reference = walk.next() { try load(reference, from: next, companions) }
+      var references: [JSONNode] = []
+      while let reference = walk.next() { references.append(reference) }
+      identifiers.formUnion(walk.identifiers)
+      for reference in references { try load(reference, from: next, companions) }
       next += 1
     }
     guard let forms = try FormSchemas.document(of: self) else { return }
@@ -66,9 +75,10 @@ package struct ContractFiles {
     let origin = files[number(of: reference)]
     var document = origin.isDerived ? files[0].document : reference.document
     if !path.isEmpty {
-      guard let resolved = try resolve(path, from: number(of: reference), reference),
-        let file = self[resolved]
-      else {
+      let resolved =
+        path == files[0].document.root["$self"]?.string
+        ? path : try resolve(path, from: number(of: reference), reference)
+      guard let resolved, let file = self[resolved] else {
         throw error(
           "`$ref` leads to `\(SafeText.line(text))`, which is not in the contract's folder; nothing "
             + "is fetched", reference)
@@ -88,7 +98,8 @@ package struct ContractFiles {
   ) throws(ContractError) {
     guard let text = reference.string else { return }
     let (written, _) = Self.split(text)
-    guard !written.isEmpty, let path = try resolve(written, from: file, reference),
+    guard !written.isEmpty, !identifiers.contains(written),
+      let path = try resolve(written, from: file, reference),
       byPath[path] == nil
     else { return }
     let decoded = String(decoding: PercentEncoding.decode(path.utf8), as: UTF8.self)
@@ -173,6 +184,8 @@ private struct ReferenceWalk {
 
   private var pending: [Level]
   private var found: [JSONNode] = []
+  /// The `$id` of each schema so far, without fragments.
+  private(set) var identifiers: Set<String> = []
 
   init(_ root: JSONNode) { pending = [.object(root)] }
 
@@ -190,7 +203,10 @@ private struct ReferenceWalk {
 
   private mutating func look(at node: JSONNode) {
     // If a schema has its own identifier, references are relative to it.
-    if let identifier = node["$id"]?.string, identifier.utf8.contains(UInt8(ascii: ":")) { return }
+    if let identifier = node["$id"]?.string {
+      identifiers.insert(String(identifier.prefix { $0 != "#" }))
+      if identifier.utf8.contains(UInt8(ascii: ":")) { return }
+    }
     note(node)
     for member in node.members {
       let (name, value) = (member.name, member.value)

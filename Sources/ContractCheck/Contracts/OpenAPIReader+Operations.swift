@@ -9,7 +9,9 @@ extension OpenAPIReader {
     do {
       path = try PathTemplate(template)
     } catch {
-      throw self.error("`\(template)`: \(error.message)", item)
+      guard error.isOdd else { throw self.error("`\(template)`: \(error.message)", item) }
+      warnings.add("`\(SafeText.line(template))` is left out: \(error.message)", item)
+      return []
     }
     let itemSettings = try settings(settings, item)
     let shared = try parameters(item["parameters"])
@@ -20,6 +22,8 @@ extension OpenAPIReader {
       let settings = try self.settings(itemSettings, node)
       let own = try parameters(node["parameters"])
       let all = shared.filter { outer in !own.contains { isSame($0, outer) } } + own
+      let path = path.spanning(
+        all.filter { $0["x-multi-segment"]?.bool ?? false }.compactMap { $0["name"]?.string })
       var compiled: [Operation.Parameter] = []
       var place = RulePlace(operation: "\(documented.method) \(template)")
       for parameter in all where !layout.isInBody(parameter) {
@@ -146,6 +150,10 @@ extension OpenAPIReader {
           "`\(SafeText.line(media.name))` is not a media type; its bodies are not checked",
           media.node)
         continue
+      }
+      for keyword in layout.isSwagger ? [] : ["itemEncoding", "prefixEncoding"] {
+        guard let value = media.node[keyword] else { continue }
+        warnings.add("`\(keyword)` is not read; parts are checked without it", value)
       }
       let schema = media.schema
       let root = try schema.map { (schema) throws(ContractError) in

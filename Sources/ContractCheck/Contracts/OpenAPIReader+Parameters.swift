@@ -22,6 +22,10 @@ extension OpenAPIReader {
     guard let name = header ?? node["name"]?.string else {
       throw error("a parameter has a `name`", node)
     }
+    if let place = node["in"], place.string == "querystring", layout.version >= .v3_2 {
+      warnings.add("parameters in `querystring` are not read; their values are not checked", place)
+      return nil
+    }
     let location = header == nil ? try self.location(of: node, name) : .header
     // OpenAPI 3.1.0, sections 4.8.12.1 and 4.8.17.1: these are described by other means.
     let others = header == nil ? ["accept", "authorization", "content-type"] : ["content-type"]
@@ -108,6 +112,7 @@ extension OpenAPIReader {
     if layout.isSwagger { return collectionFormat(of: node, in: location) }
     guard let value = node["style"], !value.isNull else { return .standard(in: location) }
     let text = value.string ?? value.text
+    if text == "cookie", layout.version >= .v3_2, location == .cookie { return .form }
     guard let style = ParameterStyle(rawValue: text) else {
       let known = ParameterStyle.allCases.filter { $0.isDefined(in: location) }.map(\.rawValue)
       let near = NearestName.suggestion(for: text, among: known)

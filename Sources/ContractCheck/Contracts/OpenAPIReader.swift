@@ -86,6 +86,16 @@ package struct OpenAPIReader {
       }
     }
     registry.alias(files.ownPath, of: 0)
+    let root = files.files[0].document.root
+    if let own = root["$self"]?.string { registry.alias(own, of: 0) }
+    guard version >= .v3_1, let schemas = root["components"]?["schemas"] else { return registry }
+    for member in schemas.members {
+      do {
+        try registry.readIdentifiers(of: member.value, in: 0)
+      } catch {
+        throw ContractError(error, contract: files.files[0].name)
+      }
+    }
     return registry
   }
 

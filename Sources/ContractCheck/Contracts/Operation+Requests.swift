@@ -82,7 +82,7 @@ extension Operation {
     for name in path.parameterNames {
       let value = values[name] ?? example(of: name) ?? ""
       if Self.unusable.contains(value) { missing.append(name) }
-      segments[name] = PercentEncoding.encode(value.utf8)
+      segments[name] = PercentEncoding.encode(value.utf8, allowing: path.isWide ? "/" : "")
     }
     for parameter in parameters {
       switch parameter.location {

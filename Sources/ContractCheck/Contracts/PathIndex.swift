@@ -9,9 +9,12 @@ struct PathIndex: Sendable {
   }
 
   private var nodes = [Node()]
+  /// The templates with a parameter of several segments.
+  private var wide: [Int] = []
 
   /// Adds a template by a number of its own.
   mutating func add(_ template: PathTemplate, _ number: Int) {
+    guard !template.isWide else { return wide.append(number) }
     var node = 0
     for literal in template.literalSegments {
       let known = literal.map { nodes[node].literals[$0] } ?? nodes[node].gap
@@ -30,15 +33,16 @@ struct PathIndex: Sendable {
     nodes[node].templates.append(number)
   }
 
-  /// The numbers of the templates whose literal segments stand in the path, in increasing order.
+  /// The numbers of the templates whose literal segments stand in the path, and of those that may
+  /// have more segments, in increasing order.
   func candidates(for path: RequestPath) -> [Int] {
     var open = [0]
     for segment in path.segments {
       open = open.flatMap { node in
         [nodes[node].literals[segment], nodes[node].gap].compactMap(\.self)
       }
-      if open.isEmpty { return [] }
+      if open.isEmpty { return wide }
     }
-    return open.flatMap { nodes[$0].templates }.sorted()
+    return (open.flatMap { nodes[$0].templates } + wide).sorted()
   }
 }

@@ -12,6 +12,9 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
   package let parameterNames: [String]
   /// Percent-decoded, like the paths they are compared with; parameters are gaps.
   private let segments: [GapPattern]
+  /// The position of the parameter that may hold several segments; nil for none.
+  private var wide: Int?
+  var isWide: Bool { wide != nil }
 
   /// Parses a template. The trailing slash and empty segments do not count.
   package init(_ text: String) throws(PathTemplateError) {
@@ -24,6 +27,15 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     self.segments = segments
     parameterNames = names
     description = text
+  }
+
+  /// The same template, where the first of these parameters may hold several segments.
+  func spanning(_ names: [String]) -> PathTemplate {
+    var template = self
+    template.wide = description.utf8.split(separator: UInt8(ascii: "/")).firstIndex { segment in
+      names.contains { segment.elementsEqual("{\($0)}".utf8) }
+    }
+    return template
   }
 
   private static func segment(
@@ -70,6 +82,14 @@ package enum PathTemplateError: Error, Hashable, Sendable {
   /// The text holds a `?` or a `#`.
   case queryOrFragment
 
+  /// Whether published documents have such paths, which no request can be told by.
+  var isOdd: Bool {
+    switch self {
+    case .queryOrFragment, .adjacentParameters, .repeatedName: true
+    case .noLeadingSlash, .unmatchedBrace, .emptyName: false
+    }
+  }
+
   /// The reason as a sentence fragment.
   package var message: String {
     switch self {
@@ -97,10 +117,16 @@ package struct PathParameter: Hashable, Sendable {
 extension PathTemplate {
   /// The parameters' values if the template matches `path`, else nil.
   package func match(_ path: RequestPath) -> [PathParameter]? {
-    guard path.segments.count == segments.count else { return nil }
+    let extra = path.segments.count - segments.count
+    guard extra == 0 || extra > 0 && isWide else { return nil }
     var parameters: [PathParameter] = []
     for (position, segment) in segments.enumerated() {
-      guard let gaps = segment.gaps(in: path.segments[position]) else { return nil }
+      let first = position + (position > wide ?? .max ? extra : 0)
+      let text =
+        position == wide
+        ? Array(path.segments[first...(first + extra)].joined(separator: [UInt8(ascii: "/")]))
+        : path.segments[first]
+      guard let gaps = segment.gaps(in: text) else { return nil }
       for gap in gaps {
         parameters.append(
           PathParameter(

@@ -135,6 +135,12 @@ package final class RulePlan: PlanTransform {
   /// Warns once about a place of a contract's schema.
   func warn(_ message: String, _ node: JSONNode) { warnings?.add(message, node) }
 
+  func leavesOut(_ value: JSONNode, because reason: String) -> Bool {
+    guard let warnings else { return false }
+    warnings.add("\(reason); it is not checked", value)
+    return true
+  }
+
   func context(_ settings: RuleSettings) -> PlanContext {
     context(Scope(settings: settings, outer: nil))
   }

@@ -31,6 +31,10 @@ package struct SchemaWarnings {
         required)
     }
     if let type = schema["type"] { note(type: type) }
+    if let other = schema["discriminator"]?["defaultMapping"] {
+      warnings.add(
+        "`defaultMapping` is not read; a value with an unknown name is judged without it", other)
+    }
     switch version {
     case .v2_0, .v3_0: noteNewer(schema)
     case .v3_1, .v3_2: noteOlder(schema)

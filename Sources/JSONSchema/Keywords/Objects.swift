@@ -14,7 +14,13 @@ extension Keyword {
     Keyword("patternProperties", .map, in: .applicator) {
       draft, value, compiler throws(SchemaError) in
       for member in try compiler.members(of: value, "patternProperties") {
-        let pattern = try compiler.pattern(member.key, "patternProperties")
+        guard let pattern = try compiler.pattern(member.key, "patternProperties") else {
+          // Nobody knows which names it means, so that none is an additional property.
+          if let every = try? compiler.builder.pattern("") {
+            draft.patternMembers.append((every, try compiler.openSite()))
+          }
+          continue
+        }
         let site = try compiler.subschema(member.value, "patternProperties", in: draft)
         draft.patternMembers.append((pattern, site))
       }

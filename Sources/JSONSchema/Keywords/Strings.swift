@@ -7,7 +7,8 @@ extension Keyword {
     limit("maxLength", of: .string, .atMost) { .maxLength($0) },
     Keyword("pattern", restricts: Restriction("pattern", .string)) {
       draft, value, compiler throws(SchemaError) in
-      draft.assert(.pattern(try compiler.pattern(value, "pattern")), "pattern")
+      guard let pattern = try compiler.pattern(value, "pattern") else { return }
+      draft.assert(.pattern(pattern), "pattern")
     },
   ]
 
