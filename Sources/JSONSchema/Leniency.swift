@@ -19,6 +19,8 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case dateProfile
   /// A placeholder or a template in a stub or cassette stands for any value of its type.
   case placeholder
+  /// A discriminator names no schema that extends its own: the value is judged by that one alone.
+  case unknownName
   /// A stub or a Pact holds only what somebody needs: required properties may be missing.
   case partialStub
 
@@ -33,6 +35,7 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     case .nullableBesideAllOf: "nullable-beside-all-of"
     case .dateProfile: "date-profile"
     case .placeholder: "placeholder"
+    case .unknownName: "unknown-name"
     case .partialStub: "partial-stub"
     }
   }

@@ -52,6 +52,8 @@ enum Operation: BitwiseCopyable, Sendable {
   case walk(Int32)
   /// The branch that the discriminator names, where the branches themselves do not settle it.
   case chosen(ChildList)
+  /// The schema itself, or the one of those that extend it which the value names.
+  case heir(ChildList)
   case never
   case refused(SchemaFailure.Direction)
 }
@@ -72,7 +74,7 @@ extension Operation {
   /// Whether another schema must hold for the same value.
   var delegates: Bool {
     switch self {
-    case .allOf, .anyOf, .oneOf, .reference, .dynamicReference: true
+    case .allOf, .anyOf, .oneOf, .reference, .dynamicReference, .heir: true
     default: false
     }
   }
@@ -89,7 +91,7 @@ extension Operation {
     case .minProperties, .maxProperties, .required, .dependentRequired, .dependentSchema,
       .dependencies, .propertyNames, .additionalProperties, .keyPolicy, .relation:
       4
-    case .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .dynamicReference: 5
+    case .allOf, .anyOf, .oneOf, .not, .conditional, .reference, .dynamicReference, .heir: 5
     case .unevaluatedItems, .unevaluatedProperties, .demand, .walk, .chosen, .judged(_, .inside): 6
     }
   }

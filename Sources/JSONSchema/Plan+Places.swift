@@ -117,7 +117,7 @@ extension Plan {
 
   func inPlace(_ operation: Operation) -> [Int32] {
     switch operation {
-    case .allOf(let list), .anyOf(let list), .oneOf(let list):
+    case .allOf(let list), .anyOf(let list), .oneOf(let list), .heir(let list):
       (0..<Int(list.count)).map { view.children[Int(list.start) + $0] }
     case .reference(let node): [node]
     case .dynamicReference(let reference): [tables.dynamicReferences[Int(reference)].initial]

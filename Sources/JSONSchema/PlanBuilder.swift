@@ -128,7 +128,8 @@ struct PlanBuilder {
       case .dependencies(let group):
         let group = dependencyGroups[Int(group)].list
         targets += dependencies[Int(group.start)..<Int(group.start) + Int(group.count)].map(\.node)
-      case .allOf(let nodes), .anyOf(let nodes), .oneOf(let nodes): targets += list(nodes)
+      case .allOf(let nodes), .anyOf(let nodes), .oneOf(let nodes), .heir(let nodes):
+        targets += list(nodes)
       case .conditional(let plan): targets += conditionals[Int(plan)].nodes
       case .elements(let list): targets += tables.elements[Int(list)].map(\.node)
       case .dynamicReference(let reference):

@@ -14,6 +14,8 @@
     var isInPlace = false
     /// The owner of the fragment that the schema is in; nil outside fragments.
     var owner: Owner?
+    /// Whether the heir that the value names is chosen already.
+    var hasHeir = false
   }
 
   /// The outlines of the schemas, and the targets of references.
@@ -39,6 +41,9 @@
   /// linear.
   var mergesLeft = 200_000
   private var nodeInHand: Int32?
+  private var hasHeirInHand = false
+  /// See ``Heirs``; only contracts have them.
+  private(set) lazy var heirs = Heirs(outlines)
   /// The owner of the assertions of the fragment being compiled; nil outside fragments.
   var fragmentOwner: Owner?
   /// The document that errors name.
@@ -162,7 +167,8 @@
     let telling = schemas.count == 1 ? schemas : schemas.filter { boolean(at: $0) != true }
     let start = telling.first ?? schemas[0]
     let index = try node(
-      at: start, and: Array(telling.dropFirst()), in: context, isInPlace: isInPlace, roles: roles)
+      at: start, and: Array(telling.dropFirst()), in: context, isInPlace: isInPlace, roles: roles,
+      hasHeir: isInPlace && hasHeirInHand)
     if isInPlace, let from = nodeInHand {
       inPlaceEdges[from, default: []].append((index, outlines.node(at: start), start.document))
     }
@@ -171,7 +177,7 @@
 
   private func node(
     at start: SchemaSite, and others: [SchemaSite], in outer: PlanContext, isInPlace: Bool,
-    roles: [PlanRole]
+    roles: [PlanRole], hasHeir: Bool
   ) throws(SchemaError) -> Int32 {
     let outerDocument = documentInHand
     defer { documentInHand = outerDocument }
@@ -214,7 +220,7 @@
     if others.isEmpty { context = try childContext(of: node, within: context) }
     let key = Key(
       site: site, others: others, context: context, roles: roles, isInPlace: isInPlace,
-      owner: fragmentOwner)
+      owner: fragmentOwner, hasHeir: hasHeir)
     if let index = known[key] { return index }
     let index = reserveNode()
     known[key] = index
@@ -232,16 +238,30 @@
       pending = []
       fragmentOwner = nil
       nodeInHand = nil
+      hasHeirInHand = false
     }
     while let (index, key, owner) = pending.popLast() {
       nodeInHand = index
       fragmentOwner = owner
+      hasHeirInHand = key.hasHeir
       documentInHand = key.site.document
       let sites = [key.site] + key.others
       var draft = SchemaDraft(
         node: outlines.node(at: key.site), site: key.site, context: key.context,
         isInPlace: key.isInPlace)
       draft.sites = sites
+      if owner == nil, transform != nil, !key.hasHeir,
+        try chooseHeir(
+          &draft,
+          { (sites) throws(SchemaError) in
+            try node(
+              at: sites[0], and: Array(sites.dropFirst()), in: key.context,
+              isInPlace: key.isInPlace, roles: key.roles, hasHeir: true)
+          })
+      {
+        try lower(&draft, into: index)
+        continue
+      }
       if owner == nil, let transform { draft.rolesInPlace = transform.rolesInPlace(key.roles) }
       if owner == nil, merges, let merged = try merged(draft) {
         draft = merged
@@ -325,7 +345,16 @@
         Self.elementsKeyword)
     }
     for keyword in dialect.keywords(of: draft.node) where !merged.contains(keyword.name) {
-      if let value = draft.node[keyword.name] { try keyword.compile?(&draft, value, self) }
+      guard let value = draft.node[keyword.name] else { continue }
+      do throws(SchemaError) {
+        try keyword.compile?(&draft, value, self)
+      } catch {
+        // Tools that write Swagger 2.0 have names of their own there.
+        let isOdd = dialect == .swagger20 && ["items", "type"].contains(keyword.name)
+        guard isOdd, transform?.leavesOut(value, because: error.message) ?? false else {
+          throw error
+        }
+      }
     }
   }
 

@@ -199,7 +199,7 @@ extension FailureReader {
       return .chosen(by: String(decoding: property, as: UTF8.self))
     case .relation(let relation): return .relation(plan.tables.relations[Int(relation)])
     case .never, .propertyNames, .dependentSchema, .dependencies, .allOf, .conditional, .reference,
-      .dynamicReference, .search, .elements, .demand, .walk:
+      .dynamicReference, .heir, .search, .elements, .demand, .walk:
       return .never
     }
   }

@@ -289,7 +289,7 @@
       func site(_ node: JSONNode) -> SchemaSite { part.site.of(node) }
       switch member.name {
       case "properties" where value.kind == .object:
-        for property in value.members {
+        for property in value.members where property.value.kind != .string {
           let position = position(property.name, property.key)
           properties[position].schemas.append(site(property.value))
         }

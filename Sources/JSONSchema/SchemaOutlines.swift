@@ -106,6 +106,17 @@
     return target
   }
 
+  /// The properties that a reference in the place of them leads to. Bundlers resolve references
+  /// anywhere.
+  func properties(
+    at reference: JSONNode, in site: SchemaSite
+  ) throws(SchemaError) -> [(name: String, site: SchemaSite)] {
+    let target = try resolve(reference, "$ref", from: site)
+    return node(at: target).members.compactMap { member in
+      subschema(member.value, in: target).map { (member.name, $0) }
+    }
+  }
+
   private func find(
     _ text: String, _ reference: JSONNode, _ keyword: String, from site: SchemaSite
   ) throws(SchemaError) -> SchemaSite {

@@ -219,6 +219,11 @@ struct FactReader {
         for child in nodes(of: list) {
           facts.formIntersection(self.facts(of: child, level: level + 1))
         }
+      // Each heir holds only where its parent does, which is the first.
+      case .heir(let list):
+        if let parent = nodes(of: list).first {
+          facts.formIntersection(self.facts(of: parent, level: level + 1))
+        }
       case .anyOf(let list), .oneOf(let list):
         var all: [BranchFacts] = []
         for child in nodes(of: list) { all.append(self.facts(of: child, level: level + 1)) }

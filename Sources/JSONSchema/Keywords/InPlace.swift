@@ -77,6 +77,7 @@ extension SchemaEvaluator {
     case .not(let node):
       return !probe(node, index, -1, tracks: tracker >= 0, &sink)
         || sink.fail(Int32(assertion), index)
+    case .heir(let list): return heirHolds(assertion, list, index, tracker, &sink)
     case .conditional(let conditional):
       return conditionHolds(conditional, index, tracker, &sink)
     default: return true

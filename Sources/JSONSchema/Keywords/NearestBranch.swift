@@ -276,6 +276,7 @@ extension SchemaEvaluator {
         for position in 0..<Int(list.count) {
           look(into: view.children[Int(list.start) &+ position], depth: depth + 1, visit)
         }
+      case .heir(let list): look(into: view.children[Int(list.start)], depth: depth + 1, visit)
       default: break
       }
     }

@@ -6,6 +6,13 @@ extension Keyword {
   static let objects: [Keyword] = [
     Keyword("properties", .map, in: .applicator) { draft, value, compiler throws(SchemaError) in
       for member in try compiler.members(of: value, "properties") {
+        if member.name == "$ref", member.value.kind == .string {
+          for (name, site) in try compiler.outlines.properties(at: member.value, in: draft.site) {
+            let position = draft.member(name)
+            draft.members[position].schemas = [site]
+          }
+          continue
+        }
         let schema = try compiler.subschema(member.value, "properties", in: draft)
         let position = draft.member(member.name)
         draft.members[position].schemas = [schema]
