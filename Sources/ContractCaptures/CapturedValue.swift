@@ -125,7 +125,7 @@ package enum CapturedText: Sendable {
   }
 
   /// The range in the file, with the quotes of a string.
-  var range: ByteRange? {
+  package var range: ByteRange? {
     switch self {
     case .read(_, let range): range
     case .value(let value): value.range

@@ -72,6 +72,8 @@ public struct Exchange: Sendable {
   /// The entry or record that holds it, which may tell its time.
   package var record: CapturedValue?
   package var methodText: CapturedText?
+  /// The webhook of the API that the request is of, as the capture names it.
+  package var webhook: CapturedText?
   package var address: CapturedText?
   var name: CapturedText?
 

@@ -20,6 +20,7 @@ package struct RecordReader {
     var responseHeaders = 0
     var requestEncoding = 0
     var responseEncoding = 0
+    var webhook = 0
     /// Whether a key repeats one of these.
     var hasRepeated = false
     /// Whether there is what a live check knew.
@@ -40,7 +41,9 @@ package struct RecordReader {
       switch length {
       case 2, 3: if note("id", &id) || note("url", &url) { hasRepeated = true }
       case 6: if note("status", &status) || note("method", &method) { hasRepeated = true }
-      case 7: if cursor.stringEquals(key, "request") { mayBeLog = true }
+      case 7:
+        if note("webhook", &webhook) { hasRepeated = true }
+        if cursor.stringEquals(key, "request") { mayBeLog = true }
       case 8: if cursor.stringEquals(key, "snapshot") { mayBeLog = true }
       case 11, 12:
         if note("requestBody", &requestBody) || note("responseBody", &responseBody) {
@@ -100,6 +103,10 @@ package struct RecordReader {
     exchange.hasLiveVerdict = members.hasLiveVerdict
     exchange.methodText = method.map { .value($0) }
     exchange.address = url.map { .value($0) }
+    if members.webhook > 0 {
+      let webhook = try member(members.webhook, "webhook", "a string") { $0.kind == .string }
+      exchange.webhook = webhook.map { .value($0) }
+    }
     // A stream that is split over several machines keeps its records' ids, but not their line
     // numbers.
     if let id = value(members.id), id.kind == .string || id.kind == .number {
@@ -131,7 +138,10 @@ package struct RecordReader {
     "", .request, ["requestBody", "requestHeaders", "requestBodyEncoding"])
   private static let responseNames = EnvelopeNames(
     "", .response,
-    ["method", "url", "status", "id", "responseBody", "responseHeaders", "responseBodyEncoding"])
+    [
+      "method", "url", "status", "id", "webhook", "responseBody", "responseHeaders",
+      "responseBodyEncoding",
+    ])
 
   /// Decodes a body whose encoding is told.
   private func decode(

@@ -109,7 +109,7 @@ extension CommandSpec.OptionGroup {
   static let contracts = CommandSpec.OptionGroup(
     title: "What to check against",
     options: [
-      .contract, .operation, .status, .request, .requests, .componentSchema, .basePath,
+      .contract, .operation, .status, .request, .requests, .webhook, .componentSchema, .basePath,
       .inputFormat, .rule,
     ])
 

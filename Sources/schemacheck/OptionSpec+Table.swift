@@ -8,10 +8,10 @@ extension OptionSpec {
   // What to check against.
   static let contract = OptionSpec(
     name: "contract", short: "c", value: .text("NAME|FILE"), isRepeatable: true,
-    help: "a bundled contract or an OpenAPI 3 file; the first one that matches is used")
+    help: "a bundled contract or an OpenAPI file; the first one that matches is used")
   static let rulesContract = OptionSpec(
     name: contract.name, short: contract.short, value: contract.value, isRepeatable: true,
-    help: "also the rules of this contract: a bundled one, or an OpenAPI 3 file")
+    help: "also the rules of this contract: a bundled one, or an OpenAPI file")
   static let operation = OptionSpec(
     name: "operation", value: .text("OPERATION"), excludes: ["schema"],
     help: "the operation whose response the body is: \"GET /path\" or an operationId")
@@ -22,6 +22,10 @@ extension OptionSpec {
   static let request = OptionSpec(name: "request", help: "the body is a request body")
   static let requests = OptionSpec(
     name: "requests", excludes: ["server"], help: "check requests alone, and no responses")
+  static let webhook = OptionSpec(
+    name: "webhook", value: .text("NAME"),
+    excludes: ["operation", "request", "schema", "server", "status"],
+    help: "the inputs are requests of this webhook of the contract; implies --requests")
   static let componentSchema = OptionSpec(
     name: "schema", value: .text("NAME"),
     help: "check the body against this component schema of the contract")

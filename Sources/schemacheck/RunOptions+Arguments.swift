@@ -13,7 +13,11 @@ extension RunOptions {
     assumption = Checker.Assumption(
       operation: arguments.text(.operation), status: arguments.integer(.status),
       isRequest: arguments.has(.request), schema: arguments.text(.componentSchema))
-    checksRequestsAlone = arguments.has(.requests)
+    if let webhook = arguments.text(.webhook) {
+      assumption.operation = "webhook \(webhook)"
+      assumption.isRequest = true
+    }
+    checksRequestsAlone = arguments.has(.requests) || arguments.has(.webhook)
     basePath = arguments.text(.basePath).flatMap(BasePath.init)
     format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
     failOn = arguments.text(.failOn).flatMap(Severity.init)

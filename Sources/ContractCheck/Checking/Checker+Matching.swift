@@ -40,6 +40,18 @@ final class RouteMatch {
   /// Whether the path is matched without a base path that it should have.
   var isShort: Bool { if case .absent = prefix { true } else { lacksBase } }
 
+  /// A request of the API itself, which has no server of its own.
+  init(of operation: Operation, in contract: Contract, _ number: Int) {
+    self.contract = contract
+    self.number = number
+    self.operation = operation
+    parameters = []
+    isServer = true
+    lacksBase = false
+    base = RequestPath("")
+    servers = []
+  }
+
   fileprivate init(
     contract: Contract, operation: Operation, parameters: [PathParameter], isServer: Bool,
     lacksBase: Bool, base: RequestPath, servers: [Server]

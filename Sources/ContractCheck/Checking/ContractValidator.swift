@@ -59,7 +59,10 @@ final class ContractValidator: ExchangeValidator {
   var judged: (root: Int32, isRight: Bool)?
   let request = BodyTape()
   let response = BodyTape()
-  let observers: [any ExchangeObserver]
+  private let lent: [any ExchangeObserver]
+  /// Whether the request in hand is one that the API sends; observers count what it receives.
+  private(set) var isOutgoing = false
+  var observers: [any ExchangeObserver] { isOutgoing ? [] : lent }
   /// Whether an observer counts parameters.
   let countsParameters: Bool
 
@@ -69,12 +72,12 @@ final class ContractValidator: ExchangeValidator {
     routes = RouteMemory(checker)
     nearest = NearestSchemas(checker)
     told = ToldTarget(checker)
-    observers = checker.observers.map { $0.lend(checker.contracts) }
-    countsParameters = observers.contains { $0.countsParameters }
+    lent = checker.observers.map { $0.lend(checker.contracts) }
+    countsParameters = lent.contains { $0.countsParameters }
   }
 
   deinit {
-    for (source, observer) in zip(checker.observers, observers) { source.release(observer) }
+    for (source, observer) in zip(checker.observers, lent) { source.release(observer) }
   }
 
   func begin(_ texts: StringArena?) {
@@ -97,6 +100,7 @@ final class ContractValidator: ExchangeValidator {
     nearest.file = name
     refused = nil
     count = ExchangeCount(.checked)
+    isOutgoing = false
     for observer in observers { observer.begin() }
     count.split = checker.hidingSecrets { checker.split?.value(of: exchange) }
     guard let outcome = try? check(exchange, &sink), request.canRead(exchange.request, texts),
@@ -120,6 +124,7 @@ final class ContractValidator: ExchangeValidator {
     }
     nearest.file = run.source.name
     count = ExchangeCount(.checked)
+    isOutgoing = false
     for observer in observers { observer.begin() }
     count.split = checker.split?.value(of: exchange)
     var exchange = exchange
@@ -172,12 +177,16 @@ final class ContractValidator: ExchangeValidator {
   private func checkMatched<Sink: ExchangeSink>(
     _ exchange: Exchange, _ url: URLBytes, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
-    let place = routes.place(of: exchange.methodText, url)
+    let place =
+      routes.outgoingPlace(of: exchange, url, in: nearest.file)
+      ?? routes.place(of: exchange.methodText, url)
+    isOutgoing = place.match?.operation.sentAs != nil
     sink.note { run in
       run.reference = ExchangeReference(exchange, method: exchange.method ?? "GET")
       run.reference?.split = count.split
     }
     guard let match = place.match else {
+      if let webhook = exchange.webhook { return try checkUnknown(webhook, exchange, &sink) }
       sink.note { $0.maskPath(of: exchange, checker) }
       let settings = checker.contracts.first?.settings ?? .standard
       // Why the server refuses the request says more than that the contract lacks its path.
@@ -215,6 +224,7 @@ final class ContractValidator: ExchangeValidator {
         response: exchange.response.type)
     else { return .unmatched }
     observers.note(.route(route))
+    if !match.operation.callbacks.isEmpty { announceCallbacks(of: exchange, match) }
     let isRefused = count.isRefused
     if countsParameters, !isRefused, exchange.addressForm == .url {
       noteParameters(of: exchange, match, url, at: place)
@@ -272,6 +282,39 @@ final class ContractValidator: ExchangeValidator {
     guard case .found = match.prefix, !hasToldBasePath else { return }
     hasToldBasePath = true
     try sink.violated { _ in }
+  }
+
+  /// Keeps the URLs to which the API will send requests.
+  private func announceCallbacks(of exchange: Exchange, _ match: RouteMatch) {
+    func body(_ message: Message, _ part: Exchange.Part) -> JSONNode? {
+      guard case .value(let cursor, let index, let text)? = read(message, part) else { return nil }
+      return JSONDocument(copying: cursor, at: index, text: text).root
+    }
+    let values = ExchangeValues(
+      url: exchange.url ?? "", method: exchange.method ?? "GET", status: exchange.status,
+      parameters: match.parameters, request: exchange.request, response: exchange.response,
+      requestBody: body(exchange.request, .request),
+      responseBody: body(exchange.response, .response))
+    for request in match.operation.callbacks {
+      guard let url = values.filled(request.expression) else { continue }
+      for operation in request.operations {
+        routes.announce(operation, url, by: match, in: nearest.file)
+      }
+    }
+  }
+
+  private func checkUnknown<Sink: ExchangeSink>(
+    _ webhook: CapturedText, _ exchange: Exchange, _ sink: inout Sink
+  ) throws(Sink.Stop) -> Checker.Outcome {
+    try sink.violated { run in
+      run.contract = checker.contracts.first
+      let known = checker.contracts.flatMap(\.webhooks).compactMap(\.sentAs)
+        .map { String($0.dropFirst("webhook ".count)) }
+      run.add(
+        .unknownRoute, checker.contracts.first?.settings ?? .standard, at: webhook.range ?? exchange.start,
+        .told(Rule.unknownWebhook(webhook.string, among: known), shape: webhook.string))
+    }
+    return .unmatched
   }
 
   /// An undocumented route is reported only where it is plainly the API's: under a documented path;

@@ -32,10 +32,42 @@ struct RouteMemory {
 
   private let checker: Checker
   private var places: [Int: Place] = [:]
+  /// The requests that the API will send, by method and address, and the file that shows it.
+  private var announced: [String: Place] = [:]
+  private var announcer = ""
+  /// When there are more in one file, no further ones are remembered.
+  static let mostAnnounced = 10_000
   /// When there are more, all are forgotten, to limit memory.
   private static let most = 4096
 
   init(_ checker: Checker) { self.checker = checker }
+
+  /// Expects a request of the API itself.
+  mutating func announce(
+    _ operation: Operation, _ url: String, by match: RouteMatch, in file: String
+  ) {
+    if announcer != file { announced = [:] }
+    announcer = file
+    guard announced.count < Self.mostAnnounced else { return }
+    let address = url.prefix { $0 != "?" && $0 != "#" }
+    announced["\(operation.method) \(address)"] = Place(
+      [], [], RouteMatch(of: operation, in: match.contract, match.number))
+  }
+
+  /// The place of a request of the API itself: one that was announced in the file, or a webhook by
+  /// its name. Nil for any other.
+  func outgoingPlace(of exchange: Exchange, _ url: URLBytes, in file: String) -> Place? {
+    if let name = exchange.webhook?.string {
+      for (number, contract) in checker.contracts.enumerated() {
+        guard let webhook = contract.webhook(named: name, method: exchange.method) else { continue }
+        return Place([], [], RouteMatch(of: webhook, in: contract, number))
+      }
+      return Place([], [], nil)
+    }
+    guard !announced.isEmpty, announcer == file else { return nil }
+    let address = String(decoding: url.address, as: UTF8.self)
+    return announced["\((exchange.method ?? "GET").uppercased()) \(address)"]
+  }
 
   /// Matches the URL when it is seen for the first time.
   mutating func place(of method: CapturedText?, _ url: URLBytes) -> Place {

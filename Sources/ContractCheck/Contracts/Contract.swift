@@ -27,6 +27,8 @@ public struct Contract: Sendable {
   package let settings: RuleSettings
   /// The rules of the contract and of the configuration, beside the catalogue.
   public var ownRules: OwnRules { settings.own }
+  /// The requests that the API sends on its own.
+  package let webhooks: [Operation]
   let components: [String: Component]
   let routes: [Route]
   /// The documents with the schemas of the contract.
@@ -119,9 +121,10 @@ extension Contract {
 
   /// The operation with an operationId or a name such as `GET /api/v1/locations/public`.
   public func operation(named name: String) -> Operation? {
-    if let operation = operations.first(where: { $0.id == name || $0.name == name }) {
+    if let operation = (operations + webhooks).first(where: { $0.id == name || $0.name == name }) {
       return operation
     }
+    if name.hasPrefix("webhook ") { return webhook(named: String(name.dropFirst(8))) }
     let parts = name.split(separator: " ", maxSplits: 1)
     guard parts.count == 2 else { return nil }
     let method = parts[0].uppercased()
@@ -205,7 +208,7 @@ public struct Operation: Sendable {
   /// The documented statuses, as they stand in the document: `200`, `4XX`, `default`.
   package var statuses: [String] { responses.map(\.status) }
   /// Method and path template: `GET /api/v1/locations/public`.
-  package var name: String { "\(method) \(path)" }
+  package var name: String { "\(method) \(sentAs ?? path.description)" }
 
   /// Servers of the operation or its path; nil where the contract's apply.
   package let servers: [Server]?
@@ -219,7 +222,11 @@ public struct Operation: Sendable {
   package let node: JSONNode
   /// The ways to show who sends a request, the best first: what each of them needs together.
   package var security: [[SecurityScheme]] = []
-  /// Its number among the contract's operations.
+  /// What the API calls a request that it sends itself: `webhook newPet`. Nil for what it receives.
+  package var sentAs: String?
+  /// The requests that the API sends after this one.
+  package var callbacks: [OutgoingRequest] = []
+  /// Its number among the contract's operations; without meaning for a request that the API sends.
   package var position = 0
 
   package struct Parameter: Sendable {

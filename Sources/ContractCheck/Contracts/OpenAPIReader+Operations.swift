@@ -2,12 +2,13 @@
 internal import JSONTape
 
 extension OpenAPIReader {
+  /// - Parameter sentAs: What the API calls a request that it sends itself; nil for what it receives.
   func operations(
-    at template: String, _ item: JSONNode
+    at template: String, _ item: JSONNode, sentAs: String? = nil
   ) throws(ContractError) -> [Operation] {
     let path: PathTemplate
     do {
-      path = try PathTemplate(template)
+      path = try PathTemplate(sentAs == nil ? template : "/")
     } catch {
       guard error.isOdd else { throw self.error("`\(template)`: \(error.message)", item) }
       warnings.add("`\(SafeText.line(template))` is left out: \(error.message)", item)
@@ -25,7 +26,8 @@ extension OpenAPIReader {
       let path = path.spanning(
         all.filter { $0["x-multi-segment"]?.bool ?? false }.compactMap { $0["name"]?.string })
       var compiled: [Operation.Parameter] = []
-      var place = RulePlace(operation: "\(documented.method) \(template)")
+      let name = "\(documented.method) \(sentAs ?? template)"
+      var place = RulePlace(operation: name)
       for parameter in all where !layout.isInBody(parameter) {
         if let read = try self.parameter(parameter, settings, place) { compiled.append(read) }
       }
@@ -61,7 +63,8 @@ extension OpenAPIReader {
           servers: try servers(node["servers"]) ?? itemServers, parameters: compiled,
           request: request, requiresBody: body?.isRequired ?? false, responses: responses,
           settings: settings,
-          node: node, security: security(node)))
+          node: node, security: security(node), sentAs: sentAs,
+          callbacks: sentAs == nil ? try callbacks(of: node, name) : []))
     }
     return operations
   }

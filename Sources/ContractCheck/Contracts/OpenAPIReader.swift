@@ -128,6 +128,7 @@ package struct OpenAPIReader {
     }
     itemInHand = nil
     for position in operations.indices { operations[position].position = position }
+    let webhooks = try webhooks()
     try refuseTies(operations)
     try refuseUnknownSources(operations)
     var components: [String: Contract.Component] = [:]
@@ -150,7 +151,8 @@ package struct OpenAPIReader {
       name: name, title: root["info"]?["title"]?.string ?? name,
       version: root["info"]?["version"].map { $0.string ?? $0.text } ?? "", servers: servers ?? [],
       warnings: warnings.sorted(in: files), operations: operations, schemaNames: schemaNames,
-      schema: schema, answers: plan.answers, settings: settings, components: components,
+      schema: schema, answers: plan.answers, settings: settings, webhooks: webhooks,
+      components: components,
       routes: Contract.routes(operations, servers ?? []),
       registry: compiler.outlines.registry)
   }

@@ -60,6 +60,15 @@ extension Rule {
 }
 
 extension Rule {
+  /// A webhook that no contract has.
+  static func unknownWebhook(_ name: String, among known: [String]) -> FindingText {
+    let near = NearestName.of(name, among: known)
+    return FindingText(
+      message:
+        "the contract has no webhook `\(SafeText.line(Redaction.shown(name, ofMember: nil)))`",
+      label: near.map { "did you mean `\($0)`?" } ?? "document the webhook")
+  }
+
   /// A key that an envelope has twice. `holder` is `record`, `entry` or `file`.
   static func repeatedMember(_ member: String, in holder: String) -> FindingText {
     FindingText(

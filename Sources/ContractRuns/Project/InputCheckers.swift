@@ -62,7 +62,11 @@ package struct InputCheckers: Sendable {
       .map { $0 + 1 } ?? 0
   }
 
-  package var validation: Validation { Validation(checkers: all) { number(of: $0) } }
+  package var validation: Validation {
+    var validation = Validation(checkers: all) { number(of: $0) }
+    validation.isOrdered = all.contains(where: \.expectsCallbacks)
+    return validation
+  }
 
   /// A line for each unused entry of `bodies`. Empty unless all inputs are checked.
   func remarks(on inputs: [Input], _ project: Project) -> [String] {

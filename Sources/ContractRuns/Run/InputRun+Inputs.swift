@@ -8,7 +8,8 @@ extension InputRun {
   package func pipeline(_ validation: Validation, jobs: Int? = nil) -> Pipeline {
     var validation = validation
     validation.zlib = console.zlib
-    return Pipeline(jobs: jobs ?? self.jobs, validation, reports.needs)
+    let jobs = validation.isOrdered ? 1 : jobs ?? self.jobs
+    return Pipeline(jobs: jobs, validation, reports.needs)
   }
 
   /// Reports in the order of the inputs. `send` sends the request of a live URL and reports its

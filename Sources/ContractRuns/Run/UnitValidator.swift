@@ -16,6 +16,8 @@ package struct Validation: Sendable {
   /// The input whose text is read from another; nil where each is read itself. The files that a
   /// capture names are in its folder.
   package var source: Input?
+  /// Whether an exchange may need what came before it in its file: then one thread checks all.
+  var isOrdered = false
   /// Prints text for a value instead of its findings.
   package var output: Output?
 

@@ -29,7 +29,7 @@ extension CommandSpec {
     ],
     notes: [
       """
-      CONTRACT is an OpenAPI 3 file in JSON or YAML, with the files that it refers to. Only the bytes \
+      CONTRACT is an OpenAPI file in JSON or YAML, with the files that it refers to. Only the bytes \
       of an edit change: comments, order, quotes and anchors stay. For each difference, `amend` prints \
       what it means if the contract is wrong, and what it means if the backend is wrong. The contract \
       is edited where at least 20 values were seen (`--min-samples`) and more than 1 % of them differ \

@@ -29,7 +29,7 @@ extension CommandSpec {
     notes: [
       """
       OLD is the contract that released apps were built for, NEW is the contract that will replace \
-      it. Each is a bundled contract, an OpenAPI 3 file in JSON or YAML, or REVISION:FILE, a \
+      it. Each is a bundled contract, an OpenAPI file in JSON or YAML, or REVISION:FILE, a \
       file in a git revision. FILE is a path from the top folder of the repository, or from this \
       folder if it begins with `./`. Files that it refers to are read from the same revision. An error \
       breaks an app that decodes OLD, a warning may break it, a note does not. One change is one finding, at its \

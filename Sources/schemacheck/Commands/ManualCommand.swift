@@ -33,7 +33,7 @@ enum Manual {
       .B schemacheck
       .IR INPUT ...
       .SH DESCRIPTION
-      Checks captured responses, fixtures and live URLs against contracts: OpenAPI 3 documents with the
+      Checks captured responses, fixtures and live URLs against contracts: OpenAPI documents with the
       rules that mobile apps depend on. Reports what is broken, where, why, and how to fix it.
       .SH COMMANDS
 

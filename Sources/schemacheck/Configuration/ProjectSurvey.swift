@@ -69,7 +69,7 @@ struct ProjectSurvey {
     guard name.hasSuffix(".json"), let root = (try? JSONDocument(bytes))?.root else {
       return .capture
     }
-    if root["openapi"]?.string != nil { return .contract }
+    if root["openapi"]?.string != nil || root["swagger"]?.string == "2.0" { return .contract }
     // Settings and schemas of other tools are not captures.
     return root["$schema"]?.string != nil || root["swagger"] != nil ? .other : .capture
   }

@@ -16,7 +16,8 @@ import Testing
   @Test(arguments: [
     ("[]", "an object", ""),
     ("{", "not JSON", ""),
-    (#"{"swagger": "2.0"}"#, "Swagger 2.0 is not read; convert the document", "/swagger"),
+    (#"{"swagger": "1.2"}"#, "Swagger 1.2 is not read; this is for Swagger 2.0", "/swagger"),
+    (#"{"swagger": "2.0"}"#, "neither `paths` nor `definitions`", ""),
     ("{}", "no `openapi` version", ""),
     (#"{"openapi": "3.1.0"}"#, "nothing to check against", ""),
     ("openapi: 3.1.0", "not JSON", ""),

@@ -153,8 +153,8 @@ import Testing
       "/paths/~1a/get/responses/200/content/application~1json/schema"
     ),
     (
-      #"{"paths": {}, "components": {"schemas": {"A": {"pattern": "("}}}}"#,
-      "`pattern` is not a regular expression", "/components/schemas/A/pattern"
+      #"{"paths": {}, "components": {"schemas": {"A": {"pattern": 1}}}}"#,
+      "`pattern` must be a regular expression in a string", "/components/schemas/A/pattern"
     ),
     (#"{"paths": {}, "servers": {}}"#, "`servers` must be an array", "/servers"),
   ])

@@ -1,0 +1,80 @@
+import ContractCheck
+import JSONTape
+import Testing
+
+/// A discriminator on a schema that others extend by `allOf`.
+@Suite struct HeirTests {
+  private static let schemas = ##"""
+    {"Pet": {"type": "object", "required": ["kind", "name"],
+      "properties": {"kind": {"type": "string"}, "name": {"type": "string"}},
+      "discriminator": {"propertyName": "kind", "mapping": {"cat": "#/components/schemas/Cat"}}},
+    "Cat": {"allOf": [{"$ref": "#/components/schemas/Pet"},
+      {"type": "object", "required": ["lives"], "properties": {"lives": {"type": "integer"}}}]},
+    "Dog": {"allOf": [{"$ref": "#/components/schemas/Pet"}], "required": ["bark"],
+      "properties": {"bark": {"type": "boolean"}}},
+    "Poodle": {"allOf": [{"$ref": "#/components/schemas/Dog"}],
+      "properties": {"curls": {"type": "integer"}}},
+    "Owner": {"type": "object", "properties": {
+      "pet": {"description": "a pet", "allOf": [{"$ref": "#/components/schemas/Pet"}]},
+      "pets": {"type": "array", "items": {"$ref": "#/components/schemas/Pet"}}}}}
+    """##
+
+  @Test(arguments: ["3.0.3", "3.1.0", "3.2.0"])
+  func valid(version: String) throws {
+    let probe = try OpenAPIProbe.schemas(Self.schemas, version: version)
+    for body in [
+      #"{"kind": "cat", "name": "a", "lives": 9}"#, #"{"kind": "Cat", "name": "a", "lives": 9}"#,
+      #"{"kind": "Dog", "name": "a", "bark": true}"#, #"{"kind": "Pet", "name": "a"}"#,
+      #"{"kind": "Poodle", "name": "a", "bark": true, "curls": 1}"#,
+      #"{"kind": "Fish", "name": "a", "bark": 1}"#,
+    ] {
+      #expect(try probe.found(in: body, schema: "Pet") == [], "\(body)")
+      #expect(try probe.found(in: #"{"pet": \#(body), "pets": [\#(body)]}"#, schema: "Owner") == [])
+    }
+    // Whoever asks for a dog has one, whatever it calls itself.
+    #expect(
+      try probe.found(in: #"{"kind": "cat", "name": "a", "bark": true}"#, schema: "Dog") == [])
+  }
+
+  @Test(arguments: [
+    (#"{"kind": "cat", "name": "a"}"#, "`lives` is missing"),
+    (
+      #"{"kind": "Dog", "name": "a", "bark": 1}"#, "`bark` is a number; the contract says a boolean"
+    ),
+    (
+      #"{"kind": "Dog", "name": 1, "bark": true}"#, "`name` is a number; the contract says a string"
+    ),
+    (
+      #"{"kind": "Poodle", "name": "a", "bark": true, "curls": ""}"#,
+      "`curls` is a string; the contract says an integer"
+    ),
+    (#"{"kind": "Poodle", "name": "a"}"#, "`bark` is missing"),
+    (#"{"name": "a"}"#, "`kind` is missing"),
+    (#"{"kind": "Fish"}"#, "`name` is missing"),
+  ])
+  func oneFindingEach(body: String, message: String) throws {
+    for version in ["3.0.3", "3.1.0"] {
+      let probe = try OpenAPIProbe.schemas(Self.schemas, version: version)
+      for (text, schema) in [
+        (body, "Pet"), (#"{"pet": \#(body)}"#, "Owner"), (#"{"pets": [\#(body)]}"#, "Owner"),
+      ] {
+        let found = try probe.found(in: text, schema: schema)
+        #expect(found.count == 1, "\(found)")
+        #expect(found.first?.hasSuffix(message) ?? false, "\(found)")
+      }
+    }
+  }
+
+  /// Settings of its own keep a schema from being joined with others; heirs are chosen all the same.
+  @Test func schemasThatStayApart() throws {
+    let probe = try OpenAPIProbe.schemas(
+      Self.schemas.replacing(
+        #""Pet": {"type""#, with: #""Pet": {"x-schemacheck": {"rules": {}}, "type""#),
+      version: "3.1.0")
+    #expect(
+      try probe.found(in: #"{"kind": "Poodle", "name": "a", "bark": true}"#, schema: "Pet") == [])
+    #expect(try probe.found(in: #"{"kind": "Poodle", "name": "a"}"#, schema: "Pet").count == 1)
+    #expect(
+      try probe.found(in: #"{"pet": {"kind": "cat", "name": "a"}}"#, schema: "Owner").count == 1)
+  }
+}
