@@ -115,7 +115,8 @@
         dialect[name] != nil && (!standsAlone || dialect.besideReferences.contains(name))
       }
       var accepts = outer
-      if let nullable = node["nullable"], nullable.bool == true, counts("nullable") {
+      for name in ["nullable", "x-nullable"] where counts(name) {
+        guard let nullable = node[name], nullable.bool == true else { continue }
         nullPlaces.append(nullable)
         accepts = true
       }

@@ -303,7 +303,7 @@
     if schemas.count == 1 {
       // Fast path: most schemas have just a type and need no outline.
       let node = node(at: schemas[0])
-      if node["type"] != nil, node["nullable"] == nil, !Self.leadsOn(node),
+      if node["type"] != nil, (node["nullable"] ?? node["x-nullable"]) == nil, !Self.leadsOn(node),
         let types = Self.types(saidBy: node)
       {
         return types.contains(.null) && types != .all

@@ -311,7 +311,8 @@ final class ContractValidator: ExchangeValidator {
       let known = checker.contracts.flatMap(\.webhooks).compactMap(\.sentAs)
         .map { String($0.dropFirst("webhook ".count)) }
       run.add(
-        .unknownRoute, checker.contracts.first?.settings ?? .standard, at: webhook.range ?? exchange.start,
+        .unknownRoute, checker.contracts.first?.settings ?? .standard,
+        at: webhook.range ?? exchange.start,
         .told(Rule.unknownWebhook(webhook.string, among: known), shape: webhook.string))
     }
     return .unmatched

@@ -193,7 +193,9 @@ private struct ReferenceWalk {
     while found.isEmpty, let level = pending.popLast() {
       switch level {
       case .array(let node): for element in node.elements { push(element) }
-      case .map(let node): for member in node.members { push(member.value) }
+      case .map(let node):
+        note(node)
+        for member in node.members { push(member.value) }
       case .example(let node): note(node)
       case .object(let node): look(at: node)
       }

@@ -51,7 +51,15 @@ extension OpenAPIReader {
           try self.response(status, response, settings, place, pageSize, told, in: node))
       }
       var request: Operation.Content?
-      let body = try layout.requestBody(of: documented, at: template, all, resolve: resolve)
+      let bodies = layout.isSwagger ? all.filter { $0["in"]?.string == "body" } : []
+      if bodies.count > 1 {
+        warnings.add(
+          "the operation has \(bodies.count) body parameters; its requests are not checked",
+          bodies[1])
+      }
+      let body =
+        try bodies.count > 1
+        ? nil : layout.requestBody(of: documented, at: template, all, resolve: resolve)
       if let body {
         place.place = .request
         request = try content(body.media, try self.settings(settings, body.node), place)

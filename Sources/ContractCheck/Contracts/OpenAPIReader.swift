@@ -129,7 +129,8 @@ package struct OpenAPIReader {
     itemInHand = nil
     for position in operations.indices { operations[position].position = position }
     let webhooks = try webhooks()
-    try refuseTies(operations)
+    try refuseTies(&operations)
+    for position in operations.indices { operations[position].position = position }
     try refuseUnknownSources(operations)
     var components: [String: Contract.Component] = [:]
     var schemaNames: [String] = []
@@ -187,9 +188,12 @@ package struct OpenAPIReader {
     throw error("`$ref` leads back to itself", node)
   }
 
-  private func refuseTies(_ operations: [Operation]) throws(ContractError) {
+  /// Two operations of the same requests are an error in a contract with rules of ours. In another,
+  /// the second is left out.
+  private func refuseTies(_ operations: inout [Operation]) throws(ContractError) {
     var alike: [[String]: [Operation]] = [:]
     var ids: Set<String> = []
+    var left: Set<Int> = []
     for operation in operations {
       let path = operation.path
       // A search through all paths, so only for those with an error.
@@ -197,7 +201,11 @@ package struct OpenAPIReader {
       // Templates of equal specificity differ only in their parameters.
       let key = [operation.method] + path.outline
       if let other = alike[key]?.first(where: { path.isAmbiguous(with: $0.path) }) {
-        throw error("`\(operation.name)` and `\(other.path)` match the same requests", place)
+        let message = "`\(operation.name)` and `\(other.path)` match the same requests"
+        guard settings.isForeign else { throw error(message, place) }
+        warnings.add("\(message); the first is used", place)
+        left.insert(operation.position)
+        continue
       }
       alike[key, default: []].append(operation)
       if let id = operation.id, !ids.insert(id).inserted {
@@ -205,6 +213,7 @@ package struct OpenAPIReader {
           "the operationId `\(id)` is used twice; it means the first operation", place)
       }
     }
+    if !left.isEmpty { operations.removeAll { left.contains($0.position) } }
   }
 
   /// `from` names a GET operation.

@@ -95,16 +95,16 @@ import Testing
 
   @Test(arguments: [
     ("id: {type: integer}, tag", "id: {type: string}, tag", ["response-type-changed"]),
-    ("maximum: 100", "maximum: 50", ["request-narrowed"]),
+    ("maximum: 100", "maximum: 50", ["request-bounds-narrowed"]),
     ("required: [user]", "required: [user, age]", ["request-member-required"]),
     (
       "{name: limit, in: query,", "{name: limit, in: query, required: true,", ["parameter-required"]
     ),
     (
       "application/json: {schema: {type: array", "text/csv: {schema: {type: array",
-      ["media-type-removed", "media-type-added"]
+      ["response-media-type-removed", "media-type-added"]
     ),
-    ("https://api.example.com/v1", "https://api.example.com/v2", ["server-removed"]),
+    ("https://api.example.com/v1", "https://api.example.com/v2", ["servers-changed"]),
   ])
   func changesAreFound(part: String, other: String, rules: [String]) throws {
     let new = Self.new.replacing(part, with: other)

@@ -50,7 +50,7 @@ import Testing
     ),
     (
       """
-      {"openapi": "3.1.0", "paths": {
+      {"openapi": "3.1.0", "x-schemacheck": {}, "paths": {
         "/a/{x}": {"get": {"parameters": [{"name": "x", "in": "path"}]}},
         "/a/{y}": {"get": {"parameters": [{"name": "y", "in": "path"}]}}}}
       """, "match the same requests", "/paths/~1a~1{y}"

@@ -147,7 +147,7 @@ import Testing
     let lines = Self.document.split(separator: "\n").map(String.init)
     func place(_ part: String, in line: String) throws -> String {
       let row = try #require(lines.firstIndex { $0.contains(line) })
-      let column = try #require(lines[row].range(of: part))
+      let column = try #require(lines[row].firstRange(of: part))
       let count = lines[row].distance(from: lines[row].startIndex, to: column.lowerBound)
       return "api.yaml:\(row + 1):\(count + 1)"
     }
