@@ -29,6 +29,8 @@ public struct Summary: Hashable, Sendable {
   package var templated = 0
   /// Properties that were valid only by a leniency, counted once an exchange, by its ``Leniency/id``.
   package var leniencies: [String: Int] = [:]
+  /// Exchanges by their host, where the servers of the contracts exclude it.
+  package var foreignHosts = ForeignHosts()
   /// Files of folders that were not read, by extension (`.yml`).
   package var filesNotRead: [String: Int] = [:]
   /// The operations that were seen.
@@ -95,6 +97,7 @@ public struct Summary: Hashable, Sendable {
     if exchange.isAssumed { assumed += number }
     if exchange.isRefused { refusedRequests += number }
     if exchange.isTemplated { templated += number }
+    if let host = exchange.foreign { foreignHosts.count(host, times: number) }
     if let request = exchange.request { requests.count(request, times: number) }
     if let response = exchange.response { responses.count(response, times: number) }
     masked = Self.sum(masked, Self.product(exchange.masked, number))
@@ -140,6 +143,7 @@ public struct Summary: Hashable, Sendable {
     left.requests += right.requests
     left.responses += right.responses
     left.leniencies.merge(right.leniencies, uniquingKeysWith: sum)
+    left.foreignHosts += right.foreignHosts
     left.filesNotRead.merge(right.filesNotRead, uniquingKeysWith: sum)
     left.operations.merge(right.operations) { one, other in
       var both = OperationCount()
@@ -229,7 +233,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// What was not checked or only guessed, in words: `2 unmatched`; empty where there is nothing.
-  package var doubts: [String] { exchangeDoubts + uncheckedBodies }
+  package var doubts: [String] { exchangeDoubts + foreignHosts.doubts + uncheckedBodies }
 
   private var exchangeDoubts: [String] {
     var doubts: [String] = []

@@ -91,6 +91,17 @@ extension JSONWriter {
           }
         }
       }
+      let hosts = summary.foreignHosts.listed
+      if !hosts.isEmpty {
+        $0.object("undocumentedHosts") { writer in
+          for (host, count) in hosts {
+            writer.object(host) {
+              $0.integer(count.judged, "judged")
+              $0.integer(count.unmatched, "unmatched")
+            }
+          }
+        }
+      }
       $0.object("filesNotRead") {
         for (name, count) in summary.filesNotRead.sorted(by: { $0.key < $1.key }) {
           $0.integer(count, SafeText.line(name))
@@ -226,6 +237,13 @@ extension Summary {
     (self.requests, self.responses) = (requests, responses)
     skipped = reasons
     self.leniencies = leniencies
+    for member in node["undocumentedHosts"].map({ Array($0.members) }) ?? [] {
+      guard let counts = Self.counts(member.value) else { return nil }
+      foreignHosts.add(
+        ForeignHosts.Count(
+          judged: counts["judged"] ?? 0, unmatched: counts["unmatched"] ?? 0),
+        of: SafeText.line(member.name))
+    }
     unreadable = count("unreadable") ?? skipped.removeValue(forKey: "unreadable") ?? 0
     filesNotRead = files
     for operation in node["operations"].map({ Array($0.elements) }) ?? [] {

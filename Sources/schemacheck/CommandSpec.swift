@@ -110,7 +110,7 @@ extension CommandSpec.OptionGroup {
     title: "What to check against",
     options: [
       .contract, .operation, .status, .request, .requests, .webhook, .componentSchema, .basePath,
-      .inputFormat, .rule,
+      .hosts, .inputFormat, .rule,
     ])
 
   static let project = CommandSpec.OptionGroup(

@@ -39,6 +39,10 @@ extension OptionSpec {
   static let basePath = OptionSpec(
     name: "base-path", value: .basePath("PATH"),
     help: "a prefix of request paths that the contract does not have, such as /wp-json/app/v1")
+  static let hosts = OptionSpec(
+    name: "hosts", value: .choice("WHICH", HostUse.Choice.allCases.map(\.rawValue)),
+    defaultText: "documented if any exchange has a documented host, else all",
+    help: "the hosts whose exchanges are checked, if the contract's servers name hosts")
   static let rule = OptionSpec(
     name: "rule", value: .ruleSetting("RULE=SEVERITY"), isRepeatable: true,
     help: "set a rule's severity: " + list(RuleLevel.allNames))

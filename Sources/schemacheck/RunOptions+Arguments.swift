@@ -19,6 +19,7 @@ extension RunOptions {
     }
     checksRequestsAlone = arguments.has(.requests) || arguments.has(.webhook)
     basePath = arguments.text(.basePath).flatMap(BasePath.init)
+    hosts = arguments.text(.hosts).flatMap(HostUse.Choice.init)
     format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
     failOn = arguments.text(.failOn).flatMap(Severity.init)
     isStrict = arguments.has(.strict)

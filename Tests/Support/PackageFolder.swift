@@ -31,6 +31,12 @@ public enum PackageFolder {
     return (way.first { $0.pathExtension == "xctest" } ?? file).deletingLastPathComponent()
   }
 
+  /// A file of the findings in `shared/findings` beside the package; nil when it is not there.
+  public static func finding(_ name: String) -> URL? {
+    let file = url.deletingLastPathComponent().appendingPathComponent("shared/findings/\(name)")
+    return FileManager.default.fileExists(atPath: file.path) ? file : nil
+  }
+
   /// The folder called `name` of the public test suites: in `SCHEMACHECK_SUITES`, else in
   /// `shared/suites` beside the package; nil when it is not there. Tests that need it are skipped
   /// then, with a reason.

@@ -14,6 +14,10 @@ public protocol CaptureValidator: Sendable {
   /// - Parameter name: The name of its capture.
   func verdict(_ exchange: Exchange, of name: String) -> SettledExchange?
 
+  /// Whether what becomes of an exchange depends on those before it, which other threads may be
+  /// checking: then it is checked when its result is reported.
+  func waits(_ exchange: Exchange, of name: String) -> Bool
+
   /// Whether a value has no findings; asked only where lines are values, not records. False where
   /// only the full check can tell.
   func accepts(_ value: TapeCursor) -> Bool
@@ -46,6 +50,8 @@ public protocol CaptureValidator: Sendable {
 extension ExchangeValidator {
   /// By default every exchange gets the full check.
   public func verdict(_ exchange: Exchange, of name: String) -> SettledExchange? { nil }
+  /// By default each exchange is checked for itself.
+  public func waits(_ exchange: Exchange, of name: String) -> Bool { false }
   /// By default every value gets the full check.
   public func accepts(_ value: TapeCursor) -> Bool { false }
   /// By default rules have their own severity.

@@ -136,7 +136,9 @@ extension Checker {
     _ isWanted: (Contract) -> Bool = { _ in true }
   ) -> RouteMatch? {
     var fallback: RouteMatch?
-    for (number, contract) in contracts.enumerated() where isWanted(contract) {
+    let mayServe = mayServe(url)
+    for (number, contract) in contracts.enumerated() where isWanted(contract) && mayServe(contract)
+    {
       guard let match = contract.match(method: method, url: url, path: path) else { continue }
       match.number = number
       if match.isServer { return match }

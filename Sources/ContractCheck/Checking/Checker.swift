@@ -99,6 +99,8 @@ public struct Checker: CaptureValidator {
   /// Finds the prefix where ``basePath`` is nil, for contracts that document no server. It must
   /// always return the same value.
   @_spi(Engine) public var findBasePath: (@Sendable () -> FoundBasePath?)?
+  /// What becomes of exchanges with a host that the contracts exclude.
+  package var hosts = HostUse.all
   /// These count what exchanges contain, for coverage and amending; empty by default.
   @_spi(Engine) public var observers: [ObserverSource] = []
   /// The request that the caller sent, whose response is checked; nil for captures.

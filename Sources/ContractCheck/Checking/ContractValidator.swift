@@ -49,6 +49,8 @@ final class ContractValidator: ExchangeValidator {
   /// Whether the base path that the captures show has its note.
   private var hasToldBasePath = false
   private let places = ContractPlaces()
+  /// The last stream of which it is known that an exchange has a documented host.
+  var streamWithServer: String?
   /// Of the exchange that is being checked, apart from its outcome.
   var count = ExchangeCount(.checked)
   /// The capture's long strings, where they are decoded already.
@@ -184,6 +186,15 @@ final class ContractValidator: ExchangeValidator {
     sink.note { run in
       run.reference = ExchangeReference(exchange, method: exchange.method ?? "GET")
       run.reference?.split = count.split
+    }
+    if isElsewhere(exchange, place) {
+      sink.note { run in
+        let shown = run.reference?.url?.masking(place.match?.parameters ?? [])
+        run.reference?.url = shown
+        run.explain(
+          .unmatched, ["the host is none of the documented servers'"])
+      }
+      return .unmatched
     }
     guard let match = place.match else {
       if let webhook = exchange.webhook { return try checkUnknown(webhook, exchange, &sink) }
@@ -341,7 +352,7 @@ final class ContractValidator: ExchangeValidator {
     let isJSON = types.isEmpty || types.contains { MediaType($0)?.isJSON ?? true }
     let isFailure = exchange.status.map { $0 >= 400 } ?? false
     guard
-      let contract = checker.contracts.first(where: { contract in
+      let contract = checker.contracts.filter(checker.mayServe(url)).first(where: { contract in
         !contract.operations(at: url, checker.path(of: url, below: contract)).isEmpty
           || contract.serves(url) && (isJSON || isFailure && contract.documentsServers)
       })

@@ -9,6 +9,7 @@ struct RouteMemory {
     fileprivate let method: [UInt8]
     fileprivate let address: [UInt8]
     let match: RouteMatch?
+    let standing: HostStanding
     /// Whether the values of the path's parameters are known to be valid.
     var pathHolds = false
     /// The values of the path's parameters for observers, once they are read.
@@ -17,10 +18,13 @@ struct RouteMemory {
     /// Queries of URLs that already have their note.
     private var noted: Set<[UInt8]> = []
 
-    fileprivate init(_ method: [UInt8], _ address: [UInt8], _ match: RouteMatch?) {
+    fileprivate init(
+      _ method: [UInt8], _ address: [UInt8], _ match: RouteMatch?, _ standing: HostStanding
+    ) {
       self.method = method
       self.address = address
       self.match = match
+      self.standing = standing
       routes = match.map { RouteVariants($0.operation, of: $0.contract, $0.number) }
     }
 
@@ -86,10 +90,12 @@ struct RouteMemory {
       return place
     }
     if places.count >= Self.most { places = [:] }
-    let match = checker.match(
-      method: String(decoding: method, as: UTF8.self),
-      url: URLParts(String(decoding: url.address, as: UTF8.self)))
-    let place = Place(Array(method), Array(url.address), match)
+    let name = String(decoding: method, as: UTF8.self)
+    let parts = URLParts(String(decoding: url.address, as: UTF8.self))
+    let match = checker.match(method: name, url: parts)
+    let place = Place(
+      Array(method), Array(url.address), match,
+      checker.standing(of: parts, match, method: name))
     places[hash] = place
     return place
   }

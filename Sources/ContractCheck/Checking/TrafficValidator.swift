@@ -84,7 +84,9 @@
           on: CaptureTape(lent: tape.cursor, base: line.offset), line.text, line.index)
       {
         validator.begin(nil)
-        if !needsResults, let settled = validator.verdict(exchange, of: name) {
+        if !needsResults, !validator.waits(exchange, of: name),
+          let settled = validator.verdict(exchange, of: name)
+        {
           // An assumption is reported once.
           if let schema = settled.assumed, schema != lastAssumed, assumed.insert(schema).inserted {
             lastAssumed = schema
@@ -197,7 +199,8 @@
 
   private func check(_ exchange: Exchange, _ line: Line, _ yield: (UnitResult) -> Void) {
     var source = line.source(showsLines: showsLines)
-    if line.text.count > Self.longestKept {
+    let waits = validator.waits(exchange, of: line.name)
+    if waits || line.text.count > Self.longestKept {
       // The tape is lent to the next line, so a late check needs its own.
       let document = JSONDocument(copying: tape.cursor, at: 0, text: line.text)
       let kept = CaptureTape(document, base: line.offset + line.text.lowerBound)
@@ -206,7 +209,10 @@
           yield(result(of: .problem(problem), in: &source))
         }
         return yield(
-          .late(LateCheck(makeValidator: makeValidator, exchange: own, source: source)))
+          .late(
+            LateCheck(
+              validator: waits ? lateValidator : LateValidator(makeValidator), exchange: own,
+              source: source, isSettled: waits && !needsResults && !listsPlainLines)))
       }
     }
     check(.exchange(exchange), nil, in: &source, yield)
@@ -228,7 +234,10 @@
     yield(result(of: .exchange(exchange), in: &source))
   }
 
-  private static func result(_ settled: SettledExchange, of name: String) -> Checker.Result {
+  /// For exchanges that wait.
+  private lazy var lateValidator = LateValidator(makeValidator)
+
+  static func result(_ settled: SettledExchange, of name: String) -> Checker.Result {
     var result = Checker.Result(
       outcome: settled.count.outcome, findings: [],
       notes: settled.assumed.map { [NearestSchemas.note($0, of: name)] } ?? [])

@@ -1,5 +1,5 @@
 @_spi(Engine) public import ContractCaptures
-public import JSONTape
+@_spi(Engine) public import JSONTape
 
 /// What became of a block of lines.
 @_spi(Engine) public struct LineResults: Sendable {
@@ -49,7 +49,8 @@ public import JSONTape
   case checked(Checker.Result)
   /// It could not be read because of an error at this place.
   case problem(CaptureProblem, TextPosition)
-  /// A line so long that it is checked when its findings are reported.
+  /// A line that is checked when its findings are reported: a long one, or one that waits for those
+  /// before it.
   case late(LateCheck)
 
   /// The same result with line numbers increased by `count`.
@@ -69,18 +70,43 @@ public import JSONTape
   }
 }
 
-/// The check of a long line. What it finds may be a hundred times as long as the line, so only one
+/// The check of a line at its turn. What is found in a long line may be a hundred times as long as the line, so only one
 /// line's findings are in memory at a time.
 @_spi(Engine) public struct LateCheck: Sendable {
-  let makeValidator: @Sendable () -> any ExchangeValidator
+  let validator: LateValidator
   let exchange: Exchange
   let source: CaptureSource
+  /// Whether the outcome is enough where nothing is found.
+  var isSettled = false
   var linesBefore = 0
 
   /// Checks the line.
   public var result: Checker.Result {
-    var source = source
-    return makeValidator().check(exchange, in: &source).moved(byLines: linesBefore)
+    validator.use { validator in
+      validator.begin(nil)
+      if isSettled, let settled = validator.verdict(exchange, of: source.name) {
+        return TrafficValidator.result(settled, of: source.name)
+      }
+      var source = source
+      return validator.check(exchange, in: &source).moved(byLines: linesBefore)
+    }
+  }
+}
+
+/// A validator that is made when it is first needed, for one thread at a time.
+final class LateValidator: @unchecked Sendable {
+  private let make: @Sendable () -> any ExchangeValidator
+  private let lock = Lock()
+  private var made: (any ExchangeValidator)?
+
+  init(_ make: @escaping @Sendable () -> any ExchangeValidator) { self.make = make }
+
+  func use<Result>(_ body: (any ExchangeValidator) -> Result) -> Result {
+    lock.hold {
+      let validator = made ?? make()
+      made = validator
+      return body(validator)
+    }
   }
 }
 

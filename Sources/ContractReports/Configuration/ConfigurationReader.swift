@@ -28,7 +28,7 @@ struct ConfigurationReader {
   }
 
   private static let members = [
-    "$schema", "contracts", "inputs", "bodies", "basePath", "rules", "suppressions",
+    "$schema", "contracts", "inputs", "bodies", "basePath", "hosts", "rules", "suppressions",
     "expectedBroken", "failOn", "strict", "formats", "baseline", "server", "allowedOrigins",
     "parameters", "extends", "customRules", "leniencies", "clients",
   ]
@@ -54,6 +54,11 @@ struct ConfigurationReader {
           throw error("`\(name)` must be a path such as `/api/v1`, without `?` and `#`", node)
         }
         configuration.basePath = path
+      case "hosts":
+        guard let choice = HostUse.Choice(rawValue: try text(node, "`\(name)`")) else {
+          throw error("`\(name)` is `all` or `documented`", node)
+        }
+        configuration.hosts = choice
       case "rules":
         do throws(ContractError) {
           configuration.rules = try RuleOverrides(

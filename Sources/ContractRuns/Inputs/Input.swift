@@ -101,6 +101,15 @@ package enum Input: Hashable, Sendable {
     return paths.compactMap { $0?.relative(to: folder) }
   }
 
+  /// Whether it can be read only once: standard input or a pipe.
+  var isStream: Bool {
+    switch self {
+    case .standardInput: true
+    case .file(let path): !path.isRegularFile
+    case .entry, .memory, .url: false
+    }
+  }
+
   /// Whether it can be opened at any time without waiting.
   package var isRegularFile: Bool {
     switch self {

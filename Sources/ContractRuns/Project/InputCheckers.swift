@@ -8,6 +8,9 @@ package struct InputCheckers: Sendable {
   package private(set) var standard: Checker
   /// Nil where the base path is known, or every contract documents its servers.
   private let basePath: BasePathLook?
+  /// Nil where hosts need no look: the options settle it, or the contracts exclude none.
+  private let servers: ServerLook?
+  private let streams = StreamServers()
   private let folder: InputPath
   private var bodies: [(entry: Configuration.Bodies, checker: Checker)] = []
 
@@ -17,6 +20,16 @@ package struct InputCheckers: Sendable {
       ? BasePathLook(checker.contracts, project.options, zlib) : nil
     var standard = checker
     if let look { standard.findBasePath = { look.find() } }
+    var servers: ServerLook?
+    switch project.options.hosts {
+    case nil where standard.excludesHosts:
+      let look = ServerLook(standard, project.options, zlib)
+      standard.hosts = .found { look.hasServer() }
+      servers = look
+    case .documented: standard.hosts = .documented
+    case .all, nil: break
+    }
+    self.servers = servers
     self.standard = standard
     basePath = look
     folder = project.file?.folder ?? InputPath("")
@@ -49,13 +62,30 @@ package struct InputCheckers: Sendable {
   }
 
   /// Must be called with all inputs before the first is checked.
-  package func begin(_ inputs: [Input]) { basePath?.begin(inputs) }
+  package func begin(_ inputs: [Input]) {
+    basePath?.begin(inputs)
+    servers?.begin(inputs)
+  }
 
-  /// The standard checker first.
-  var all: [Checker] { [standard] + bodies.map(\.checker) }
+  /// The standard checker first. Streams, which cannot be looked at, have checkers of their own.
+  var all: [Checker] {
+    let checkers = [standard] + bodies.map(\.checker)
+    guard servers != nil else { return checkers }
+    return checkers
+      + checkers.map { checker in
+        var checker = checker
+        checker.hosts = .stream(streams)
+        return checker
+      }
+  }
 
   /// An index in `all`.
   func number(of input: Input) -> Int {
+    let number = bodyNumber(of: input)
+    return servers != nil && input.isStream ? number + bodies.count + 1 : number
+  }
+
+  private func bodyNumber(of input: Input) -> Int {
     guard !bodies.isEmpty else { return 0 }
     let places = input.places(in: folder)
     return bodies.firstIndex { body in places.contains { body.entry.files.matches($0) } }
@@ -65,13 +95,18 @@ package struct InputCheckers: Sendable {
   package var validation: Validation {
     var validation = Validation(checkers: all) { number(of: $0) }
     validation.isOrdered = all.contains(where: \.expectsCallbacks)
+    if servers != nil {
+      validation.isSequential = { [streams] input in
+        input.isStream && !streams.hasServer(in: input.name)
+      }
+    }
     return validation
   }
 
   /// A line for each unused entry of `bodies`. Empty unless all inputs are checked.
   func remarks(on inputs: [Input], _ project: Project) -> [String] {
     guard project.isWhole, let file = project.file, !bodies.isEmpty else { return [] }
-    let used = Set(inputs.map { number(of: $0) })
+    let used = Set(inputs.map { bodyNumber(of: $0) })
     return bodies.enumerated().filter { !used.contains($0.offset + 1) }.map { _, body in
       file.line(
         "warning: no input matches this entry of `bodies` (`\(body.entry.files)`)",

@@ -127,6 +127,7 @@ package struct Project {
       narrowing = "--contract"
     }
     options.basePath = options.basePath ?? configuration.basePath
+    options.hosts = options.hosts ?? configuration.hosts
     // `lint` has other findings than `check`, so it does not use this baseline.
     if options.baseline == nil, let baseline = configuration.baseline {
       options.baseline = file.resolve(baseline.text)

@@ -232,7 +232,9 @@ extension InputRun {
         throw error
       }
       guard hasMore, !console.isCut else { return }
-      guard pipeline.jobs > 1, let count = stream.restCount, count <= HARStream.pieceSize else {
+      guard pipeline.jobs > 1, !pipeline.validation.isSequential(input),
+        let count = stream.restCount, count <= HARStream.pieceSize
+      else {
         continue
       }
       left = try readSlices(of: input, from: stream, reader, through: pipeline)

@@ -287,7 +287,9 @@ package struct InputRun {
     for message in unwritten { addError(message) }
     for note in leftOut { console.inform(note) }
     if !isQuiet || summary.isIncomplete && line == nil { console.inform(line ?? summary.line) }
-    if !isQuiet { for line in summary.latencyLines { console.inform(line) } }
+    if !isQuiet {
+      for line in summary.foreignHosts.lines + summary.latencyLines { console.inform(line) }
+    }
     if !isQuiet, isStrict, let line = summary.leniencyLine { console.inform(line) }
     for line in statistics?.lines(summary) ?? [] { console.inform(line) }
     let isSilent = summary.findings(atLeast: failOn) == 0 && summary.hidden == 0

@@ -18,6 +18,8 @@ package struct Validation: Sendable {
   package var source: Input?
   /// Whether an exchange may need what came before it in its file: then one thread checks all.
   var isOrdered = false
+  /// Whether the entries of an input must be read in order for now.
+  var isSequential: @Sendable (Input) -> Bool = { _ in false }
   /// Prints text for a value instead of its findings.
   package var output: Output?
 

@@ -23,7 +23,9 @@ extension CommandSpec {
       OptionGroup(title: "What to edit", options: [.diff, .mostly, .minimumSamples]),
       OptionGroup(
         title: "How to read the traffic",
-        options: [.operation, .status, .request, .componentSchema, .basePath, .inputFormat]),
+        options: [
+          .operation, .status, .request, .componentSchema, .basePath, .hosts, .inputFormat,
+        ]),
       OptionGroup(title: "Report", options: [.allowEmpty, .threads, .statistics, .quiet]),
       OptionGroup(title: "Project", options: [.configuration, .noConfiguration]),
     ],

@@ -68,7 +68,7 @@ import Testing
           "\(member.name)")
       }
     }
-    #expect(count == 30)
+    #expect(count == 31)
   }
 
   @Test func everythingIsRead() throws {

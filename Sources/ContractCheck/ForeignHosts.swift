@@ -1,0 +1,94 @@
+@_spi(Engine) internal import ContractCaptures
+
+/// The hosts that the servers of the contracts exclude, with their exchanges.
+package struct ForeignHosts: Hashable, Sendable {
+  package struct Count: Hashable, Sendable {
+    /// Exchanges that were judged all the same.
+    package var judged = 0
+    /// Exchanges that are unmatched because of their host.
+    package var unmatched = 0
+
+    package init(judged: Int = 0, unmatched: Int = 0) {
+      (self.judged, self.unmatched) = (judged, unmatched)
+    }
+
+    static func += (left: inout Count, right: Count) {
+      left.judged = Summary.sum(left.judged, right.judged)
+      left.unmatched = Summary.sum(left.unmatched, right.unmatched)
+    }
+  }
+
+  /// By the host, without secrets. Of very many, those that come first in the alphabet.
+  package private(set) var hosts: [String: Count] = [:]
+  /// All exchanges, also those whose host is not among ``hosts``.
+  private var total = Count()
+
+  /// More are forgotten, to limit memory.
+  private static let most = 1000
+  private static let mostShown = 5
+
+  package init() {}
+
+  /// Adds exchanges of a host.
+  package mutating func add(_ count: Count, of host: String) {
+    total += count
+    hosts[host, default: Count()] += count
+    // Whoever is among the first of all is among the first of each part.
+    if hosts.count > 2 * Self.most { hosts = first }
+  }
+
+  mutating func count(_ host: ForeignHost, times number: Int) {
+    let shown = SafeText.line(String(URLRedaction.redact("//\(host.name)").dropFirst(2)))
+    add(
+      Count(judged: host.isJudged ? number : 0, unmatched: host.isJudged ? 0 : number), of: shown)
+  }
+
+  private var first: [String: Count] {
+    if hosts.count <= Self.most { return hosts }
+    let names = hosts.keys.sorted().prefix(Self.most)
+    return hosts.filter { $0.key <= names[names.count - 1] }
+  }
+
+  static func += (left: inout ForeignHosts, right: ForeignHosts) {
+    let total = left.total
+    for (host, count) in right.hosts { left.add(count, of: host) }
+    left.total = total
+    left.total += right.total
+  }
+
+  /// The hosts of reports, in order.
+  package var listed: [(host: String, count: Count)] {
+    first.sorted { $0.key < $1.key }.map { (host: $0.key, count: $0.value) }
+  }
+
+  /// What a strict run fails for, in words. What is unmatched is counted with the rest of it.
+  var doubts: [String] {
+    total.judged > 0 ? ["\(total.judged) of hosts that the contract does not name"] : []
+  }
+
+  /// A line for each host with the most exchanges, and what to do.
+  package var lines: [String] {
+    let sorted = listed.sorted {
+      ($1.count.judged + $1.count.unmatched, $0.host) < (
+        $0.count.judged + $0.count.unmatched, $1.host
+      )
+    }
+    guard !sorted.isEmpty else { return [] }
+    var lines = sorted.prefix(Self.mostShown).map { host, count in
+      let parts = [
+        count.judged > 0 ? "\(Plural.count(count.judged, "exchange")) checked all the same" : nil,
+        count.unmatched > 0 ? "\(Plural.count(count.unmatched, "exchange")) not checked" : nil,
+      ]
+      return "the contract's `servers` do not name the host `\(host)`: "
+        + parts.compactMap(\.self).joined(separator: ", ")
+    }
+    if sorted.count > Self.mostShown {
+      lines.append("and \(sorted.count - Self.mostShown) more such hosts; JSON reports list them")
+    }
+    let subject = sorted.count == 1 ? "the host" : "such hosts"
+    lines.append(
+      "add \(subject) to `servers`, or use `--hosts all` to check all hosts, "
+        + "`--hosts documented` to leave the others out")
+    return lines
+  }
+}

@@ -1,0 +1,35 @@
+@_spi(Engine) import ContractCaptures
+internal import ContractCheck
+@_spi(Engine) import JSONTape
+
+/// Finds out whether any exchange of the files has a documented host, by a look at them. It is made
+/// once, when an exchange has another host.
+final class ServerLook: @unchecked Sendable {
+  private let lock = Lock()
+  private let checker: Checker
+  private var look: CaptureLook
+  private var inputs: [Input] = []
+  private var answer: Bool?
+
+  init(_ checker: Checker, _ options: RunOptions, _ zlib: Zlib) {
+    var checker = checker
+    checker.hosts = .documented
+    self.checker = checker
+    look = CaptureLook(options, zlib)
+  }
+
+  /// Sets the inputs, before the first is checked.
+  func begin(_ inputs: [Input]) { lock.hold { self.inputs = inputs } }
+
+  func hasServer() -> Bool {
+    lock.hold {
+      if let answer { return answer }
+      var isFound = false
+      for input in inputs where !isFound {
+        look.read(input, while: { !isFound }) { isFound = isFound || checker.isOfServer($0) }
+      }
+      answer = isFound
+      return isFound
+    }
+  }
+}
