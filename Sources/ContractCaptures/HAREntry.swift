@@ -286,3 +286,12 @@ package struct HAREntryReader {
     CaptureProblem(kind: kind, index: index, unit: .entry, range: value.range)
   }
 }
+
+extension Exchange {
+  /// Whether the browser answered the request itself. Such entries of Chrome lack most headers.
+  package var isOfBrowser: Bool {
+    guard unit == .entry, let record else { return false }
+    return record["_fromCache"].map { !$0.isNull } ?? false
+      || record["_fetchedViaServiceWorker"]?.isTrue ?? false
+  }
+}

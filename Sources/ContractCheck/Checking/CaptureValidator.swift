@@ -108,15 +108,19 @@ extension CaptureValidator {
   ) {
     var source = CaptureSource(name: name, bytes: bytes)
     let validator = exchangeValidator()
+    var gate = CredentialGate<Exchange>()
     CaptureItem.each(in: bytes, named: name, as: format, isTold: validator.isTold) {
       $0.decompressed(decompressor) { item in
         switch item {
         case .exchange(let exchange):
           validator.begin(nil)
-          yield(exchange, validator.check(exchange, in: &source).complete)
+          for (exchange, result) in gate.pass(exchange, validator.check(exchange, in: &source)) {
+            yield(exchange, result.complete)
+          }
         case .problem(let problem): report(problem)
         }
       }
     }
+    for (exchange, result) in gate.end() { yield(exchange, result.complete) }
   }
 }

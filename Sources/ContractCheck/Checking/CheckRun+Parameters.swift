@@ -9,6 +9,8 @@ enum ParameterFault {
   /// The parameter's content should be JSON and is not.
   case syntax(JSONParseError)
   case value(Violation)
+  /// The contract marks the parameter as deprecated.
+  case deprecated
 }
 
 extension CheckRun {
@@ -104,6 +106,13 @@ extension CheckRun {
       severity = settings[rule].severity
       shape += ": \(error.shape)"
       text = FindingText(message: "\(noun): `\(name)` is not JSON: \(error.message)")
+    case .deprecated:
+      rule = .deprecatedUse
+      severity = settings[rule].severity
+      shape += ": deprecated"
+      text = FindingText(
+        message: "\(noun) `\(name)` is deprecated", label: Rule.deprecatedAdvice,
+        why: rule.rationale)
     case .value(let found):
       let isWhole = found.instance.tokens.isEmpty && found.member == nil
       (rule, severity, keyword) = (found.rule, found.severity, found.keyword)

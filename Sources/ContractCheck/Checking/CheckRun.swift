@@ -29,6 +29,7 @@ package struct CheckRun {
   /// What was given up, in bodies and elsewhere.
   private var bodiesGivenUp: [FindingBuilder] = []
   private var givenUp: [Finding] = []
+  private var unsettled: [Finding] = []
 
   init(
     source: CaptureSource, secretNames: SecretNameMemory = SecretNameMemory(),
@@ -48,6 +49,7 @@ package struct CheckRun {
         file: source.name, reference: reference, contract: contract?.name, outcome: outcome),
       explanation: explanation)
     result.count = count
+    result.unsettled = unsettled
     for finding in findings {
       result.count.evaluated.insert(EvaluatedParts(finding.exchange?.part ?? .response))
     }
@@ -128,6 +130,11 @@ package struct CheckRun {
     add(
       Violation(rule: rule, severity: severity, kind: kind, range: range),
       frame: frame(at: range, isAlone: isURL))
+  }
+
+  /// The last finding counts only if other exchanges of the capture show credentials.
+  mutating func holdLast(of rule: Rule) {
+    if findings.last?.rule == rule.id { unsettled.append(findings.removeLast()) }
   }
 
   /// Reports the keys that the capture has twice.

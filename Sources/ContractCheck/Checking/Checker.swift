@@ -55,6 +55,8 @@ public struct Checker: CaptureValidator {
     public var findings: [Finding]
     /// Too many findings to keep in memory, in the same order; then ``findings`` is empty.
     @_spi(Engine) public var rest: FindingStream?
+    /// Findings that count only if other exchanges of the capture show credentials.
+    package var unsettled: [Finding] = []
     /// What was not checked because it takes too many steps or is nested too deeply: the places and
     /// the reasons. These are no findings, since nothing is known there.
     public var givenUp: [Finding] = []

@@ -49,6 +49,8 @@ final class ContractValidator: ExchangeValidator {
   /// Whether the base path that the captures show has its note.
   private var hasToldBasePath = false
   private let places = ContractPlaces()
+  /// Whether any operation needs credentials that a capture can show.
+  let asksForCredentials: Bool
   /// The last stream of which it is known that an exchange has a documented host.
   var streamWithServer: String?
   /// Of the exchange that is being checked, apart from its outcome.
@@ -74,6 +76,7 @@ final class ContractValidator: ExchangeValidator {
     routes = RouteMemory(checker)
     nearest = NearestSchemas(checker)
     told = ToldTarget(checker)
+    asksForCredentials = checker.contracts.contains { $0.asksForCredentials }
     lent = checker.observers.map { $0.lend(checker.contracts) }
     countsParameters = lent.contains { $0.countsParameters }
   }
@@ -143,6 +146,7 @@ final class ContractValidator: ExchangeValidator {
     let verdict = LiveVerdict(recorded: exchange)
     if let verdict { run.reportPages(exchange, verdict) }
     var result = run.result(count)
+    addSunset(of: exchange, to: &result.findings)
     verdict?.filter(&result, of: exchange, in: run.source)
     commit(exchange, result.count, isBroken: result.hasErrors)
     return result
@@ -187,6 +191,7 @@ final class ContractValidator: ExchangeValidator {
       run.reference = ExchangeReference(exchange, method: exchange.method ?? "GET")
       run.reference?.split = count.split
     }
+    noteCredentials(exchange, place, url)
     if isElsewhere(exchange, place) {
       sink.note { run in
         let shown = run.reference?.url?.masking(place.match?.parameters ?? [])
@@ -228,6 +233,8 @@ final class ContractValidator: ExchangeValidator {
     if !count.isRefused, exchange.addressForm == .url {
       count.evaluated = .request
       try checkParameters(of: exchange, match, url, at: place, &sink)
+      try checkDeprecated(exchange, match, url, &sink)
+      try checkCredentials(exchange, match.operation, url, &sink)
     }
     guard
       let route = place.routes?.route(

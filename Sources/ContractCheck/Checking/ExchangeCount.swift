@@ -20,6 +20,8 @@ public struct ExchangeCount: Hashable, Sendable {
   package var response: MessageCount?
   /// Findings that were left out because the value at fault stands for a secret.
   package var masked = 0
+  /// Whether its request has credentials; only known where a capture may lack them all.
+  package var showsCredentials = false
   /// Its host, where the servers of the contracts exclude it.
   package var foreign: ForeignHost?
   /// Its operation; nil where none is known.

@@ -112,7 +112,9 @@ final class LateValidator: @unchecked Sendable {
 
 extension Checker.Result {
   /// Whether nothing was found.
-  @_spi(Engine) public var isClean: Bool { findings.isEmpty && givenUp.isEmpty && rest == nil }
+  @_spi(Engine) public var isClean: Bool {
+    findings.isEmpty && givenUp.isEmpty && rest == nil && unsettled.isEmpty
+  }
 
   /// Whether there is an error, or so much that it is not all in memory.
   var hasErrors: Bool { rest != nil || findings.contains { $0.severity == .error } }

@@ -222,6 +222,10 @@ public struct Operation: Sendable {
   package let node: JSONNode
   /// The ways to show who sends a request, the best first: what each of them needs together.
   package var security: [[SecurityScheme]] = []
+  /// Where the credentials may be of which a request needs some; empty where it needs none.
+  var credentials: [SecurityScheme.Place] = []
+  /// Nil where nothing of it is deprecated.
+  var deprecated: DeprecatedParts?
   /// What the API calls a request that it sends itself: `webhook newPet`. Nil for what it receives.
   package var sentAs: String?
   /// The requests that the API sends after this one.

@@ -70,8 +70,9 @@ extension OpenAPIReader {
           summary: node["summary"]?.string ?? "",
           servers: try servers(node["servers"]) ?? itemServers, parameters: compiled,
           request: request, requiresBody: body?.isRequired ?? false, responses: responses,
-          settings: settings,
-          node: node, security: security(node), sentAs: sentAs,
+          settings: settings, node: node, security: security(node),
+          credentials: sentAs == nil ? credentials(node) : [],
+          deprecated: DeprecatedParts(node, compiled), sentAs: sentAs,
           callbacks: sentAs == nil ? try callbacks(of: node, name) : []))
     }
     return operations

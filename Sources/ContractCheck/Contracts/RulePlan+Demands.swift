@@ -15,12 +15,14 @@ struct Demanded {
   let together: [String]
 
   /// Whether only the contract's description of a value tells whether it is meant.
-  var asksSchema: Bool { !selector.formats.isEmpty || !selector.schemas.isEmpty }
+  var asksSchema: Bool {
+    !selector.formats.isEmpty || !selector.schemas.isEmpty || selector.isDeprecated
+  }
 
   /// Whether it can be about a value that no schema describes.
   var isForOpenValues: Bool {
     selector.pointers.isEmpty && selector.schemas.isEmpty && selector.isNullable != false
-      && selector.isDocumented != true
+      && selector.isDocumented != true && !selector.isDeprecated
   }
 }
 
@@ -78,11 +80,13 @@ struct SchemaKey: Hashable {
 /// is meant. A rule whose `in`, `operations` … exclude a place is not in force there.
 extension RulePlan {
   func demands(_ settings: RuleSettings) -> [Demanded] {
-    guard !settings.own.isEmpty else { return [] }
+    guard !settings.own.isEmpty || !settings.isResponse else { return [] }
     var demands: [Demanded] = []
     for (number, (rule, ownership)) in ownerships.enumerated() {
       guard case .demands(let selector, let demand) = ownership,
-        !settings.excluded.contains(rule.id), let owner = owner(rule, settings)
+        !settings.excluded.contains(rule.id),
+        !selector.isDeprecated || selector.isOf(response: settings.isResponse),
+        let owner = owner(rule, settings)
       else { continue }
       let names = selector.names.map { name in
         NamePattern(name.text(settings.coordinates), except: selector.exception)
@@ -117,9 +121,16 @@ extension RulePlan {
     }
   }
 
-  /// Gives roles to the members of a schema that rules name.
-  func selectMembers(of draft: inout SchemaDraft, _ force: Force) {
+  /// Gives roles to the members of a schema that rules name, and to those that it marks beside a
+  /// reference.
+  func selectMembers(
+    of draft: inout SchemaDraft, _ force: Force, _ compiler: SchemaCompiler
+  ) {
+    let marks = force.demands.filter(\.selector.isDeprecated)
     for index in draft.members.indices {
+      if !marks.isEmpty, draft.members[index].schemas.contains(where: compiler.marksReference) {
+        draft.members[index].roles += marks.map { role(ofDemand: $0) }
+      }
       let name = draft.members[index].name
       for demanded in force.demands.of(name) {
         draft.members[index].roles.append(role(ofDemand: demanded))
@@ -140,9 +151,10 @@ extension RulePlan {
       guard isNamed || isOfAll, !draft.isInPlace || demanded.asksSchema else { continue }
       // What a place says of the value is all that its schema could say.
       let isPlaced = !demanded.selector.pointers.isEmpty
-      guard let gate = isPlaced ? "" : gate(demanded, draft, isOpen: isOpen, compiler) else {
-        continue
-      }
+      let isMarked = demanded.selector.isDeprecated && isNamed && !draft.isInPlace
+      guard
+        let gate = isPlaced || isMarked ? "" : gate(demanded, draft, isOpen: isOpen, compiler)
+      else { continue }
       draft.demand(try node(of: demanded, gate, compiler), owner: demanded.owner)
     }
     guard force.demands.lookInside else { return }
@@ -165,6 +177,9 @@ extension RulePlan {
     _ demanded: Demanded, _ draft: SchemaDraft, isOpen: Bool, _ compiler: SchemaCompiler
   ) -> String? {
     let selector = demanded.selector
+    if selector.isDeprecated {
+      return draft.nodes.contains { $0["deprecated"]?.bool ?? false } ? "" : nil
+    }
     guard !isOpen else {
       guard selector.schemas.isEmpty, selector.isNullable != false else { return nil }
       return openGate(demanded)
@@ -276,5 +291,13 @@ extension RulePlan {
       (try? JSONDocument(schema))?.root["$id"] == nil
     else { return schema }
     return "{\"$id\":\"schemacheck:own/\(number)\"," + schema.dropFirst()
+  }
+}
+
+extension SchemaCompiler {
+  /// Whether a schema is a reference beside which it says that the value is deprecated.
+  fileprivate func marksReference(_ site: SchemaSite) -> Bool {
+    let node = outlines.node(at: site)
+    return node["$ref"] != nil && node["deprecated"]?.bool ?? false
   }
 }

@@ -227,7 +227,7 @@ package final class RulePlan: PlanTransform {
     merge(&draft, scopes[context.rawValue].outer, force, compiler)
     setDefaultOwner(&draft, force.rest)
     for role in roles { try apply(self.roles[role.rawValue], to: &draft, force.rest, compiler) }
-    if !force.demands.isEmpty { selectMembers(of: &draft, force) }
+    if !force.demands.isEmpty { selectMembers(of: &draft, force, compiler) }
     let place = place(of: &draft, context, roles)
     try attachDecoding(to: &draft, place, force, compiler)
     for attachment in force.attachments { try attach(attachment, to: &draft, force, compiler) }

@@ -68,6 +68,8 @@ package indirect enum Ownership: Sendable {
     package var isNullable: Bool?
     /// Whether the contract must list the member, or must not; nil for both.
     package var isDocumented: Bool?
+    /// Whether the contract must mark the value as deprecated.
+    var isDeprecated = false
     /// Members that the schema of an object must list, all of them; empty for any value.
     package var members: [MemberName] = []
     /// Where in an exchange; empty for anywhere.

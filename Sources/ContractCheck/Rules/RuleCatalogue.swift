@@ -23,6 +23,8 @@ extension Rule {
     pageSequence,
     undocumentedStatus,
     contentType,
+    missingCredentials,
+    deprecatedUse,
   ]
 
   /// The rule with an id, or nil.

@@ -49,7 +49,10 @@ extension InputRun {
     let errorsBefore = errors
     let exchangesBefore = summary.exchanges
     isNotRead = false
+    credentials.begin()
     report(&self)
+    for (_, result) in credentials.end() { add(result) }
+    if credentials.hasDropped { addNote(Rule.removedCredentials(in: input.name)) }
     pass(input)
     let isUnreadable = errors > errorsBefore && summary.exchanges == exchangesBefore
     if isNotRead || isUnreadable, unnamed.contains(input) {
@@ -308,6 +311,9 @@ extension InputRun {
     }
     recordIndex = nil
     if let last = slice.verdicts.last { reports.add(verdicts: last) }
+    if slice.showsCredentials {
+      for (_, result) in credentials.show() { add(result) }
+    }
     summary += slice.summary
     showProgress(in: slice.input)
   }
@@ -322,7 +328,8 @@ extension InputRun {
 
   private mutating func add(_ exchange: ExchangeResult, of input: Input) {
     switch exchange {
-    case .unit(.checked(let result)): add(result)
+    case .unit(.checked(let result)):
+      for (_, result) in credentials.pass((), result) { add(result) }
     case .unit(.late(let check)): add(check.result)
     case .unit(.problem(let problem, let position)): add(problem, at: position, of: input)
     case .output(let bytes, let result):

@@ -50,6 +50,8 @@ package struct InputRun {
   var verdict: RecordVerdict?
   /// Its place in an input that is read line by line.
   var recordIndex: Int?
+  /// Holds back what depends on the rest of the current input.
+  var credentials = CredentialGate<Void>()
   /// Whether all findings of the current exchange wait.
   private var holdsAll = false
   /// Failures that are not findings.

@@ -23,6 +23,8 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   private(set) var lineCount = 0
   /// The outcomes of exchanges without findings.
   private(set) var summary = Summary()
+  /// Whether the request of any entry without findings has credentials.
+  private(set) var showsCredentials = false
   /// The other results, those of a line or an entry together.
   private(set) var results: [[ExchangeResult]] = []
   /// The number of the line of each result.
@@ -75,6 +77,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   private func validate(_ validator: UnitValidator) {
     summary = Summary()
     results = []
+    showsCredentials = false
     brokenEntry = nil
     let parser = validator.entries
     parser.begin(block, offset: offset, after: linesBefore)
@@ -87,6 +90,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
       validator.check(entry, of: input) { found.append($0) }
       if found.count == 1, let count = found[0].plainCount {
         summary.count(count, hasFindings: false)
+        showsCredentials = showsCredentials || count.showsCredentials
       } else {
         results.append(found)
       }

@@ -7,6 +7,7 @@ import Testing
 /// A capture of one exchange that keeps or breaks a rule about exchanges.
 struct ExchangeExample: Sendable {
   let rule: String
+  /// A bundled contract's name, or a document.
   let contract: String
   let method: String
   let url: String
@@ -15,6 +16,8 @@ struct ExchangeExample: Sendable {
   let body: String
   /// The text at fault; nil where the exchange is right.
   let marked: String?
+  var header: (name: String, value: String)?
+  var severity = Severity.warning
 
   private static func users(
     _ rule: String, _ method: String = "POST", _ path: String = "/users", _ status: Int = 201,
@@ -42,18 +45,51 @@ struct ExchangeExample: Sendable {
     .users(
       "content-type", "POST", "/users", 201, "text/plain; charset=x",
       marked: #""text/plain; charset=x""#),
+    .likes("***"), .likes(nil, marked: #""http://localhost:5000/posts/1/like""#),
+    .uses("/users?size=1"), .uses("/users?page=1", marked: "1"),
+    .uses("/old", marked: #""https://api.test/old""#),
   ]
+
+  /// - Parameter token: In the header `Authorization`.
+  private static func likes(_ token: String?, marked: String? = nil) -> ExchangeExample {
+    ExchangeExample(
+      rule: "missing-credentials", contract: "social-posts", method: "POST",
+      url: "http://localhost:5000/posts/1/like", status: 200, mediaType: "application/json",
+      body: #"{"likes": 43}"#, marked: marked,
+      header: token.map { ("Authorization", $0) } ?? ("Accept", "*/*"))
+  }
+
+  private static func uses(_ path: String, marked: String? = nil) -> ExchangeExample {
+    ExchangeExample(
+      rule: "deprecated-use", contract: deprecated, method: "GET", url: "https://api.test" + path,
+      status: 200, mediaType: "application/json", body: "{}", marked: marked, severity: .note)
+  }
+
+  private static let deprecated = """
+    {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {
+     "/old": {"get": {"deprecated": true, "responses": {"200": {"description": "d"}}}},
+     "/users": {"get": {"parameters": [{"name": "size", "in": "query"},
+      {"name": "page", "in": "query", "deprecated": true}],
+      "responses": {"200": {"description": "d"}}}}}}
+    """
 
   var har: JSONTree {
     get throws {
       try JSONTree(
         """
         {"log": {"version": "1.2", "creator": {"name": "é 😀"}, "entries": [{
-          "request": {"method": "\(method)", "url": "\(url)"},
+          "request": {"method": "\(method)", "url": "\(url)", "headers": [\(headers)]},
           "response": {"status": \(status), "content": {
-            "text": \(JSONWriter.quoted(body)), "mimeType": "\(mediaType)"}}}]}}
+            "text": \(JSONWriter.quoted(body)), "mimeType": "\(mediaType)"}}}, {
+          "request": {"method": "GET", "url": "https://other.test/", "headers": [
+            {"name": "Authorization", "value": "x"}]},
+          "response": {"status": 200, "content": {"mimeType": "text/html"}}}]}}
         """)
     }
+  }
+
+  private var headers: String {
+    header.map { "{\"name\": \"\($0.name)\", \"value\": \"\($0.value)\"}" } ?? ""
   }
 }
 
@@ -61,7 +97,12 @@ extension RuleExamplesTests {
   @Test(arguments: ExchangeExample.all.indices)
   func exchangeExampleInEveryForm(number: Int) throws {
     let example = ExchangeExample.all[number]
-    let checker = try Checker(contracts: [try Contract.bundled(example.contract)])
+    let isBundled = Contract.bundledNames.contains(example.contract)
+    let contract =
+      isBundled
+      ? try Contract.bundled(example.contract)
+      : try Contract(Array(example.contract.utf8), name: "c")
+    let checker = try Checker(contracts: [contract])
     for space in [JSONSpace.none, .pretty, .windows, .odd] {
       let input = Array(try example.har.text(space: space).utf8)
       var findings: [Finding] = []
@@ -76,7 +117,7 @@ extension RuleExamplesTests {
         continue
       }
       #expect(findings.map(\.rule) == [example.rule], "\(title): \(findings.map(\.message))")
-      #expect(findings.map(\.severity) == [.warning])
+      #expect(findings.map(\.severity) == [example.severity])
       guard let range = findings.first?.region.bytes, range.end <= input.count else { continue }
       #expect(
         String(decoding: input[range.offset..<range.end], as: UTF8.self) == marked, "\(title)")

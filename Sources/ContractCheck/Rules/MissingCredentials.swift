@@ -1,0 +1,182 @@
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONTape
+
+extension Rule {
+  static let missingCredentials = Rule(
+    id: "missing-credentials",
+    summary: "a request without the credentials that the contract requires, and a success",
+    rationale: "a server that answers such a request protects nothing",
+    source: "`security` of the operation",
+    link: "https://spec.openapis.org/oas/v3.1.0#security-requirement-object",
+    severity: .warning,
+    form: .relation)
+
+  static func missing(_ places: [SecurityScheme.Place], _ status: Int) -> FindingText {
+    let names = places.map(\.words)
+    let list = names.count > 1 ? "\(names.joined(separator: ", "))" : names.joined()
+    return FindingText(
+      message: "the request has none of the credentials that the contract requires (\(list)), "
+        + "and was answered with \(status)",
+      label: "let the server refuse such requests, or document `security: []`")
+  }
+
+  /// A line for a capture in which no request has credentials.
+  package static func removedCredentials(in file: String) -> String {
+    "\(file): no request has credentials; they were likely removed on export, so "
+      + "`\(missingCredentials.id)` is not checked"
+  }
+}
+
+extension SecurityScheme.Place {
+  fileprivate var words: String {
+    func shown(_ name: String) -> String { SafeText.line(Redaction.shown(name, ofMember: nil)) }
+    return switch self {
+    case .bearer: "`Authorization: Bearer …`"
+    case .basic: "`Authorization: Basic …`"
+    case .authorization(let scheme): "`Authorization: \(shown(scheme)) …`"
+    case .header(let name): "header `\(shown(name))`"
+    case .query(let name): "query parameter `\(shown(name))`"
+    case .cookie(let name): "cookie `\(shown(name))`"
+    case .certificate: "a certificate"
+    }
+  }
+
+  /// Whether a request has it. The value may be masked, so it is not looked at; of the scheme in
+  /// `Authorization`, a mask may be all that is left.
+  fileprivate func isIn(_ headers: HeaderFields, _ query: UnsafeBufferPointer<UInt8>) -> Bool {
+    switch self {
+    case .bearer, .basic, .authorization: return headers.hasText("authorization")
+    case .header(let name): return headers.hasText(name)
+    case .query(let name):
+      return RawField.query(String(decoding: query, as: UTF8.self)).contains {
+        $0.name == name
+      }
+    case .cookie(let name):
+      return headers["cookie"].contains { body in
+        let text = String(decoding: body.bytes, as: UTF8.self)
+        // A mask stands for all cookies.
+        return !text.contains("=")
+          || text.split(separator: ";").contains { cookie in
+            cookie.drop { $0 == " " }.hasPrefix("\(name)=")
+          }
+      }
+    case .certificate: return true
+    }
+  }
+}
+
+extension HeaderFields {
+  fileprivate func hasText(_ name: String) -> Bool { self[name].contains { !$0.bytes.isEmpty } }
+}
+
+extension OpenAPIReader {
+  /// The places of the credentials of which a request needs some. Empty where it needs none, or where
+  /// a capture cannot show them all.
+  func credentials(_ operation: JSONNode) -> [SecurityScheme.Place] {
+    let alternatives = (operation["security"] ?? root["security"]).map { Array($0.elements) } ?? []
+    var places: [SecurityScheme.Place] = []
+    for alternative in alternatives {
+      let named = alternative.members.map { schemes[$0.name]?.place }
+      let seen = named.compactMap(\.self).filter { $0 != .certificate }
+      if seen.isEmpty || named.contains(nil) { return [] }
+      for place in seen where !places.contains(place) { places.append(place) }
+    }
+    return places
+  }
+}
+
+extension Contract {
+  var asksForCredentials: Bool { operations.contains { !$0.credentials.isEmpty } }
+}
+
+extension ContractValidator {
+  /// Notes whether a request of a capture of several shows credentials, for whatever server.
+  func noteCredentials(_ exchange: Exchange, _ place: RouteMemory.Place, _ url: URLBytes) {
+    guard asksForCredentials, exchange.unit == .entry else { return }
+    let headers = exchange.request.headers
+    count.showsCredentials =
+      headers.hasText("authorization") || headers.hasText("cookie")
+      || place.match?.operation.credentials.contains { $0.isIn(headers, url.query) } ?? false
+  }
+
+  func checkCredentials<Sink: ExchangeSink>(
+    _ exchange: Exchange, _ operation: Operation, _ url: URLBytes, _ sink: inout Sink
+  ) throws(Sink.Stop) {
+    let headers = exchange.request.headers
+    guard !operation.credentials.isEmpty, checker.sent == nil, exchange.origin != .stub,
+      let status = exchange.status, 200..<300 ~= status, headers.areCaptured,
+      !exchange.isOfBrowser,
+      !operation.credentials.contains(where: { $0.isIn(headers, url.query) })
+    else { return }
+    try sink.violated { run in
+      run.reference?.part = .request
+      run.add(
+        .missingCredentials, operation.settings, at: exchange.urlRange ?? exchange.start,
+        .told(Rule.missing(operation.credentials, status)))
+      if exchange.unit == .entry { run.holdLast(of: .missingCredentials) }
+      run.reference?.part = .response
+    }
+  }
+}
+
+/// Findings of missing credentials wait until another exchange of the same capture shows credentials:
+/// exporters and recorders may remove them all.
+package struct CredentialGate<Item> {
+  private var waiting: [(item: Item, result: Checker.Result)] = []
+  private var isSettled = false
+  /// Whether any exchange shows credentials.
+  private var isShown = false
+
+  /// Whether findings were dropped; false again for the next capture.
+  package private(set) var hasDropped = false
+
+  /// When more wait, credentials count as removed.
+  private static var most: Int { 10_000 }
+
+  package init() {}
+
+  /// What can go on now, in order: nothing if the result has to wait.
+  package mutating func pass(
+    _ item: Item, _ result: Checker.Result
+  ) -> [(item: Item, result: Checker.Result)] {
+    var ready = result.count.showsCredentials ? show() : []
+    if isSettled || result.unsettled.isEmpty && waiting.isEmpty {
+      ready.append((item, result.settled(isKept: isShown)))
+      return ready
+    }
+    waiting.append((item, result))
+    return ready + (waiting.count == Self.most ? settle() : [])
+  }
+
+  /// An exchange shows credentials.
+  package mutating func show() -> [(item: Item, result: Checker.Result)] {
+    if isSettled { return [] }
+    isShown = true
+    return settle()
+  }
+
+  /// The capture ends.
+  package mutating func end() -> [(item: Item, result: Checker.Result)] { settle() }
+
+  /// Another capture begins.
+  package mutating func begin() { (isSettled, isShown, hasDropped) = (false, false, false) }
+
+  private mutating func settle() -> [(item: Item, result: Checker.Result)] {
+    defer { waiting = [] }
+    isSettled = true
+    hasDropped = hasDropped || !isShown && !waiting.isEmpty
+    return waiting.map { ($0.item, $0.result.settled(isKept: isShown)) }
+  }
+}
+
+extension Checker.Result {
+  /// The same with what waited, or without.
+  fileprivate func settled(isKept: Bool) -> Checker.Result {
+    if unsettled.isEmpty { return self }
+    var result = self
+    result.unsettled = []
+    guard isKept else { return result }
+    result.findings = (findings + unsettled).sorted(by: Finding.inReportOrder)
+    return result
+  }
+}
