@@ -1,4 +1,4 @@
-@_spi(Engine) internal import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// The header fields of one message of a capture, read on demand. JSON captures have several
 /// shapes: an object of strings or of arrays of strings, or an array of `{"name": …, "value": …}`.
@@ -32,6 +32,15 @@ package struct HeaderFields: Sendable {
 
   init(_ fields: [Field]) {
     source = fields.isEmpty ? nil : .listed(fields)
+  }
+
+  /// The headers of a part of a body, at these places of the file. A part without headers has none:
+  /// those that it should have are missing.
+  package init(
+    ofPart fields: [MultipartBody.Field], at places: [ByteRange]
+  ) {
+    source = .listed(
+      zip(fields, places).map { Field(name: $0.name, text: $0.text, range: $1) })
   }
 
   /// Of a message that the caller sent or received itself; they have no place in its body.

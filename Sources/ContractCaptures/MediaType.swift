@@ -31,7 +31,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Parses a `Content-Type` value; nil without a type and a subtype made of token characters.
-  /// Unreadable text after the subtype is ignored: parameters never decide a match.
+  /// Unreadable text after the subtype is ignored.
   package init?(_ text: String) {
     let (essence, tail) = Self.cut(text[...], at: UInt8(ascii: ";"))
     let (type, subtype) = Self.cut(ASCIIByte.trimmed(essence), at: UInt8(ascii: "/"))
@@ -45,6 +45,15 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// `type/subtype`, without parameters.
   package var essence: String { "\(type)/\(subtype)" }
+
+  /// The parameters that choose between documented types: not the character set, and not the boundary
+  /// of a multipart body, which is another one in each message.
+  package var choosing: [Parameter] {
+    parameters.isEmpty ? [] : parameters.filter { $0.name != "charset" && $0.name != "boundary" }
+  }
+
+  /// The essence with the parameters that choose: what tells two documented types apart.
+  package var key: String { choosing.reduce(essence) { "\($0); \($1.name)=\($1.value)" } }
 
   /// The essence with its parameters.
   package var description: String {
@@ -62,10 +71,13 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// Whether the range includes any type: `*/*`, `application/*`.
   package var isOpen: Bool { subtype == "*" }
 
+  /// Whether a body has parts: `multipart/form-data`, `multipart/mixed`.
+  package var isMultipart: Bool { type == "multipart" }
+
   /// Whether this is a form whose fields ``FormField/parse(_:)`` reads.
   package var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
 
-  /// How a message's type matches a contract's `range`; nil when it does not.
+  /// How a message's type matches a contract's `range` without parameters; nil when it does not.
   package func fit(_ range: MediaType) -> Fit? {
     if type == range.type {
       if subtype == range.subtype { return .exact }
@@ -82,15 +94,28 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     return isJSON && range.isJSON ? .bothJSON : nil
   }
 
-  /// The index of the closest match in `ranges`, the first of equals; nil when none matches.
+  /// Whether this has all parameters that a documented type has. Another one is no obstacle.
+  private func hasParameters(of range: MediaType) -> Bool {
+    let own = choosing
+    return range.choosing.allSatisfy(own.contains)
+  }
+
+  /// The index of the closest match in `ranges`, the first of equals; nil when none matches. Of types
+  /// that differ in parameters, the one with the most that are met; one that is not met never.
   package func closest(of ranges: [MediaType]) -> Int? {
-    var best: (index: Int, fit: Fit)?
+    var best: (index: Int, fit: Fit, parameters: Int)?
     for (index, range) in ranges.enumerated() {
-      guard let fit = fit(range) else { continue }
-      if let current = best, current.fit >= fit { continue }
-      best = (index, fit)
+      guard let fit = fit(range), hasParameters(of: range) else { continue }
+      let count = range.choosing.count
+      if let current = best, (current.fit, current.parameters) >= (fit, count) { continue }
+      best = (index, fit, count)
     }
     return best?.index
+  }
+
+  /// Whether two documented types are one: the same essence and the same parameters that choose.
+  package func isSame(as other: MediaType) -> Bool {
+    essence == other.essence && hasParameters(of: other) && other.hasParameters(of: self)
   }
 
   private static func cut(_ text: Substring, at byte: UInt8) -> (Substring, Substring?) {

@@ -49,6 +49,9 @@ extension FuzzCorpus {
       #"{"method":"POST","url":"/comments","status":200,"requestHeaders":{"content-type":"#
         + #""application/x-www-form-urlencoded"},"requestBody":"operation=create&postid=1","responseBody":""}"#
         + "\n[3]\n",
+      #"{"method":"POST","url":"/posts","status":201,"requestHeaders":{"content-type":"multipart/form-data; boundary=b"},"#
+        + #""requestBody":"--b\r\nContent-Disposition: form-data; name=\"file\"\r\nContent-Type: image/png\r\n\r\na\r\n"#
+        + #"--b\r\nContent-Disposition: form-data;\r\n name=\"caption\"\r\n\r\nx\r\n--b--\r\n"}"#,
     ])
     corpus.archives = archives
     let contract =

@@ -141,7 +141,7 @@ extension OperationComparison {
     context.isResponse = isResponse
     var taken: Set<Int> = []
     for entry in old {
-      guard let index = entry.type.closest(of: new.map(\.type)) else {
+      guard let index = entry.type.partner(among: new.map(\.type), beside: old.map(\.type)) else {
         note(
           .mediaTypeRemoved(entry.type.description), step, isResponse: isResponse, old: entry.key,
           new: now.node.key(of: "content") ?? holder)
@@ -159,7 +159,9 @@ extension OperationComparison {
         operation: step.index)
     }
     for (index, entry) in new.enumerated()
-    where !taken.contains(index) && entry.type.closest(of: old.map(\.type)) == nil {
+    where !taken.contains(index)
+      && entry.type.partner(among: old.map(\.type), beside: new.map(\.type)) == nil
+    {
       note(
         .mediaTypeAdded(entry.type.description), step, isResponse: isResponse, new: entry.key)
     }
@@ -260,5 +262,17 @@ extension OperationComparison {
       }
     }
     return found
+  }
+}
+
+extension MediaType {
+  /// The type of the other document that takes the place of this one. Types that differ in parameters
+  /// are two: one that is the same as another of this document is that one's.
+  fileprivate func partner(among others: [MediaType], beside own: [MediaType]) -> Int? {
+    if let same = others.firstIndex(where: isSame) { return same }
+    guard let index = closest(of: others) else { return nil }
+    let other = others[index]
+    let isTaken = other.essence == essence && own.contains { $0.isSame(as: other) }
+    return isTaken ? nil : index
   }
 }

@@ -82,8 +82,8 @@ final class AssumedSchema {
       guard let root = entry.root else { return nil }
       return AssumedSchema(
         BodyTarget(contract: number, root: root, settings: content.settings, pagination: nil),
-        entry.listed, "the request of `\(operation.name)`", assumption, of: operation,
-        in: contract.name)
+        entry.listed, "the request of `\(operation.name)`\(content.words(of: entry))", assumption,
+        of: operation, in: contract.name)
     }
   }
 
@@ -106,7 +106,8 @@ final class AssumedSchema {
           pagination: response.status.hasPrefix("2") ? entry.pagination : nil)
         schemas.append(
           AssumedSchema(
-            target, entry.listed, "`\(operation.name)` \(response.status)",
+            target, entry.listed,
+            "`\(operation.name)` \(response.status)\(response.content.words(of: entry))",
             response.status == "default" ? nil : assumption, of: operation, in: contract.name))
       }
     }
@@ -185,5 +186,14 @@ struct SpelledOperations {
       }
     }
     return .operation(contract: place.contract, position: place.position, status: status)
+  }
+}
+
+extension Operation.Content {
+  /// The media type of an entry, where only its parameters tell it from another one.
+  fileprivate func words(of entry: Entry) -> String {
+    let type = entry.mediaType
+    let isAlone = entries.filter { $0.mediaType.essence == type.essence }.count < 2
+    return isAlone ? "" : " as `\(type.shownKey)`"
   }
 }

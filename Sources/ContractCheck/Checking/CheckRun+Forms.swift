@@ -1,172 +1,220 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
-/// Texts: checked as a string, or as the JSON that they hold.
+/// Forms and multipart bodies: parts checked as the properties of an object, or as the elements of an
+/// array.
 extension CheckRun {
-  /// Checks the body of a documented `text/plain` or the like: as a string if the schema allows one,
-  /// otherwise as JSON. A text that is neither is skipped.
-  mutating func checkText(
-    _ message: Message, _ target: BodyTarget
-  ) -> Checker.Outcome {
-    if let absence = message.absence { return skip(absence) }
-    guard let contract, let root = target.root, let body = message.body else {
-      return skip(.nonJSON)
-    }
-    var text = String(decoding: body.bytes, as: UTF8.self)
-    guard !text.contains("\u{FFFD}") else { return skip(.nonJSON) }
-    if text.last?.isNewline ?? false { text.removeLast() }
-    guard let string = try? JSONDocument(Array(JSONWriter.quoted(text).utf8)) else {
-      return skip(.nonJSON)
-    }
-    explain(.checked)
-    let failures = contract.schema.failures(in: string, root: root)
-    self.text = string
-    if failures.isEmpty { return .checked }
-    if let document = try? JSONDocument(body.bytes) {
-      let list = contract.schema.failureList(in: document, root: root)
-      if list.count == 0 {
-        self.text = document
-        return .checked
-      }
-      var reading = list
-      let isOfText = (0..<list.count).contains { reading.failure(at: $0).isOfRootType }
-      if !isOfText || !failures.allSatisfy(\.isOfText) {
-        report(list, of: body, document, target, RequestedPage())
-        return .checked
-      }
-    }
-    guard failures.allSatisfy(\.isOfText) else { return skip(.nonJSON) }
-    let whole = body.fileRanges(
-      inAnyOrder: [ByteRange(offset: 0, length: body.bytes.count)], in: source)
-    let reading = FailureReading(
-      document: string, contract: contract, settings: target.settings, places: places)
-    // A template may stand for any text.
-    guard body.templates == nil else { return .checked }
-    for var violation in reading.violations(failures) {
-      violation.range = whole[0]
-      violation.fix = nil
-      add(violation, in: body, frame: nil)
-    }
-    return .checked
-  }
-}
-
-extension SchemaFailure {
-  /// Whether the schema wants a value of another type than the whole instance.
-  fileprivate var isOfRootType: Bool {
-    if case .type = kind { instance == 0 } else { false }
-  }
-
-  /// Whether it is about the text of a string.
-  fileprivate var isOfText: Bool {
-    switch kind {
-    case .minLength, .maxLength, .pattern, .format, .date, .enum, .const: true
-    case _ where isGivenUp: true
-    default: false
-    }
-  }
-}
-
-/// Forms: fields checked as the members of an object.
-extension CheckRun {
-  /// Every field is text. Where the schema asks for another type, text that reads as that type
-  /// passes.
+  /// A part is JSON or text. Where the schema asks for another type than a string, text that reads as
+  /// that type passes.
   ///
   /// - Parameter isStub: Whether templates stand for values.
   mutating func checkForm(
-    _ message: Message, _ entry: Operation.Content.Entry, _ settings: RuleSettings, isStub: Bool
+    _ message: Message, _ choice: BodyChoice, isStub: Bool
   ) -> Checker.Outcome {
-    guard let contract, let root = entry.root else { return skip(.nonJSON) }
-    let (fields, body) = fields(of: message, as: entry.mediaType)
-    guard !fields.isEmpty else { return skip(message.absence ?? .nonJSON) }
-    var writer = JSONWriter()
-    writer.beginObject()
-    for field in fields {
-      writer.key(field.name)
-      writer.string(field.value)
+    let entry = choice.entry
+    let own = choice.mediaType.flatMap { $0.isForm || $0.isMultipart ? $0 : nil }
+    let type = own ?? entry.mediaType
+    let settings = choice.target.settings
+    let form = Form(prefix: type.isMultipart && type.subtype != "form-data" ? "multipart" : "form")
+    guard let contract, entry.root != nil || type.isMultipart else { return skip(.nonJSON) }
+    var read: FormParts
+    do {
+      read = try FormParts(message, as: type)
+    } catch {
+      return report(error, of: message, type, form, settings)
     }
-    writer.endObject()
-    guard let document = try? JSONDocument(writer.bytes) else { return skip(.nonJSON) }
+    guard let root = entry.root, let encoding = entry.encoding, encoding.hasParts else {
+      explain(.parsed)
+      return .checked
+    }
     explain(.checked)
-    text = document
-    let failures = contract.schema.failures(in: document, root: root).filter { failure in
-      guard case .type(let expected, _) = failure.kind else { return true }
-      return !(document.node(at: failure.instance).string.map(expected.isOfText) ?? false)
+    if encoding.element == nil, type.isMultipart { read.nameParts(encoding) }
+    let reader = FormReader(
+      encoding, read.parts, isURLEncoded: type.isForm, isStub: isStub)
+    read.settlePlaces(source)
+    notePartHeaders(of: read, encoding)
+    report(reader.troubles, of: read, form, settings)
+    // Where something cannot be read, only what is certain is told of the rest.
+    let isWhole = !reader.troubles.contains { if case .mediaType = $0 { false } else { true } }
+    var likeliest: (instance: FormInstance, failures: [SchemaFailure])?
+    for reading in 0..<max(1, reader.properties.map(\.readings.count).max() ?? 1) {
+      for prefersScalars in [false, true] {
+        let instance: FormInstance
+        do {
+          instance = try FormInstance(
+            reader.properties, isArray: encoding.element != nil, reading: reading,
+            prefersScalars: prefersScalars)
+        } catch {
+          // Each part can be read; together they are too deep.
+          return report(error, of: read, form, settings)
+        }
+        let failures = contract.schema.failures(in: instance.document, root: root)
+          .filter { instance.judges($0, isWhole: isWhole) }
+        if likeliest == nil || failures.isEmpty { likeliest = (instance, failures) }
+        if failures.isEmpty { break }
+      }
+      if likeliest?.failures.isEmpty ?? false { break }
     }
-    let reading = FailureReading(
-      document: document, contract: contract, settings: settings, places: places)
-    let fieldPlaces = Self.places(of: fields, in: document)
-    for var violation in reading.violations(failures) {
-      let field = fieldPlaces[violation.range]
-      if isStub, let field, Template.isIn(field.value.utf8) { continue }
-      let marksName = violation.keyword == nil
-      violation.range =
-        field.map { marksName ? $0.nameRange : $0.valueRange } ?? Self.extent(of: fields)
-      // The form as a whole is never shown, since its fields may be secret.
-      add(
-        violation, prefix: "form: ", in: body,
-        frame: field.map { frame(of: $0, in: body, marksName: marksName, violation.range) })
-    }
+    guard let (instance, failures) = likeliest else { return .checked }
+    text = instance.document
+    report(failures, of: instance, read, form, settings)
     return .checked
   }
 
-  /// The fields by the bytes of their names and values in the document.
-  private static func places(
-    of fields: [FormField], in document: JSONDocument
-  ) -> [ByteRange: FormField] {
-    var places: [ByteRange: FormField] = [:]
-    for (member, field) in zip(document.root.members, fields) {
-      places[member.key.range] = field
-      places[member.value.range] = field
+  /// What findings say of the body.
+  struct Form {
+    /// Before each message.
+    let prefix: String
+
+    /// More findings than anybody reads; a hostile body has one for each few bytes.
+    static let mostFindings = 1_000
+  }
+
+  private mutating func report(
+    _ failures: [SchemaFailure], of instance: FormInstance, _ read: FormParts, _ form: Form,
+    _ settings: RuleSettings
+  ) {
+    guard let contract else { return }
+    let document = instance.document
+    var violations: [Violation] = []
+    if !failures.isEmpty {
+      let reading = FailureReading(
+        document: document, contract: contract, settings: settings, places: places)
+      violations = reading.violations(failures)
     }
-    return places
+    // A form may repeat a name; the JSON of a part may not.
+    let keys = document.duplicateKeys().filter { $0.object != 0 }
+    if var duplicates = DuplicateKeyViolations(keys, in: document, settings) {
+      violations += keys.indices.compactMap { duplicates.violation(at: $0) }
+    }
+    limit(&violations)
+    let origins = violations.map { instance.origins(of: $0.range) }
+    let ranges = places(of: origins, read)
+    var known: PartText?
+    for (position, var violation) in violations.enumerated() {
+      let frame = frame(of: violation, origins[position], read, &known, at: ranges[position])
+      violation.range = ranges[position]
+      violation.instance = violation.instance.shown
+      add(violation, prefix: "\(form.prefix): ", in: read.body, frame: frame)
+    }
   }
 
-  private static func extent(of fields: [FormField]) -> ByteRange {
-    let start = fields.map(\.nameRange.offset).min() ?? 0
-    let end = fields.map(\.valueRange.end).max() ?? start
-    return ByteRange(offset: start, length: end - start)
+  mutating func limit<Reported>(_ reported: inout [Reported]) {
+    let rest = reported.count - Form.mostFindings
+    guard rest > 0 else { return }
+    notes.append("\(source.name): \(rest) more findings in a form are not shown")
+    reported.removeLast(rest)
   }
 
+  /// The text of a part and its secrets, which are looked for once for all of its findings.
+  struct PartText {
+    let part: Int
+    let bytes: [UInt8]
+    let redaction: Redaction
+  }
+
+  /// The places in the file; those of all findings are looked up together.
+  func places(of origins: [[FormInstance.Origin]], _ read: FormParts) -> [ByteRange] {
+    var asked: [ByteRange] = []
+    for list in origins {
+      guard read.body != nil, list.count == 1, let text = list[0].segment.text,
+        let inner = list[0].inner
+      else { continue }
+      asked.append(ByteRange(text.written(inner)))
+    }
+    let start = ByteRange(offset: 0, length: 0)
+    var inner = (read.body?.fileRanges(inAnyOrder: asked + [start], in: source) ?? [])[...]
+    let whole =
+      read.parts.isEmpty
+      ? inner.last ?? start : Self.extent(of: read.parts.flatMap { [$0.nameRange, $0.valueRange] })
+    return origins.map { list in
+      if read.body != nil, list.count == 1, list[0].segment.text != nil, list[0].inner != nil,
+        let place = inner.popFirst()
+      {
+        return place
+      }
+      let ranges = list.map { origin in
+        let part = read.parts[origin.segment.part]
+        if case .name = origin.segment.kind { return part.nameRange }
+        return part.valueRange
+      }
+      return ranges.isEmpty ? whole : Self.extent(of: ranges)
+    }
+  }
+
+  static func extent(of ranges: [ByteRange]) -> ByteRange {
+    let start = ranges.map(\.offset).min() ?? 0
+    return ByteRange(offset: start, length: (ranges.map(\.end).max() ?? start) - start)
+  }
+
+  /// The form as a whole is never shown, since its fields may be secret.
   private func frame(
-    of field: FormField, in body: Body?, marksName: Bool, _ range: ByteRange
+    of violation: Violation, _ origins: [FormInstance.Origin], _ read: FormParts,
+    _ known: inout PartText?, at place: ByteRange
+  ) -> CodeFrame? {
+    guard origins.count == 1, let segment = origins.first?.segment else { return nil }
+    // An object whose properties are fields of their own has no text that could lack one.
+    if violation.member != nil, origins[0].inner == nil, violation.lookalike == nil { return nil }
+    let part = read.parts[segment.part]
+    switch segment.kind {
+    case .name: return frame(of: part, in: read.body, marksName: true, place)
+    case .text, .unknown: return frame(of: part, in: read.body, marksName: false, place)
+    case .json:
+      guard let text = segment.text, let inner = origins[0].inner else { return nil }
+      let range =
+        violation.mark.map { mark in
+          inner.lowerBound + (mark.offset - violation.range.offset)
+        }.map { $0..<$0 + (violation.mark?.length ?? 0) } ?? inner
+      return frame(ofJSON: text, marking: range, part, in: read.body, &known, at: place)
+    }
+  }
+
+  func frame(
+    ofJSON text: RawText, marking range: Range<Int>, _ part: FormPart, in body: Body?,
+    isMalformed: Bool = false, _ known: inout PartText?, at place: ByteRange
   ) -> CodeFrame {
-    let name = Array(SafeText.line(field.name).utf8)
-    let value = Array(Redaction.shown(field.value, of: field.name, in: .query).utf8)
+    if part.isSecret { return frame(of: part, in: body, marksName: false, place) }
+    if known?.part != text.source {
+      let bytes = text.decodedBytes
+      known = PartText(
+        part: text.source, bytes: bytes,
+        redaction: Redaction(bytes, isMalformed: isMalformed, known: secretNames))
+    }
+    guard let shown = known else { return frame(of: part, in: body, marksName: false, place) }
+    let lower = min(max(range.lowerBound, 0), shown.bytes.count)
+    let upper = max(lower, min(range.upperBound, shown.bytes.count))
+    return frame(
+      of: shown.bytes, marking: lower..<upper, at: place, in: body, shown.redaction)
+  }
+
+  func frame(
+    of part: FormPart, in body: Body?, marksName: Bool, _ range: ByteRange
+  ) -> CodeFrame {
+    let name = Array(SafeText.line(part.name).utf8)
+    let value = Array(Redaction.shown(part.text.decoded, of: part.name, in: .query).utf8)
     let text = name + [UInt8(ascii: "=")] + value
     return frame(
       of: text, marking: marksName ? name.indices : name.count + 1..<text.count, at: range,
       in: body)
   }
+}
 
-  /// The fields, and the body they are in unless the capture lists them.
-  private func fields(
-    of message: Message, as type: MediaType
-  ) -> (fields: [FormField], body: Body?) {
-    let listed = message.fields
-    guard let body = message.body, type.isForm || listed.isEmpty else { return (listed, nil) }
-    var fields: [FormField] = []
-    if type.isForm {
-      fields = FormField.parse(body.bytes)
-      // Chrome lists the fields as they are encoded. Firefox writes headers before the text.
-      let isSame = fields.elementsEqual(listed) { own, other in
-        own.name == other.name
-          || own.name == PercentEncoding.decodeForm(Array(other.name.utf8)[...])
-      }
-      guard listed.isEmpty || isSame else { return (listed, nil) }
-    } else if type.essence == "multipart/form-data" {
-      let boundary = message.mediaType.flatMap(MediaType.init)?.parameters.first {
-        $0.name == "boundary"
-      }
-      fields = MultipartForm.parse(body.bytes, boundary: boundary?.value ?? "")
+extension FormInstance {
+  /// Whether a failure is told.
+  ///
+  /// - Parameter isWhole: Whether all parts could be read; if not, what depends on all of them is
+  ///   not certain.
+  fileprivate func judges(_ failure: SchemaFailure, isWhole: Bool) -> Bool {
+    let node = document.node(at: failure.instance)
+    if failure.instance == 0 {
+      return isWhole || failure.absentMember != nil || failure.key != nil
     }
-    let names = body.fileRanges(inAnyOrder: fields.map(\.nameRange), in: source)
-    let values = body.fileRanges(inAnyOrder: fields.map(\.valueRange), in: source)
-    for position in fields.indices {
-      fields[position].nameRange = names[position]
-      fields[position].valueRange = values[position]
-    }
-    return (fields, body)
+    let origins = origins(of: node.range)
+    let isUnknown = origins.contains { if case .unknown = $0.segment.kind { true } else { false } }
+    if isUnknown { return failure.key != nil }
+    guard case .type(let expected, _) = failure.kind else { return true }
+    return !(node.string.map(expected.isOfText) ?? false)
+      || origins.contains { if case .json = $0.segment.kind { true } else { false } }
   }
 }

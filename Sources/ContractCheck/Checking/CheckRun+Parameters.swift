@@ -135,7 +135,9 @@ extension CheckRun {
     switch location {
     case .path: "path parameter"
     case .query: "query parameter"
-    case .header: reference?.part == .response ? "response header" : "header parameter"
+    case .header:
+      part.map { "part \($0): header" }
+        ?? (reference?.part == .response ? "response header" : "header parameter")
     case .cookie: "cookie"
     }
   }

@@ -22,6 +22,10 @@ package struct CheckRun {
   var parameters: [PathParameter] = []
   /// Whether the response holds only what somebody needs of it.
   var isPartial = false
+  /// The headers of a body's parts that the contract documents; they are checked after the body.
+  var partHeaders: [PartHeaders] = []
+  /// The part whose headers are checked.
+  var part: String?
   /// Nil where no explanation is asked for.
   var explanation: MatchExplanation?
   /// Their findings are made last.

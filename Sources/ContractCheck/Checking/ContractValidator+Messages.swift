@@ -23,7 +23,7 @@ extension ContractValidator {
       }
     }
     sink.note { run in
-      run.explanation?.part?.entry = choice.entry.mediaType.essence
+      run.explanation?.part?.entry = choice.entry.mediaType.shownKey
       run.explanation?.part?.isDocumented = choice.isDocumented
     }
     if !choice.isJSON {
@@ -33,12 +33,12 @@ extension ContractValidator {
         outcome =
           choice.entry.mediaType.type == "text"
           ? $0.checkText(message, choice.target)
-          : $0.checkForm(
-            message, choice.entry, choice.target.settings, isStub: exchange.origin == .stub)
+          : $0.checkForm(message, choice, isStub: exchange.origin == .stub)
         if outcome == .checked, let text = $0.text {
           note(text, choice.target.root, of: choice.target.contract)
         }
       }
+      try checkPartHeaders(choice.target, &sink)
       if outcome == .checked { observers.note(.message(part, choice)) }
       return outcome
     }
@@ -48,6 +48,22 @@ extension ContractValidator {
     let outcome = try check(message, part, choice.target, requested, &sink)
     if outcome == .checked { observers.note(.message(part, choice)) }
     return outcome
+  }
+
+  /// Checks the headers of the parts of a body, as those of a response are.
+  private func checkPartHeaders<Sink: ExchangeSink>(
+    _ target: BodyTarget, _ sink: inout Sink
+  ) throws(Sink.Stop) {
+    var parts: [PartHeaders] = []
+    sink.note { run in swap(&parts, &run.partHeaders) }
+    for part in parts {
+      sink.note { $0.part = "`\(part.name)`" }
+      for header in part.documented {
+        try checkHeader(
+          header, target.contract, part.fields, target.settings, part.place, &sink)
+      }
+    }
+    sink.note { $0.part = nil }
   }
 
   func skip<Sink: ExchangeSink>(_ reason: SkipReason, _ sink: inout Sink) -> Checker.Outcome {

@@ -245,9 +245,12 @@ package final class BodyChoice {
     self.isDocumented = isDocumented
     mediaType = type
     isJudged = isJSON || entry.isJudged
+    // Where only parameters tell types apart and none is met, nobody knows which schema is meant.
+    let isOpenChoice =
+      !isDocumented && documented.filter { $0.essence == type?.essence }.count > 1
     target = BodyTarget(
-      contract: contract, root: entry.root, settings: content.settings,
-      pagination: isSuccess ? entry.pagination : nil, schema: entry.schema)
+      contract: contract, root: isOpenChoice ? nil : entry.root, settings: content.settings,
+      pagination: isSuccess ? entry.pagination : nil, schema: isOpenChoice ? nil : entry.schema)
   }
 }
 

@@ -272,6 +272,8 @@ public struct Operation: Sendable {
       let node: JSONNode
       /// Nil where the document gives none.
       package let schema: JSONNode?
+      /// How the values of a form or of a multipart body are written; nil for other bodies.
+      var encoding: FormEncoding?
     }
 
     package let entries: [Entry]

@@ -179,7 +179,8 @@ extension OpenAPIReader {
           listed: schema.map(listedMembers) ?? ListedMembers(),
           pagination: place.isResponse
             ? schema.flatMap { paginationPlace(of: $0, pageSize: pageSize) } : nil,
-          examples: try examples(of: media), node: media.node, schema: schema))
+          examples: try examples(of: media), node: media.node, schema: schema,
+          encoding: try encoding(of: media, mediaType, settings, place)))
     }
     return Operation.Content(entries: entries, settings: settings)
   }

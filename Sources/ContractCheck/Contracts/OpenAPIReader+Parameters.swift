@@ -37,7 +37,13 @@ extension OpenAPIReader {
     let target = schema.flatMap { try? resolve($0) }
     let shape = schema.map { self.shape(of: $0) } ?? ParameterShape()
     let style = try self.style(of: node, in: location, name)
-    let isChecked = media?.isRead ?? (style != nil)
+    // What is only a string is judged as text, whatever its media type.
+    let isChecked = media.map { $0.isRead || shape.types == ["string"] } ?? (style != nil)
+    if let media, schema != nil, !isChecked {
+      warnings.add(
+        "the values of `\(SafeText.line(name))` are of a media type that is not read; they are not "
+          + "checked", media.node)
+    }
     var root: Int32?
     if let schema, isChecked {
       var place = place
@@ -159,9 +165,11 @@ extension OpenAPIReader {
   }
 
   /// The form of a schema's values, with branches.
-  func shape(of schema: JSONNode) -> ParameterShape {
+  func shape(of schema: JSONNode) -> ParameterShape { shape(of: outline(of: schema)) }
+
+  /// The form of the values of all schemas of an outline.
+  func shape(of outline: SchemaOutline) -> ParameterShape {
     let outlines = compiler.outlines
-    let outline = outline(of: schema)
     func types(_ schemas: [SchemaSite]) -> Set<String> {
       Self.names(of: outlines.types(of: outlines.outline(of: schemas)))
     }

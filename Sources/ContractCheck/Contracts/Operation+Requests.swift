@@ -114,14 +114,15 @@ extension Operation {
   package var accept: String? {
     var types: [MediaType] = []
     for response in responses where response.status.hasPrefix("2") || response.status == "default" {
-      for entry in response.content.entries where !types.contains(entry.mediaType) {
+      for entry in response.content.entries
+      where !types.contains(where: { $0.isSame(as: entry.mediaType) }) {
         types.append(entry.mediaType)
       }
     }
     let closed = types.filter { !$0.isOpen && $0.type != "*" }
     let wanted = closed.contains(where: \.isJSON) ? closed.filter(\.isJSON) : closed
     guard !wanted.isEmpty else { return nil }
-    return wanted.map(\.essence).joined(separator: ", ")
+    return wanted.map(\.key).joined(separator: ", ")
   }
 }
 

@@ -115,12 +115,12 @@ package final class CoveragePlan: Sendable {
         own.statuses.append(cell(.status, response.status, response.node.memberName))
       }
       for entry in operation.request?.entries ?? [] {
-        own.requestTypes.append(cell(.mediaType, entry.mediaType.essence, entry.node.memberName))
+        own.requestTypes.append(cell(.mediaType, entry.mediaType.key, entry.node.memberName))
       }
       for response in operation.responses {
         own.responseTypes.append(
           response.content.entries.map {
-            cell(.mediaType, $0.mediaType.essence, $0.node.memberName)
+            cell(.mediaType, $0.mediaType.key, $0.node.memberName)
           })
         own.headers.append(response.headers.map { parameter($0, "header") })
       }

@@ -123,7 +123,7 @@ extension Operation.Parameter {
       if field.name == name { plain.append(.text(field.value)) }
       guard field.name.hasPrefix("\(name)["), field.name.hasSuffix("]") else { continue }
       var key = String(field.name.dropFirst(name.count + 1).dropLast())
-      if key.hasSuffix("][]") { key.removeLast(3) }
+      if key.hasSuffix("][") { key.removeLast(2) }
       guard !key.contains("["), !key.contains("]") else { return .values([]) }
       if key.isEmpty || shape.mayBeArray && Int(key) != nil {
         elements.append(.text(field.value))
@@ -141,8 +141,11 @@ extension Operation.Parameter {
   ) {
     let isArray = shape.member(member).contains("array")
     if isArray, let position = members.firstIndex(where: { $0.name == member }) {
-      guard case .array(let elements) = members[position].value else { return }
-      members[position].value = .array(elements + [.text(text)])
+      guard case .array(var elements) = members[position].value else { return }
+      // So that they are not copied for each.
+      members[position].value = .array([])
+      elements.append(.text(text))
+      members[position].value = .array(elements)
     } else {
       members.append((member, isArray ? .array([.text(text)]) : .text(text)))
     }

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// A stretch of a URL or a header as it is written, with its place there.
 struct RawText: Sendable {
@@ -34,6 +34,36 @@ struct RawText: Sendable {
     case .percent: String(decoding: PercentEncoding.decode(bytes), as: UTF8.self)
     case .form: PercentEncoding.decodeForm(bytes)
     }
+  }
+
+  var decodedBytes: [UInt8] {
+    switch coding {
+    case .none: Array(bytes)
+    case .percent: PercentEncoding.decode(bytes)
+    case .form:
+      PercentEncoding.decode(bytes.map { $0 == UInt8(ascii: "+") ? ASCIIByte.space : $0 })
+    }
+  }
+
+  /// Where a range of the decoded bytes is written, in the text it was cut from.
+  func written(_ range: Range<Int>) -> Range<Int> {
+    guard coding != .none else {
+      let lower = min(bytes.startIndex + range.lowerBound, bytes.endIndex)
+      return lower..<max(lower, min(bytes.startIndex + range.upperBound, bytes.endIndex))
+    }
+    var start = bytes.endIndex
+    var index = bytes.startIndex
+    var count = 0
+    while index < bytes.endIndex, count < range.upperBound {
+      if count == range.lowerBound { start = index }
+      let isEscape =
+        bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.endIndex
+        && bytes[index + 1].hexValue != nil && bytes[index + 2].hexValue != nil
+      index += isEscape ? 3 : 1
+      count += 1
+    }
+    if count == range.lowerBound, range.isEmpty { start = index }
+    return min(start, index)..<max(start, index)
   }
 
   /// The stretches between delimiters, of which the longest that fits counts.

@@ -4,7 +4,7 @@ public import JSONTape
 /// The rules that are checked while an exchange is read and matched.
 extension Rule {
   static let jsonSyntax = Rule(
-    id: "json-syntax", summary: "a body that is not JSON",
+    id: "json-syntax", summary: "a body that is not JSON, or whose parts cannot be read",
     rationale: "no decoder can read it",
     source: "RFC 8259",
     link: "https://www.rfc-editor.org/rfc/rfc8259",
@@ -97,6 +97,11 @@ extension CaptureProblem {
   }
 }
 
+extension MediaType {
+  /// The key as it may be shown: parameters are texts of a message.
+  var shownKey: String { choosing.isEmpty ? essence : SafeText.line(Redaction.text(key)) }
+}
+
 extension Violation.Kind {
   var text: FindingText {
     switch self {
@@ -131,9 +136,12 @@ extension Violation.Kind {
         message: "status \(status) is not documented; the operation documents \(known)",
         label: "document the status")
     case .contentType(let type, let documented):
-      let known = documented.map { "`\($0.essence)`" }.joined(separator: ", ")
+      let known = documented.map { "`\($0.shownKey)`" }.joined(separator: ", ")
+      // Parameters are told where they decide.
+      let isKnown = documented.contains { type.fit($0) != nil }
       return FindingText(
-        message: "media type is `\(type.essence)`; the contract says \(known)",
+        message: "media type is `\(isKnown ? type.shownKey : type.essence)`; the contract says "
+          + known,
         label: "send \(known)")
     }
   }

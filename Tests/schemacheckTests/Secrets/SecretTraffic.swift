@@ -109,6 +109,20 @@ struct SecretTraffic {
       "POST", path, requestHeaders: #"{"Content-Type":"application/x-www-form-urlencoded"}"#,
       request: Self.quoted("e=\(encoded)&i=\(encoded)"), response: "{}")
     add(
+      "POST", path,
+      requestHeaders: #"{"Content-Type":"application/x-www-form-urlencoded"}"#,
+      request: Self.quoted("map=\(Self.encoded("{\"q\": \(value), \"a\": "))"), response: "{}")
+    for part in [
+      "Content-Disposition: form-data; name=\"e\"\r\n\r\n\(text)",
+      "Content-Disposition: form-data; name=\"list\"\r\n\r\n[\(value),\(value)]",
+      "Content-Disposition: form-data; name=\"map\"\r\n\r\n{\"a\": \(value), \"b\": }",
+      "Content-Disposition: form-data; name=\"map\"\r\n\r\n{\"a\": \(value), \"a\": 1}",
+      "Content-Disposition: form-data\r\n\r\n\(text)", text,
+    ] {
+      addMultipart(path, "--b\r\n\(part)\r\n--b--\r\n")
+      addMultipart(path, part)
+    }
+    add(
       "POST", path, status: 500, responseHeaders: #"{"Content-Type":"text/plain"}"#,
       response: Self.quoted(text))
     add("GET", "/unknown/\(number)?n=\(encoded)", response: "{\"note\":\(value)}")
@@ -139,6 +153,18 @@ struct SecretTraffic {
     add(
       "POST", "/named", requestHeaders: #"{"Content-Type":"application/x-www-form-urlencoded"}"#,
       request: Self.quoted("password=\(secret)&code=\(secret)"), response: "{}")
+    addMultipart(
+      "/named",
+      (["password", "apiKey"].map { ($0, secret) } + [("credentials", "{\"a\": \"\(secret)\"}")])
+        .map { "--b\r\nContent-Disposition: form-data; name=\"\($0)\"\r\n\r\n\($1)\r\n" }
+        .joined() + "--b--\r\n")
+    addMultipart("/named", "--\(secret)\r\npassword=\(secret)\r\n--\(secret)--")
+  }
+
+  private mutating func addMultipart(_ path: String, _ body: String) {
+    add(
+      "POST", path, requestHeaders: #"{"Content-Type":"multipart/form-data; boundary=b"}"#,
+      request: Self.quoted(body), response: "{}")
   }
 
   // MARK: The contract
@@ -175,7 +201,8 @@ struct SecretTraffic {
   private static func operation(_ id: String, _ schema: String, body: Bool) -> String {
     let content = """
       {"application/json": {"schema": \(schema)},
-       "application/x-www-form-urlencoded": {"schema": \(schema)}}
+       "application/x-www-form-urlencoded": {"schema": \(schema)},
+       "multipart/form-data": {"schema": \(schema)}}
       """
     return """
       {"operationId": "\(id)",\(body ? "\"requestBody\": {\"content\": \(content)}," : "")

@@ -1,0 +1,160 @@
+@_spi(Engine) internal import ContractCaptures
+internal import JSONTape
+
+/// The values of a form before they are JSON.
+indirect enum FormValue {
+  case text(RawText)
+  /// JSON, at this range of the text's decoded bytes.
+  case json(RawText, [UInt8], at: Int)
+  /// Of which nothing is judged: bytes, or a text that cannot be read.
+  case unknown(RawText)
+  case array([FormValue])
+  case object([(name: String, value: FormValue)])
+
+  init(_ value: ParameterValue) {
+    switch value {
+    case .text(let text): self = .text(text)
+    case .array(let elements): self = .array(elements.map { FormValue($0) })
+    case .object(let members): self = .object(members.map { ($0.name, FormValue($0.value)) })
+    }
+  }
+}
+
+/// One way to read a form as JSON, with the places of its values.
+struct FormInstance {
+  /// A property of the form, or an element of an array of parts.
+  struct Property {
+    let name: String
+    /// The number of the part that names it.
+    let part: Int
+    /// The ways to read it, the likeliest first.
+    let readings: [FormValue]
+    let shape: ParameterShape
+  }
+
+  /// A run of the document that a part has written.
+  struct Segment {
+    enum Kind {
+      case name
+      case text
+      /// JSON that begins here in the decoded text.
+      case json(at: Int)
+      case unknown
+    }
+
+    let range: Range<Int>
+    let part: Int
+    let kind: Kind
+    let text: RawText?
+  }
+
+  let document: JSONDocument
+  /// In the order of the document; none is within another.
+  let segments: [Segment]
+
+  /// - Parameters:
+  ///   - reading: Which of the readings, where there are several.
+  ///   - prefersScalars: Whether what may be a string or a number is a number.
+  init(
+    _ properties: [Property], isArray: Bool, reading: Int, prefersScalars: Bool
+  ) throws(JSONParseError) {
+    var builder = Builder(prefersScalars: prefersScalars)
+    if isArray { builder.writer.beginArray() } else { builder.writer.beginObject() }
+    for property in properties {
+      if !isArray {
+        let start = builder.next
+        builder.writer.key(property.name)
+        // Without the colon.
+        builder.add(start..<builder.writer.bytes.count - 1, property.part, .name, nil)
+      }
+      let value = property.readings[min(reading, property.readings.count - 1)]
+      builder.write(value, property.shape.types, property.shape)
+    }
+    if isArray { builder.writer.endArray() } else { builder.writer.endObject() }
+    document = try JSONDocument(builder.writer.bytes)
+    segments = builder.segments
+  }
+
+  private struct Builder {
+    let prefersScalars: Bool
+    var writer = JSONWriter()
+    var segments: [Segment] = []
+
+    init(prefersScalars: Bool) { self.prefersScalars = prefersScalars }
+
+    /// Where the next value or name begins: after a comma.
+    var next: Int {
+      let count = writer.bytes.count
+      let last = writer.bytes.last
+      return last == UInt8(ascii: "{") || last == UInt8(ascii: "[") || last == UInt8(ascii: ":")
+        ? count : count + 1
+    }
+
+    mutating func add(_ range: Range<Int>, _ part: Int, _ kind: Segment.Kind, _ text: RawText?) {
+      segments.append(Segment(range: range, part: part, kind: kind, text: text))
+    }
+
+    mutating func write(_ value: FormValue, _ types: Set<String>, _ shape: ParameterShape?) {
+      let start = next
+      switch value {
+      case .text(let text):
+        write(text.decoded, types)
+        add(start..<writer.bytes.count, text.source, .text, text)
+      case .json(let text, let json, let offset):
+        writer.raw(json)
+        add(start..<writer.bytes.count, text.source, .json(at: offset), text)
+      case .unknown(let text):
+        writer.string("")
+        add(start..<writer.bytes.count, text.source, .unknown, text)
+      case .array(let elements):
+        writer.beginArray()
+        for element in elements { write(element, shape?.elements ?? [], nil) }
+        writer.endArray()
+      case .object(let members):
+        writer.beginObject()
+        for (name, value) in members {
+          writer.key(name)
+          write(value, shape?.member(name) ?? [], nil)
+        }
+        writer.endObject()
+      }
+    }
+
+    private mutating func write(_ text: String, _ types: Set<String>) {
+      let isString = types.isEmpty || types.contains("string")
+      if text.isEmpty, !isString, types.contains("null") {
+        writer.null()
+      } else if isScalar(text), !isString || prefersScalars && types != ["string"] {
+        writer.raw(text.utf8)
+      } else {
+        writer.string(text)
+      }
+    }
+
+    private func isScalar(_ text: String) -> Bool {
+      text == "true" || text == "false" || text == "null" || JSONNumber(text) != nil
+    }
+  }
+
+  /// Where a range of the document comes from.
+  struct Origin {
+    let segment: Segment
+    /// Of the decoded JSON of the part; nil for the whole value or name.
+    var inner: Range<Int>?
+  }
+
+  /// The segments of a range: the one that it is in, or those that are in it.
+  func origins(of range: ByteRange) -> [Origin] {
+    let first = segments.indices.partitionPoint { segments[$0].range.upperBound > range.offset }
+    guard first < segments.count else { return [] }
+    let segment = segments[first]
+    if segment.range.lowerBound <= range.offset {
+      guard case .json(let offset) = segment.kind else { return [Origin(segment: segment)] }
+      let start = range.offset - segment.range.lowerBound + offset
+      return [Origin(segment: segment, inner: start..<start + range.length)]
+    }
+    let inside = segments[first...].prefix { $0.range.upperBound <= range.end }
+    // The name of a property within a value has no segment of its own.
+    return (inside.isEmpty ? [segment] : Array(inside)).map { Origin(segment: $0) }
+  }
+}

@@ -1,0 +1,203 @@
+@_spi(Engine) internal import ContractCaptures
+internal import JSONTape
+
+/// Reads the parts of a form or a multipart body as the properties that the contract documents.
+struct FormReader {
+  /// What is wrong with a part before its value is judged.
+  enum Trouble {
+    case syntax(JSONParseError, property: String, RawText)
+    case style(FormEncoding.Property, RawText)
+    case mediaType(MediaType, FormEncoding.Property, part: Int)
+  }
+
+  private let encoding: FormEncoding
+  private let parts: [FormPart]
+  private let isURLEncoded: Bool
+  private let isStub: Bool
+  private(set) var properties: [FormInstance.Property] = []
+  private(set) var troubles: [Trouble] = []
+
+  /// - Parameter isStub: Whether templates stand for values.
+  init(_ encoding: FormEncoding, _ parts: [FormPart], isURLEncoded: Bool, isStub: Bool) {
+    self.encoding = encoding
+    self.parts = parts
+    self.isURLEncoded = isURLEncoded
+    self.isStub = isStub
+    if encoding.element == nil { readProperties() } else { readElements() }
+  }
+
+  private mutating func readElements() {
+    for (number, part) in parts.enumerated() {
+      let property = encoding.element(at: number) ?? encoding.rest
+      let value = value(of: part, property, property.shape.types)
+      properties.append(
+        FormInstance.Property(
+          name: "\(number)", part: number, readings: [value], shape: property.shape))
+    }
+  }
+
+  private mutating func readProperties() {
+    var groups: [String: [FormPart]] = [:]
+    for part in parts { groups[part.name, default: []].append(part) }
+    let owners = owners(of: groups)
+    let fields = parts.map { RawField(name: $0.name, value: $0.text) }
+    let listed = Set(encoding.properties.map(\.name))
+    var done: Set<String> = []
+    for part in parts {
+      let name = owners[part.name] ?? part.name
+      guard done.insert(name).inserted else { continue }
+      let group = groups[part.name] ?? []
+      guard let property = encoding[name] else {
+        add(group, encoding.rest, named: name, part.text.source)
+        continue
+      }
+      for part in group {
+        guard let type = part.type, !property.allows(type) else { continue }
+        troubles.append(.mediaType(type, property, part: part.text.source))
+      }
+      let isJSON = group.contains { $0.type?.isJSON ?? false }
+      if property.hasStyle && !isJSON || name != part.name {
+        let others = listed.subtracting([name])
+        add(property.parameter.read(fields: fields, others: others), property, part)
+      } else {
+        add(group, property, named: name, part.text.source)
+      }
+    }
+  }
+
+  /// The properties that fields belong to which have another name: `color[R]`, and `R` for an object
+  /// whose properties are fields of their own.
+  private func owners(of groups: [String: [FormPart]]) -> [String: String] {
+    var owners: [String: String] = [:]
+    let free = groups.keys.filter { encoding[$0] == nil }
+    guard !free.isEmpty else { return owners }
+    for property in encoding.properties where property.shape.mayBeObject || property.hasStyle {
+      let parameter = property.parameter
+      if property.hasStyle, parameter.style == .deepObject {
+        for name in free where name.hasPrefix("\(property.name)[") && name.hasSuffix("]") {
+          owners[name] = property.name
+        }
+        continue
+      }
+      // OpenAPI 3.0 says both of an object without a style: that it is JSON, and that it is exploded.
+      let isExploded =
+        property.hasStyle
+        ? parameter.style == .form && parameter.isExploded
+        : isURLEncoded && property.mediaTypes.isEmpty
+      guard isExploded, property.shape.mayBeObject, groups[property.name] == nil else { continue }
+      let isFree = property.hasStyle && property.shape.members.isEmpty
+      for name in free where isFree || property.shape.members[name] != nil {
+        owners[name] = owners[name] ?? property.name
+      }
+    }
+    return owners
+  }
+
+  /// Adds what was read by a style.
+  private mutating func add(
+    _ found: Operation.Parameter.Found, _ property: FormEncoding.Property, _ part: FormPart
+  ) {
+    func add(_ readings: [FormValue], to properties: inout [FormInstance.Property]) {
+      properties.append(
+        FormInstance.Property(
+          name: property.name, part: part.text.source, readings: readings, shape: property.shape))
+    }
+    switch found {
+    case .absent: break
+    case .malformed(let text):
+      if !(isStub && Template.isIn(text.bytes)) { troubles.append(.style(property, text)) }
+      add([.unknown(text)], to: &properties)
+    case .values(let values):
+      // Nobody defines what deeper nesting means.
+      if values.isEmpty { add([.unknown(part.text)], to: &properties) }
+      for readings in values where !readings.isEmpty {
+        let isOpen =
+          isStub && readings.contains { $0.texts.contains { Template.isIn($0.bytes) } }
+        add(isOpen ? [.unknown(part.text)] : readings.map { FormValue($0) }, to: &properties)
+      }
+    }
+  }
+
+  /// Adds the parts of one name: an array where the schema says so, else a property for each.
+  private mutating func add(
+    _ group: [FormPart], _ property: FormEncoding.Property, named name: String, _ first: Int
+  ) {
+    let shape = property.shape
+    func add(_ value: FormValue, _ part: Int, to properties: inout [FormInstance.Property]) {
+      properties.append(
+        FormInstance.Property(name: name, part: part, readings: [value], shape: shape))
+    }
+    guard shape.mayBeArray, group.count > 1 || !shape.mayBeScalar && !shape.mayBeObject else {
+      for part in group {
+        add(value(of: part, property, shape.types), part.text.source, to: &properties)
+      }
+      return
+    }
+    if group.count == 1, let whole = wholeArray(group[0], property) {
+      return add(whole, first, to: &properties)
+    }
+    let elements = group.map { value(of: $0, property, shape.elements) }
+    add(.array(elements), first, to: &properties)
+  }
+
+  /// The array that one part holds as JSON.
+  private func wholeArray(_ part: FormPart, _ property: FormEncoding.Property) -> FormValue? {
+    switch property.form(part.type, property.shape.types.subtracting(["string"])) {
+    case .json, .jsonOrText: break
+    case .text, .bytes: return nil
+    }
+    // An array of strings may have a text that only looks like an array.
+    let isTold = (part.type ?? property.mediaTypes.first)?.isJSON ?? false
+    guard isTold || property.shape.elements == ["object"] || property.shape.elements.isEmpty,
+      !(property.shape.elements == ["array"])
+    else { return nil }
+    let bytes = part.text.decodedBytes
+    guard let document = try? JSONDocument(bytes), document.root.kind == .array else { return nil }
+    return json(document, bytes, part.text)
+  }
+
+  private func json(_ document: JSONDocument, _ bytes: [UInt8], _ text: RawText) -> FormValue {
+    let range = document.root.range
+    return .json(text, Array(bytes[range.offset..<range.end]), at: range.offset)
+  }
+
+  /// - Parameter types: Those that the schema allows for this part.
+  private mutating func value(
+    of part: FormPart, _ property: FormEncoding.Property, _ types: Set<String>
+  ) -> FormValue {
+    var form = property.form(part.type, types)
+    // One mistake: what a part of the wrong type holds is judged only if it is JSON after all.
+    let isWrong = !property.allows(part.type)
+    if isWrong, form != .bytes { form = .jsonOrText }
+    let bytes = form == .bytes || part.isUnread ? [] : part.text.decodedBytes
+    let isText =
+      form != .bytes && !part.isUnread && String(validating: bytes, as: UTF8.self) != nil
+    guard isText, !(isStub && Template.isIn(bytes)) else { return .unknown(part.text) }
+    guard form != .text else { return .text(part.text) }
+    do {
+      return json(try JSONDocument(bytes), bytes, part.text)
+    } catch {
+      if isWrong {
+        guard part.type?.essence == "text/plain", !property.shape.mayBeScalar else {
+          return .unknown(part.text)
+        }
+        // A text that is no JSON is the mistake, and not what it is called.
+        troubles.removeAll {
+          if case .mediaType(_, _, part.text.source) = $0 { true } else { false }
+        }
+      }
+      if form == .jsonOrText { return .text(part.text) }
+      let name = encoding.element == nil ? part.name : "\(part.text.source)"
+      troubles.append(.syntax(error, property: name, part.text))
+      return .unknown(part.text)
+    }
+  }
+}
+
+extension FormEncoding.Property {
+  /// Whether a part may have this media type.
+  fileprivate func allows(_ type: MediaType?) -> Bool {
+    guard let type, !mediaTypes.isEmpty else { return true }
+    return type.closest(of: mediaTypes) != nil
+  }
+}
