@@ -92,8 +92,10 @@ extension CheckRun {
     let origins = violations.map { instance.origins(of: $0.range) }
     let ranges = places(of: origins, read)
     var known: PartText?
+    let hidden = hiddenRanges(of: zip(violations, origins))
     for (position, var violation) in violations.enumerated() {
-      let frame = frame(of: violation, origins[position], read, &known, at: ranges[position])
+      let frame = frame(
+        of: violation, origins[position], read, hidden, &known, at: ranges[position])
       violation.range = ranges[position]
       violation.instance = violation.instance.shown
       add(violation, prefix: "\(form.prefix): ", in: read.body, frame: frame)
@@ -112,6 +114,20 @@ extension CheckRun {
     let part: Int
     let bytes: [UInt8]
     let redaction: Redaction
+  }
+
+  /// The values in the JSON of parts that a rule never shows.
+  private func hiddenRanges(
+    of violations: some Sequence<(Violation, [FormInstance.Origin])>
+  ) -> [Int: [ByteRange]] {
+    var hidden: [Int: [ByteRange]] = [:]
+    for (violation, origins) in violations where violation.rule.hidesValues {
+      for origin in origins {
+        guard let inner = origin.inner else { continue }
+        hidden[origin.segment.part, default: []].append(ByteRange(inner))
+      }
+    }
+    return hidden
   }
 
   /// The places in the file; those of all findings are looked up together.
@@ -151,12 +167,13 @@ extension CheckRun {
   /// The form as a whole is never shown, since its fields may be secret.
   private func frame(
     of violation: Violation, _ origins: [FormInstance.Origin], _ read: FormParts,
-    _ known: inout PartText?, at place: ByteRange
+    _ hidden: [Int: [ByteRange]], _ known: inout PartText?, at place: ByteRange
   ) -> CodeFrame? {
     guard origins.count == 1, let segment = origins.first?.segment else { return nil }
     // An object whose properties are fields of their own has no text that could lack one.
     if violation.member != nil, origins[0].inner == nil, violation.lookalike == nil { return nil }
     let part = read.parts[segment.part]
+    if violation.rule.hidesValues, origins[0].inner == nil { return nil }
     switch segment.kind {
     case .name: return frame(of: part, in: read.body, marksName: true, place)
     case .text, .unknown: return frame(of: part, in: read.body, marksName: false, place)
@@ -166,20 +183,24 @@ extension CheckRun {
         violation.mark.map { mark in
           inner.lowerBound + (mark.offset - violation.range.offset)
         }.map { $0..<$0 + (violation.mark?.length ?? 0) } ?? inner
-      return frame(ofJSON: text, marking: range, part, in: read.body, &known, at: place)
+      return frame(
+        ofJSON: text, marking: range, part, in: read.body, hiding: hidden[segment.part] ?? [],
+        &known, at: place)
     }
   }
 
   func frame(
     ofJSON text: RawText, marking range: Range<Int>, _ part: FormPart, in body: Body?,
-    isMalformed: Bool = false, _ known: inout PartText?, at place: ByteRange
+    isMalformed: Bool = false, hiding hidden: [ByteRange] = [], _ known: inout PartText?,
+    at place: ByteRange
   ) -> CodeFrame {
     if part.isSecret { return frame(of: part, in: body, marksName: false, place) }
     if known?.part != text.source {
       let bytes = text.decodedBytes
       known = PartText(
         part: text.source, bytes: bytes,
-        redaction: Redaction(bytes, isMalformed: isMalformed, known: secretNames))
+        redaction: Redaction(
+          bytes, isMalformed: isMalformed, ranges: hidden, known: secretNames))
     }
     guard let shown = known else { return frame(of: part, in: body, marksName: false, place) }
     let lower = min(max(range.lowerBound, 0), shown.bytes.count)

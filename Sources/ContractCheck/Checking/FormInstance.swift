@@ -11,6 +11,15 @@ indirect enum FormValue {
   case array([FormValue])
   case object([(name: String, value: FormValue)])
 
+  /// The part that it comes from, or begins in.
+  var part: Int? {
+    switch self {
+    case .text(let text), .json(let text, _, _), .unknown(let text): text.source
+    case .array(let elements): elements.first?.part
+    case .object(let members): members.first?.value.part
+    }
+  }
+
   init(_ value: ParameterValue) {
     switch value {
     case .text(let text): self = .text(text)
@@ -113,7 +122,9 @@ struct FormInstance {
       case .object(let members):
         writer.beginObject()
         for (name, value) in members {
+          let start = next
           writer.key(name)
+          if let part = value.part { add(start..<writer.bytes.count - 1, part, .name, nil) }
           write(value, shape?.member(name) ?? [], nil)
         }
         writer.endObject()
@@ -154,7 +165,6 @@ struct FormInstance {
       return [Origin(segment: segment, inner: start..<start + range.length)]
     }
     let inside = segments[first...].prefix { $0.range.upperBound <= range.end }
-    // The name of a property within a value has no segment of its own.
-    return (inside.isEmpty ? [segment] : Array(inside)).map { Origin(segment: $0) }
+    return inside.map { Origin(segment: $0) }
   }
 }

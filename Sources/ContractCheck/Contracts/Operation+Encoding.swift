@@ -90,7 +90,7 @@ extension FormEncoding.Property {
         return onlyString && (holdsOther || !isDocumented) ? .text : .json
       }
       // A browser says that a value which a script has written as JSON is text.
-      if type.essence == "text/plain" { return isStructured ? .jsonOrText : .text }
+      if type.type == "text" { return isStructured ? .jsonOrText : .text }
       return types.isEmpty || types.contains("string") ? .bytes : .text
     }
     if isStructured { return .json }
