@@ -18,7 +18,8 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// How closely a message's type matches a contract's; greater is closer.
   package enum Fit: Comparable, Sendable {
-    /// Both are JSON under different names: `text/json`, `application/vnd.api+json`.
+    /// Both are JSON under different names: `text/json`, `application/vnd.api+json`; or sequences
+    /// of one format: `application/jsonl`, `application/x-ndjson`.
     case bothJSON
     /// `*/*`
     case any
@@ -91,7 +92,9 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
       }
     }
     if range.type == "*" { return range.subtype == "*" ? .any : nil }
-    return isJSON && range.isJSON ? .bothJSON : nil
+    if isJSON { return range.isJSON ? .bothJSON : nil }
+    guard let format = SequenceFormat(self) else { return nil }
+    return SequenceFormat(range) == format ? .bothJSON : nil
   }
 
   /// Whether this has all parameters that a documented type has. Another one is no obstacle.
