@@ -132,6 +132,8 @@ public struct ExchangeReference: Hashable, Sendable {
   package var time: Timestamp?
   /// The value that counts are split by; nil where they are not.
   package var split: String?
+  /// The position of the item, where the body is a sequence of items.
+  package internal(set) var item: Int?
   /// Whether it is in recorded traffic, not in a bare body or a fixture of tests.
   @_spi(Engine) public internal(set) var isRecorded = false
 

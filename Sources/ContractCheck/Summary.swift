@@ -31,6 +31,10 @@ public struct Summary: Hashable, Sendable {
   package var leniencies: [String: Int] = [:]
   /// Exchanges by their host, where the servers of the contracts exclude it.
   package var foreignHosts = ForeignHosts()
+  /// Checked items of sequences.
+  package var items = 0
+  /// Items that were cut off at the end of their message, and so not checked.
+  package var cutItems = 0
   /// Files of folders that were not read, by extension (`.yml`).
   package var filesNotRead: [String: Int] = [:]
   /// The operations that were seen.
@@ -101,6 +105,8 @@ public struct Summary: Hashable, Sendable {
     if let request = exchange.request { requests.count(request, times: number) }
     if let response = exchange.response { responses.count(response, times: number) }
     masked = Self.sum(masked, Self.product(exchange.masked, number))
+    for count in exchange.items.values { items = Self.sum(items, Self.product(count, number)) }
+    cutItems = Self.sum(cutItems, Self.product(exchange.cutItems, number))
     for (leniency, count) in exchange.leniencies {
       leniencies.add(Self.product(count, number), for: leniency.id, Self.sum)
     }
@@ -140,6 +146,8 @@ public struct Summary: Hashable, Sendable {
     left.assumed = sum(left.assumed, right.assumed)
     left.refusedRequests = sum(left.refusedRequests, right.refusedRequests)
     left.templated = sum(left.templated, right.templated)
+    left.items = sum(left.items, right.items)
+    left.cutItems = sum(left.cutItems, right.cutItems)
     left.requests += right.requests
     left.responses += right.responses
     left.leniencies.merge(right.leniencies, uniquingKeysWith: sum)
@@ -178,7 +186,7 @@ public struct Summary: Hashable, Sendable {
     return overflows ? Int.max : sum
   }
 
-  private static func product(_ left: Int, _ right: Int) -> Int {
+  static func product(_ left: Int, _ right: Int) -> Int {
     let (product, overflows) = left.multipliedReportingOverflow(by: right)
     return overflows ? Int.max : product
   }
@@ -205,7 +213,7 @@ public struct Summary: Hashable, Sendable {
 
   /// Whether something that was met was not checked.
   public var isIncomplete: Bool {
-    checked < exchanges || !filesNotRead.isEmpty || requests.uncheckedBodies > 0
+    checked < exchanges || !filesNotRead.isEmpty || cutItems > 0 || requests.uncheckedBodies > 0
       || responses.uncheckedBodies > 0
   }
 
@@ -240,6 +248,7 @@ public struct Summary: Hashable, Sendable {
     if unmatched > 0 { doubts.append("\(unmatched) unmatched") }
     if unreadable > 0 { doubts.append("\(unreadable) unreadable") }
     if assumed > 0 { doubts.append("\(assumed) assumed") }
+    if cutItems > 0 { doubts.append("\(Plural.count(cutItems, "item")) cut off") }
     return doubts
   }
 
@@ -317,6 +326,7 @@ public struct Summary: Hashable, Sendable {
       let list = reasons.map { "\($0.count) \($0.reason)" }.joined(separator: ", ")
       asides.append("\(total) skipped: \(list)")
     }
+    if items > 0 { asides.append(Plural.count(items, "item")) }
     asides += exchangeDoubts + messageWords
     if refusedRequests > 0 { asides.append(Plural.count(refusedRequests, "refused request")) }
     if templated > 0 { asides.append("\(templated) templated") }

@@ -29,6 +29,8 @@ package struct FindingGroup: CountedGroup, Hashable, Sendable {
     package var schema: String?
     /// The file, where neither an operation nor a schema is known.
     package var file: String?
+    /// Whether the body is a sequence, so that its items count, not exchanges.
+    package var isOfItems = false
   }
 
   /// See ``Identity``.
@@ -88,7 +90,11 @@ extension FindingGroup.Identity {
     kind = finding.shape.isEmpty ? nil : Redaction.shown(finding.shape, ofMember: nil)
     schema = hasOperation ? nil : finding.schema
     file = hasOperation || finding.schema != nil ? nil : finding.file
+    isOfItems = exchange?.item != nil
   }
+
+  /// What the group counts: `item` or `exchange`.
+  var noun: String { isOfItems ? "item" : "exchange" }
 }
 
 /// The groups of a run, or of several, in the order of their first findings. Memory is bounded.
@@ -160,7 +166,9 @@ extension FindingGroup.Identity {
     .init(contract: contract ?? "", operation: operation ?? "")
   }
 
-  fileprivate var evaluated: OperationCount.Evaluated { .init(part ?? .response, status: status) }
+  fileprivate var evaluated: OperationCount.Evaluated {
+    .init(part ?? .response, status: status, isOfItems: isOfItems)
+  }
 }
 
 /// The end of a report: its groups and its counts. Those of parts add up.
@@ -208,6 +216,7 @@ extension JSONWriter {
       $0.text(identity.kind, "kind")
       if let schema = identity.schema { $0.text(schema, "schema") }
       if let file = identity.file { $0.text(file, "file") }
+      if identity.isOfItems { $0.text("items", "of") }
       $0.text(group.message, "message")
       $0.integer(group.count, "count")
       $0.integer(group.exchanges, "exchanges")
@@ -248,7 +257,8 @@ extension FindingGroup {
       rule: rule, contract: node["contract"]?.string, operation: node["operation"]?.string,
       status: node["status"]?.int, part: node["part"]?.string.flatMap(Exchange.Part.init),
       instance: instance, member: node["member"]?.string, keyword: node["keyword"]?.string,
-      kind: node["kind"]?.string, schema: node["schema"]?.string, file: node["file"]?.string)
+      kind: node["kind"]?.string, schema: node["schema"]?.string, file: node["file"]?.string,
+      isOfItems: node["of"]?.string == "items")
     self.severity = severity
     self.message = message
     self.count = number

@@ -36,11 +36,14 @@ struct FindingPlace: Hashable {
   let file: String
   /// The number of the exchange in the file.
   let exchange: Int?
+  /// The position of the item in a sequence.
+  let item: Int?
   /// The value at fault; for a member that is listed with others, its object.
   let instance: JSONPointer
 
   init(_ finding: Finding) {
     (file, exchange, instance) = (finding.file, finding.exchange?.index, finding.object)
+    item = finding.exchange?.item
   }
 }
 
@@ -59,7 +62,8 @@ struct FindingGrouper<Key: Hashable & Sendable, Group: CountedGroup & Sendable>:
   mutating func add(_ finding: Finding, as key: Key) {
     guard let index = index(of: key, 1, { Group(first: finding) }) else { return }
     let (place, last) = (FindingPlace(finding), last[index])
-    let isNew = last?.file != place.file || last?.exchange != place.exchange
+    let isNew =
+      last?.file != place.file || last?.exchange != place.exchange || last?.item != place.item
     let time = finding.exchange?.time
     all[index].add(1, exchanges: isNew ? 1 : 0, from: time, to: time)
     if let value = finding.exchange?.split {

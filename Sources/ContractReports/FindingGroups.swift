@@ -116,7 +116,7 @@ extension FindingGroups.Group {
     var text = ""
     if times > 1 { text = (isList ? "each " : "") + "×\(Rate.grouped(times)) " }
     if hasShare {
-      text += "in \(Rate.grouped(exchanges)) of \(Rate.grouped(evaluated)) exchanges"
+      text += "in \(Rate.grouped(exchanges)) of \(Rate.grouped(evaluated)) \(noun)s"
       text += " (\(Rate.percent(exchanges, of: evaluated)))"
     } else {
       text += "in \(Rate.grouped(exchanges)) \(unit)"
@@ -137,9 +137,9 @@ extension FindingGroups.Group {
       var line = "\(value): " + (count.count > 1 ? "×\(Rate.grouped(count.count)) " : "")
       line += "in \(Rate.grouped(count.exchanges))"
       guard let all = evaluated[value], all >= count.exchanges else {
-        return line + " \(Plural.noun(count.exchanges, "exchange"))"
+        return line + " \(Plural.noun(count.exchanges, noun))"
       }
-      line += " of \(Rate.grouped(all)) \(Plural.noun(all, "exchange"))"
+      line += " of \(Rate.grouped(all)) \(Plural.noun(all, noun))"
       return line + " (\(Rate.percent(count.exchanges, of: all)))"
     }
     let rest = sorted.dropFirst(Self.mostValues)
@@ -147,14 +147,17 @@ extension FindingGroups.Group {
       let exchanges = rest.reduce(0) { $0 + $1.value.exchanges }
       lines.append(
         "\(Plural.count(rest.count, "other value")): in \(Rate.grouped(exchanges)) "
-          + Plural.noun(exchanges, "exchange"))
+          + Plural.noun(exchanges, noun))
     }
     return lines
   }
 
   private static let mostValues = 4
 
+  private var noun: String { FindingGroup.Identity(first).noun }
+
   private var unit: String {
+    if first.exchange?.item != nil { return "items" }
     guard first.exchange?.operation == nil else { return "exchanges" }
     switch first.exchange?.unit {
     case .line?: return "lines"

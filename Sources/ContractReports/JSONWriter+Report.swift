@@ -83,6 +83,8 @@ extension JSONWriter {
       $0.integer(summary.refusedRequests, "refusedRequests")
       $0.write(summary.requests, "requests")
       $0.write(summary.responses, "responses")
+      if summary.items > 0 { $0.integer(summary.items, "items") }
+      if summary.cutItems > 0 { $0.integer(summary.cutItems, "cutItems") }
       if summary.templated > 0 { $0.integer(summary.templated, "templated") }
       if !summary.leniencies.isEmpty {
         $0.object("leniencies") {
@@ -156,10 +158,12 @@ extension JSONWriter {
         }
       }
       $0.object("evaluated") { writer in
-        for part in Exchange.Part.allCases {
-          let counts = count.evaluated.filter { $0.key.part == part }
+        for (name, part, isOfItems) in OperationCount.Evaluated.kinds {
+          let counts = count.evaluated.filter {
+            $0.key.part == part && $0.key.isOfItems == isOfItems
+          }
           guard !counts.isEmpty else { continue }
-          writer.object(part.rawValue) {
+          writer.object(name) {
             for (key, number) in counts.sorted(by: { $0.key.status ?? 0 < $1.key.status ?? 0 }) {
               $0.integer(number, key.name)
             }
@@ -168,10 +172,12 @@ extension JSONWriter {
       }
       guard !count.evaluatedBy.isEmpty else { return }
       $0.object("evaluatedBy") { writer in
-        for part in Exchange.Part.allCases {
-          let counts = count.evaluatedBy.filter { $0.key.part == part }
+        for (name, part, isOfItems) in OperationCount.Evaluated.kinds {
+          let counts = count.evaluatedBy.filter {
+            $0.key.part == part && $0.key.isOfItems == isOfItems
+          }
           guard !counts.isEmpty else { continue }
-          writer.object(part.rawValue) { writer in
+          writer.object(name) { writer in
             for (key, values) in counts.sorted(by: { $0.key.status ?? 0 < $1.key.status ?? 0 }) {
               writer.object(key.name) {
                 for (value, number) in values.sorted(by: { $0.key < $1.key }) {
@@ -227,6 +233,8 @@ extension Summary {
     // Reports of earlier versions lack these, and count what was unreadable as skipped.
     assumed = count("assumed") ?? 0
     refusedRequests = count("refusedRequests") ?? 0
+    items = count("items") ?? 0
+    cutItems = count("cutItems") ?? 0
     templated = count("templated") ?? 0
     guard let reasons = node["skipped"].flatMap(Self.counts),
       let leniencies = node["leniencies"].map(Self.counts) ?? [:],
@@ -257,15 +265,16 @@ extension Summary {
       for (status, number) in statuses {
         if let status = Int(status), 100..<600 ~= status { seen.statuses[status] = number }
       }
-      for part in Exchange.Part.allCases {
-        guard let node = operation["evaluated"]?[part.rawValue] else { continue }
+      for (kind, part, isOfItems) in OperationCount.Evaluated.kinds {
+        guard let node = operation["evaluated"]?[kind] else { continue }
         guard let counts = Self.counts(node) else { return nil }
         for (name, number) in counts {
-          seen.evaluated[OperationCount.Evaluated(part, status: Int(name)), default: 0] = number
+          let key = OperationCount.Evaluated(part, status: Int(name), isOfItems: isOfItems)
+          seen.evaluated[key, default: 0] = number
         }
-        for status in operation["evaluatedBy"]?[part.rawValue].map({ Array($0.members) }) ?? [] {
+        for status in operation["evaluatedBy"]?[kind].map({ Array($0.members) }) ?? [] {
           guard let counts = Self.counts(status.value) else { return nil }
-          let key = OperationCount.Evaluated(part, status: Int(status.name))
+          let key = OperationCount.Evaluated(part, status: Int(status.name), isOfItems: isOfItems)
           for (value, number) in counts {
             seen.evaluatedBy[key, default: [:]].add(number, for: value, Self.sum)
           }
@@ -302,4 +311,11 @@ extension MessageCounts {
 
 extension OperationCount.Evaluated {
   fileprivate var name: String { status.map(String.init) ?? "none" }
+
+  /// The names of the counts of messages, and of their items.
+  fileprivate static var kinds: [(name: String, part: Exchange.Part, isOfItems: Bool)] {
+    Exchange.Part.allCases.flatMap {
+      [($0.rawValue, $0, false), ("\($0.rawValue)Items", $0, true)]
+    }
+  }
 }

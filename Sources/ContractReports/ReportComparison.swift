@@ -186,15 +186,15 @@ extension FindingGroup {
   fileprivate var rate: String {
     guard count > 0 else {
       guard identity.operation != nil else { return "not found" }
-      return evaluated.map { "in none of \(Rate.grouped($0)) exchanges" }
-        ?? "no such exchange was checked"
+      return evaluated.map { "in none of \(Rate.grouped($0)) \(identity.noun)s" }
+        ?? "no such \(identity.noun) was checked"
     }
     var text = count > 1 ? "×\(Rate.grouped(count)) in " : "in "
     if let evaluated, evaluated >= exchanges {
-      text += "\(Rate.grouped(exchanges)) of \(Rate.grouped(evaluated)) exchanges"
+      text += "\(Rate.grouped(exchanges)) of \(Rate.grouped(evaluated)) \(identity.noun)s"
       text += " (\(Rate.percent(exchanges, of: evaluated)))"
     } else {
-      text += "\(Rate.grouped(exchanges)) \(Plural.noun(exchanges, "exchange"))"
+      text += "\(Rate.grouped(exchanges)) \(Plural.noun(exchanges, identity.noun))"
     }
     return text + (Rate.period(firstSeen, lastSeen).map { ", \($0)" } ?? "")
   }

@@ -262,6 +262,16 @@ package struct CheckRun {
     if let rest { bodies.append(rest) }
   }
 
+  /// Reports what is wrong with the items of a sequence.
+  mutating func report(_ sequence: SequenceViolations, of body: Body, isGivenUp: Bool) {
+    guard
+      let builder = FindingBuilder(
+        [], nil, nil, nil, sequence: sequence, of: body, isMalformed: sequence.isMalformed,
+        in: self)
+    else { return }
+    if isGivenUp { bodiesGivenUp.append(builder) } else { bodies.append(builder) }
+  }
+
   mutating func report(
     _ error: JSONParseError, of body: Body, _ severity: Severity,
     _ authority: Authority = .contract

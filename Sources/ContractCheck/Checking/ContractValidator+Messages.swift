@@ -29,9 +29,14 @@ extension ContractValidator {
     if !choice.isJSON {
       guard choice.isDocumented else { return skip(.nonJSON, &sink) }
       var outcome = Checker.Outcome.checked
+      if let sequence = choice.sequence {
+        outcome = try checkSequence(message, part, choice, sequence, &sink)
+        if outcome == .checked { observers.note(.message(part, choice)) }
+        return outcome
+      }
       try sink.violated {
         outcome =
-          choice.entry.mediaType.type == "text"
+          choice.isText
           ? $0.checkText(message, choice.target)
           : $0.checkForm(message, choice, isStub: exchange.origin == .stub)
         if outcome == .checked, let text = $0.text {

@@ -45,6 +45,10 @@ final class ContractValidator: ExchangeValidator {
   let told: ToldTarget?
   var isTold: Bool { told != nil }
   let parameterTape = TapeBuffer()
+  /// For an item of a sequence.
+  lazy var itemTape = TapeBuffer()
+  /// For JSON in an item.
+  lazy var dataTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
   /// Whether the base path that the captures show has its note.
   private var hasToldBasePath = false

@@ -24,6 +24,10 @@ public struct ExchangeCount: Hashable, Sendable {
   package var showsCredentials = false
   /// Its host, where the servers of the contracts exclude it.
   package var foreign: ForeignHost?
+  /// The checked items of messages that are sequences; empty for others.
+  package private(set) var items: [Exchange.Part: Int] = [:]
+  /// Items that were cut off at the end of their message.
+  package private(set) var cutItems = 0
   /// Its operation; nil where none is known.
   package var operation: OperationCount.Name?
   /// Its status, if the capture or the caller says it.
@@ -37,6 +41,11 @@ public struct ExchangeCount: Hashable, Sendable {
 
   /// A count by the outcome alone.
   package init(_ outcome: Checker.Outcome) { self.outcome = outcome }
+
+  mutating func addItems(_ number: Int, isCut: Bool, _ part: Exchange.Part) {
+    items[part] = number
+    if isCut { cutItems += 1 }
+  }
 
   mutating func add(_ leniencies: [Leniency: Int]) {
     if leniencies.isEmpty { return }
@@ -107,10 +116,13 @@ package struct OperationCount: Hashable, Sendable {
     package let part: Exchange.Part
     /// Nil where the status is unknown, or none of HTTP's.
     package let status: Int?
+    /// Whether items of messages count, not messages.
+    package let isOfItems: Bool
 
     /// A message by its parts.
-    package init(_ part: Exchange.Part, status: Int?) {
+    package init(_ part: Exchange.Part, status: Int?, isOfItems: Bool = false) {
       self.part = part
+      self.isOfItems = isOfItems
       self.status = status.flatMap { 100..<600 ~= $0 ? $0 : nil }
     }
   }
@@ -130,8 +142,16 @@ package struct OperationCount: Hashable, Sendable {
   private mutating func addEvaluated(
     _ exchange: ExchangeCount, _ part: Exchange.Part, _ number: Int
   ) {
-    let key = Evaluated(part, status: exchange.evaluatedStatus)
-    evaluated[key, default: 0] += number
-    if let value = exchange.split { evaluatedBy[key, default: [:]].add(number, for: value, +) }
+    add(number, as: Evaluated(part, status: exchange.evaluatedStatus), exchange.split)
+    if let items = exchange.items[part] {
+      add(
+        Summary.product(items, number),
+        as: Evaluated(part, status: exchange.evaluatedStatus, isOfItems: true), exchange.split)
+    }
+  }
+
+  private mutating func add(_ number: Int, as key: Evaluated, _ split: String?) {
+    evaluated[key] = Summary.sum(evaluated[key] ?? 0, number)
+    if let split { evaluatedBy[key, default: [:]].add(number, for: split, Summary.sum) }
   }
 }

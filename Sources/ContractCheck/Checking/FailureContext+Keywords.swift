@@ -5,7 +5,7 @@ internal import JSONTape
 /// The words of violations for which no documented rule has its own.
 extension FailureContext {
   var subject: String {
-    guard let name else { return authority.instance }
+    guard let name else { return whole ?? authority.instance }
     if isKey { return "the name `\(Self.shownName(name))`" }
     return parent?.kind == .array ? "element \(quotedName)" : "`\(quotedName)`"
   }

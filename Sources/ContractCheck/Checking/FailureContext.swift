@@ -18,6 +18,8 @@ package final class FailureContext {
   /// Whether the value is secret, even if its name is not a secret's.
   let hidesValue: Bool
   let nearest: NearestNames
+  /// What the document is called where that is not the body.
+  var whole: String?
   /// Whether one absent figure is reported for a pagination that is absent altogether.
   var standsForAll = false
   /// The key that most likely stands for an absent member.

@@ -9,6 +9,8 @@ final class FailureReading {
   let answers: [RulePlan.Answer]
   let settings: RuleSettings
   let authority: Authority
+  /// What the document is called where that is not the body.
+  var whole: String?
   /// Whether the values are secret, even if their names are not a secret's.
   var hidesValues = false
   /// Nil for a schema alone.
@@ -155,6 +157,7 @@ final class FailureReading {
       hidesValue: hidesValues || rule.hidesValues || OwnSecretNames.areIn(path.pointer)
         || SecretName.isSecret(inside: path.pointer),
       nearest: nearest)
+    context.whole = whole
     if settings.clients.areNamed, let plan = contract?.contract.schema {
       context.definition = failure.site.map { plan.schema(of: $0).node }
     }

@@ -9,6 +9,8 @@ struct FindingBuilder {
   private var reader: ViolationReader?
   private var duplicates: DuplicateKeyViolations?
   private var linted: LintViolations?
+  /// Where there are some, nothing else is.
+  private var sequence: SequenceViolations?
   /// The places of all violations, in the order of the text.
   private let events: [Event]
   private var position = 0
@@ -39,7 +41,8 @@ struct FindingBuilder {
   /// Nil where there is no violation.
   init?(
     _ made: [Violation], _ reader: ViolationReader?, _ duplicates: DuplicateKeyViolations?,
-    _ linted: LintViolations?, of body: Body, isMalformed: Bool, in run: CheckRun
+    _ linted: LintViolations?, sequence: SequenceViolations? = nil, of body: Body,
+    isMalformed: Bool, in run: CheckRun
   ) {
     var events: [Event] = []
     func add(_ offset: Int, _ source: Event.Source, _ position: Int32) {
@@ -59,7 +62,7 @@ struct FindingBuilder {
         add(reader.range(at: position).offset, .failure, position)
       }
     }
-    if events.isEmpty { return nil }
+    if events.isEmpty, sequence == nil { return nil }
     events.sort {
       ($0.offset, $0.source.rawValue, $0.position) < ($1.offset, $1.source.rawValue, $1.position)
     }
@@ -68,6 +71,7 @@ struct FindingBuilder {
     self.reader = reader
     self.duplicates = duplicates
     self.linted = linted
+    self.sequence = sequence
     self.body = body
     reference = run.reference
     isLenient = run.contract?.settings.isLenient ?? true
@@ -76,8 +80,9 @@ struct FindingBuilder {
     redaction =
       run.source.showsLines
       ? Redaction(
-        body.bytes, isMalformed: isMalformed, ranges: reader?.hiddenRanges ?? [],
-        known: run.secretNames) : Redaction()
+        body.bytes, isMalformed: isMalformed,
+        ranges: reader?.hiddenRanges ?? sequence?.hiddenRanges ?? [], known: run.secretNames)
+      : Redaction()
     lines = LineIndex(body.shown)
     if case .escaped(let content) = body.map { anchor.file = content.offset }
   }
@@ -87,11 +92,12 @@ struct FindingBuilder {
     var copy = self
     copy.reader?.detach()
     copy.linted?.detach()
+    copy.sequence?.detach()
     return copy
   }
 
   /// An upper bound: some violations may be dropped later.
-  var count: Int { events.count }
+  var count: Int { events.count + (sequence?.count ?? 0) }
 
   func start(in source: CaptureSource) -> Int {
     body.fileRanges(inAnyOrder: [ByteRange(offset: 0, length: 0)], in: source).first?.offset ?? 0
@@ -123,6 +129,9 @@ struct FindingBuilder {
     // A base64 or compressed body has one place for all findings, so only the rule sets their order.
     let most = body.isBase64 ? Int.max : Self.batch
     var violations: [Violation] = []
+    while violations.count < most, let more = sequence?.next() {
+      violations += more.compactMap { kept($0) }
+    }
     while violations.isEmpty, position < events.count {
       let start = position
       while position < events.count,
@@ -136,7 +145,11 @@ struct FindingBuilder {
   }
 
   private mutating func violation(of event: Event) -> Violation? {
-    guard let found = anyViolation(of: event) else { return nil }
+    anyViolation(of: event).flatMap { kept($0) }
+  }
+
+  /// Nil for what a leniency excuses.
+  private mutating func kept(_ found: Violation) -> Violation? {
     let leniency: Leniency
     if isPartial, found.isOfAbsence {
       leniency = .partialStub
@@ -189,6 +202,7 @@ struct FindingBuilder {
     var finding = violation.finding(at: source.region(range), in: source, reference, contract)
     finding.decoded = body.isBase64 ? position : nil
     finding.instance = violation.instance.shown
+    finding.exchange?.item = violation.item
     finding.member = violation.member.map { Redaction.shown($0, ofMember: nil) }
     finding.frameCountsBody = body.isEscaped || body.isBase64 || body.isInRuns
     if source.showsLines {

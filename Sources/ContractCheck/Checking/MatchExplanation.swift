@@ -20,6 +20,8 @@ public struct MatchExplanation: Hashable, Sendable {
       case checked
       /// Only checked to be JSON: the contract gives no schema.
       case parsed
+      /// So many items of a sequence were checked.
+      case items(Int)
       /// The contract promises no body, and there is none.
       case empty
       case skipped(SkipReason)
@@ -124,6 +126,7 @@ extension MatchExplanation.MessagePart.Outcome {
   fileprivate var words: String {
     switch self {
     case .checked: "checked"
+    case .items(let number): "\(Plural.count(number, "item")) checked"
     case .empty: "no body is described, and none came"
     case .parsed: "only parsed: the contract gives no schema for it"
     case .skipped(.noBody): "not checked: the capture holds no body"

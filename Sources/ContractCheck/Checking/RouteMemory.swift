@@ -216,6 +216,10 @@ package final class BodyChoice {
   let mediaType: MediaType?
   let isDocumented: Bool
   let isJSON: Bool
+  /// Whether the body is checked as a string.
+  let isText: Bool
+  /// How the body is checked item by item; nil for one that is no sequence.
+  let sequence: SequenceUse?
   let target: BodyTarget
   let documented: [MediaType]
   /// Whether the contract says of the body more than its media type, and that it is text or bytes.
@@ -244,7 +248,11 @@ package final class BodyChoice {
     self.position = position
     self.isDocumented = isDocumented
     mediaType = type
-    isJudged = isJSON || entry.isJudged
+    sequence = isJSON ? nil : SequenceUse(entry, type)
+    isText =
+      entry.mediaType.type == "text"
+      || entry.sequence?.subject == .text && SequenceFormat(entry.mediaType) != nil
+    isJudged = isJSON || sequence != nil || entry.isJudged
     // Where only parameters tell types apart and none is met, nobody knows which schema is meant.
     let isOpenChoice =
       !isDocumented && documented.filter { $0.essence == type?.essence }.count > 1

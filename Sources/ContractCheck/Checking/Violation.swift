@@ -25,6 +25,8 @@ package struct Violation {
   let rule: Rule
   var severity: Severity
   let kind: Kind
+  /// The position of the item that it is in, where the body is a sequence.
+  var item: Int?
   var keyword: String?
   var instance = JSONPointer()
   var member: String?
@@ -119,6 +121,8 @@ package struct BodyFix {
 /// What defines the right values, as messages name it.
 package enum Authority {
   case contract
+  /// The contract, for an item of a sequence.
+  case item
   /// A rule of one's own.
   case rule
   case schema
@@ -126,7 +130,7 @@ package enum Authority {
 
   var name: String {
     switch self {
-    case .contract: "the contract"
+    case .contract, .item: "the contract"
     case .rule: "the rule"
     case .schema: "the schema"
     case .metaschema: "JSON Schema"
@@ -136,6 +140,7 @@ package enum Authority {
   var instance: String {
     switch self {
     case .contract, .rule: "the body"
+    case .item: "the item"
     case .schema: "the value"
     case .metaschema: "the schema"
     }

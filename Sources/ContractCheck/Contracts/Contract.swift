@@ -274,6 +274,8 @@ public struct Operation: Sendable {
       package let schema: JSONNode?
       /// How the values of a form or of a multipart body are written; nil for other bodies.
       var encoding: FormEncoding?
+      /// Nil where the body is no sequence.
+      let sequence: SequencePlan?
     }
 
     package let entries: [Entry]

@@ -167,7 +167,8 @@ extension OpenAPIReader {
         guard let value = media.node[keyword] else { continue }
         warnings.add("`\(keyword)` is not read; parts are checked without it", value)
       }
-      let schema = media.schema
+      let itemSchema = itemSchema(of: media.node, mediaType)
+      let schema = itemSchema ?? media.schema
       let root = try schema.map { (schema) throws(ContractError) in
         var place = place
         place.mediaType = mediaType.essence
@@ -180,7 +181,9 @@ extension OpenAPIReader {
           pagination: place.isResponse
             ? schema.flatMap { paginationPlace(of: $0, pageSize: pageSize) } : nil,
           examples: try examples(of: media), node: media.node, schema: schema,
-          encoding: try encoding(of: media, mediaType, settings, place)))
+          encoding: try encoding(of: media, mediaType, settings, place),
+          sequence: try sequence(
+            mediaType, schema, isOfItems: itemSchema != nil, settings, place)))
     }
     return Operation.Content(entries: entries, settings: settings)
   }
