@@ -131,19 +131,9 @@ int clibcurl_set_receiver(clibcurl_easy *easy, int option, clibcurl_receiver val
   return curl.easy_setopt(easy, option, value);
 }
 
-static int progress(void *context, int64_t total, int64_t now, int64_t to_send, int64_t sent) {
-  (void)total, (void)now, (void)to_send, (void)sent;
-  // POSIX allows a function's address in an object pointer. ISO C has no cast for it.
-  int (*is_stopped)(void);
-  *(void **)&is_stopped = context;
-  return is_stopped();
-}
-
-int clibcurl_set_stop(clibcurl_easy *easy, int (*is_stopped)(void)) {
-  int (*receive)(void *, int64_t, int64_t, int64_t, int64_t) = progress;
-  void *context = *(void **)&is_stopped;
+int clibcurl_set_stop(clibcurl_easy *easy, clibcurl_stopper is_stopped, void *context) {
   int code = curl.easy_setopt(easy, CLIBCURLOPT_XFERINFODATA, context);
-  if (code == CLIBCURL_OK) code = curl.easy_setopt(easy, CLIBCURLOPT_XFERINFOFUNCTION, receive);
+  if (code == CLIBCURL_OK) code = curl.easy_setopt(easy, CLIBCURLOPT_XFERINFOFUNCTION, is_stopped);
   return code == CLIBCURL_OK ? curl.easy_setopt(easy, CLIBCURLOPT_NOPROGRESS, 0L) : code;
 }
 

@@ -53,6 +53,8 @@ struct Arguments: Sendable {
 
   func byteCount(_ option: OptionSpec) -> Int? { text(option).flatMap { ByteCount.parse($0) } }
 
+  func duration(_ option: OptionSpec) -> Duration? { text(option).flatMap { TimeSpan.parse($0) } }
+
   /// The pairs of a repeatable `NAME=VALUE` option, in order.
   func pairs(_ option: OptionSpec) -> [(name: String, value: String)] {
     all(option).compactMap { argument in

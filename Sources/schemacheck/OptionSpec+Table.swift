@@ -261,6 +261,12 @@ extension OptionSpec {
     name: "timeout", value: .integer("SECONDS", 1...86_400),
     defaultText: "30",
     help: "time limit for each request")
+  static let items = OptionSpec(
+    name: "items", value: .integer("N", 1...1_000_000),
+    help: "end a response that is a sequence, such as NDJSON or server-sent events, after N items")
+  static let time = OptionSpec(
+    name: "for", value: .duration("TIME"),
+    help: "end such a response after a time, such as 10s or 2m; --timeout is then not for it")
   static let maximumBody = OptionSpec(
     name: "max-body", value: .byteCount("BYTES"),
     defaultText: "64M",

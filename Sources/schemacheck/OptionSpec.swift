@@ -25,6 +25,8 @@ struct OptionSpec: Hashable, Sendable {
     case split(String)
     /// `5/s`.
     case rate(String)
+    /// `10s`, `500ms`, `2m`.
+    case duration(String)
   }
 
   /// Without the dashes.
@@ -48,7 +50,8 @@ struct OptionSpec: Hashable, Sendable {
     switch value {
     case .text(let name), .choice(let name, _), .integer(let name, _), .byteCount(let name),
       .assignment(let name), .ruleSetting(let name), .report(let name, _), .statuses(let name),
-      .basePath(let name), .split(let name), .rate(let name):
+      .basePath(let name), .split(let name), .rate(let name),
+      .duration(let name):
       name
     case nil: nil
     }
@@ -122,6 +125,10 @@ extension OptionSpec {
       if LivePace.rate(text) != nil { return nil }
       return RunError(
         "`--\(name)` takes a number of requests per second, such as `5/s` or `0.5/s`")
+    case .duration:
+      if TimeSpan.parse(text) != nil { return nil }
+      return RunError(
+        "`--\(name)` takes a time such as `10s`, `500ms` or `2m`, up to a day, not `\(text)`")
     case nil: return nil
     }
   }
@@ -147,5 +154,19 @@ enum ByteCount {
     }
     let (bytes, overflow) = number.multipliedReportingOverflow(by: unit ?? 1)
     return overflow ? nil : bytes
+  }
+}
+
+/// Numbers with a unit of time.
+enum TimeSpan {
+  static func parse(_ text: String) -> Duration? {
+    let units: [(name: String, milliseconds: Int)] = [
+      ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000),
+    ]
+    guard let unit = units.first(where: { text.hasSuffix($0.name) }),
+      let number = Int(text.dropLast(unit.name.count)), number > 0, number <= 86_400_000
+    else { return nil }
+    let time = Duration.milliseconds(number) * unit.milliseconds
+    return time <= .seconds(86_400) ? time : nil
   }
 }

@@ -36,8 +36,11 @@ int clibcurl_set_string(clibcurl_easy *easy, int option, const char *value);
 int clibcurl_set_pointer(clibcurl_easy *easy, int option, void *value);
 int clibcurl_set_receiver(clibcurl_easy *easy, int option, clibcurl_receiver value);
 
+/// The numbers are sizes that libcurl knows.
+typedef int (*clibcurl_stopper)(void *context, int64_t, int64_t, int64_t, int64_t);
+
 /// Asks about once a second during a transfer; any answer but 0 ends it.
-int clibcurl_set_stop(clibcurl_easy *easy, int (*is_stopped)(void));
+int clibcurl_set_stop(clibcurl_easy *easy, clibcurl_stopper is_stopped, void *context);
 
 /// 0 if unknown.
 long clibcurl_get_long(clibcurl_easy *easy, int info);

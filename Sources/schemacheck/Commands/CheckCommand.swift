@@ -30,8 +30,8 @@ extension CommandSpec {
         options: [
           .server, .all, .parameter, .samples, .pages, .method, .body, .bodyType, .header,
           .bearerFile,
-          .bearerVariable, .basicVariable, .cookieVariable, .rate, .record, .timeout, .maximumBody,
-          .allowHTTP, .certificates, .auth, .clientCertificate, .clientKey, .insecure,
+          .bearerVariable, .basicVariable, .cookieVariable, .rate, .record, .timeout, .items, .time,
+          .maximumBody, .allowHTTP, .certificates, .auth, .clientCertificate, .clientKey, .insecure,
           .unixSocket, .addressOf, .allowContractURL, .interval, .expect,
         ]),
     ],

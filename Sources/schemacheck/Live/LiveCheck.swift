@@ -37,6 +37,8 @@ struct LiveCheck: Sendable {
     var options = LiveOptions()
     if let seconds = arguments.integer(.timeout) { options.timeout = .seconds(seconds) }
     if let limit = arguments.byteCount(.maximumBody) { options.maxBody = limit }
+    options.sequence = SequenceLimits(
+      items: arguments.integer(.items), time: arguments.duration(.time))
     options.allowHTTP = arguments.has(.allowHTTP)
     options.tls = try LiveTLS(arguments)
     options.headers = headers
@@ -108,6 +110,9 @@ struct LiveCheck: Sendable {
     if let accept = operation?.accept, client.options.headers.value(of: "Accept") == nil {
       request.headers.append(LiveHeader(name: "Accept", value: accept))
     }
+    let limits = client.options.sequence
+    request.isPlain =
+      limits.items != nil || limits.time != nil || operation?.documentsSequence ?? false
     guard let origin = target.origin, client.options.trustedOrigins?.contains(origin) ?? true,
       let operation
     else { return request }
@@ -127,6 +132,7 @@ struct LiveCheck: Sendable {
     guard let response = answer.response else { return answer }
     let name = target.checker.redacted(target.url, method: method)
     answer.bodyError = response.undecoded.map { "\(name): the response body \($0)" }
+    if let note = response.endingNote { answer.notes.append("\(name): \(note)") }
     if !response.redirects.isEmpty {
       let shown = target.checker.redacted(response.url, method: method)
       answer.notes.append("\(name): redirected to \(shown)")

@@ -27,7 +27,7 @@ struct LiveClient: Sendable {
       let url = try LiveURL(request.url)
       start = LiveHop(
         url: url, method: request.method, headers: options.headers(for: url) + request.headers,
-        body: request.body)
+        body: request.body, isPlain: request.isPlain)
       transfer = if let open { open } else { try LiveTransfer() }
     } catch {
       throw LiveError(cause: error, url: redact(request.url), attempts: 0, method: request.method)

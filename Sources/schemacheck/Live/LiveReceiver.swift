@@ -1,3 +1,5 @@
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) import ContractCheck
 import ContractRuns
 
 /// Receives one response and stops it at the limits.
@@ -8,22 +10,67 @@ final class LiveReceiver {
   private(set) var headers: [LiveHeader] = []
   private(set) var body: [UInt8] = []
   private(set) var stop: LiveError.Cause?
+  /// Where a sequence was left before its end.
+  private(set) var ending: LiveEnding?
   private let maxBody: Int
+  private let limits: SequenceLimits
+  /// Of a response that is a sequence; nil for others.
+  private var counter: SequenceCounter?
+  private let start = ContinuousClock.now
+  /// For a response that is no sequence.
+  private let timeout: Duration
   private var headerBytes = 0
   private var isInHeaders = false
 
-  init(maxBody: Int) {
+  init(
+    maxBody: Int, limits: SequenceLimits = SequenceLimits(), timeout: Duration = .seconds(86_400)
+  ) {
     self.maxBody = maxBody
+    self.limits = limits
+    self.timeout = timeout
+  }
+
+  /// How many whole items have come.
+  var items: Int { counter?.count ?? 0 }
+
+  /// The body; of a sequence that was left on demand, its whole items.
+  var wholeBody: ArraySlice<UInt8> {
+    guard let counter, ending?.isAsked ?? false else { return body[...] }
+    return body.prefix(counter.end)
+  }
+
+  /// Whether the time is over. Where `--for` gives a sequence its time, libcurl does not look at the
+  /// other limit.
+  func isLate() -> Bool {
+    guard let time = limits.time else { return false }
+    let passed = start.duration(to: .now)
+    if counter != nil, passed >= time {
+      ending = ending ?? .time
+      return true
+    }
+    guard counter == nil, passed >= timeout else { return false }
+    stop = stop ?? .timeout(timeout)
+    return true
   }
 
   /// Receives decoded bytes. False stops the transfer and drops the piece that exceeds the limit.
   func receive(body piece: UnsafeRawBufferPointer) -> Bool {
     guard piece.count <= maxBody - body.count else {
-      stop = .bodyOverLimit(maxBody)
+      if items > 0 { ending = .size(maxBody) } else { stop = .bodyOverLimit(maxBody) }
       return false
     }
     body.append(contentsOf: piece)
-    return true
+    guard counter?.add(piece, upTo: limits.items) ?? false else { return true }
+    ending = .items
+    return false
+  }
+
+  /// Nil for a body that is no sequence, and for one whose bytes are not those of its items.
+  private var sequence: SequenceFormat? {
+    guard headers.value(of: "Content-Encoding") ?? "identity" == "identity",
+      let type = headers.value(of: "Content-Type").flatMap({ MediaType($0) })
+    else { return nil }
+    return SequenceFormat(type)
   }
 
   /// The line includes its line ending. False stops the transfer.
@@ -35,6 +82,7 @@ final class LiveReceiver {
     }
     let text = line[...].withoutSpaceAround
     if text.isEmpty {
+      if isInHeaders { counter = sequence.map { SequenceCounter($0) } }
       isInHeaders = false
     } else if !isInHeaders {
       // Another status line follows a 1xx response. Other lines here are trailers and are ignored.
@@ -49,6 +97,36 @@ final class LiveReceiver {
           value: String(decoding: text[(colon + 1)...].withoutSpaceAround, as: UTF8.self)))
     }
     return true
+  }
+}
+
+/// When the reading of a sequence ends, which may have no end of its own.
+struct SequenceLimits: Sendable {
+  var items: Int?
+  var time: Duration?
+}
+
+/// Why a sequence was left before its end.
+enum LiveEnding: Hashable, Sendable {
+  /// The user asked for so many items, or for so much time.
+  case items, time
+  case timeout(Duration)
+  case size(Int)
+
+  var isAsked: Bool { self == .items || self == .time }
+}
+
+extension LiveResponse {
+  /// What is said of a sequence that was left where nobody asked for it.
+  var endingNote: String? {
+    let reason: String
+    switch ending {
+    case .timeout(let limit): reason = "within \(limit.inSeconds) (--timeout)"
+    case .size(let limit): reason = "within \(LiveError.Cause.size(limit)) (--max-body)"
+    case .items, .time, nil: return nil
+    }
+    return "the response did not end \(reason); the \(Plural.count(items, "item")) until then "
+      + "\(Plural.noun(items, "was", "were")) read. `--items N` or `--for 10s` ends it sooner"
   }
 }
 

@@ -13,6 +13,8 @@ struct LiveOptions: Sendable {
   var maxBody = 64 << 20
   var decompressor = Zlib.system.decompressor
   var maxRedirects = 5
+  /// Where sequences are left.
+  var sequence = SequenceLimits()
   /// Whether a redirect to another origin is an error.
   var staysAtOrigin = false
   /// Whether plain http may leave this machine.
@@ -33,6 +35,8 @@ struct LiveRequest: Sendable {
   var body: Body?
   /// Beside those of the user, only for the origin of the URL.
   var headers: [LiveHeader] = []
+  /// Whether the answer must not be compressed, so that its items can be counted while they come.
+  var isPlain = false
 
   struct Body: Hashable, Sendable {
     let bytes: [UInt8]
@@ -119,6 +123,10 @@ struct LiveResponse: Sendable {
   var body: [UInt8]
   /// Why the body cannot be decoded: `is broken gzip data`. Then it is empty.
   var undecoded: String?
+  /// Where a sequence was left before its end.
+  var ending: LiveEnding?
+  /// How many whole items of a sequence came.
+  var items = 0
   /// After redirects, without userinfo and fragment. Not redacted.
   var url: String
   /// In order. Not redacted.

@@ -9,6 +9,8 @@ struct LiveHop: Sendable {
   /// Credentials, and what else the user sends to this origin.
   var headers: [LiveHeader]
   var body: LiveRequest.Body?
+  /// Whether the answer must not be compressed.
+  var isPlain = false
 
   /// Whether only a proxy may get the header.
   static func isForProxy(_ header: LiveHeader) -> Bool { header.isNamed("Proxy-Authorization") }
@@ -53,7 +55,8 @@ final class LiveTransfer {
     throws(LiveError.Cause) -> LiveResponse
   {
     guard remaining > .zero else { throw .timeout(options.timeout) }
-    let receiver = LiveReceiver(maxBody: options.maxBody)
+    let receiver = LiveReceiver(
+      maxBody: options.maxBody, limits: options.sequence, timeout: remaining)
     clibcurl_easy_reset(easy)
     errorText[0] = 0
     configure(hop, options: options, remaining: remaining)
@@ -73,14 +76,23 @@ final class LiveTransfer {
       listen(receiver)
       return clibcurl_easy_perform(easy)
     }
-    if let stop = receiver.stop { throw stop }
-    guard Int(code) == CLIBCURL_OK else {
+    if let stop = receiver.stop {
+      if case .timeout = stop { throw .timeout(options.timeout) }
+      throw stop
+    }
+    var ending = receiver.ending
+    if ending == nil, Int(code) == CLIBCURL_OPERATION_TIMEDOUT, receiver.items > 0 {
+      ending = .timeout(options.timeout)
+    }
+    guard Int(code) == CLIBCURL_OK || ending != nil else {
       throw failure(code, hop: hop, options: options, remaining: remaining)
     }
-    let (body, failure) = try ContentDecoder(options).decode(receiver.body, receiver.headers)
+    let (body, failure) = try ContentDecoder(options).decode(
+      Array(receiver.wholeBody), receiver.headers)
     return LiveResponse(
       status: clibcurl_get_long(easy, Int32(CLIBCURLINFO_RESPONSE_CODE)),
-      headers: receiver.headers, body: body, undecoded: failure, url: hop.url.text,
+      headers: receiver.headers, body: body, undecoded: failure, ending: ending,
+      items: receiver.items, url: hop.url.text,
       sentHeaders: sent,
       receivedBytes: Int(clibcurl_get_offset(easy, Int32(CLIBCURLINFO_SIZE_DOWNLOAD_T))),
       duration: start.duration(to: .now))
@@ -94,17 +106,18 @@ final class LiveTransfer {
     set(CLIBCURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     // Without this, closing waits for a silent name server, past the timeout.
     set(CLIBCURLOPT_QUICK_EXIT, 1)
-    set(CLIBCURLOPT_TIMEOUT_MS, remaining.inMilliseconds)
+    // Where `--for` gives a sequence its time, the receiver ends both.
+    let longest = options.sequence.time.map { max(remaining, $0) + .seconds(5) } ?? remaining
+    set(CLIBCURLOPT_TIMEOUT_MS, longest.inMilliseconds)
     set(CLIBCURLOPT_CONNECTTIMEOUT_MS, min(options.connectTimeout, remaining).inMilliseconds)
     set(CLIBCURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
 
     // libcurl decodes without a word what is cut at its end.
-    set(CLIBCURLOPT_ACCEPT_ENCODING, ContentDecoder.accepted)
+    set(CLIBCURLOPT_ACCEPT_ENCODING, hop.isPlain ? "identity" : ContentDecoder.accepted)
     set(CLIBCURLOPT_HTTP_CONTENT_DECODING, 0)
     set(options.tls, hop)
     // Requests to this machine use no proxy, which could read plain http.
     if hop.url.isLoopback { set(CLIBCURLOPT_PROXY, "") }
-    clibcurl_set_stop(easy) { Interruption.isRequested ? 1 : 0 }
     switch hop.method {
     case "GET": set(CLIBCURLOPT_HTTPGET, 1)
     case "HEAD": set(CLIBCURLOPT_NOBODY, 1)
@@ -154,6 +167,13 @@ final class LiveTransfer {
   /// The caller must keep the receiver alive during the request.
   private func listen(_ receiver: LiveReceiver) {
     let context = Unmanaged.passUnretained(receiver).toOpaque()
+    clibcurl_set_stop(
+      easy,
+      { context, _, _, _, _ in
+        guard !Interruption.isRequested, let context else { return 1 }
+        let receiver = Unmanaged<LiveReceiver>.fromOpaque(context).takeUnretainedValue()
+        return receiver.isLate() ? 1 : 0
+      }, context)
     set(CLIBCURLOPT_WRITEDATA, context)
     clibcurl_set_receiver(easy, Int32(CLIBCURLOPT_WRITEFUNCTION)) { bytes, size, count, context in
       LiveTransfer.hand(bytes, size, count, context) { $0.receive(body: $1) }

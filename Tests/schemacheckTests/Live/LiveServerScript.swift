@@ -175,6 +175,25 @@ let liveServerScript = #"""
                   yield b" "
           self.stream(pieces(), [], "drip")
 
+      # Items by `kind`, each third one wrong: as many as `items` says, or without end. `silent` waits
+      # after them.
+      def do_sequence(self, parts, query, body, seen):
+          type, form = {
+              "lines": ("application/x-ndjson", "%s\n"), "records": ("application/json-seq", "\x1e%s\n"),
+              "events": ("text/event-stream", ": next\n\ndata: %s\n\n")}[parts[-1]]
+          def pieces():
+              number = 0
+              while number < int(query.get("items", "1000000")):
+                  item = {"id": "x" if number % 3 == 2 else number}
+                  yield (form % json.dumps(item)).encode()
+                  number += 1
+                  time.sleep(0.01)
+              if "silent" in query:
+                  yield b'{"id": 4'
+                  time.sleep(100)
+          headers = [("Content-Type", type)]
+          self.stream(pieces(), headers, query.get("id", "sequence") + "-sent")
+
       def do_invalid_utf8(self, parts, query, body, seen):
           self.answer(200, b'"\xff\xfe\x00"')
 
