@@ -43,7 +43,11 @@ extension ExchangeRecord {
       if isOfURL || fields.contains(where: { headerValue($0) != $0.value }) {
         places.append(LiveVerdict.Replaced(part: part, instance: nil))
       }
-      places += replacement.places(in: body.bytes, of: part).map {
+      let type = part == .request ? requestType : responseType
+      let found =
+        sequence(fields, type).map { replacement.places(in: body.bytes, $0, of: part) }
+        ?? replacement.places(in: body.bytes, of: part)
+      places += found.map {
         LiveVerdict.Replaced(part: part, instance: $0)
       }
     }

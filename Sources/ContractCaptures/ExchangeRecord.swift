@@ -206,11 +206,19 @@ extension ExchangeRecord {
         return isText && !bytes.allSatisfy(ASCIIByte.isSpace) ? .text(bytes) : .base64(bytes)
       }
       guard isText else { return .absent(reason: "\(bytes.count) bytes that are not UTF-8") }
+      if let format = sequence(fields, type) {
+        return .text(replacement.sequence(bytes, format, of: part))
+      }
       if isReadable(bytes, fields, type) { return .text(replacement.body(bytes, of: part)) }
       return keepsUnreadableBodies
         ? .text(Array(replacement.whole(String(decoding: bytes, as: UTF8.self)).utf8))
         : .absent(reason: "\(bytes.count) bytes that are neither JSON nor a form")
     }
+  }
+
+  /// Nil for a body that is no sequence.
+  func sequence(_ fields: [Field], _ type: String?) -> SequenceFormat? {
+    mediaType(fields, type).flatMap { MediaType($0) }.flatMap { SequenceFormat($0) }
   }
 
   /// Whether the secrets of a body can be told: those of XML, of multipart forms and of other text
