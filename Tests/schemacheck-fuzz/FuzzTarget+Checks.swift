@@ -44,7 +44,7 @@ extension FuzzTarget {
     return outcome(of: input, checker, .json)
   }
 
-  private static func outcome(
+  static func outcome(
     of input: [UInt8], _ checker: Checker, _ format: CaptureFormat?, name: String = "fuzz",
     countsSkipped: Bool = false
   ) -> FuzzOutcome {

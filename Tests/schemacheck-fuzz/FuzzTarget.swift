@@ -15,8 +15,8 @@ struct FuzzTarget {
     [.document, .tokens, .yaml, .captures, .blocks, .layouts, .archive]
       + context.contracts.map(FuzzTarget.check)
       + [
-        .assumed, .infer, .contract, .comparison, .configuration, .rules, .schema, .pattern, .text,
-        .fix, .reports, .parallel,
+        .assumed, .sequences, .infer, .contract, .comparison, .configuration, .rules, .schema,
+        .pattern, .text, .fix, .reports, .parallel,
       ]
   }
 }

@@ -256,9 +256,12 @@ package final class BodyChoice {
     // Where only parameters tell types apart and none is met, nobody knows which schema is meant.
     let isOpenChoice =
       !isDocumented && documented.filter { $0.essence == type?.essence }.count > 1
+    // One JSON text is no item of a sequence.
+    let isOfItems = isJSON && entry.sequence?.hasItemSchema ?? false
     target = BodyTarget(
-      contract: contract, root: isOpenChoice ? nil : entry.root, settings: content.settings,
-      pagination: isSuccess ? entry.pagination : nil, schema: isOpenChoice ? nil : entry.schema)
+      contract: contract, root: isOpenChoice || isOfItems ? nil : entry.root,
+      settings: content.settings, pagination: isSuccess ? entry.pagination : nil,
+      schema: isOpenChoice ? nil : entry.schema)
   }
 }
 

@@ -183,7 +183,7 @@ extension OpenAPIReader {
           examples: try examples(of: media), node: media.node, schema: schema,
           encoding: try encoding(of: media, mediaType, settings, place),
           sequence: try sequence(
-            mediaType, schema, isOfItems: itemSchema != nil, settings, place)))
+            mediaType, schema, hasItemSchema: itemSchema != nil, settings, place)))
     }
     return Operation.Content(entries: entries, settings: settings)
   }

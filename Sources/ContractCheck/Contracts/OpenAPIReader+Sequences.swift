@@ -24,7 +24,7 @@ extension OpenAPIReader {
   ///
   /// - Parameter schema: What the body is checked against.
   func sequence(
-    _ type: MediaType, _ schema: JSONNode?, isOfItems: Bool, _ settings: RuleSettings,
+    _ type: MediaType, _ schema: JSONNode?, hasItemSchema: Bool, _ settings: RuleSettings,
     _ place: RulePlace
   ) throws(ContractError) -> SequencePlan? {
     let format = SequenceFormat(type)
@@ -32,8 +32,8 @@ extension OpenAPIReader {
     guard let schema else {
       return format == nil || format == .events ? nil : SequencePlan(subject: .item)
     }
-    if isOfItems {
-      var plan = SequencePlan(subject: .item, isOfEvents: true)
+    if hasItemSchema {
+      var plan = SequencePlan(subject: .item, hasItemSchema: true)
       if format ?? .events == .events {
         var place = place
         place.mediaType = type.essence

@@ -15,7 +15,7 @@ package struct SequencePlan: Sendable {
   let subject: Subject
   /// Whether `itemSchema` gives the schema. Then an item of an event stream is the event, with its
   /// fields; otherwise it is the data of the event.
-  var isOfEvents = false
+  var hasItemSchema = false
   /// What the data of events must hold.
   var content: EventContent?
 }
@@ -98,7 +98,7 @@ struct SequenceUse: Sendable {
     self.format = format
     switch plan.subject {
     case .whole: unit = .whole
-    case .item where plan.isOfEvents && format == .events: unit = .event
+    case .item where plan.hasItemSchema && format == .events: unit = .event
     case .item, .text: unit = .text
     }
     content = unit == .event ? plan.content : nil
