@@ -19,7 +19,8 @@ struct RouteMemory {
     private var noted: Set<[UInt8]> = []
 
     fileprivate init(
-      _ method: [UInt8], _ address: [UInt8], _ match: RouteMatch?, _ standing: HostStanding
+      _ method: [UInt8], _ address: [UInt8], _ match: RouteMatch?,
+      _ standing: HostStanding = .any
     ) {
       self.method = method
       self.address = address
