@@ -73,6 +73,24 @@ struct VariantRequest {
     if operation.requiresBody, let content = operation.request {
       addBody(content, maker, site)
     }
+    // Without any header, nobody asks for credentials.
+    if !requestHeaders.isEmpty { addCredentials(operation.security.first ?? []) }
+  }
+
+  private mutating func addCredentials(_ schemes: [SecurityScheme]) {
+    for scheme in schemes {
+      switch scheme.place {
+      case .bearer: requestHeaders.append(("Authorization", "Bearer example"))
+      case .basic: requestHeaders.append(("Authorization", "Basic ZXhhbXBsZTo="))
+      case .authorization(let name): requestHeaders.append(("Authorization", "\(name) example"))
+      case .header(let name): requestHeaders.append((name, "example"))
+      case .cookie(let name): requestHeaders.append(("Cookie", "\(name)=example"))
+      case .query(let name):
+        let field = PercentEncoding.encode(Array(name.utf8)) + "=example"
+        url += (url.contains("?") ? "&" : "?") + field
+      case .certificate: break
+      }
+    }
   }
 
   /// Of the first media type of which a body can be made.

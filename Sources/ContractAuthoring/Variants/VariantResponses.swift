@@ -318,8 +318,9 @@ private struct VariantJudge {
     var source = CaptureSource(name: "variant", bytes: record)
     let result = validator.check(exchange, in: &source).complete
     let left = (result.findings + result.givenUp).first { finding in
-      // The rule asks to document what the schema allows.
-      !(finding.isUnlisted && finding.severity < .error && freedom?.kind == .unlisted)
+      // A note is no objection, and the rule asks to document what the schema allows.
+      finding.severity > .note
+        && !(finding.isUnlisted && finding.severity < .error && freedom?.kind == .unlisted)
     }
     if let left {
       return Objection(words: left.message, instance: left.instance, member: left.member)

@@ -1,5 +1,5 @@
 @_spi(Engine) internal import ContractCaptures
-package import JSONTape
+internal import JSONTape
 
 /// A request that the API itself sends after another one: the URL of the request, and what it holds.
 /// Source: OpenAPI 3.1.0, section 4.8.18.

@@ -61,7 +61,8 @@ import Testing
       #expect(result.outcome == .checked && result.givenUp.isEmpty)
       #expect(result.count.operation?.operation == variant.operation)
       #expect(result.count.status == variant.status)
-      let expected = variant.freedom == .unlisted ? ["undocumented-field"] : []
+      let expected =
+        ["deprecated-use"] + (variant.freedom == .unlisted ? ["undocumented-field"] : [])
       #expect(
         Set(result.findings.map(\.rule)).isSubset(of: expected),
         "\(variant.words): \(result.findings.map(\.message))")
