@@ -38,8 +38,8 @@ import Testing
       nil
     ),
     (
-      #"{"method":"POST","url":"https://app/x/data","status":200,"requestBody":"s","responseBody":true}"#,
-      "schema/type [\"s\"] the body is a string; the contract says an integer"
+      #"{"method":"POST","url":"https://app/x/data","status":200,"requestBody":[],"responseBody":true}"#,
+      "schema/type [[]] the body is an array; the contract says an integer"
     ),
     (
       #"{"method":"POST","url":"https://app/x/data","status":200,"requestBody":1,"responseBody":0}"#,
@@ -93,8 +93,8 @@ import Testing
         "responses": {"200": {"description": ""}}}}}}
       """#)
     #expect(
-      try probe.found(in: #"{"webhook":"a","method":"POST","url":"/","requestBody":""}"#) == [
-        #"schema/type [""] the body is a string; the contract says an integer"#
+      try probe.found(in: #"{"webhook":"a","method":"POST","url":"/","requestBody":[]}"#) == [
+        "schema/type [[]] the body is an array; the contract says an integer"
       ])
   }
 }
