@@ -106,7 +106,7 @@ import Testing
     (#"{"home": {}}"#, ["`home` is deprecated /home"]),
     (
       #"{"places": [{}, {"zip": "1"}, {"zip": "2"}]}"#,
-      ["`zip` is deprecated /places/1/zip", "`zip` is deprecated /places/2/zip"]
+      ["`zip` is deprecated /places/*/zip"]
     ),
     (#"{"kind": {"a": 1}}"#, []), (#"{"kind": {"b": 1}}"#, ["`b` is deprecated /kind/b"]),
   ]) func properties(body: String, expected: [String]) throws {
@@ -234,7 +234,7 @@ import Testing
     let lines = run.output.matches(of: /"line":(\d+)/).compactMap { Int($0.1) }
     #expect(lines == (1...300).filter { $0 != place + 1 })
     #expect(!run.errors.contains("removed"))
-    let file = try folder.write(contract, to: "c.json")
+    let file = folder.path + "/api/c.json"
     let stream = Scenario.run(
       "check", "--no-config", "-c", file, "-f", "ndjson", "-", "-j", jobs, input: har)
     #expect(stream.output == run.output.replacing(#""file":"T""#, with: #""file":"<stdin>""#))
