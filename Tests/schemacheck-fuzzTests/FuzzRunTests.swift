@@ -25,7 +25,7 @@ import Testing
     var run = FuzzRun(Self.options(TestSeed.rounds(4_000)))
     run.run { _ in }
     #expect(run.complaints.map(\.text) == [])
-    #expect(run.tallies.count == 24)
+    #expect(run.tallies.count == 25)
     for (name, tally) in run.tallies {
       #expect(tally.iterations > 16, "\(name) ran \(tally.iterations) times")
       // A target that refuses everything is not fuzzed beyond its front door.

@@ -81,13 +81,12 @@ import Testing
       .filter { $0.contains("warning: ") }
     #expect(
       lines == [
-        "DIR/c.json:1:13: warning: OpenAPI 3.2.0 is read as OpenAPI 3.1",
         "DIR/c.json:1:50: warning: the path parameter `b` of `/a/{b}` is not described; its values "
-          + "are not checked",
+          + "are not checked"
       ])
     let quiet = Scenario.run("check", "-", "-c", contract, "-q", input: "{}")
     #expect(!quiet.errors.contains("warning:"))
     let listed = Scenario.run("contracts", contract)
-    #expect(listed.errors.contains("3.2.0 is read as OpenAPI 3.1") && listed.code == .clean)
+    #expect(listed.errors.contains("the path parameter `b`") && listed.code == .clean)
   }
 }

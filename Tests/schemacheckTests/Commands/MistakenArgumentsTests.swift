@@ -47,10 +47,10 @@ import Testing
   }
 
   private static let schema =
-    "this is a JSON Schema; a contract must be an OpenAPI 3 document. To check values against a "
+    "this is a JSON Schema; a contract must be an OpenAPI document. To check values against a "
     + "schema, use `schemacheck validate --schema FILE INPUT`"
   private static let postman =
-    "this is a Postman collection; a contract must be an OpenAPI 3 document"
+    "this is a Postman collection; a contract must be an OpenAPI document"
   private static let unknown = "there is no `openapi` version"
 
   @Test(arguments: [

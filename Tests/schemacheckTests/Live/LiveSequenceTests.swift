@@ -50,7 +50,7 @@ struct LiveSequenceTests {
   func theEndAfterSomeItems(kind: String) {
     let run = check(server.url("/sequence/\(kind)"), "--items", "5", "--strict")
     #expect(run.code == .findings)
-    let line = ["lines": 3, "records": 3, "events": 9][kind] ?? 0
+    let line = ["lines": 3, "records": 3, "events": 11][kind] ?? 0
     let column = ["lines": 8, "records": 9, "events": 14][kind] ?? 0
     #expect(
       run.output

@@ -261,7 +261,7 @@ import Testing
       found.errors.contains(Self.note("api.three.example", "1 exchange not checked")),
       "\(found.errors)")
     let all = run("--hosts", "all").output
-    #expect(all.contains("(GET /files 200 /) (×2)"), "\(all)")
+    #expect(all.contains("(GET /files 200 (member `a`)) (×2 in 2 exchanges)"), "\(all)")
     #expect(!all.contains("unknown-route"))
   }
 

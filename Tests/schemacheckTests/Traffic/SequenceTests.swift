@@ -266,7 +266,7 @@ import Testing
     let schema = PackageFolder.url.appendingPathComponent("schemas/report.schema.json").path
     let valid = Scenario.run("validate", "--schema", schema, report)
     #expect(valid.code == .clean, "\(valid.everything)")
-    let merged = Scenario.run("merge-summaries", report, report, "-f", "json")
+    let merged = Scenario.run("merge-summaries", report, report)
     #expect(merged.output.contains(#""instance":"/*/price""#), "\(merged.everything)")
     #expect(merged.output.contains(#""of":"items""#), "\(merged.output)")
     #expect(merged.output.contains(#""exchanges":500,"evaluated":2000"#), "\(merged.output)")
@@ -280,7 +280,7 @@ import Testing
       Kind.dump.capture(Case(path: "/lines", body: body)).text, to: "t.http")
     let run = Scenario.run("check", file, "-c", contract, "--no-config", "-f", "concise")
     #expect(
-      run.output == "\(file):8:17: error[schema] `price` is a string; the contract says a number  "
+      run.output == "\(file):9:17: error[schema] `price` is a string; the contract says a number  "
         + "(GET /lines 200 /1/price)\n")
     #expect(
       run.errors == """
