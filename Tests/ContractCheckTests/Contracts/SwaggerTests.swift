@@ -153,8 +153,8 @@ import Testing
     }
     #expect(
       places == [
-        "#/paths/~1login/post/parameters/1 \(try place("type: integer", in: "name: age"))",
         "#/paths/~1login/post/parameters \(try place("user", in: "name: user"))",
+        "#/paths/~1login/post/parameters/1 \(try place("type: integer", in: "name: age"))",
         "#/parameters/limit \(try place("maximum", in: "limit: {name"))",
         "#/definitions/Pet \(try place("id, name", in: "required: [id"))",
         "#/definitions/Pet \(try place("name]", in: "required: [id"))",
