@@ -49,7 +49,7 @@ struct AddedSchemas {
     var writer = InlineSchema(
       components: Dictionary(inference.components.map { ($0.name, $0.schema) }) { first, _ in first
       },
-      isOpenAPI30: contract.isOpenAPI30,
+      nullKeyword: contract.nullKeyword,
       acceptsDates: Self.accepts(contract.settings.dateProfile, inference.profile))
     return String(decoding: writer.inlined(draft).json, as: UTF8.self)
   }
@@ -65,14 +65,14 @@ struct AddedSchemas {
 /// Writes a drafted schema with its components in place, for the contract's version.
 private struct InlineSchema {
   let components: [String: DraftNode]
-  let isOpenAPI30: Bool
+  let nullKeyword: String?
   let acceptsDates: Bool
   /// The components around the place, so that one that contains itself has an end.
   private var open: [String] = []
 
-  init(components: [String: DraftNode], isOpenAPI30: Bool, acceptsDates: Bool) {
+  init(components: [String: DraftNode], nullKeyword: String?, acceptsDates: Bool) {
     self.components = components
-    self.isOpenAPI30 = isOpenAPI30
+    self.nullKeyword = nullKeyword
     self.acceptsDates = acceptsDates
   }
 
@@ -94,7 +94,8 @@ private struct InlineSchema {
         member.name != "discriminator" && (acceptsDates || !Self.isDateTime(member))
       }
       let inner = kept.map { DraftMember($0.name, inlined($0.value)) }
-      return isOpenAPI30 ? .object(Self.downgraded(inner)) : .object(inner)
+      guard let nullKeyword else { return .object(inner) }
+      return .object(Self.downgraded(inner, nullKeyword))
     }
   }
 
@@ -109,8 +110,11 @@ private struct InlineSchema {
     return false
   }
 
-  /// The same in OpenAPI 3.0, which has neither lists of types nor `const`.
-  private static func downgraded(_ members: [DraftMember]) -> [DraftMember] {
+  /// The same in Swagger 2.0 or OpenAPI 3.0, which have neither lists of types nor `const`; 2.0 has
+  /// no `oneOf` either.
+  private static func downgraded(
+    _ members: [DraftMember], _ nullKeyword: String
+  ) -> [DraftMember] {
     var result: [DraftMember] = []
     var isNullable = false
     for member in members {
@@ -121,7 +125,7 @@ private struct InlineSchema {
         let others = names.filter { $0 != "null" }
         if others.count == 1 {
           result.append(DraftMember("type", others[0]))
-        } else {
+        } else if nullKeyword == "nullable" {
           let branches = others.map { DraftNode.object([DraftMember("type", $0)]) }
           result.append(DraftMember("oneOf", .array(branches)))
         }
@@ -133,7 +137,7 @@ private struct InlineSchema {
       default: result.append(member)
       }
     }
-    if isNullable { result.append(DraftMember("nullable", .literal("true"))) }
+    if isNullable { result.append(DraftMember(nullKeyword, .literal("true"))) }
     return result
   }
 }

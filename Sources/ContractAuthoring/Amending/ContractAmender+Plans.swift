@@ -47,7 +47,9 @@ extension ContractAmender {
     if status >= 500 { return .left("an app cannot rely on a server error") }
     var response = "{\"description\":\"seen in recorded traffic\""
     if let text = added.schema(of: discrepancy.claim, for: contract) {
-      response += ",\"content\":{\"application/json\":{\"schema\":\(text)}}"
+      response +=
+        contract.isSwagger
+        ? ",\"schema\":\(text)" : ",\"content\":{\"application/json\":{\"schema\":\(text)}}"
     }
     response += "}"
     // In the order of the statuses.
@@ -71,16 +73,17 @@ extension ContractAmender {
     if let listed = schema["enum"], !listed.elements.contains(where: \.isNull) {
       edits.append(edit(.append(to: "enum", ["null"])))
     }
-    if isOpenAPI30 {
+    if let nullKeyword {
       if schema["$ref"] != nil {
         edits.append(edit(.wrap("$ref", in: "allOf", with: nil)))
-        edits.append(edit(.insert("nullable", "true", after: "allOf")))
-      } else if schema["nullable"] != nil {
-        edits.append(edit(.set("nullable", to: "true")))
+        edits.append(edit(.insert(nullKeyword, "true", after: "allOf")))
+      } else if schema[nullKeyword] != nil {
+        edits.append(edit(.set(nullKeyword, to: "true")))
       } else {
-        edits.append(edit(.insert("nullable", "true", after: schema["type"] == nil ? nil : "type")))
+        edits.append(
+          edit(.insert(nullKeyword, "true", after: schema["type"] == nil ? nil : "type")))
       }
-      return .edits(edits, "`nullable: true`")
+      return .edits(edits, "`\(nullKeyword): true`")
     }
     let isTyped = schema["type"] != nil
     guard (schema["$ref"] == nil ? 0 : 1) + lists.count + (isTyped || !edits.isEmpty ? 1 : 0) == 1
@@ -168,8 +171,11 @@ extension ContractAmender {
     if edits.contains(where: { $0.action == .remove("format") }) {
       more = "; removed `format`" + more
     }
-    if isOpenAPI30, names.count > 1 {
-      return .left("OpenAPI 3.0 has no lists of types; describe both with `oneOf`")
+    if nullKeyword != nil, names.count > 1 {
+      return .left(
+        contract.isSwagger
+          ? "Swagger 2.0 has no lists of types; allow both by hand"
+          : "OpenAPI 3.0 has no lists of types; describe both with `oneOf`")
     }
     return .edits(
       [set(names)] + edits,

@@ -58,7 +58,7 @@
   public let stubs: Int
 
   let contract: Contract
-  let isOpenAPI30: Bool
+  let nullKeyword: String?
   let added: AddedSchemas
   /// By place, how many unlisted names only few of the objects have.
   var rareNames: [Claim: Int] = [:]
@@ -71,7 +71,7 @@
     let seen = ledger.sum
     contract = ledger.contract
     added = seen.added
-    isOpenAPI30 = contract.isOpenAPI30
+    nullKeyword = contract.nullKeyword
     guessed = seen.guessed
     stubs = seen.stubs
     secretSchemas = Self.secretSchemas(of: contract)

@@ -109,7 +109,8 @@ final class SampledPlaces {
     for (number, source) in contract.registry.contents.enumerated() {
       documents[source.document.identity] = number
     }
-    dialect = contract.isOpenAPI30 ? .openAPI30 : .openAPI31
+    dialect =
+      contract.isSwagger ? .swagger20 : contract.nullKeyword == nil ? .openAPI31 : .openAPI30
   }
 
   func document(of node: JSONNode) -> Int { documents[node.document.identity] ?? 0 }
@@ -295,8 +296,14 @@ final class SampledPlaces {
 }
 
 extension Contract {
-  /// Whether the document is of OpenAPI 3.0, which writes null as `nullable: true`.
-  var isOpenAPI30: Bool {
-    registry.contents.first?.document.root["openapi"]?.string?.hasPrefix("3.0") ?? false
+  private var root: JSONNode? { registry.contents.first?.document.root }
+
+  /// Whether the document is of Swagger 2.0.
+  var isSwagger: Bool { root?["openapi"] == nil && root?["swagger"] != nil }
+
+  /// The keyword that allows null where `type` cannot list it: in Swagger 2.0 and OpenAPI 3.0.
+  var nullKeyword: String? {
+    if isSwagger { return "x-nullable" }
+    return root?["openapi"]?.string?.hasPrefix("3.0") ?? false ? "nullable" : nil
   }
 }

@@ -306,40 +306,6 @@ final class ContractValidator: ExchangeValidator {
     try sink.violated { _ in }
   }
 
-  /// Keeps the URLs to which the API will send requests.
-  private func announceCallbacks(of exchange: Exchange, _ match: RouteMatch) {
-    func body(_ message: Message, _ part: Exchange.Part) -> JSONNode? {
-      guard case .value(let cursor, let index, let text)? = read(message, part) else { return nil }
-      return JSONDocument(copying: cursor, at: index, text: text).root
-    }
-    let values = ExchangeValues(
-      url: exchange.url ?? "", method: exchange.method ?? "GET", status: exchange.status,
-      parameters: match.parameters, request: exchange.request, response: exchange.response,
-      requestBody: body(exchange.request, .request),
-      responseBody: body(exchange.response, .response))
-    for request in match.operation.callbacks {
-      guard let url = values.filled(request.expression) else { continue }
-      for operation in request.operations {
-        routes.announce(operation, url, by: match, in: nearest.file)
-      }
-    }
-  }
-
-  private func checkUnknown<Sink: ExchangeSink>(
-    _ webhook: CapturedText, _ exchange: Exchange, _ sink: inout Sink
-  ) throws(Sink.Stop) -> Checker.Outcome {
-    try sink.violated { run in
-      run.contract = checker.contracts.first
-      let known = checker.contracts.flatMap(\.webhooks).compactMap(\.sentAs)
-        .map { String($0.dropFirst("webhook ".count)) }
-      run.add(
-        .unknownRoute, checker.contracts.first?.settings ?? .standard,
-        at: webhook.range ?? exchange.start,
-        .told(Rule.unknownWebhook(webhook.string, among: known), shape: webhook.string))
-    }
-    return .unmatched
-  }
-
   /// An undocumented route is reported only where it is plainly the API's: under a documented path;
   /// on a documented server, unless it is a picture or a page that loaded well; or, where no server
   /// is documented, when JSON is exchanged.

@@ -123,6 +123,9 @@ package enum SchemaName {
     if tokens.first == "components", tokens.count > 2 {
       name = tokens[2]
       tokens = tokens.dropFirst(3)
+    } else if tokens.first == "definitions", tokens.count > 1 {
+      name = tokens[1]
+      tokens = tokens.dropFirst(2)
     } else if tokens.first == "paths", tokens.count > 2 {
       name = "\(tokens[2].uppercased()) \(tokens[1])"
       tokens = tokens.dropFirst(3)

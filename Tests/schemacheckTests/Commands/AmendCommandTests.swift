@@ -316,6 +316,55 @@ import Testing
     #expect(again.schema == list(edit.after))
   }
 
+  /// Swagger 2.0 has neither `nullable` nor `content` nor lists of types.
+  @Test func editsSwagger() throws {
+    let text = """
+      swagger: '2.0'
+      info: {title: T, version: '1'}
+      paths:
+        /a:
+          get:
+            produces: [application/json]
+            responses:
+              '200':
+                description: ''
+                schema: {$ref: '#/definitions/A'}
+      definitions:
+        A:
+          type: object
+          properties:
+            n: {type: string}
+            m: {type: integer}
+
+      """
+    try folder.write(text, to: "api.yaml")
+    let bodies = (0..<40).map { $0 % 2 == 0 ? #"{"n": null, "m": 1}"# : #"{"n": "x", "m": "y"}"# }
+    let failures = Self.times(20, #"{"code": 4}"#).map {
+      Self.record($0).replacing("\"status\": 200", with: "\"status\": 404")
+    }
+    let made = try amend(traffic: bodies.map { Self.record($0) }.joined() + failures.joined())
+    #expect(
+      try self.text("api.yaml")
+        == text.replacing("n: {type: string}", with: "n: {type: string, x-nullable: true}")
+        .replacing(
+          "\ndefinitions",
+          with: """
+
+                  '404':
+                    description: seen in recorded traffic
+                    schema:
+                      type: object
+                      properties:
+                        code: {type: integer}
+                      required: [code]
+            definitions
+            """), "\(made.output)")
+    #expect(
+      made.output.contains("Swagger 2.0 has no lists of types; allow both by hand"),
+      "\(made.output)")
+    #expect(made.output.contains("`A.n` is null in 20 of 40 values"), "\(made.output)")
+  }
+
   // MARK: Sharing
 
   private static let shared = """
