@@ -13,16 +13,17 @@ package enum CaptureContent {
   /// - Parameters:
   ///   - bytes: The text; asked for where it is no JSON, or may be a stream.
   ///   - format: The format that the user named; nil where the text and the file's name decide.
-  ///   - readsRecords: See ``ExchangeValidator/readsRecords``.
-  ///   - isTold: See ``ExchangeValidator/isTold``.
   ///   - parse: Parses the text as JSON; nil where it is none. Asked at most once.
   package init(
     _ bytes: () -> [UInt8], named name: String, as format: CaptureFormat?,
-    readsRecords: Bool = true, isTold: Bool = false, parse: () -> CaptureTape?
+    _ reading: CaptureReading = CaptureReading(), parse: () -> CaptureTape?
   ) {
+    let readsRecords = reading.readsRecords
     if let format = format ?? (readsRecords ? CaptureFormat.meant(byName: name, bytes()) : nil) {
       if format.hasLayout {
-        let found = parse().map { Self(document: $0.root, named: name, as: format) }
+        let found = parse().map {
+          Self(document: $0.root, named: name, as: format, reading)
+        }
         self = found ?? Self(text: bytes(), named: name, as: format) ?? .body(nil)
       } else {
         self.init(format, format.reading == .body ? parse()?.root : nil, readsRecords)
@@ -30,11 +31,11 @@ package enum CaptureContent {
       return
     }
     let root = parse()?.root
-    if let root, !RecordReader(tape: root.tape, index: 0, text: 0..<0).isRecord,
+    if let root, !RecordReader(tape: root.tape, index: 0, text: 0..<0, reading).isRecord,
       !readsRecords || root["log"] == nil
     {
-      self = readsRecords ? Self(document: root, named: name) : .body(root)
-      if case .problem = self, isTold { self = .body(root) }
+      self = readsRecords ? Self(document: root, named: name, reading) : .body(root)
+      if case .problem = self, reading.isTold { self = .body(root) }
       return
     }
     let bytes = bytes()
@@ -55,16 +56,21 @@ package enum CaptureContent {
   /// A JSON document.
   ///
   /// - Parameter format: The only one that is looked for, and must be there.
-  private init(document root: CapturedValue, named name: String, as format: CaptureFormat? = nil) {
+  private init(
+    document root: CapturedValue, named name: String, as format: CaptureFormat? = nil,
+    _ reading: CaptureReading
+  ) {
     // Most bodies have neither few members nor those of a capture.
     let isSmall = root.kind == .array || root.count <= UnsupportedCapture.mostMembers
     let start = ByteRange(offset: root.range.offset, length: 0)
-    if isSmall, let kind = CaptureFormat.recognised(root, as: format, name: name) {
+    if isSmall, let kind = CaptureFormat.recognised(root, as: format, name: name, reading.kinds) {
       self = .document(kind, CaptureDocument(json: root))
     } else if let format {
       self = .problem(CaptureProblem(kind: .notMeant(format), range: start))
     } else if let capture = UnsupportedCapture(root) {
       self = .problem(CaptureProblem(kind: .unsupported(capture), range: start))
+    } else if isSmall, let kind = CaptureProblem.Kind.unknownShape(root) {
+      self = .problem(CaptureProblem(kind: kind, range: start))
     } else {
       self = .body(root)
     }
@@ -122,7 +128,10 @@ package enum CaptureContent {
   }
 
   /// Yields the exchanges of the text and what could not be read, in order, without decoding bodies.
-  package func read(_ bytes: [UInt8], _ yield: (CaptureItem) -> Void) {
+  package func read(
+    _ bytes: [UInt8], _ reading: CaptureReading = CaptureReading(),
+    _ yield: (CaptureItem) -> Void
+  ) {
     switch self {
     case .body:
       // The check finds out why it is no JSON.
@@ -130,7 +139,7 @@ package enum CaptureContent {
       let range = ByteRange(offset: 0, length: bytes.count)
       yield(.exchange(value(ofLength: bytes.count) ?? .bare(.body(body), range: range)))
     case .exchanges(let format) where format.isStream:
-      var pieces = CapturePieces(format)
+      var pieces = CapturePieces(format, reading)
       pieces.take(bytes, yield)
       pieces.take(nil, yield)
     case .exchanges: HTTPMessageReader.read(bytes, yield)

@@ -1,18 +1,33 @@
 @_spi(Engine) internal import JSONTape
 
 /// Names from a value down to one inside of it: `body.text`; empty for the value itself. In an array,
-/// a number counts its elements from 0.
+/// a number counts its elements from 0. Of several paths, `url|path`, the first counts that is there.
 struct MemberPath: ExpressibleByStringLiteral, Sendable {
+  /// The first path, for messages.
   let text: String
-  private let names: [[UInt8]]
+  private let paths: [[[UInt8]]]
 
   init(stringLiteral text: String) {
-    self.text = text
-    names = text.utf8.split(separator: UInt8(ascii: ".")).map { Array($0) }
+    let texts = text.split(separator: "|", omittingEmptySubsequences: false)
+    self.text = texts.first.map(String.init) ?? ""
+    paths = texts.map { $0.utf8.split(separator: UInt8(ascii: ".")).map { Array($0) } }
+  }
+
+  /// The values at some pointers.
+  init(_ pointers: [JSONPointer]) {
+    text = pointers.first?.description ?? ""
+    paths = pointers.map { $0.tokens.map { Array($0.utf8) } }
   }
 
   /// Null counts as absent.
   func value(in root: CapturedValue) -> CapturedValue? {
+    for path in paths {
+      if let found = Self.value(at: path, in: root) { return found }
+    }
+    return nil
+  }
+
+  private static func value(at names: [[UInt8]], in root: CapturedValue) -> CapturedValue? {
     var value = root
     for name in names {
       if value.kind == .array, let position = Int(String(decoding: name, as: UTF8.self)) {

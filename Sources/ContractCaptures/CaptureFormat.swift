@@ -62,7 +62,7 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   /// Every format, in the order of the help. Where a document fits several, the last is meant.
   public static let all: [CaptureFormat] = [
     .har, .http, .ndjson, .json, .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles,
-    .proxyman, .tap, .log,
+    .proxyman, .tap, .nock, .hoverfly, .log,
   ]
 
   /// The same as ``all``.
@@ -182,11 +182,14 @@ extension CaptureFormat {
   /// - Parameters:
   ///   - format: The only one that is looked for.
   ///   - name: The file's name. The lines of a stream hold no stubs.
+  ///   - mapped: See ``CaptureReading/kinds``.
   static func recognised(
-    _ root: CapturedValue, as format: CaptureFormat? = nil, name: String = ""
+    _ root: CapturedValue, as format: CaptureFormat? = nil, name: String = "",
+    _ mapped: [Kind] = []
   ) -> Kind? {
-    let kinds = format == nil && ndjson.fits(name: name) ? lineKinds : kinds
-    return kinds.first { kind in
+    let known = format == nil && ndjson.fits(name: name) ? lineKinds : kinds
+    let lists = mapped.map { Kind($0.format, $0.layout.list) }
+    return (mapped + lists + known).first { kind in
       guard format == nil || kind.format == format else { return false }
       if let ending = kind.layout.ending, !ASCIIByte.lowercased(name).hasSuffix(ending) {
         return false

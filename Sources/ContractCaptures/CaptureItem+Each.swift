@@ -5,15 +5,14 @@ extension CaptureItem {
   ///
   /// - Parameters:
   ///   - format: The format that the user named; nil where the text and the file's name decide.
-  ///   - isTold: See ``ExchangeValidator/isTold``.
-  @_spi(Engine) public static func each(
-    in bytes: [UInt8], named name: String, as format: CaptureFormat?, isTold: Bool = false,
-    _ yield: (CaptureItem) -> Void
+  package static func each(
+    in bytes: [UInt8], named name: String, as format: CaptureFormat?,
+    _ reading: CaptureReading = CaptureReading(), _ yield: (CaptureItem) -> Void
   ) {
-    let content = CaptureContent({ bytes }, named: name, as: format, isTold: isTold) {
+    let content = CaptureContent({ bytes }, named: name, as: format, reading) {
       (try? JSONDocument(bytes)).map { CaptureTape($0, base: 0) }
     }
-    content.read(bytes, yield)
+    content.read(bytes, reading, yield)
   }
 
   /// Yields the same from the pieces of a text: entries of a HAR and lines as they pass, anything else
@@ -23,8 +22,9 @@ extension CaptureItem {
   ///   - head: The beginning. It tells a stream if it has two lines, or the start of a HAR's entries.
   ///   - next: Returns the next piece, which is empty at the end. Its argument is the number of bytes
   ///     that are held in memory.
-  @_spi(Engine) public static func each<Failure>(
+  package static func each<Failure>(
     in head: [UInt8], named name: String, as format: CaptureFormat?,
+    _ reading: CaptureReading = CaptureReading(),
     next: (_ held: Int) throws(Failure) -> [UInt8], _ yield: (CaptureItem) -> Void
   ) throws(Failure) {
     var piece = try next(head.count)
@@ -36,9 +36,9 @@ extension CaptureItem {
         bytes += piece
         piece = try next(bytes.count)
       }
-      return each(in: bytes, named: name, as: format, yield)
+      return each(in: bytes, named: name, as: format, reading, yield)
     }
-    var pieces = CapturePieces(told)
+    var pieces = CapturePieces(told, reading)
     pieces.take(head, yield)
     while !piece.isEmpty {
       pieces.take(piece, yield)
@@ -52,15 +52,19 @@ extension CaptureItem {
 struct CapturePieces {
   private let entries: HARStream?
   private var lines = NDJSONSplitter()
+  private let reading: CaptureReading
 
-  init(_ format: CaptureFormat) { entries = format.reading == .entries ? HARStream() : nil }
+  init(_ format: CaptureFormat, _ reading: CaptureReading) {
+    self.reading = reading
+    entries = format.reading == .entries ? HARStream() : nil
+  }
 
   /// How many bytes are in memory.
   var held: Int { entries?.windowLength ?? lines.held }
 
   /// Yields what a piece finishes; nil is the end.
   mutating func take(_ piece: [UInt8]?, _ yield: (CaptureItem) -> Void) {
-    func read(_ line: NDJSONLine) { yield(line.read()) }
+    func read(_ line: NDJSONLine) { yield(line.read(reading)) }
     func read(_ part: HARStream.Part) {
       switch part {
       case .entry(let entry): entry.read(yield)

@@ -48,6 +48,11 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case repeated(member: String)
     /// A capture without exchanges; with what to do.
     case empty(String)
+    /// It looks like an exchange, as the evidence says, but has no known shape; with the names of its
+    /// properties.
+    case unknownShape(evidence: String, names: [String])
+    /// A body of which only the method could tell whose it is, and does not.
+    case loneBody(member: String, method: String)
     /// A line of a log whose texts are not written as JSON.
     case logEscapes
     /// Read as an HTTP message, but without a status line or a request line at its start.
@@ -87,7 +92,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     switch kind {
     case .base64, .encoding, .compressed, .chunks, .short, .bodyFile: true
     case .syntax, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .unsupported,
-      .repeated, .notHTTP, .yaml, .notMeant, .empty, .logEscapes:
+      .repeated, .notHTTP, .yaml, .notMeant, .empty, .logEscapes, .unknownShape, .loneBody:
       false
     }
   }
@@ -127,6 +132,11 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .unsupported(let capture): capture.message
     case .repeated(let member): CaptureProblem.repeated(member, in: "file")
     case .empty(let remark): remark
+    case .unknownShape(let evidence, let names):
+      CaptureProblem.unknownShape(evidence, names)
+    case .loneBody(let member, let method):
+      "`\(SafeText.line(member))` of a \(SafeText.line(Redaction.shown(method, ofMember: nil))) may be the body of the request or "
+        + "of the response; say which with `records` in the configuration"
     case .logEscapes:
       "not JSON: `\\x` is not an escape of JSON; let nginx write the log with `escape=json`"
     case .notHTTP:
@@ -136,6 +146,20 @@ public struct CaptureProblem: Error, Hashable, Sendable {
 }
 
 extension CaptureProblem {
+  /// In messages.
+  private static let mostNames = 8
+
+  fileprivate static func unknownShape(_ evidence: String, _ names: [String]) -> String {
+    let shown = names.prefix(mostNames).map {
+      "`\(SafeText.line(Redaction.shown($0, ofMember: nil)))`"
+    }
+    .joined(separator: ", ")
+    let more = names.count > mostNames ? ", …" : ""
+    return "this looks like an exchange (\(evidence)) of no known shape: it has \(shown)\(more); "
+      + "say with `records` in the configuration where its parts are, or with `--operation` or "
+      + "`bodies` that it is a body"
+  }
+
   /// What is wrong with a property that an envelope has twice.
   ///
   /// - Parameter holder: `record`, `entry` or `file`.

@@ -31,10 +31,14 @@ struct CaptureLayout: Sendable {
   var defaultStatus: Int?
   /// From the request and from the response.
   var headers: [MemberPath] = ["headers"]
+  /// From the response, where they are not those of ``headers``.
+  var responseHeaders: [MemberPath]?
   /// From the request.
   var requestBody: [BodyPlace] = [.any("body")]
   /// From the response.
   var responseBody: [BodyPlace] = [.any("body")]
+  /// A body of which only the method tells whose it is, from the exchange.
+  var loneBody: MemberPath?
   /// A form's fields, from the request.
   var form: MemberPath?
   /// The media type where no header tells it, from the request and from the response.
@@ -57,6 +61,10 @@ struct CaptureLayout: Sendable {
   var ending: String?
   /// From the exchange.
   var time: [MemberPath] = []
+  /// What names the exchange, from it.
+  var name: MemberPath?
+  /// The webhook that the request is of, from the exchange.
+  var webhook: MemberPath?
 
   /// The same in an array.
   var list: CaptureLayout {
@@ -121,6 +129,8 @@ struct CaptureLayout: Sendable {
       case guessed
       /// A number for each byte.
       case bytes
+      /// An array of texts in hexadecimal where the body is compressed; otherwise any.
+      case hexadecimal
       /// The name of a file.
       case file
       /// In a file that is called like the capture, with this word at the end.
@@ -135,6 +145,9 @@ struct CaptureLayout: Sendable {
     static func base64(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .base64) }
     static func guessed(_ path: MemberPath) -> BodyPlace {
       BodyPlace(path: path, coding: .guessed)
+    }
+    static func hexadecimal(_ path: MemberPath) -> BodyPlace {
+      BodyPlace(path: path, coding: .hexadecimal)
     }
     static func bytes(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .bytes) }
     static func file(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .file) }

@@ -66,7 +66,9 @@ extension CaptureLayoutReader {
     // Some tools write the whole URL as the path.
     if path.string.contains("://") { return path }
     if let host, !host.isEmpty {
-      url = scheme.map { "\($0)://\(host)" } ?? "//\(host)"
+      // nock writes the scheme with the host.
+      let isWhole = host.contains("://")
+      url = isWhole ? host : scheme.map { "\($0)://\(host)" } ?? "//\(host)"
       let isUsual = scheme == "https" && port == "443" || scheme == "http" && port == "80"
       if let port, port != "0", !isUsual, !host.utf8.contains(UInt8(ascii: ":")) {
         url += ":\(port)"

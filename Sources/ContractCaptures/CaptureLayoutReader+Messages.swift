@@ -5,7 +5,7 @@ extension CaptureLayoutReader {
     _ part: Exchange.Part, _ side: CapturedValue, _ places: [CaptureLayout.BodyPlace],
     _ problems: inout [CaptureProblem]
   ) throws(CaptureProblem) -> Message {
-    let fields = headerFields(of: side)
+    let fields = headerFields(of: side, part)
     let type =
       fields.first { ASCIIByte.equalIgnoringCase($0.name.utf8, "content-type".utf8) }
       .map { CapturedText.read($0.text, $0.range) }
@@ -59,6 +59,8 @@ extension CaptureLayoutReader {
       return .file(value)
     case .partner(let word): return .file(value, partner: word)
     case .bytes: return .body(try bytes(value, place.path))
+    case .hexadecimal where value.kind == .array && !message.headers["content-encoding"].isEmpty:
+      return hexadecimal(value)
     case .base64:
       guard value.kind == .string else { throw typeProblem(place.path, "a string", value) }
       return base64(value)
@@ -70,7 +72,7 @@ extension CaptureLayoutReader {
       return !isJSON && !isText
         ? base64(value) ?? document.content(ofText: value)
         : document.content(ofText: value)
-    case .any, .marked:
+    case .any, .marked, .hexadecimal:
       guard value.kind == .string else { return document.content(of: value) }
       let content = layout.hasNotes ? withoutNotes(value) : document.content(ofText: value)
       // Only a text with the tag `!binary` may not be decoded.
@@ -83,6 +85,17 @@ extension CaptureLayoutReader {
     Base64.decode(Array((value.string ?? "").utf8)).map {
       .body(Body(bytes: $0, map: .base64(string: document.range(of: value))))
     }
+  }
+
+  private func hexadecimal(_ list: CapturedValue) -> Message.Content? {
+    var digits: [Int?] = []
+    list.forEachChild { digits += ($0.string ?? "?").map(\.hexDigitValue) }
+    let values = digits.compactMap { $0 }
+    guard values.count == digits.count, values.count.isMultiple(of: 2) else { return nil }
+    let bytes = stride(from: 0, to: values.count, by: 2).map {
+      UInt8(values[$0] * 16 + values[$0 + 1])
+    }
+    return .body(Body(bytes: bytes, map: .base64(string: document.range(of: list))))
   }
 
   private func bytes(
@@ -139,8 +152,11 @@ extension CaptureLayoutReader {
     return fields
   }
 
-  func headerFields(of side: CapturedValue) -> [HeaderFields.Field] {
-    layout.headers.lazy.compactMap { $0.value(in: side) }.first.map {
+  func headerFields(
+    of side: CapturedValue, _ part: Exchange.Part
+  ) -> [HeaderFields.Field] {
+    let places = part == .response ? layout.responseHeaders ?? layout.headers : layout.headers
+    return places.lazy.compactMap { $0.value(in: side) }.first.map {
       HeaderFields.fields($0) { (document.text($0).string, document.range(of: $0)) }
     } ?? []
   }

@@ -121,8 +121,12 @@ final class CaptureLayoutReader {
       layout.time.lazy.compactMap { $0.value(in: self.parts.whole) }.compactMap {
         Timestamp(CapturedText.value($0).string)
       }.first
+    exchange.name = text(layout.name?.value(in: parts.whole))
+    exchange.webhook = text(layout.webhook?.value(in: parts.whole))
     var problems: [CaptureProblem] = []
-    exchange.request = try message(.request, request, layout.requestBody, &problems)
+    let lone = try loneBody(exchange, request)
+    exchange.request = try message(
+      .request, request, lone?.part == .request ? [lone!.place] : layout.requestBody, &problems)
     if let form = layout.form?.value(in: request), form.kind == .array,
       exchange.request.absence != nil
     {
@@ -132,7 +136,9 @@ final class CaptureLayoutReader {
         exchange.request.type ?? .read("application/x-www-form-urlencoded", nil)
     }
     if let response = parts.response {
-      exchange.response = try message(.response, response, layout.responseBody, &problems)
+      exchange.response = try message(
+        .response, response, lone?.part == .response ? [lone!.place] : layout.responseBody,
+        &problems)
       if layout.unanswered.contains(where: { $0.value(in: response) != nil }) {
         exchange.status = 0
       }
@@ -150,6 +156,26 @@ final class CaptureLayoutReader {
     exchange.repeatedKeys = repeatedKeys()
     for problem in problems { yield(.problem(problem)) }
     yield(.exchange(exchange))
+  }
+
+  /// Whose body a lone `body` is: that of the message whose body is not named; or else the response's
+  /// where a request has none by its method.
+  private func loneBody(
+    _ exchange: Exchange, _ request: CapturedValue
+  ) throws(CaptureProblem) -> (part: Exchange.Part, place: CaptureLayout.BodyPlace)? {
+    guard let path = layout.loneBody, let body = path.value(in: request), !body.isBlankText else {
+      return nil
+    }
+    let isOfResponse = layout.requestBody.contains { $0.path.value(in: request) != nil }
+    let isOfRequest = layout.responseBody.contains { place in
+      parts.response.flatMap { place.path.value(in: $0) } != nil
+    }
+    let method = exchange.methodText?.string.uppercased() ?? "GET"
+    let hasNoRequestBody = ["GET", "HEAD", "DELETE"].contains(method)
+    guard isOfRequest != isOfResponse || hasNoRequestBody else {
+      throw problem(.loneBody(member: path.text, method: method), body)
+    }
+    return (isOfRequest && !isOfResponse ? .request : .response, .any(path))
   }
 
   /// Keys that the objects around the bodies have twice; YAML has none.
@@ -189,7 +215,9 @@ final class CaptureLayoutReader {
       }
       return found
     case .header(let name):
-      let field = headerFields(of: message).first { ASCIIByte.equalIgnoringCase($0.name, name) }
+      let field = headerFields(of: message, .request).first {
+        ASCIIByte.equalIgnoringCase($0.name, name)
+      }
       return field.map { .read($0.text, $0.range) }
     case .word(let path, let number):
       guard let line = text(path.value(in: message)), CaptureFormat.isRequestLine(line.string)

@@ -67,6 +67,8 @@ public struct Exchange: Sendable {
   package var repeatedKeys: [RepeatedKey] = []
   /// Whether its record has a ``LiveVerdict``.
   package var hasLiveVerdict = false
+  /// Whether the caller has just sent and received it.
+  package var isLive = false
   /// When the request was sent, where the caller sent it.
   package var sentAt: Timestamp?
   /// The entry or record that holds it, which may tell its time.

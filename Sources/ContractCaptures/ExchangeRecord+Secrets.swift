@@ -30,6 +30,7 @@ extension ExchangeRecord {
       method: method, url: url, status: status, request: request, response: response,
       range: ByteRange(offset: 0, length: bytes.count))
     exchange.sentAt = time
+    exchange.isLive = true
     return exchange
   }
 

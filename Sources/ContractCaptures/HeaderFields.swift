@@ -133,6 +133,17 @@ package struct HeaderFields: Sendable {
     _ headers: CapturedValue, _ text: (CapturedValue) -> (String, ByteRange)
   ) -> [Field] {
     var fields: [Field] = []
+    // Names and values by turns, as Node has them.
+    if headers.first?.kind == .string {
+      var name: String?
+      headers.forEachChild { value in
+        if let own = name {
+          let (text, range) = text(value)
+          fields.append(Field(name: own, text: text, range: range))
+        }
+        name = name == nil ? value.string : nil
+      }
+    }
     headers.forEachField { field in
       guard let name = headers.sentName(of: field) else { return }
       for value in headers.texts(of: field) {

@@ -146,10 +146,12 @@ public struct NDJSONLine: Hashable, Sendable {
 
   /// Reads the line as an exchange record or as a bare body, with ranges of the whole file.
   /// Compressed bodies are not decoded: see ``CaptureItem/decompressed(_:_:)``.
-  public func read() -> CaptureItem {
+  public func read() -> CaptureItem { read(CaptureReading()) }
+
+  package func read(_ reading: CaptureReading) -> CaptureItem {
     do throws(JSONParseError) {
       let tape = CaptureTape(try JSONDocument(bytes), base: offset)
-      let reader = RecordReader(tape: tape, index: index, text: 0..<bytes.count)
+      let reader = RecordReader(tape: tape, index: index, text: 0..<bytes.count, reading)
       do throws(CaptureProblem) {
         return .exchange(try reader.exchange())
       } catch {

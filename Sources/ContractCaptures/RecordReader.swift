@@ -7,6 +7,7 @@ package struct RecordReader {
   /// The range of the line in the tape's text.
   private let text: Range<Int>
   private let members: Members
+  private let reading: CaptureReading
 
   /// The indexes of a record's members; 0, the record itself, for absent ones.
   private struct Members {
@@ -21,12 +22,15 @@ package struct RecordReader {
     var requestEncoding = 0
     var responseEncoding = 0
     var webhook = 0
+    /// What loggers call the URL and the status.
+    var path = 0
+    var statusCode = 0
+    /// A body of which only the method tells whose it is.
+    var body = 0
     /// Whether a key repeats one of these.
     var hasRepeated = false
     /// Whether there is what a live check knew.
     var hasLiveVerdict = false
-    /// Whether there is a member as gateways write them.
-    var mayBeLog = false
 
     /// Notes a member by its name, which has this length.
     mutating func note(_ cursor: TapeCursor, _ key: Int, _ length: Int) {
@@ -40,12 +44,13 @@ package struct RecordReader {
       }
       switch length {
       case 2, 3: if note("id", &id) || note("url", &url) { hasRepeated = true }
+      case 4: _ = note("path", &path) || note("body", &body)
       case 6: if note("status", &status) || note("method", &method) { hasRepeated = true }
       case 7:
         if note("webhook", &webhook) { hasRepeated = true }
-        if cursor.stringEquals(key, "request") { mayBeLog = true }
-      case 8: if cursor.stringEquals(key, "snapshot") { mayBeLog = true }
+      case 10: _ = note("statusCode", &statusCode)
       case 11, 12:
+        if length == 11 { _ = note("status_code", &statusCode) }
         if note("requestBody", &requestBody) || note("responseBody", &responseBody) {
           hasRepeated = true
         } else if requestBody != key &+ 1, responseBody != key &+ 1,
@@ -57,17 +62,15 @@ package struct RecordReader {
         if note("requestHeaders", &requestHeaders) || note("responseHeaders", &responseHeaders) {
           hasRepeated = true
         }
-      case 17: if cursor.stringEquals(key, "httpBufferedTrace") { mayBeLog = true }
-      case 19:
-        if note("requestBodyEncoding", &requestEncoding) { hasRepeated = true }
-        if cursor.stringEquals(key, "http_buffered_trace") { mayBeLog = true }
+      case 19: if note("requestBodyEncoding", &requestEncoding) { hasRepeated = true }
       case 20: if note("responseBodyEncoding", &responseEncoding) { hasRepeated = true }
       default: break
       }
     }
   }
 
-  package init(tape: CaptureTape, index: Int, text: Range<Int>) {
+  package init(tape: CaptureTape, index: Int, text: Range<Int>, _ reading: CaptureReading) {
+    self.reading = reading
     self.tape = tape
     self.index = index
     self.text = text
@@ -77,6 +80,10 @@ package struct RecordReader {
   package func exchange() throws(CaptureProblem) -> Exchange {
     guard isRecord else {
       if let layout = layout { return try layout.exchange(on: tape.root, index: index) }
+      if !reading.isTold, let kind = CaptureProblem.Kind.unknownShape(tape.root) {
+        let start = ByteRange(offset: range.offset, length: 0)
+        throw CaptureProblem(kind: kind, index: index, unit: .line, range: start)
+      }
       return .bare(.value(tape.root, text: text), index: index, unit: .line, range: range)
     }
     let method = try member(members.method, "method", "a string") { $0.kind == .string }
@@ -128,10 +135,15 @@ package struct RecordReader {
     }
   }
 
-  /// The layout of a line that a gateway wrote.
+  private var mapped: CaptureLayout? {
+    reading.kinds.isEmpty
+      ? nil : reading.kinds.first { $0.layout.isMeant(tape.root) }?.layout
+  }
+
+  /// The layout of a line that is no record: what the configuration maps, or what a logger wrote.
   private var layout: CaptureLayout? {
-    guard members.mayBeLog || members.status > 0, tape.root.kind == .object else { return nil }
-    return CaptureFormat.lineKinds.first { $0.layout.isMeant(tape.root) }?.layout
+    guard tape.root.kind == .object else { return nil }
+    return mapped ?? CaptureFormat.lineKinds.first { $0.layout.isMeant(tape.root) }?.layout
   }
 
   private static let requestNames = EnvelopeNames(
@@ -168,8 +180,10 @@ package struct RecordReader {
   /// An object with a body and what it belongs to; or, since an exchange may lack a body, with the
   /// three members of an exchange.
   var isRecord: Bool {
+    if mapped != nil { return false }
     guard members.responseBody > 0 || members.requestBody > 0 else {
-      return value(members.method)?.kind == .string && value(members.url)?.kind == .string
+      return members.body == 0 && value(members.method)?.kind == .string
+        && value(members.url)?.kind == .string
         && value(members.status)?.kind == .number
     }
     return members.status > 0 || members.url > 0 || members.method > 0
@@ -249,11 +263,21 @@ package struct RecordReader {
       members.note(cursor, key, length)
       key = cursor.next(key &+ 1)
     }
+    if members.url == 0, members.path > 0, cursor.rawTag(members.path) == TapeTag.string.rawValue {
+      members.url = members.path
+    }
+    if members.status == 0 { members.status = members.statusCode }
+    // Beside the body of one message, it is that of the other.
+    if members.requestBody == 0, members.responseBody > 0 { members.requestBody = members.body }
+    if members.responseBody == 0, members.requestBody > 0 { members.responseBody = members.body }
     return members
   }
 }
 
 extension CapturedValue {
+  /// Whether it is a string of nothing but white space.
+  var isBlankText: Bool { kind == .string && isBlank }
+
   var isBlank: Bool {
     for byte in cursor.rawBytes(index) where !ASCIIByte.isSpace(byte) {
       guard byte == UInt8(ascii: "\\") else { return false }

@@ -9,7 +9,9 @@ package enum Template {
 
   /// A text of the same length that has a string for each template outside of strings, and no quotes
   /// in the templates inside of strings; nil where the result is no JSON.
-  static func filled(_ text: [UInt8]) -> (text: [UInt8], places: Set<Int>)? {
+  static func filled(
+    _ text: [UInt8], _ placeholders: Placeholders
+  ) -> (text: [UInt8], places: Set<Int>)? {
     if (try? JSONDocument(text)) != nil { return (text, []) }
     var filled = text
     var places: Set<Int> = []
@@ -18,7 +20,8 @@ package enum Template {
     var index = 0
     while index < text.count {
       let byte = text[index]
-      if let end = ends.end(of: index) {
+      let bare = isInString ? nil : placeholders.end(ofBare: text[index...])
+      if let end = bare ?? ends.end(of: index) {
         for inner in index..<end where !isPlain(text[inner]) { filled[inner] = 0x5F }
         if !isInString {
           filled[index] = UInt8(ascii: "\"")
@@ -82,6 +85,8 @@ package enum Template {
 package struct Templates: Sendable {
   /// Where values begin that are templates outside of strings.
   package let places: Set<Int>
+  /// What stands for other texts within strings.
+  package let placeholders: Placeholders
   /// The body as it was, to be shown.
   fileprivate let text: [UInt8]
 }
@@ -92,26 +97,28 @@ extension Body {
 }
 
 extension Exchange {
-  /// Replaces the templates of a stub by strings. Bodies that are no JSON then become absent.
+  /// Replaces templates and placeholders outside of strings by strings. Bodies of stubs that are no
+  /// JSON then become absent.
   ///
-  /// - Returns: Whether there are any.
-  package mutating func fillTemplates() -> Bool {
-    guard origin == .stub else { return false }
+  /// - Returns: Whether there are any templates.
+  package mutating func fillTemplates(_ known: Placeholders = .standard) -> Bool {
+    guard let placeholders = known.those(of: self) else { return false }
     var isTemplated = false
     for part in Part.allCases {
       var message = self[part]
       guard var body = message.body else { continue }
-      let names = Template.typeNames(in: body.bytes)
-      let hasTemplates = Template.isIn(body.bytes)
-      guard hasTemplates || !names.isEmpty else { continue }
-      isTemplated = true
-      let filled: (text: [UInt8], places: Set<Int>)? =
-        hasTemplates ? Template.filled(body.bytes) : (body.bytes, [])
-      if let (text, places) = filled {
-        body.templates = Templates(places: places.union(names), text: body.bytes)
+      let isStub = origin == .stub
+      let names = isStub ? Template.typeNames(in: body.bytes) : []
+      let hasTemplates = isStub && Template.isIn(body.bytes)
+      let holdsAny = placeholders.areIn(body.bytes)
+      guard holdsAny || !names.isEmpty else { continue }
+      if hasTemplates || !names.isEmpty { isTemplated = true }
+      if let (text, places) = Template.filled(body.bytes, placeholders) {
+        body.templates = Templates(
+          places: places.union(names), placeholders: placeholders, text: body.bytes)
         body.bytes = text
         message.content = .body(body)
-      } else {
+      } else if hasTemplates {
         message.content = .absent(.templated)
       }
       self[part] = message

@@ -248,6 +248,9 @@ public struct Summary: Hashable, Sendable {
     if unmatched > 0 { doubts.append("\(unmatched) unmatched") }
     if unreadable > 0 { doubts.append("\(unreadable) unreadable") }
     if assumed > 0 { doubts.append("\(assumed) assumed") }
+    if let number = leniencies[Leniency.placeholder.id] {
+      doubts.append(Plural.count(number, "placeholder"))
+    }
     if cutItems > 0 { doubts.append("\(Plural.count(cutItems, "item")) cut off") }
     return doubts
   }

@@ -17,8 +17,10 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case nullableBesideAllOf
   /// A date in the profile that the contract sets, in place of RFC 3339.
   case dateProfile
-  /// A placeholder or a template in a stub or cassette stands for any value of its type.
+  /// What a recorder wrote in place of a value stands for any value of its type.
   case placeholder
+  /// A template in a stub stands for any value of its type.
+  case template
   /// A discriminator names no schema that extends its own: the value is judged by that one alone.
   case unknownName
   /// A stub or a Pact holds only what somebody needs: required properties may be missing.
@@ -35,6 +37,7 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     case .nullableBesideAllOf: "nullable-beside-all-of"
     case .dateProfile: "date-profile"
     case .placeholder: "placeholder"
+    case .template: "template"
     case .unknownName: "unknown-name"
     case .partialStub: "partial-stub"
     }

@@ -10,6 +10,7 @@ extension CaptureFormat {
         isMeant: { root in
           root["interactions"]?.contains {
             $0["request"]?["url"] != nil && $0["response"]?.kind == .object
+              && $0["response"]?["code"] == nil
           } ?? false
         },
         exchanges: .elements("interactions"), requestBody: [.guessed("body")],

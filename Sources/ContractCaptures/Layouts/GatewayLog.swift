@@ -1,18 +1,19 @@
 @_spi(Engine) internal import JSONTape
 
 extension CaptureFormat {
-  /// A record of a gateway or of an access log.
+  /// A record of a gateway, of an access log or of a server's logger.
   public static let log = CaptureFormat(
-    rawValue: "log", noun: "a record of a gateway",
-    mark: "it has neither `request` and `response` nor `request_uri` and `status`",
-    layouts: [record, accessLog])
+    rawValue: "log", noun: "a record of a log",
+    mark:
+      "it has neither `request` and `response`, nor `req` and `res`, nor a method with a status",
+    layouts: [record, accessLog, logger, flat, elastic, event])
 
   /// Kong and other gateways.
   private static let record = CaptureLayout(
     isLine: true,
     isMeant: { root in
       guard root.kind == .object, let request = root["request"], let response = root["response"],
-        request["method"]?.kind == .string
+        request["method"]?.kind == .string, response["content"]?.kind != .object
       else { return false }
       return (request["uri"] ?? request["url"] ?? request["path"])?.kind == .string
         && (response["status"] ?? response["status_code"] ?? response["statusCode"]) != nil

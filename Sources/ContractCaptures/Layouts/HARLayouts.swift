@@ -3,7 +3,8 @@
 extension CaptureFormat {
   /// HTTP Archive 1.1 and 1.2.
   public static let har = CaptureFormat(
-    rawValue: "har", noun: "a HAR", endings: ["har"], reading: .entries, layouts: [polly, trace])
+    rawValue: "har", noun: "a HAR", endings: ["har"], reading: .entries,
+    layouts: [polly, trace, entryLine])
 
   /// PollyJS in a browser's storage: each recording is a HAR under its name.
   private static let polly = CaptureLayout(
@@ -19,6 +20,18 @@ extension CaptureFormat {
     exchanges: .entries { root, take in
       root.forEachChild { $0.at($0.index + 1)["log"]?["entries"]?.forEachChild(take) }
     })
+
+  /// An entry alone: a HAR as lines.
+  private static let entryLine: CaptureLayout = {
+    var layout = trace
+    layout.isMeant = { root in
+      root["request"]?["url"]?.kind == .string && root["response"]?["content"]?.kind == .object
+    }
+    layout.request = "request"
+    layout.response = "response"
+    layout.time = ["startedDateTime"]
+    return layout
+  }()
 
   /// A line of `trace.network` in a trace of Playwright: an entry of a HAR whose bodies are in files
   /// that are called by their SHA-1.

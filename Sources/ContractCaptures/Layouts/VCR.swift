@@ -1,11 +1,11 @@
 @_spi(Engine) internal import JSONTape
 
 extension CaptureFormat {
-  /// A cassette of VCR or vcrpy, in YAML or JSON.
+  /// A cassette of VCR, vcrpy or go-vcr, in YAML or JSON.
   public static let vcr = CaptureFormat(
     rawValue: "vcr", noun: "a VCR cassette",
-    mark: "it has no `http_interactions`, and no `interactions` with a `uri`",
-    endings: ["yaml", "yml"], layouts: [ruby, python])
+    mark: "it has no `http_interactions`, and no `interactions` with a `uri` or a `code`",
+    endings: ["yaml", "yml"], layouts: [ruby, python, go])
 
   /// Whether a line among the first begins with the name of a cassette's list, perhaps in quotes.
   @_spi(Engine) public static func mayBeCassette(_ bytes: [UInt8]) -> Bool {
@@ -33,12 +33,22 @@ extension CaptureFormat {
     requestBody: cassetteBody + [.any("body.state.0"), .any("body")],
     responseBody: cassetteBody + [.any("content", markedBy: "base64encoded")])
 
+  /// go-vcr, whose `status` is a text.
+  private static let go = CaptureLayout(
+    origin: .cassette,
+    isMeant: { root in
+      root["interactions"]?.contains {
+        $0["request"]?["url"] != nil && $0["response"]?["code"]?.int != nil
+      } ?? false
+    },
+    exchanges: .elements("interactions"), status: ["code"])
+
   /// R has a name of its own, and so has what vcrpy records of httpx.
   private static let cassetteStatus: [CaptureLayout.Part] = [
     "status.code", "status.status_code", "status", "status_code",
   ]
 
   private static let cassetteBody: [CaptureLayout.BodyPlace] = [
-    .any("body.string"), .base64("body.base64_string"),
+    .any("body.string"), .base64("body.base64_string"), .value("body.parsed_body"),
   ]
 }

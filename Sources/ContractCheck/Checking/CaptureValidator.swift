@@ -108,8 +108,9 @@ extension CaptureValidator {
   ) {
     var source = CaptureSource(name: name, bytes: bytes)
     let validator = exchangeValidator()
+    let reading = CaptureReading(isTold: validator.isTold)
     var gate = CredentialGate<Exchange>()
-    CaptureItem.each(in: bytes, named: name, as: format, isTold: validator.isTold) {
+    CaptureItem.each(in: bytes, named: name, as: format, reading) {
       $0.decompressed(decompressor) { item in
         switch item {
         case .exchange(let exchange):

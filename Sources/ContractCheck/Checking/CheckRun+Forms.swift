@@ -8,9 +8,8 @@ extension CheckRun {
   /// A part is JSON or text. Where the schema asks for another type than a string, text that reads as
   /// that type passes.
   ///
-  /// - Parameter isStub: Whether templates stand for values.
   mutating func checkForm(
-    _ message: Message, _ choice: BodyChoice, isStub: Bool
+    _ message: Message, _ choice: BodyChoice
   ) -> Checker.Outcome {
     let entry = choice.entry
     let own = choice.mediaType.flatMap { $0.isForm || $0.isMultipart ? $0 : nil }
@@ -31,35 +30,75 @@ extension CheckRun {
     explain(.checked)
     if encoding.element == nil, type.isMultipart { read.nameParts(encoding) }
     let reader = FormReader(
-      encoding, read.parts, isURLEncoded: type.isForm, isStub: isStub)
+      encoding, read.parts, isURLEncoded: type.isForm, placeholders)
+    for part in placeholders == nil ? [] : read.parts {
+      guard let leniency = placeholders?.leniency(of: part.text.decoded.utf8) else { continue }
+      excused[leniency, default: 0] += 1
+    }
     read.settlePlaces(source)
     notePartHeaders(of: read, encoding)
     report(reader.troubles, of: read, form, settings)
     // Where something cannot be read, only what is certain is told of the rest.
     let isWhole = !reader.troubles.contains { if case .mediaType = $0 { false } else { true } }
-    var likeliest: (instance: FormInstance, failures: [SchemaFailure])?
-    for reading in 0..<max(1, reader.properties.map(\.readings.count).max() ?? 1) {
-      for prefersScalars in [false, true] {
-        let instance: FormInstance
-        do {
-          instance = try FormInstance(
-            reader.properties, isArray: encoding.element != nil, reading: reading,
-            prefersScalars: prefersScalars)
-        } catch {
-          // Each part can be read; together they are too deep.
-          return report(error, of: read, form, settings)
-        }
-        let failures = contract.schema.failures(in: instance.document, root: root)
-          .filter { instance.judges($0, isWhole: isWhole) }
-        if likeliest == nil || failures.isEmpty { likeliest = (instance, failures) }
-        if failures.isEmpty { break }
-      }
-      if likeliest?.failures.isEmpty ?? false { break }
+    let isArray = encoding.element != nil
+    func judge(_ ways: [FormInstance.Way]) throws(JSONParseError) -> JudgedForm {
+      let instance = try FormInstance(reader.properties, isArray: isArray, ways)
+      let failures = contract.schema.failures(in: instance.document, root: root)
+        .filter { instance.judges($0, isWhole: isWhole) }
+      return JudgedForm(ways: ways, instance: instance, failures: failures)
     }
-    guard let (instance, failures) = likeliest else { return .checked }
-    text = instance.document
-    report(failures, of: instance, read, form, settings)
+    let judged: JudgedForm
+    do {
+      judged = try Self.likeliest(reader.properties, judge)
+    } catch {
+      // Each part can be read; together they are too deep.
+      return report(error, of: read, form, settings)
+    }
+    text = judged.instance.document
+    report(judged.failures, of: judged.instance, read, form, settings)
     return .checked
+  }
+
+  private struct JudgedForm {
+    let ways: [FormInstance.Way]
+    let instance: FormInstance
+    let failures: [SchemaFailure]
+  }
+
+  /// How often a form is judged at most.
+  private static let mostTries = 64
+
+  /// The reading of a form that has no failures; else each property is read so that it has none, where
+  /// there is a way.
+  private static func likeliest(
+    _ properties: [FormInstance.Property],
+    _ judge: ([FormInstance.Way]) throws(JSONParseError) -> JudgedForm
+  ) throws(JSONParseError) -> JudgedForm {
+    let most = properties.map(\.readings.count).max() ?? 1
+    var best: JudgedForm?
+    for way in FormInstance.Way.all(of: most) {
+      let judged = try judge(Array(repeating: way, count: properties.count))
+      if judged.failures.isEmpty { return judged }
+      best = best ?? judged
+    }
+    guard var best else { return try judge([]) }
+    var tries = 0
+    let wrong = Set(best.failures.compactMap { best.instance.property(of: $0) })
+    for number in wrong.sorted() {
+      for way in FormInstance.Way.all(of: properties[number].readings.count).dropFirst() {
+        guard tries < mostTries else { return best }
+        tries += 1
+        var ways = best.ways
+        ways[number] = way
+        let judged = try judge(ways)
+        if judged.failures.contains(where: { judged.instance.property(of: $0) == number }) {
+          continue
+        }
+        best = judged
+        break
+      }
+    }
+    return best
   }
 
   /// What findings say of the body.

@@ -29,6 +29,13 @@ extension CheckRun {
     _ parameter: Operation.Parameter, _ settings: RuleSettings, _ texts: ParameterTexts
   ) {
     guard let contract, !failures.isEmpty else { return }
+    if let placeholders, settings.isLenient,
+      let leniency = value.texts.lazy.compactMap({ placeholders.leniency(of: $0.decoded.utf8) })
+        .first
+    {
+      excused[leniency, default: 0] += 1
+      return
+    }
     let reading = FailureReading(
       document: document, contract: contract, settings: settings, places: places)
     reading.hidesValues = parameter.isSecret

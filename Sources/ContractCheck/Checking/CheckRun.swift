@@ -22,6 +22,10 @@ package struct CheckRun {
   var parameters: [PathParameter] = []
   /// Whether the response holds only what somebody needs of it.
   var isPartial = false
+  /// What stands for other values in the exchange.
+  var placeholders: Placeholders?
+  /// How often a leniency has excused a parameter.
+  var excused: [Leniency: Int] = [:]
   /// The headers of a body's parts that the contract documents; they are checked after the body.
   var partHeaders: [PartHeaders] = []
   /// The part whose headers are checked.
@@ -57,6 +61,7 @@ package struct CheckRun {
     for finding in findings {
       result.count.evaluated.insert(EvaluatedParts(finding.exchange?.part ?? .response))
     }
+    result.count.add(excused)
     result.assumed = assumed
     settle(&result)
     if bodies.reduce(0, { $0 + $1.count }) > FindingBuilder.batch {

@@ -98,6 +98,8 @@ public struct Checker: CaptureValidator {
   public var split: ExchangeSplit?
   /// The prefix of request paths that neither the contracts nor their servers have.
   public var basePath: BasePath?
+  /// What stands for other values in captures.
+  package var placeholders = Placeholders.standard
   /// Finds the prefix where ``basePath`` is nil, for contracts that document no server. It must
   /// always return the same value.
   @_spi(Engine) public var findBasePath: (@Sendable () -> FoundBasePath?)?

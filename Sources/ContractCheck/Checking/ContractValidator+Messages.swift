@@ -38,7 +38,7 @@ extension ContractValidator {
         outcome =
           choice.isText
           ? $0.checkText(message, choice.target)
-          : $0.checkForm(message, choice, isStub: exchange.origin == .stub)
+          : $0.checkForm(message, choice)
         if outcome == .checked, let text = $0.text {
           note(text, choice.target.root, of: choice.target.contract)
         }

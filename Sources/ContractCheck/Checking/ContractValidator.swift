@@ -139,7 +139,8 @@ final class ContractValidator: ExchangeValidator {
     var exchange = exchange
     if checker.assumption.isStub { exchange.origin = .stub }
     run.isPartial = exchange.isPartial
-    count.isTemplated = exchange.fillTemplates()
+    run.placeholders = checker.placeholders.those(of: exchange)
+    count.isTemplated = exchange.fillTemplates(checker.placeholders)
     if checker.resolve(&exchange, &run) {
       count.outcome = check(exchange, &run)
     } else {

@@ -153,8 +153,8 @@ struct FindingBuilder {
     let leniency: Leniency
     if isPartial, found.isOfAbsence {
       leniency = .partialStub
-    } else if isLenient, body.excuses(found) {
-      leniency = .placeholder
+    } else if isLenient, let excuse = body.excuse(of: found) {
+      leniency = excuse
     } else {
       return found
     }

@@ -1,5 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
-internal import JSONTape
+@_spi(Engine) internal import JSONSchema
+@_spi(Engine) internal import JSONTape
 
 /// The values of a form before they are JSON.
 indirect enum FormValue {
@@ -57,39 +58,62 @@ struct FormInstance {
     let text: RawText?
   }
 
+  /// How a property is read, where it may be read in several ways.
+  struct Way: Hashable {
+    /// Which of the readings; the last where there are fewer.
+    var reading = 0
+    /// Whether what may be a string or a number is a number.
+    var prefersScalars = false
+
+    /// All ways to read a property, the likeliest first.
+    static func all(of readings: Int) -> [Way] {
+      (0..<max(1, readings)).flatMap {
+        [Way(reading: $0), Way(reading: $0, prefersScalars: true)]
+      }
+    }
+  }
+
   let document: JSONDocument
+  /// Where the value of each property stands in the document.
+  private let values: [Range<Int>]
   /// In the order of the document; none is within another.
   let segments: [Segment]
 
-  /// - Parameters:
-  ///   - reading: Which of the readings, where there are several.
-  ///   - prefersScalars: Whether what may be a string or a number is a number.
-  init(
-    _ properties: [Property], isArray: Bool, reading: Int, prefersScalars: Bool
-  ) throws(JSONParseError) {
-    var builder = Builder(prefersScalars: prefersScalars)
+  /// - Parameter ways: How each property is read.
+  init(_ properties: [Property], isArray: Bool, _ ways: [Way]) throws(JSONParseError) {
+    var builder = Builder()
+    var values: [Range<Int>] = []
     if isArray { builder.writer.beginArray() } else { builder.writer.beginObject() }
-    for property in properties {
+    for (property, way) in zip(properties, ways) {
+      builder.prefersScalars = way.prefersScalars
       if !isArray {
         let start = builder.next
         builder.writer.key(property.name)
         // Without the colon.
         builder.add(start..<builder.writer.bytes.count - 1, property.part, .name, nil)
       }
-      let value = property.readings[min(reading, property.readings.count - 1)]
+      let value = property.readings[min(way.reading, property.readings.count - 1)]
+      let start = builder.next
       builder.write(value, property.shape.types, property.shape)
+      values.append(start..<builder.writer.bytes.count)
     }
     if isArray { builder.writer.endArray() } else { builder.writer.endObject() }
     document = try JSONDocument(builder.writer.bytes)
     segments = builder.segments
+    self.values = values
+  }
+
+  /// The number of the property that a failure is in; nil for one of the whole form.
+  func property(of failure: SchemaFailure) -> Int? {
+    let offset = document.node(at: failure.instance).range.offset
+    let found = values.indices.partitionPoint { values[$0].upperBound > offset }
+    return found < values.count && values[found].contains(offset) ? found : nil
   }
 
   private struct Builder {
-    let prefersScalars: Bool
+    var prefersScalars = false
     var writer = JSONWriter()
     var segments: [Segment] = []
-
-    init(prefersScalars: Bool) { self.prefersScalars = prefersScalars }
 
     /// Where the next value or name begins: after a comma.
     var next: Int {

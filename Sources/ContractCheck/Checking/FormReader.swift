@@ -13,17 +13,24 @@ struct FormReader {
   private let encoding: FormEncoding
   private let parts: [FormPart]
   private let isURLEncoded: Bool
-  private let isStub: Bool
+  private let placeholders: Placeholders?
   private(set) var properties: [FormInstance.Property] = []
   private(set) var troubles: [Trouble] = []
 
-  /// - Parameter isStub: Whether templates stand for values.
-  init(_ encoding: FormEncoding, _ parts: [FormPart], isURLEncoded: Bool, isStub: Bool) {
+  /// - Parameter placeholders: What stands for other texts.
+  init(
+    _ encoding: FormEncoding, _ parts: [FormPart], isURLEncoded: Bool, _ placeholders: Placeholders?
+  ) {
     self.encoding = encoding
     self.parts = parts
     self.isURLEncoded = isURLEncoded
-    self.isStub = isStub
+    self.placeholders = placeholders
     if encoding.element == nil { readProperties() } else { readElements() }
+  }
+
+  /// Whether a placeholder stands for what the text is.
+  private func isOpen(_ text: RawText) -> Bool {
+    placeholders?.standIn(text.decoded.utf8) ?? false
   }
 
   private mutating func readElements() {
@@ -105,14 +112,13 @@ struct FormReader {
     switch found {
     case .absent: break
     case .malformed(let text):
-      if !(isStub && Template.isIn(text.bytes)) { troubles.append(.style(property, text)) }
+      if !isOpen(text) { troubles.append(.style(property, text)) }
       add([.unknown(text)], to: &properties)
     case .values(let values):
       // Nobody defines what deeper nesting means.
       if values.isEmpty { add([.unknown(part.text)], to: &properties) }
       for readings in values where !readings.isEmpty {
-        let isOpen =
-          isStub && readings.contains { $0.texts.contains { Template.isIn($0.bytes) } }
+        let isOpen = readings.contains { reading in reading.texts.contains { self.isOpen($0) } }
         add(isOpen ? [.unknown(part.text)] : readings.map { FormValue($0) }, to: &properties)
       }
     }
@@ -127,7 +133,7 @@ struct FormReader {
       properties.append(
         FormInstance.Property(name: name, part: part, readings: [value], shape: shape))
     }
-    guard shape.mayBeArray, group.count > 1 || !shape.mayBeScalar && !shape.mayBeObject else {
+    guard shape.mayBeArray, group.count > 1 || !shape.mayBeObject else {
       for part in group {
         add(value(of: part, property, shape.types), part.text.source, to: &properties)
       }
@@ -136,8 +142,25 @@ struct FormReader {
     if group.count == 1, let whole = wholeArray(group[0], property) {
       return add(whole, first, to: &properties)
     }
-    let elements = group.map { value(of: $0, property, shape.elements) }
-    add(.array(elements), first, to: &properties)
+    guard group.count == 1, shape.mayBe(group[0].text) else {
+      let elements = group.map { value(of: $0, property, shape.elements) }
+      return add(.array(elements), first, to: &properties)
+    }
+    // One part may be the value, or an array of one.
+    let before = troubles
+    let alone =
+      shape.mayBeScalar ? value(of: group[0], property, shape.types) : .text(group[0].text)
+    let afterAlone = troubles
+    troubles = before
+    let element = value(of: group[0], property, shape.elements)
+    let isElement = troubles.count == before.count
+    if !isElement { troubles = afterAlone }
+    let isAlone = afterAlone.count == before.count
+    properties.append(
+      FormInstance.Property(
+        name: name, part: first,
+        readings: (isAlone || !isElement ? [alone] : []) + (isElement ? [.array([element])] : []),
+        shape: shape))
   }
 
   /// The array that one part holds as JSON.
@@ -172,7 +195,7 @@ struct FormReader {
     let bytes = form == .bytes || part.isUnread ? [] : part.text.decodedBytes
     let isText =
       form != .bytes && !part.isUnread && String(validating: bytes, as: UTF8.self) != nil
-    guard isText, !(isStub && Template.isIn(bytes)) else { return .unknown(part.text) }
+    guard isText, !(placeholders?.standIn(bytes) ?? false) else { return .unknown(part.text) }
     guard form != .text else { return .text(part.text) }
     do {
       return json(try JSONDocument(bytes), bytes, part.text)

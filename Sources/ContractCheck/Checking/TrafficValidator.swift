@@ -27,6 +27,11 @@
   public var decompressor: Decompressor?
   /// Reads the files that the next capture names; without it, they cannot be read.
   public var bodyFiles: BodyFiles?
+  /// The shapes of records that the configuration maps.
+  package var records: [RecordMapping] = [] {
+    didSet { reading = Self.reading(validator, records) }
+  }
+  private var reading: CaptureReading
   private let tape = TapeBuffer()
   private static let padding = 64
 
@@ -39,8 +44,16 @@
   ) {
     self.makeValidator = makeValidator
     validator = makeValidator()
+    reading = Self.reading(validator, [])
     self.showsLines = showsLines
     self.needsResults = needsResults
+  }
+
+  private static func reading(
+    _ validator: any ExchangeValidator, _ records: [RecordMapping]
+  ) -> CaptureReading {
+    CaptureReading(
+      readsRecords: validator.readsRecords, isTold: validator.isTold, records: records)
   }
 
   /// For a ``Checker`` or a ``Linter``.
@@ -166,7 +179,7 @@
         .value(tape.root, text: text), index: index, unit: .line,
         range: ByteRange(text).moved(by: tape.base))
     }
-    return try? RecordReader(tape: tape, index: index, text: text).exchange()
+    return try? RecordReader(tape: tape, index: index, text: text, reading).exchange()
   }
 
   /// The result of a line that could not be read in place; nil for a blank one.
@@ -177,7 +190,7 @@
       bytes: line.copy, index: line.index, offset: line.offset + line.text.lowerBound)
     let item =
       validator.readsRecords
-      ? copy.read()
+      ? copy.read(reading)
       : .exchange(
         .bare(
           .body(Body(bytes: copy.bytes, map: .identity(base: copy.offset))), index: line.index,
@@ -286,8 +299,7 @@
   ) -> CaptureFormat {
     lazy var bytes = Array(file[..<(file.count - Self.padding)])
     let content = CaptureContent(
-      { bytes }, named: name, as: format, readsRecords: validator.readsRecords,
-      isTold: validator.isTold
+      { bytes }, named: name, as: format, reading
     ) { parse(file: file) }
     validator.begin(nil)
     let body = content.value(ofLength: file.count - Self.padding)
@@ -301,7 +313,7 @@
     if let body {
       yield(.checked(validator.check(body, in: &source)))
     } else {
-      content.read(bytes) { item in
+      content.read(bytes, reading) { item in
         guard isWanted() else { return }
         validator.begin(nil)
         check(item, nil, in: &source, yield)
@@ -315,8 +327,7 @@
   /// The objects of a file, followed by 64 bytes of 0; nil where it is not one bare body.
   public func outline(ofFile file: UnsafeRawBufferPointer) -> BodyOutline? {
     let content = CaptureContent(
-      { Array(file.dropLast(Self.padding)) }, named: "", as: nil,
-      readsRecords: validator.readsRecords
+      { Array(file.dropLast(Self.padding)) }, named: "", as: nil, reading
     ) { parse(file: file) }
     guard case .body(let root?) = content else { return nil }
     return BodyOutline(root.cursor, names)

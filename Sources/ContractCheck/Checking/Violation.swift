@@ -155,16 +155,27 @@ extension JSONParseError {
 }
 
 extension Body {
-  /// Whether a template stands where a violation is, so that nothing is known there. The type of a
+  /// What stands where a violation is, so that nothing is known there; nil for a value. The type of a
   /// string that holds a template is known.
-  func excuses(_ violation: Violation) -> Bool {
-    guard let templates else { return false }
+  func excuse(of violation: Violation) -> Leniency? {
+    guard let templates else { return nil }
     let range = violation.range
     guard range.offset >= 0, range.end <= bytes.count, range.length > 0,
       bytes[range.offset] == UInt8(ascii: "\"")
-    else { return false }
-    if templates.places.contains(range.offset) { return true }
-    return !violation.isOfType && Template.isIn(bytes[range.offset..<range.end])
+    else { return nil }
+    if templates.places.contains(range.offset) {
+      return shown[range.offset] == UInt8(ascii: "<") ? .placeholder : .template
+    }
+    let text = bytes[range.offset + 1..<range.end - 1]
+    return violation.isOfType ? nil : templates.placeholders.leniency(of: text)
+  }
+}
+
+extension Placeholders {
+  /// What makes any value of a text; nil where nothing does.
+  func leniency(of text: some Collection<UInt8>) -> Leniency? {
+    guard standIn(text) else { return nil }
+    return Template.isIn(text) ? .template : .placeholder
   }
 }
 

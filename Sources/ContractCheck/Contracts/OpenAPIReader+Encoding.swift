@@ -53,7 +53,7 @@ extension OpenAPIReader {
       let field = outline.parts.first(where: { $0.node["in"]?.string == "formData" })?.node
     {
       let format = field["collectionFormat"]?.string
-      style = format == "ssv" ? .spaceDelimited : format == "pipes" ? .pipeDelimited : .form
+      style = ParameterStyle(collectionFormat: format, in: .query) ?? .form
       explode = format == "multi"
     }
     var headers: [Operation.Parameter] = []

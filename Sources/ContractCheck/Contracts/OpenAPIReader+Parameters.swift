@@ -139,17 +139,14 @@ extension OpenAPIReader {
   private func collectionFormat(
     of node: JSONNode, in location: Operation.Parameter.Location
   ) -> ParameterStyle? {
-    guard let value = node["collectionFormat"] else { return .standard(in: location) }
-    switch value.string {
-    case "csv", "multi": return .standard(in: location)
-    case "ssv" where location == .query: return .spaceDelimited
-    case "pipes" where location == .query: return .pipeDelimited
-    default:
+    let value = node["collectionFormat"]
+    let style = ParameterStyle(collectionFormat: value.map { $0.string ?? "" }, in: location)
+    if style == nil, let value {
       warnings.add(
-        "the `collectionFormat` \(SafeText.line(value.text)) is not read in a parameter in "
-          + "\(location.rawValue); its values are not checked", value)
-      return nil
+        "`collectionFormat` knows no \(SafeText.line(value.text)); the values are not checked",
+        value)
     }
+    return style
   }
 
   /// The single media type of a parameter that is described by `content`.

@@ -26,7 +26,7 @@ extension Operation.Parameter {
       let isPoints = isExploded || !text.bytes.contains(UInt8(ascii: ","))
       return delimited([text], [isPoints ? ["."] : Self.commas])
     case .matrix: return matrix(segment)
-    default: return delimited([segment], [Self.commas])
+    default: return delimited([segment], ownDelimiters)
     }
   }
 
@@ -64,7 +64,7 @@ extension Operation.Parameter {
       return .values([[.text(fields[0].trimmed)]])
     }
     guard shape.mayBeArray, fields.count > 1 else {
-      return delimited(fields.map(\.trimmed), [Self.commas])
+      return delimited(fields.map(\.trimmed), ownDelimiters)
     }
     let parts = fields.flatMap { $0.split(at: Self.commas).map(\.trimmed) }
     return .values([[.array(parts.map { .text($0) })]])
@@ -82,7 +82,7 @@ extension Operation.Parameter {
     guard let first = own.first else { return .absent }
     guard isExploded else { return delimited(own, delimiters) }
     var readings: [ParameterValue] = []
-    if shape.mayBeScalar || !shape.mayBeArray { readings.append(.text(first)) }
+    if shape.mayBe(first) || !shape.mayBeArray { readings.append(.text(first)) }
     if shape.mayBeArray {
       readings.append(.array(own.map { .text($0) }))
       if own.count == 1, first.isEmpty { readings.append(.array([])) }
@@ -92,10 +92,14 @@ extension Operation.Parameter {
     return .values(own.map { [.text($0)] })
   }
 
+  /// In a path or a header.
+  private var ownDelimiters: [[String]] { style == .simple ? [Self.commas] : delimiters }
+
   private var delimiters: [[String]] {
     switch style {
     case .spaceDelimited: [["%20", "+", " "]]
     case .pipeDelimited: [["%7C", "%7c", "|"]]
+    case .tabDelimited: [["%09", "\t"]]
     default: [Self.commas, Self.anyCommas]
     }
   }
@@ -110,7 +114,25 @@ extension Operation.Parameter {
       }
       append(field.value, as: field.name, to: &members)
     }
-    return members.isEmpty ? .absent : .values([[.object(members)]])
+    return members.isEmpty ? .absent : .values([readings(of: members)])
+  }
+
+  /// An object whose members are arrays where they may be; then the same with texts alone in place of
+  /// arrays of one: of the empty ones, and of all.
+  private func readings(of members: [(name: String, value: ParameterValue)]) -> [ParameterValue] {
+    func texts(where isMeant: (RawText) -> Bool) -> ParameterValue? {
+      var hasAny = false
+      let changed = members.map { name, value in
+        guard case .array(let elements) = value, elements.count == 1,
+          case .text(let text) = elements[0], ParameterShape.mayBe(text, shape.member(name)),
+          isMeant(text)
+        else { return (name, value) }
+        hasAny = true
+        return (name, .text(text))
+      }
+      return hasAny ? .object(changed) : nil
+    }
+    return [.object(members), texts { $0.isEmpty }, texts { _ in true }].compactMap { $0 }
   }
 
   /// `color[R]=100&color[G]=200`; of arrays, `color[]=blue` and `color[0]=blue`, which the
@@ -131,7 +153,7 @@ extension Operation.Parameter {
         append(field.value, as: key, to: &members)
       }
     }
-    if !members.isEmpty { return .values([[.object(members)]]) }
+    if !members.isEmpty { return .values([readings(of: members)]) }
     if !elements.isEmpty { return .values([[.array(elements)]]) }
     return plain.isEmpty ? .absent : .values(plain.map { [$0] })
   }
@@ -165,7 +187,7 @@ extension Operation.Parameter {
 
   private func readings(of text: RawText, _ delimiters: [[String]]) -> [ParameterValue] {
     var readings: [ParameterValue] = []
-    if shape.mayBeScalar { readings.append(.text(text)) }
+    if shape.mayBe(text) { readings.append(.text(text)) }
     for delimiters in delimiters {
       let parts = text.split(at: delimiters).map { $0.coding == .none ? $0.trimmed : $0 }
       if shape.mayBeArray {

@@ -3,6 +3,8 @@
 /// Source: OpenAPI 3.1.0, sections 4.8.12.2 to 4.8.12.4.
 enum ParameterStyle: String, CaseIterable, Sendable {
   case simple, label, matrix, form, spaceDelimited, pipeDelimited, deepObject
+  /// Only Swagger 2.0 has it: `tsv`.
+  case tabDelimited
 
   static func standard(in location: Operation.Parameter.Location) -> ParameterStyle {
     switch location {
@@ -18,11 +20,23 @@ enum ParameterStyle: String, CaseIterable, Sendable {
     case .label, .matrix: location == .path
     case .form: location == .query || location == .cookie
     case .spaceDelimited, .pipeDelimited, .deepObject: location == .query
+    case .tabDelimited: false
     }
   }
 
   /// Whether a parameter that does not say so has a part of its own for each element.
   var explodesByDefault: Bool { self == .form }
+
+  /// What `collectionFormat` of Swagger 2.0 names; nil for anything else.
+  init?(collectionFormat name: String?, in location: Operation.Parameter.Location) {
+    switch name {
+    case nil, "csv", "multi": self = .standard(in: location)
+    case "ssv": self = .spaceDelimited
+    case "pipes": self = .pipeDelimited
+    case "tsv": self = .tabDelimited
+    default: return nil
+    }
+  }
 }
 
 /// What a parameter's schema says of the form of its values, as far as reading them takes.
@@ -42,12 +56,23 @@ struct ParameterShape: Hashable, Sendable {
 
   enum PlainScalar { case string, number }
 
-  static let scalars: Set<String> = ["string", "number", "integer", "boolean", "null"]
+  static let scalars: Set<String> = ["string", "number", "integer", "boolean"]
 
   var mayBeArray: Bool { types.contains("array") }
   var mayBeObject: Bool { types.contains("object") }
   /// Whether a text alone may be the value; so it is where nothing is known.
-  var mayBeScalar: Bool { types.isEmpty || !types.isDisjoint(with: Self.scalars) }
+  var mayBeScalar: Bool { Self.mayBeScalar(types) }
+
+  /// Whether this text alone may be the value; an empty one may be null.
+  func mayBe(_ text: RawText) -> Bool { Self.mayBe(text, types) }
+
+  static func mayBe(_ text: RawText, _ types: Set<String>) -> Bool {
+    mayBeScalar(types) || text.isEmpty && types.contains("null")
+  }
+
+  private static func mayBeScalar(_ types: Set<String>) -> Bool {
+    types.isEmpty || !types.isDisjoint(with: scalars)
+  }
 
   func member(_ name: String) -> Set<String> { members[name] ?? [] }
 }

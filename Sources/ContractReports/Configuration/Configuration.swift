@@ -1,4 +1,5 @@
 @_spi(Engine) public import ContractCheck
+package import ContractCaptures
 public import JSONTape
 
 /// A project's settings from `.schemacheck.json`, which `schemas/config.schema.json` describes for
@@ -40,6 +41,10 @@ public struct Configuration: Hashable, Sendable {
   package var hosts: HostUse.Choice?
   /// What bare bodies are; the first match of a file counts.
   package var bodies: [Bodies] = []
+  /// Where the parts of an exchange stand in records of other shapes; the first that fits counts.
+  package var records: [RecordMapping] = []
+  /// What stands for other values in captures, where it is not what recorders usually write.
+  package var placeholders: Placeholders?
   /// Rule settings over those at the top of each contract.
   package var rules = RuleOverrides()
   /// Findings to hide.

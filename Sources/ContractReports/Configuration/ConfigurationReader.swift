@@ -30,7 +30,7 @@ struct ConfigurationReader {
   private static let members = [
     "$schema", "contracts", "inputs", "bodies", "basePath", "hosts", "rules", "suppressions",
     "expectedBroken", "failOn", "strict", "formats", "baseline", "server", "allowedOrigins",
-    "parameters", "extends", "customRules", "leniencies", "clients",
+    "parameters", "extends", "customRules", "leniencies", "clients", "records", "placeholders",
   ]
 
   func configuration(
@@ -103,6 +103,12 @@ struct ConfigurationReader {
             "an element of `\(name)` must be an origin such as `https://api.example.com`", element)
         }
       case "parameters": configuration.parameters = try parameters(node, name)
+      case "records":
+        configuration.records =
+          node.kind == .array
+          ? try elements(node, name, of: "objects").map(record) : [try record(node)]
+      case "placeholders":
+        configuration.placeholders = Placeholders(added: try entries(node, name).map(\.text))
       case "extends", "customRules", "leniencies", "clients": break
       default: _ = try text(node, "`\(name)`")
       }
@@ -185,6 +191,26 @@ struct ConfigurationReader {
       throw error("`status` goes with `operation`, and with no `request`", status)
     }
     return Configuration.Bodies(files: files, assumption: assumption, position: place(node))
+  }
+
+  private func record(_ node: JSONNode) throws(ConfigurationError) -> RecordMapping {
+    var mapping = RecordMapping()
+    let known = RecordMapping.Part.allCases.map(\.rawValue)
+    for (name, value) in try members(of: node, "`records`", known: known) {
+      guard let part = RecordMapping.Part(rawValue: name) else { continue }
+      let pointers = value.kind == .array ? Array(value.elements) : [value]
+      guard !pointers.isEmpty else { throw error("`\(name)` names no place", value) }
+      mapping.places[part] = try pointers.map { (pointer) throws(ConfigurationError) in
+        guard let found = pointer.string.flatMap(JSONPointer.init) else {
+          throw error("`\(name)` must be a JSON Pointer such as `/req/url`, or a list", pointer)
+        }
+        return found
+      }
+    }
+    for part in [RecordMapping.Part.url, .status] where mapping.places[part]?.isEmpty ?? true {
+      throw error("`records` needs `\(part.rawValue)`: where it stands in a record", node)
+    }
+    return mapping
   }
 
   private func suppression(

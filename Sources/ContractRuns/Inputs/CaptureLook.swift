@@ -7,12 +7,14 @@
 /// looked at.
 struct CaptureLook {
   private let format: CaptureFormat?
+  private let reading: CaptureReading
   private let zlib: Zlib
   /// In bytes, of all inputs together.
   private var left: Int
 
   init(_ options: RunOptions, _ zlib: Zlib, upTo limit: Int = .max) {
     format = options.format
+    reading = CaptureReading(records: options.records)
     self.zlib = zlib
     left = limit
   }
@@ -39,7 +41,7 @@ struct CaptureLook {
     if format == .json { return }
     let head = try InputRun.Head(reader, upTo: left)
     try CaptureItem.each(
-      in: head.bytes, named: input.name, as: format,
+      in: head.bytes, named: input.name, as: format, reading,
       next: { held throws(RunError) in
         try reader.verify(length: held)
         let isDone = !isWanted() || reader.byteCount >= left || Interruption.isRequested

@@ -97,6 +97,8 @@ package struct Project {
     let configuration = file.configuration
     options.failOn = options.failOn ?? configuration.failOn
     options.isStrict = options.isStrict || configuration.isStrict
+    options.records = configuration.records
+    if let placeholders = configuration.placeholders { options.placeholders = placeholders }
     options.reports = options.reports ?? configuration.formats.compactMap(file.target(of:))
     if usesContracts { try addContracts(of: file) }
     if options.isSweep {

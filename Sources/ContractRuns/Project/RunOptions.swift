@@ -18,6 +18,10 @@ package struct RunOptions: Sendable {
   package var hosts: HostUse.Choice?
   /// Nil to detect the format of each input.
   package var format: CaptureFormat?
+  /// The shapes of records that the configuration maps.
+  package var records: [RecordMapping] = []
+  /// What stands for other values in captures.
+  package var placeholders = Placeholders.standard
 
   // What decides the exit status.
   /// Nil means error.
@@ -73,6 +77,7 @@ extension RunOptions {
     do {
       var checker = try Checker(contracts: contracts, assumption: assumption)
       checker.checksRequestsAlone = checksRequestsAlone
+      checker.placeholders = placeholders
       checker.explainsMatches = explainsMatches
       checker.split = split
       checker.basePath = basePath

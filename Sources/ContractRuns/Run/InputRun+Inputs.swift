@@ -8,6 +8,7 @@ extension InputRun {
   package func pipeline(_ validation: Validation, jobs: Int? = nil) -> Pipeline {
     var validation = validation
     validation.zlib = console.zlib
+    validation.records = records
     let jobs = validation.isOrdered ? 1 : jobs ?? self.jobs
     return Pipeline(jobs: jobs, validation, reports.needs)
   }

@@ -32,6 +32,8 @@ package struct InputRun {
   let jobs: Int
   /// Nil to detect the format of each input.
   package var format: CaptureFormat?
+  /// The shapes of records that the configuration maps.
+  private(set) var records: [RecordMapping] = []
   private var notes: Set<String> = []
   /// What was assumed of bodies, until there are too many to print.
   private var assumptions: [String] = []
@@ -68,6 +70,7 @@ package struct InputRun {
     maximumFindings = options.maximumFindings
     if options.keepsStatistics { statistics = RunStatistics() }
     format = options.format
+    records = options.records
     jobs = options.jobs ?? Self.processorCount
     progress = ProgressLine(console: console, isQuiet: isQuiet)
     self.console = console

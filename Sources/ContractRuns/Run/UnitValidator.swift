@@ -20,6 +20,8 @@ package struct Validation: Sendable {
   var isOrdered = false
   /// Whether the entries of an input must be read in order for now.
   var isSequential: @Sendable (Input) -> Bool = { _ in false }
+  /// The shapes of records that the configuration maps.
+  var records: [RecordMapping] = []
   /// Prints text for a value instead of its findings.
   package var output: Output?
 
@@ -65,6 +67,7 @@ final class UnitValidator {
     traffic = validation.validator(number, needs.lines, needs.exchanges || needs.verdicts)
     traffic.listsPlainLines = needs.verdicts
     traffic.settlesPlainLines = !needs.exchanges
+    traffic.records = validation.records
     traffic.decompressor = validation.zlib.decompressor
   }
 

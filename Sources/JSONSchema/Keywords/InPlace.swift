@@ -64,7 +64,7 @@ extension SchemaEvaluator {
       if Sink.collects, asks { return collect(assertion, operation, list, index, tracker, &sink) }
       if Sink.collects, let holds = knownBranchHolds(list, index, tracker, &sink) { return holds }
       if countValid(list, index, tracker, upTo: tracker < 0 ? 1 : Int.max) > 0 { return true }
-      return Sink.collects ? explain(assertion, list, index, &sink) : false
+      return Sink.collects ? explain(assertion, list, index, tracker, &sink) : false
     case .oneOf(let list):
       if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
       if Sink.collects, asks { return collect(assertion, operation, list, index, tracker, &sink) }
@@ -72,7 +72,7 @@ extension SchemaEvaluator {
       let count = countValid(list, index, tracker, upTo: 2)
       if count == 1 { return true }
       if !Sink.collects { return false }
-      if count == 0 { return explain(assertion, list, index, &sink) }
+      if count == 0 { return explain(assertion, list, index, tracker, &sink) }
       return reportMatches(assertion, list, index, &sink)
     case .not(let node):
       return !probe(node, index, -1, tracks: tracker >= 0, &sink)
@@ -113,7 +113,30 @@ extension SchemaEvaluator {
     if trial.holds { return tracker < 0 ? true : nil }
     nearestBranch = trial.branch.node
     sink.add(trial.failures, of: trial.branch)
+    markNearest(of: list, index, tracker)
     return false
+  }
+
+  /// Marks as evaluated what the nearest branch describes, or any where none is nearest: one mistake in
+  /// a branch makes no other of each property beside it.
+  private mutating func markNearest(of list: ChildList, _ index: Int, _ tracker: Int) {
+    guard tracker >= 0 else { return }
+    let all = (0..<Int(list.count)).map { view.children[Int(list.start) &+ $0] }
+    let granted = grants.list.count
+    for node in nearestBranch >= 0 ? [nearestBranch] : all {
+      var ignored = Collector()
+      _ = evaluate(node, index, tracker, &ignored)
+    }
+    grants.cut(to: granted)
+  }
+
+  @inline(never)
+  private mutating func explain<Sink: FailureSink>(
+    _ assertion: Int, _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink
+  ) -> Bool {
+    let holds = explain(assertion, list, index, &sink)
+    markNearest(of: list, index, tracker)
+    return holds
   }
 
   /// How many branches hold, up to a limit: without leniencies or, where none does, with them. So a

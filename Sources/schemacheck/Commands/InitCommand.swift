@@ -18,8 +18,9 @@ extension CommandSpec {
     groups: [OptionGroup(title: "Configuration", options: [.guess, .force])],
     notes: [
       """
-      FOLDER is the current folder by default. The contracts are the OpenAPI files in the folder, \
-      if captures fit them, and a bundled contract if the captures clearly belong to its \
+      The captures are those in FOLDER, or in the current folder by default. The configuration is \
+      written in the current folder, or in FOLDER if that is not in the current folder. The contracts \
+      are the OpenAPI files beside it and below, if captures fit them, and a bundled contract if the captures clearly belong to its \
       API. Fixtures with an error status in the name or the folder (login-404.json, errors/422/) are \
       checked as responses with that status. \
       Findings of today go into \(Baseline.fileName).
@@ -30,11 +31,13 @@ extension CommandSpec {
 
 enum InitCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
-    let folder = InputPath(arguments.operands.first?.bytes ?? [])
-    guard case .folder = folder.kind else { throw RunError("\(folder.text) is not a folder") }
+    let captures = InputPath(arguments.operands.first?.bytes ?? [])
+    guard case .folder = captures.kind else { throw RunError("\(captures.text) is not a folder") }
+    let folder = project(of: captures)
     let path = folder.appending(Array(Configuration.fileName.utf8))
     if path.isThere, !arguments.has(.force) { throw isThere(path) }
-    let survey = try survey(folder, named: arguments.all(.guess).map { ContractName($0.bytes) })
+    let survey = try survey(
+      folder, captures, named: arguments.all(.guess).map { ContractName($0.bytes) })
     var first = FirstConfiguration(survey: survey, path: path)
     switch try first.check(console) {
     case .clean: break
@@ -49,14 +52,22 @@ enum InitCommand {
     return .clean
   }
 
+  /// The current folder, if the captures are in it; otherwise their own.
+  static func project(of captures: InputPath, in current: InputPath = InputPath([])) -> InputPath {
+    guard let inner = captures.real, let outer = current.real, inner.name(in: outer) != nil else {
+      return captures
+    }
+    return current
+  }
+
   private static func isThere(_ path: InputPath) -> RunError {
     RunError("\(path.text) exists already; `--force` overwrites it")
   }
 
   private static func survey(
-    _ folder: InputPath, named: [ContractName]
+    _ folder: InputPath, _ captures: InputPath, named: [ContractName]
   ) throws(RunError) -> ProjectSurvey {
-    let survey = try ProjectSurvey(folder, named: named)
+    let survey = try ProjectSurvey(folder, captures: captures, named: named)
     guard survey.captureCount > 0 else {
       let kinds = InputExpansion.extensions.map { "*.\($0)" }.joined(separator: ", ")
       throw RunError("there are no captures or fixtures in this folder (\(kinds))")

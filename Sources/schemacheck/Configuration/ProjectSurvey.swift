@@ -29,9 +29,12 @@ struct ProjectSurvey {
 
   private let folder: InputPath
 
-  /// - Parameter named: the contracts to use; if empty, chosen by fit
-  init(_ folder: InputPath, named: [ContractName]) throws(RunError) {
+  /// - Parameters:
+  ///   - captures: The folder whose captures count, within the other one.
+  ///   - named: The contracts to use; if empty, chosen by fit.
+  init(_ folder: InputPath, captures part: InputPath, named: [ContractName]) throws(RunError) {
     self.folder = folder
+    let wanted = part.real
     let inputs = InputExpansion([.path(folder.bytes.isEmpty ? InputPath(".") : folder)]).inputs
     var files: [InputPath] = []
     // An archive is one capture: its first entry stands for all.
@@ -40,10 +43,12 @@ struct ProjectSurvey {
     var own: [InputPath] = []
     var others: [InputPath] = []
     for file in files {
+      let isWanted = wanted.flatMap { (file.realPlace ?? file).name(in: $0) } != nil
       let head = Self.head(of: file, upTo: Self.mostRead)
       switch Self.kind(of: head, file) {
       case .contract: own.append(file)
-      case .capture: captures.append(file)
+      case .capture where isWanted: captures.append(file)
+      case .capture: break
       case .other: others.append(file)
       }
     }

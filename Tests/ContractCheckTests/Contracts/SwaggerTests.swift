@@ -23,6 +23,7 @@ import Testing
             - {name: tags, in: query, type: array, items: {type: integer}, collectionFormat: csv}
             - {name: ids, in: query, type: array, items: {type: integer}, collectionFormat: multi}
             - {name: sizes, in: query, type: array, items: {type: integer}, collectionFormat: pipes}
+            - {name: tabs, in: query, type: array, items: {type: integer}, collectionFormat: tsv}
           responses:
             200:
               description: ok
@@ -78,7 +79,8 @@ import Testing
 
   @Test(arguments: [
     record(
-      "GET", "/pets?limit=10&tags=1,2&ids=1&ids=2&sizes=1%7C2", headers: #","x-count":"3""#,
+      "GET", "/pets?limit=10&tags=1,2&ids=1&ids=2&sizes=1%7C2&tabs=1%092",
+      headers: #","x-count":"3""#,
       body: #"[{"id":1,"name":"a","tag":null}]"#),
     record("POST", "/pets", 201, request: #"{"id":1,"name":"a"}"#, body: #"{"id":1,"name":"a"}"#),
     record("POST", "/login", 204, request: #""user=a&age=4""#, "application/x-www-form-urlencoded"),
@@ -103,6 +105,10 @@ import Testing
     (
       record("GET", "/pets?sizes=b%7C2", body: "[]"),
       "schema/type [b] query parameter `sizes`: element 0 is a string; the contract says an integer"
+    ),
+    (
+      record("GET", "/pets?tabs=1%09b", body: "[]"),
+      "schema/type [b] query parameter `tabs`: element 1 is a string; the contract says an integer"
     ),
     (
       record("GET", "/pets", headers: #","x-count":"c""#, body: "[]"),

@@ -26,6 +26,9 @@ struct ConfigurationCase: Sendable {
     #"{"bodies": [{"file": "a.json", "schema": "A"}, {"file": "b", "schema": "B", "request": true}]}"#,
     #"{"bodies": [{"file": "a.json", "operation": "getA", "status": 1e2}]}"#,
     #"{"bodies": []}"#,
+    #"{"records": {"url": "/a/url", "status": ["/a/code", "/b~1c"], "webhook": "/w"}}"#,
+    #"{"records": [{"url": "", "status": "/s"}, {"url": "/u", "status": "/s", "method": "/m"}]}"#,
+    #"{"placeholders": []}"#, #"{"placeholders": ["XXX"]}"#,
     #"{"hosts": "all"}"#, #"{"hosts": "documented"}"#,
     #"{"basePath": "/wp-json/app/v1"}"#, #"{"basePath": "/api/"}"#,
     #"{"rules": {"key-case": "off", "iso-dates": {"profile": "date"}, "schema": {}}}"#,
@@ -56,6 +59,12 @@ struct ConfigurationCase: Sendable {
 
   static let bad = [
     "[]", "null", "3",
+    #"{"records": {}}"#, #"{"records": {"url": "/a"}}"#,
+    #"{"records": {"url": "a", "status": "/s"}}"#,
+    #"{"records": {"url": "/a", "status": []}}"#, #"{"records": {"url": "/a", "status": 1}}"#,
+    #"{"records": {"url": "/a", "status": "/~2"}}"#,
+    #"{"records": {"url": "/a", "status": "/s", "body": "/b"}}"#, #"{"records": "x"}"#,
+    #"{"placeholders": "x"}"#, #"{"placeholders": [""]}"#,
     #"{"customRules": []}"#, #"{"extends": "a.json"}"#, #"{"extends": ["/a.json"]}"#,
     #"{"customRules": {"A b": {"schema": {}}}}"#, #"{"customRules": {"a": {}}}"#,
     #"{"customRules": {"a": {"schema": {}, "relation": "a > b"}}}"#,

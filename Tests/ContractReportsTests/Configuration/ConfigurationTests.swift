@@ -68,7 +68,7 @@ import Testing
           "\(member.name)")
       }
     }
-    #expect(count == 31)
+    #expect(count == 33)
   }
 
   @Test func everythingIsRead() throws {

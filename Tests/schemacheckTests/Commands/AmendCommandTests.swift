@@ -350,13 +350,14 @@ import Testing
           "\ndefinitions",
           with: """
 
-                  '404':
-                    description: seen in recorded traffic
-                    schema:
-                      type: object
-                      properties:
-                        code: {type: integer}
-                      required: [code]
+                    '404':
+                      description: seen in recorded traffic
+                      schema:
+                        type: object
+                        required: [code]
+                        properties:
+                          code:
+                            type: integer
             definitions
             """), "\(made.output)")
     #expect(

@@ -27,6 +27,19 @@ import Testing
     #"{"method": "GET", "url": "https://h/api/v1/locations/public", "status": 200, "responseBody": "#
     + ProjectFolder.right.replacing("\n", with: " ") + "}\n"
 
+  /// Captures in a folder of the project belong to the project.
+  @Test func capturesOfAFolder() throws {
+    let root = InputPath(project.path)
+    let inner = root.appending(Array("captures".utf8))
+    try project.folder.write(Self.record, to: "captures/a.ndjson")
+    try project.folder.write(Self.record, to: "other/b.ndjson")
+    #expect(InitCommand.project(of: inner, in: root) == root)
+    #expect(InitCommand.project(of: root, in: inner) == root)
+    let survey = try ProjectSurvey(root, captures: inner, named: [])
+    #expect(survey.inputs == ["captures"])
+    #expect(survey.captureCount == 1)
+  }
+
   @Test func writesWhatPasses() throws {
     try project.folder.write(ProjectFolder.right, to: "Tests/Fixtures/right.json")
     try project.folder.write(ProjectFolder.right, to: "Tests/Fixtures/more/right.json")

@@ -25,6 +25,10 @@ import Testing
     .pact: writer.pact(version: 4), .charles: writer.charles,
     .proxyman: #"{"request": {"host": "h", "scheme": "https", "method": {"name": "GET"}, "#
       + #""fullPath": "/a"}, "response": {"status": {"code": 200}, "bodyData": "WzFd"}}"#,
+    .nock: #"[{"scope": "https://h:443", "method": "GET", "path": "/a", "status": 200, "#
+      + #""response": [1]}]"#,
+    .hoverfly: #"{"data": {"pairs": [{"request": {"path": [{"matcher": "exact", "value": "/a"}]}, "#
+      + #""response": {"status": 200, "body": "[1]"}}]}, "meta": {"schemaVersion": "v5"}}"#,
     .tap: firstLine(writer.envoy(isText: true)), .log: firstLine(writer.kong(isText: true)),
   ]
 

@@ -28,8 +28,15 @@ import Testing
         "items": {"type": "array", "items": {"type": "object", "properties": {
          "n": {"type": "integer"}}}},
         "any": {}, "mixed": {"type": ["integer", "string"]}, "flag": {"type": ["boolean", "null"]},
-        "password": {"type": "string", "maxLength": 3}}},
+        "password": {"type": "string", "maxLength": 3},
+        "labels": {"type": ["array", "null"], "items": {"type": "string"}},
+        "codes": {"oneOf": [{"type": "array", "items": {"type": "integer"}}, {"type": "null"}]},
+        "kinds": {"anyOf": [{"type": "array", "items": {"enum": ["x", "y"]}}, {"enum": [""]}]},
+        "end": {"anyOf": [{"enum": ["now"]}, {"type": "integer"}]},
+        "settings": {"type": "object", "properties": {
+         "kinds": {"anyOf": [{"type": "array", "items": {"enum": ["x", "y"]}}, {"enum": [""]}]}}}}},
        "encoding": {"ids": {"style": "form", "explode": false},
+        "settings": {"style": "deepObject"},
         "tags": {"style": "pipeDelimited", "explode": false},
         "meta": {"style": "deepObject"}, "color": {"style": "form", "explode": true}}}}}}},
      "/parts": {"post": {"requestBody": {"content": {
@@ -115,6 +122,11 @@ import Testing
     "id=1&address=%7B%22street%22%3A%22a+b%22%2C%22no%22%3A7%7D", "id=1&street=x&no=7",
     "id=1&items=%7B%22n%22:1%7D&items=%7B%22n%22:2%7D", "id=1&items=[%7B%22n%22:1%7D]",
     "id=1&mixed=x", "id=1&mixed=7", "id=1&flag=true", "id=1&flag=",
+    // An array of one, null, or an empty text.
+    "id=1&labels=abc", "id=1&labels=7", "id=1&labels=", "id=1&labels=a&labels=b",
+    "id=1&codes=7", "id=1&codes=", "id=1&kinds=x", "id=1&kinds=", "id=1&kinds=x&kinds=y",
+    "id=1&end=5", "id=1&end=now", "id=1&settings[kinds]=", "id=1&settings[kinds]=x",
+    "id=1&settings[kinds][]=x&settings[kinds][]=y",
   ])
   func rightForms(_ body: String) throws {
     expect(try check("/form", Self.form, body), [], body)
@@ -182,6 +194,17 @@ import Testing
       [
         "maybe\",  error[schema] form: `flag` is a string; the contract says a boolean or null ( /flag)"
       ]
+    ),
+    (
+      "id=1&codes=x",
+      [
+        "x\", \"sta error[schema] form: element 0 is a string; the contract says an integer ( /codes/0)"
+      ]
+    ),
+    // What is right stays silent beside a mistake.
+    (
+      "id=x&ids=1%2C2&end=5&kinds=x&labels=a",
+      ["x&ids=1% error[schema] form: `id` is a string; the contract says an integer ( /id)"]
     ),
     ("id=1&other=2", ["other=2\" error[schema] form: `other` is not allowed here ( /other)"]),
   ])

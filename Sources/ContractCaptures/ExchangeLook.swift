@@ -1,0 +1,76 @@
+@_spi(Engine) internal import JSONTape
+
+/// A value that looks like an exchange, so that it is never taken for a body where its shape is not
+/// known: a method beside a path or a URL, or `request` with `response`.
+struct ExchangeLook {
+  /// What is seen: `` `verb` is GET beside `target` ``.
+  let evidence: String
+
+  /// In objects that are inside of one another.
+  private static let mostLevels = 3
+
+  /// - Complexity: O(*n*) in the members of small objects at the first three levels.
+  init?(_ root: CapturedValue) {
+    let start = root.kind == .array ? root.first ?? root : root
+    var open = [(value: start, path: "", level: 1)]
+    while let (value, path, level) = open.popLast() {
+      guard value.kind == .object, value.count <= UnsupportedCapture.mostMembers else { continue }
+      if let evidence = Self.evidence(in: value, path) {
+        self.evidence = evidence
+        return
+      }
+      guard level < Self.mostLevels else { continue }
+      value.forEachChild { name in
+        guard name.memberValue.kind == .object else { return }
+        open.append((name.memberValue, "\(path)\(name.string ?? "").", level + 1))
+      }
+    }
+    return nil
+  }
+
+  static func isMethod(_ text: String) -> Bool {
+    ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].contains(text)
+  }
+
+  private static func evidence(in object: CapturedValue, _ path: String) -> String? {
+    if object["request"]?.kind == .object, object["response"]?.kind == .object {
+      return "`\(SafeText.line(path))request` beside `\(SafeText.line(path))response`"
+    }
+    var method: (name: String, text: String)?
+    var address: String?
+    object.forEachChild { name in
+      let value = name.memberValue
+      guard value.kind == .string else { return }
+      let bytes = value.cursor.rawBytes(value.index)
+      switch bytes.first ?? 0 {
+      case UInt8(ascii: "/"), UInt8(ascii: "h"):
+        let key = ASCIIByte.lowercased(name.string ?? "")
+        let isURL = bytes.first == UInt8(ascii: "/") || bytes.starts(with: "http".utf8)
+        if isURL, addressWords.contains(where: key.hasSuffix) { address = address ?? name.string }
+      case UInt8(ascii: "D")...UInt8(ascii: "P") where bytes.count <= 7:
+        if let text = value.string, isMethod(text) { method = method ?? (name.string ?? "", text) }
+      default: break
+      }
+    }
+    // A link with its method is a part of many bodies.
+    guard let method, let address, object["rel"] == nil else { return nil }
+    let lead = SafeText.line(path)
+    return "`\(lead)\(SafeText.line(method.name))` is \(method.text) beside "
+      + "`\(lead)\(SafeText.line(address))`"
+  }
+
+  /// How names of paths and URLs end.
+  private static let addressWords = [
+    "url", "uri", "path", "endpoint", "route", "target", "resource",
+  ]
+}
+
+extension CaptureProblem.Kind {
+  /// For a value that looks like an exchange and has no known shape; nil for any other.
+  static func unknownShape(_ root: CapturedValue) -> CaptureProblem.Kind? {
+    guard let look = ExchangeLook(root) else { return nil }
+    var names: [String] = []
+    (root.kind == .array ? root.first ?? root : root).forEachChild { names.append($0.string ?? "") }
+    return .unknownShape(evidence: look.evidence, names: names)
+  }
+}

@@ -1,0 +1,20 @@
+@_spi(Engine) internal import JSONTape
+
+extension CaptureFormat {
+  /// A simulation of Hoverfly.
+  public static let hoverfly = CaptureFormat(
+    rawValue: "hoverfly", noun: "a Hoverfly simulation", mark: "it has no `data` with `pairs`",
+    layouts: [
+      CaptureLayout(
+        origin: .stub,
+        isMeant: {
+          $0["data"]?["pairs"]?.kind == .array && $0["meta"]?["schemaVersion"] != nil
+        },
+        exchanges: .elements("data.pairs"),
+        method: ["method.0.value|method.exactMatch|method"], defaultMethod: "GET",
+        // A stub says which requests it answers, and not what they hold.
+        address: [.stub("path.0.value|path.exactMatch|path"), .everyURL], requestBody: [],
+        responseBody: [.any("body", markedBy: "encodedBody"), .file("bodyFile")],
+        emptyRemark: "this simulation of Hoverfly has no pairs")
+    ])
+}

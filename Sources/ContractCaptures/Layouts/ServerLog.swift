@@ -1,0 +1,88 @@
+@_spi(Engine) internal import JSONTape
+
+/// Lines that servers write of their requests. Names of several loggers stand side by side, since no
+/// line has two of them.
+///
+/// Sources: pino-http 10, bunyan 1.8, express-winston 4, morgan 1.10 as its users write JSON,
+/// Serilog.AspNetCore 8 (both formats), Elastic Common Schema 8, events of AWS Lambda and API Gateway
+/// (payload formats 1.0 and 2.0).
+extension CaptureFormat {
+  /// A line with `req` and `res`.
+  static let logger = CaptureLayout(
+    isMostlyWithoutBodies: true, isLine: true,
+    isMeant: { root in
+      let path: MemberPath = "req.method|meta.req.method|res.statusCode|meta.res.statusCode"
+      guard root.kind == .object, let mark = path.value(in: root) else { return isPlainLine(root) }
+      return mark.kind == .string || mark.int != nil
+    },
+    request: "req|meta.req|", response: "res|meta.res|",
+    address: [.url("originalUrl|url|path|uri"), .unknown],
+    status: ["statusCode|status|status_code"], time: ["time|timestamp"])
+
+  /// What pino and bunyan write of something else.
+  private static func isPlainLine(_ root: CapturedValue) -> Bool {
+    root["level"]?.int != nil && root["pid"]?.int != nil && root["hostname"]?.kind == .string
+      && root["msg"] != nil
+  }
+
+  /// A flat line.
+  static let flat = CaptureLayout(
+    isMostlyWithoutBodies: true, isLine: true,
+    isMeant: { root in
+      guard root.kind == .object, let line = flatRoot.value(in: root), line.kind == .object,
+        let status = flatStatus.value(in: line), let method = flatMethod.value(in: line)?.string,
+        ExchangeLook.isMethod(method.uppercased()), flatAddress.value(in: line)?.kind == .string
+      else { return false }
+      return (status.int ?? status.string.flatMap { Int($0) }) != nil
+    },
+    request: flatRoot, response: flatRoot, method: [.member(flatMethod)],
+    address: [.url(.member(flatAddress))], status: [.member(flatStatus)],
+    headers: ["requestHeaders|request_headers|req_headers|RequestHeaders|headers"],
+    responseHeaders: ["responseHeaders|response_headers|res_headers|ResponseHeaders"],
+    requestBody: [.any("requestBody|request_body|reqBody|req_body|RequestBody|request")],
+    responseBody: [.any("responseBody|response_body|resBody|res_body|ResponseBody|response")],
+    loneBody: "body", nothing: "-", time: ["time|timestamp|@timestamp|@t|Timestamp|date"])
+
+  private static let flatRoot: MemberPath = "Properties|"
+  private static let flatMethod: MemberPath =
+    "method|httpMethod|http_method|request_method|requestMethod|RequestMethod|verb"
+  private static let flatAddress: MemberPath =
+    "url|originalUrl|original_url|path|uri|requestUri|request_uri|requestPath|RequestPath|resourcePath"
+  private static let flatStatus: MemberPath =
+    "status|statusCode|status_code|StatusCode|responseStatus|response_status"
+
+  /// A document of Elastic Common Schema.
+  static let elastic = CaptureLayout(
+    isMostlyWithoutBodies: true, isLine: true,
+    isMeant: { $0["http"]?["request"]?["method"]?.kind == .string && $0["url"]?.kind == .object },
+    request: "", response: "", method: ["http.request.method"],
+    address: [
+      .url("url.full|url.original"),
+      .parts(scheme: "url.scheme", host: ["url.domain"], path: "url.path", query: "url.query"),
+    ],
+    status: ["http.response.status_code"], headers: ["http.request.headers"],
+    responseHeaders: ["http.response.headers"], requestBody: [.any("http.request.body.content")],
+    responseBody: [.any("http.response.body.content")], time: ["@timestamp"])
+
+  /// An event that a function gets, perhaps with what it answers.
+  static let event = CaptureLayout(
+    isMostlyWithoutBodies: true, isLine: true,
+    isMeant: { root in
+      guard let event = eventRoot.value(in: root), event["headers"] != nil else { return false }
+      let path: MemberPath = "requestContext.http.method|httpMethod"
+      return path.value(in: event)?.kind == .string
+        && (event["rawPath"] ?? event["path"])?.kind == .string
+    },
+    request: eventRoot, response: "response|result",
+    method: ["requestContext.http.method|httpMethod"],
+    address: [
+      .parts(
+        host: [.header("host")], path: "rawPath|path",
+        query: "rawQueryString|multiValueQueryStringParameters|queryStringParameters")
+    ],
+    status: ["statusCode"], headers: ["headers|multiValueHeaders"],
+    requestBody: [.any("body", markedBy: "isBase64Encoded")],
+    responseBody: [.any("body", markedBy: "isBase64Encoded")])
+
+  private static let eventRoot: MemberPath = "event|"
+}

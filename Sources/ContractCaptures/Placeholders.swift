@@ -1,0 +1,68 @@
+/// What stands in captures for a value that is not there: `{{…}}` in stubs; and in what tests and tools
+/// have kept, the texts that recorders write in place of secrets.
+package struct Placeholders: Hashable, Sendable {
+  /// Texts that stand for a whole value, or nil where none does, nor a name in angle brackets.
+  private var words: [String]?
+  /// Whether `{{…}}` stands for any text.
+  private var hasTemplates = false
+
+  /// What recorders write.
+  package static let standard = Placeholders(words: ["***", "[FILTERED]", "[REDACTED]"])
+
+  /// - Parameter added: Those of a configuration; none of them, and nothing else is one.
+  package init(added: [String]) {
+    words = added.isEmpty ? nil : (Self.standard.words ?? []) + added
+  }
+
+  private init(words: [String]?) { self.words = words }
+
+  /// Those of an exchange; nil where there are none: what was just received and bodies alone hold
+  /// their own values.
+  package func those(of exchange: Exchange) -> Placeholders? {
+    var own = self
+    own.hasTemplates = exchange.origin == .stub
+    if exchange.isLive || exchange.isBare && !own.hasTemplates { return nil }
+    return own.words == nil && !own.hasTemplates ? nil : own
+  }
+
+  /// Whether a text holds any, perhaps.
+  func areIn(_ text: [UInt8]) -> Bool {
+    if hasTemplates, Template.isIn(text) { return true }
+    guard let words else { return false }
+    for index in text.indices {
+      if text[index] == UInt8(ascii: "<"), Self.nameEnd(in: text[index...]) != nil { return true }
+      if words.contains(where: { text[index...].starts(with: $0.utf8) }) { return true }
+    }
+    return false
+  }
+
+  /// Whether a text stands for any other: as a whole, or by what is in it.
+  package func standIn(_ text: some Collection<UInt8>) -> Bool {
+    if hasTemplates, Template.isIn(text) { return true }
+    guard let words else { return false }
+    if words.contains(where: { text.elementsEqual($0.utf8) }) { return true }
+    let text = Array(text)
+    return text.indices.contains {
+      text[$0] == UInt8(ascii: "<") && Self.nameEnd(in: text[$0...]) != nil
+    }
+  }
+
+  /// Behind the name in angle brackets that a value outside of strings is; nil for anything else.
+  func end(ofBare text: ArraySlice<UInt8>) -> Int? {
+    words == nil || text.first != UInt8(ascii: "<") ? nil : Self.nameEnd(in: text)
+  }
+
+  /// The shortest name, with its brackets.
+  private static let shortest = 4
+
+  /// Behind `<NAME>`, which begins a text: letters in upper case, digits, `_`, `-` and spaces.
+  private static func nameEnd(in text: ArraySlice<UInt8>) -> Int? {
+    let name = text.dropFirst().prefix {
+      0x41...0x5A ~= $0 || ASCIIByte.isDigit($0) || "_- ".utf8.contains($0)
+    }
+    guard let first = name.first, 0x41...0x5A ~= first, name.endIndex < text.endIndex,
+      text[name.endIndex] == UInt8(ascii: ">"), name.count + 2 >= shortest
+    else { return nil }
+    return name.endIndex + 1
+  }
+}

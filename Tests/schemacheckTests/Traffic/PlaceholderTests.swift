@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+
+@testable import ContractRuns
+@testable import schemacheck
+
+/// What recorders write in place of a value.
+@Suite struct PlaceholderTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      """
+      openapi: 3.0.3
+      info: {title: t, version: "1"}
+      paths:
+        /users/{id}:
+          get:
+            parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+            responses:
+              "200":
+                description: ok
+                content:
+                  application/json:
+                    schema:
+                      type: object
+                      properties: {url: {type: string, format: uri}, at: {type: string, format: date-time}, n: {type: integer}, k: {enum: [a, b]}}
+      """, to: "api.yaml")
+  }
+
+  private func check(_ text: String, _ name: String, _ options: String...) throws -> Scenario {
+    let file = try folder.write(text + "\n", to: name)
+    return Scenario.run(
+      ["check", "-c", "\(folder.path)/api.yaml", "-f", "concise", file] + options)
+  }
+
+  private func cassette(_ body: String, id: String = "7") -> String {
+    """
+    http_interactions:
+    - request: {method: get, uri: 'https://api.example/users/\(id)'}
+      response: {status: {code: 200}, headers: {Content-Type: [application/json]}, body: {string: '\(body)'}}
+    """
+  }
+
+  @Test(arguments: [
+    #"{"at": "2016-11-29T17:59:<ORG>Z"}"#, #"{"url": "<LOGIN> <HOST>"}"#, #"{"k": "***"}"#,
+    #"{"k": "[FILTERED]"}"#, #"{"k": "[REDACTED]"}"#, #"{"n": <USER_ID>, "k": "a"}"#,
+    #"{"k": "<API-KEY 2>"}"#,
+  ])
+  func standForValues(body: String) throws {
+    let silent = try check(cassette(body), "t.yaml", "--no-config")
+    #expect(silent.code == .clean, "\(silent.everything)")
+    let record = #"{"method": "GET", "url": "/users/7", "status": 200, "responseBody": "#
+    if !body.contains(": <") {
+      let recorded = try check(record + body + "}", "t.ndjson", "--no-config")
+      #expect(recorded.code == .clean, "\(recorded.everything)")
+      #expect(recorded.everything.contains("placeholder"), "\(recorded.everything)")
+      let strict = try check(record + body + "}", "t.ndjson", "--no-config", "--strict")
+      #expect(strict.code != .clean, "\(strict.everything)")
+    }
+    // A body alone holds its own values.
+    let bare = try check(
+      body, "t.json", "--no-config", "--operation", "GET /users/{id}", "--status", "200")
+    #expect(bare.code == .findings, "\(bare.everything)")
+  }
+
+  /// A quoted placeholder is a string, and everything else is judged.
+  @Test(arguments: [
+    (#"{"n": "<USER_ID>"}"#, "`n` is a string; the contract says an integer"),
+    (#"{"k": "<user>"}"#, "`k` is \"<user>\""), (#"{"k": "<B>x"}"#, "`k` is \"<B>x\""),
+    (#"{"k": "**"}"#, "`k` is \"**\""), (#"{"n": <USER_ID>, "k": 1}"#, "`k` is 1"),
+    (#"{"k": "a [FILTERED]"}"#, "`k` is \"a [FILTERED]\""),
+  ])
+  func otherMistakesAreTold(body: String, finding: String) throws {
+    let run = try check(cassette(body), "t.yaml", "--no-config")
+    #expect(run.code == .findings)
+    #expect(run.output.contains(finding), "\(run.everything)")
+    #expect(run.everything.contains("1 error, 0 warnings"), "\(run.everything)")
+  }
+
+  @Test func parametersOfURLs() throws {
+    #expect(try check(cassette("{}", id: "<LOGIN>"), "t.yaml", "--no-config").code == .clean)
+    let wrong = try check(cassette("{}", id: "login"), "t.yaml", "--no-config")
+    #expect(wrong.code == .findings)
+  }
+
+  @Test func theListIsTheUsers() throws {
+    func run(_ list: String, _ word: String) throws -> ExitCode {
+      try folder.write(#"{"placeholders": \#(list)}"#, to: ".schemacheck.json")
+      return try check(
+        cassette(#"{"k": "\#(word)"}"#), "t.yaml", "--config",
+        "\(folder.path)/.schemacheck.json"
+      ).code
+    }
+    #expect(try run(#"["HIDDEN"]"#, "HIDDEN") == .clean)
+    #expect(try run(#"["HIDDEN"]"#, "<TOKEN>") == .clean)
+    #expect(try run("[]", "<TOKEN>") == .findings)
+    #expect(try run("[]", "[FILTERED]") == .findings)
+  }
+}

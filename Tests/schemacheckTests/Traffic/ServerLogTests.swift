@@ -1,0 +1,237 @@
+import TestSupport
+import Testing
+
+@testable import ContractRuns
+@testable import schemacheck
+
+/// Lines of loggers, recordings of other tools, the `records` of a configuration, and values that look
+/// like an exchange of no known shape.
+@Suite struct ServerLogTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      """
+      openapi: 3.1.0
+      info: {title: T, version: '1'}
+      paths:
+        /users/{id}:
+          get:
+            parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+            responses: {'200': {description: '', content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}}
+        /users:
+          post:
+            requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}
+            responses: {'201': {description: '', content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}}
+      components:
+        schemas:
+          User: {type: object, required: [id], properties: {id: {type: integer}}}
+      """, to: "api.yaml")
+  }
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let text: String
+    var name = "t.ndjson"
+    var expected = "GET /users/{id} 200"
+  }
+
+  private static let wrong = #"{"id": "x"}"#
+  private static let quoted = #""{\"id\": \"x\"}""#
+
+  static let cases = [
+    Case(
+      testDescription: "pino-http",
+      text:
+        #"{"level":30,"time":1,"pid":1,"hostname":"h","req":{"id":1,"method":"GET","url":"/users/1"},"res":{"statusCode":200,"body":\#(wrong)},"msg":"request completed"}"#
+    ),
+    Case(
+      testDescription: "bunyan",
+      text:
+        #"{"name":"a","hostname":"h","pid":1,"level":30,"req":{"method":"GET","url":"/users/1"},"res":{"statusCode":200,"header":"HTTP/1.1 200 OK\r\nA: b","body":\#(wrong)},"msg":"","v":0}"#
+    ),
+    Case(
+      testDescription: "express-winston",
+      text:
+        #"{"level":"info","message":"HTTP GET /users/1","meta":{"req":{"url":"/users/1","method":"GET"},"res":{"statusCode":200,"body":\#(wrong)}}}"#
+    ),
+    Case(
+      testDescription: "morgan, with texts as numbers",
+      text: #"{"method":"GET","url":"/users/1","status":"200","body":\#(wrong)}"#),
+    Case(
+      testDescription: "Serilog, compact",
+      text:
+        #"{"@t":"2026-01-01T00:00:00Z","@mt":"x","RequestMethod":"GET","RequestPath":"/users/1","StatusCode":200,"ResponseBody":\#(quoted)}"#
+    ),
+    Case(
+      testDescription: "Serilog",
+      text:
+        #"{"Level":"Information","Properties":{"RequestMethod":"GET","RequestPath":"/users/1","StatusCode":200,"ResponseBody":\#(quoted)}}"#
+    ),
+    Case(
+      testDescription: "Elastic Common Schema",
+      text:
+        #"{"@timestamp":"2026-01-01T00:00:00Z","http":{"request":{"method":"GET"},"response":{"status_code":200,"body":{"content":\#(quoted)}}},"url":{"path":"/users/1"}}"#
+    ),
+    Case(
+      testDescription: "an event of API Gateway with its answer",
+      text:
+        #"{"event":{"version":"2.0","rawPath":"/users/1","rawQueryString":"","headers":{"host":"a.example.com"},"requestContext":{"http":{"method":"GET"}}},"response":{"statusCode":200,"body":\#(quoted)}}"#
+    ),
+    Case(
+      testDescription: "an event with a body in base64",
+      text:
+        #"{"path":"/users","httpMethod":"POST","headers":{"Content-Type":"application/json"},"queryStringParameters":null,"body":"eyJpZCI6ICJ4In0=","isBase64Encoded":true}"#,
+      name: "t.json", expected: "POST /users request"),
+    Case(
+      testDescription: "an entry of a HAR",
+      text:
+        #"{"startedDateTime":"2026-01-01T00:00:00Z","request":{"method":"GET","url":"https://a.example.com/users/1","headers":[]},"response":{"status":200,"headers":[],"content":{"mimeType":"application/json","text":\#(quoted)}}}"#
+    ),
+    Case(
+      testDescription: "nock",
+      text:
+        #"[{"scope":"https://a.example.com:443","method":"GET","path":"/users/1","body":"","status":200,"response":\#(wrong),"rawHeaders":["Content-Type","application/json"]}]"#,
+      name: "t.json"),
+    Case(
+      testDescription: "nock, compressed",
+      text:
+        #"[{"scope":"https://a.example.com:443","method":"GET","path":"/users/1","status":200,"response":["1f8b08000000000002ffab56ca4c51","b25250aa50aa05008e1890bc0b000000"],"rawHeaders":["Content-Encoding","gzip"]}]"#,
+      name: "t.json"),
+    Case(
+      testDescription: "Hoverfly",
+      text:
+        #"{"data":{"pairs":[{"request":{"path":[{"matcher":"exact","value":"/users/1"}],"method":[{"matcher":"exact","value":"GET"}]},"response":{"status":200,"body":\#(quoted),"encodedBody":false}}]},"meta":{"schemaVersion":"v5"}}"#,
+      name: "t.json"),
+    Case(
+      testDescription: "go-vcr",
+      text: """
+        version: 2
+        interactions:
+        - request: {body: "", headers: {}, url: 'https://a.example.com/users/1', method: GET}
+          response: {body: '{"id": "x"}', headers: {}, status: 200 OK, code: 200}
+        """, name: "t.yaml"),
+    Case(
+      testDescription: "a parsed body of VCR",
+      text: """
+        http_interactions:
+        - request: {method: get, uri: 'https://a.example.com/users/1'}
+          response: {status: {code: 200}, body: {parsed_body: {id: x}}}
+        """, name: "t.yaml"),
+    Case(
+      testDescription: "a record with `path` and `statusCode`",
+      text: #"{"method":"GET","path":"/users/1","statusCode":200,"responseBody":\#(wrong)}"#),
+    Case(
+      testDescription: "a `body` beside that of the response",
+      text:
+        #"{"method":"POST","url":"/users","status":201,"body":\#(wrong),"responseBody":{"id":1}}"#,
+      expected: "POST /users 201 request"),
+  ]
+
+  /// Each holds one body with one mistake.
+  @Test(arguments: cases)
+  func known(line: Case) throws {
+    let run = try check(line.text, line.name, "-f", "concise")
+    let findings = run.output.split(separator: "\n")
+    #expect(findings.count == 1, "\(run.everything)")
+    #expect(
+      findings.first?.hasSuffix(
+        "error[schema] `id` is a string; the contract says an integer  (\(line.expected) /id)")
+        ?? false, "\(run.everything)")
+  }
+
+  /// Lines of a log that are no requests are counted as such.
+  @Test func otherLines() throws {
+    let run = try check(
+      """
+      {"level":30,"time":1,"pid":1,"hostname":"h","msg":"listening"}
+      {"level":30,"time":1,"pid":1,"hostname":"h","res":{"statusCode":200},"msg":"request completed"}
+      """, "t.ndjson")
+    #expect(
+      run.errors.hasPrefix(
+        "checked 0 of 2 exchanges in 1 file (2 skipped: no-request): 0 errors, 0 warnings\n"),
+      "\(run.errors)")
+  }
+
+  private static let unknown =
+    "of no known shape: it has `when`, `call`; say with `records` in the configuration where its "
+    + "parts are, or with `--operation` or `bodies` that it is a body"
+
+  @Test(arguments: ["t.ndjson", "t.json"])
+  func unknownShapes(name: String) throws {
+    let text = #"{"when":1,"call":{"verb":"GET","target":"/users/1","answer":{"id":1}}}"#
+    let run = try check(text, name)
+    #expect(run.code == .error)
+    #expect(
+      run.errors.hasPrefix(
+        "schemacheck: T:1:1: this looks like an exchange (`call.verb` is GET beside "
+          + "`call.target`) \(Self.unknown)\n"), "\(run.errors)")
+    let asBody = try check(text, name, "--operation", "POST /users", "--status", "201")
+    #expect(asBody.everything.contains("`id` is missing"), "\(asBody.everything)")
+  }
+
+  /// `infer` writes no schema of what is no body.
+  @Test func infersNothingOfUnknownShapes() throws {
+    let text = #"{"when":1,"call":{"verb":"GET","target":"/users/1","answer":{"id":1}}}"#
+    let file = try folder.write(text + "\n", to: "t.ndjson")
+    let run = Scenario.run(["infer", "--no-config", file])
+    #expect(run.code == .error)
+    #expect(run.errors.contains("this looks like an exchange"), "\(run.everything)")
+    #expect(!run.output.contains("verb"))
+  }
+
+  /// Links with their methods are parts of bodies.
+  @Test(arguments: [
+    #"{"id": 1, "_links": {"self": {"href": "/users/1", "method": "GET"}}}"#,
+    #"{"id": 1, "link": {"rel": "next", "url": "/users/1", "method": "GET"}}"#,
+    #"{"id": 1, "log": [{"method": "GET", "url": "/users/1"}]}"#,
+    #"{"id": 1, "method": "get", "path": "/users/1"}"#,
+    #"{"id": 1, "a": {"b": {"c": {"method": "GET", "path": "/users/1"}}}}"#,
+  ])
+  func bodies(text: String) throws {
+    let run = try check(text, "t.json")
+    #expect(run.code == .clean, "\(run.everything)")
+    #expect(run.errors.contains("checked 1 of 1 exchange"), "\(run.errors)")
+  }
+
+  @Test func loneBodies() throws {
+    let run = try check(
+      #"{"method": "POST", "url": "/users", "status": 201, "body": {"id": 1}}"#, "t.ndjson")
+    #expect(run.code == .error)
+    #expect(
+      run.errors.hasPrefix(
+        "schemacheck: T:1:60: `body` of a POST may be the body of the request or of the response; "
+          + "say which with `records` in the configuration\n"), "\(run.errors)")
+  }
+
+  @Test(arguments: ["m.ndjson", "m.json", "list.json"])
+  func mappedRecords(name: String) throws {
+    try folder.write(
+      """
+      {"contracts": ["api.yaml"], "records": [
+        {"url": "/other", "status": "/code"},
+        {"method": "/call/verb", "url": "/call/target", "status": ["/call/code", "/code"],
+         "requestBody": "/call/sent", "responseBody": "/call/answer", "id": "/when"}]}
+      """, to: ".schemacheck.json")
+    let line =
+      #"{"when": 7, "code": "201", "call": {"verb": "POST", "target": "/users", "sent": {"id": 1}, "answer": {"id": "x"}}}"#
+    let file = try folder.write(name == "list.json" ? "[\(line)]" : line, to: name)
+    let run = Scenario.run(
+      ["check", "--config", "\(folder.path)/.schemacheck.json", "-f", "concise", file])
+    #expect(run.code == .findings)
+    #expect(
+      run.output.contains(
+        "error[schema] `id` is a string; the contract says an integer  (POST /users 201 /id)"),
+      "\(run.everything)")
+    #expect(run.everything.contains("checked 1 of 1 exchange"), "\(run.everything)")
+  }
+
+  private func check(_ text: String, _ name: String, _ options: String...) throws -> Scenario {
+    let file = try folder.write(text + "\n", to: name)
+    var run = Scenario.run(
+      ["check", "--no-config", "-c", "\(folder.path)/api.yaml", file] + options)
+    run.errors = run.errors.replacing("\(folder.path)/\(name)", with: "T")
+    return run
+  }
+}
