@@ -3,7 +3,7 @@
 /// One documented rule of an API, as a value: what it finds, why, its source, how it attaches to a
 /// contract, its messages, its fixes, and how it works without a contract.
 ///
-/// ``Rule/catalogue`` lists all rules. A new rule is one file and one line there. It needs no code
+/// `Rule.catalogue` lists all rules. A new rule is one file and one line there. It needs no code
 /// if a form, message templates and kinds of fixes describe it: then all but its examples and its
 /// lint is data, in `schemas/rules/built-in.json`.
 public struct Rule: Identifiable, Sendable {

@@ -58,4 +58,24 @@ import Testing
       PageLinks(markdown: try String(contentsOf: readme, encoding: .utf8)).links
         .contains(prefix + "ContractCheck.md"))
   }
+
+  /// What the tutorial quotes is what its commands print: a block of one command, then a block of text.
+  @Test func theTutorialQuotesTheTool() throws {
+    let file = Self.catalogue.appendingPathComponent("FirstSteps.md")
+    let page = try String(contentsOf: file, encoding: .utf8)
+    var parts = page.components(separatedBy: "```")
+    var command: String?
+    for index in stride(from: 1, to: parts.count, by: 2) {
+      if let command, parts[index].hasPrefix("text\n") {
+        _ = SamplesTests.atTopLevel
+        let words = command.split(separator: " ").dropFirst().map(String.init)
+        let scenario = Scenario.run(words)
+        let texts = [scenario.output, scenario.errors].filter { !$0.isEmpty }
+        parts[index] = "text\n" + texts.joined(separator: "\n")
+      }
+      let lines = parts[index].split(separator: "\n")
+      command = lines.count == 2 && lines[0] == "sh" ? String(lines[1]) : nil
+    }
+    #expect(Golden.difference(of: parts.joined(separator: "```"), at: file) == nil)
+  }
 }
