@@ -16,14 +16,15 @@ import Testing
   @Test func hooksNameCommands() throws {
     let hooks = Array(try Self.yaml(".pre-commit-hooks.yaml").elements)
     #expect(hooks.compactMap { $0["id"]?.string }.first == "schemacheck")
+    // A hook is built by pre-commit, or is the script that gets the binary of a release.
+    let languages = ["schemacheck": "swift", ".ci/hook": "script"]
     for hook in hooks {
       let words = (hook["entry"]?.string ?? "").split(separator: " ").map(String.init)
-      #expect(words.first == "schemacheck")
+      #expect(hook["language"]?.string == languages[words.first ?? ""])
       let command = CommandSpec.all.first { $0.name == words.dropFirst().first }
       for word in words.dropFirst(2) {
         #expect(command?.options.contains { "--\($0.name)" == word } ?? false, "\(words)")
       }
-      #expect(hook["language"]?.string == "swift")
     }
   }
 
@@ -47,6 +48,10 @@ import Testing
     let versions = linux["strategy"]?["matrix"]?["swift"].map { $0.elements.compactMap(\.string) }
     #expect(versions == ["6.2", "6.3"])
     #expect(linux["container"]?.string == "swift:${{ matrix.swift }}")
+  }
+
+  @Test(arguments: ["gate", "release"]) func workflowsRunScriptsThatAreThere(name: String) throws {
+    let jobs = try #require(try Self.yaml(".github/workflows/\(name).yml")["jobs"])
     for job in jobs.members {
       for step in job.value["steps"].map({ Array($0.elements) }) ?? [] {
         #expect((step["run"] != nil) != (step["uses"] != nil), "\(job.name)")
@@ -126,6 +131,17 @@ import Testing
     let right = try Program.run(["bash", script, "install"], variables: variables)
     #expect(right.output == "--version\n", "\(right.errors)")
     #expect(FileManager.default.isExecutableFile(atPath: folder.path + "/tool/schemacheck"))
+    // A release that is asked for and not there is an error, and nothing is built in its place.
+    var missing = variables
+    missing["VERSION"] = "9.9.9"
+    missing["FOLDER"] = folder.path + "/missing"
+    #expect(try Program.run(["bash", script, "install"], variables: missing).status == 1)
+    // The action's own name says which release is meant.
+    var named = variables
+    named["VERSION"] = ""
+    named["REF"] = "v1.2.3"
+    named["FOLDER"] = folder.path + "/named"
+    #expect(try Program.run(["bash", script, "install"], variables: named).output == "--version\n")
     let key = try Program.run(["bash", script, "key"], variables: variables)
     #expect(key.status == 0)
     let output = try String(contentsOfFile: folder.path + "/output", encoding: .utf8)
@@ -148,6 +164,38 @@ import Testing
     #expect(
       run.output == "check|--format|github|--format|sarif=out.sarif|--contract|fotolokashen|"
         + "--fail-on=warning|--|a b/c.har|-x.json|")
+    #expect(
+      try String(contentsOfFile: folder.path + "/output", encoding: .utf8) == "exit-code=1\n")
+  }
+
+  @Test(.enabled(if: hasTools && Program.isThere("git"), "bash and git are needed"))
+  func contractsAreComparedWithTheBase() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("#!/bin/sh\necho \"$@\"\n[ $1 = check ]\n", to: "bin/schemacheck")
+    try folder.write("{}", to: "api.json")
+    try folder.write("{}", to: "new.json")
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let run = try Program.run(
+      [
+        "bash", "-ec",
+        """
+        cd '\(folder.path)'; chmod +x bin/schemacheck
+        git init -q . && git add api.json
+        git -c user.name=n -c user.email=e commit -qm c
+        bash '\(Self.scripts)/check.sh'
+        """,
+      ],
+      variables: [
+        "PATH": "\(folder.path)/bin:\(path)", "GITHUB_OUTPUT": folder.path + "/output",
+        "SARIF": "out.sarif", "DIFF": "api.json\nnew.json\n", "BASE": "HEAD",
+      ])
+    #expect(
+      run.output == """
+        check --format github --format sarif=out.sarif --
+        diff HEAD:./api.json api.json --format github
+        ::notice::new.json is new: there is nothing to compare it with
+
+        """, "\(run.errors)")
     #expect(
       try String(contentsOfFile: folder.path + "/output", encoding: .utf8) == "exit-code=1\n")
   }
