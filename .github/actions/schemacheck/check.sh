@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Runs schemacheck: annotations and the step summary by the format github, code scanning by SARIF. Then compares the
-# contracts of $DIFF with those of the revision $BASE. Ends with 0: a later step fails, so that the report is uploaded
-# first.
+# Runs schemacheck: annotations and the step summary by the format github, code scanning by SARIF. Ends
+# with 0: a later step fails, so that the report is uploaded first.
 set -uo pipefail
 
 arguments=(check --format github --format "sarif=$SARIF")
@@ -19,16 +18,4 @@ each_line "${INPUTS:-}" add
 
 schemacheck "${arguments[@]}"
 code=$?
-
-compare() {
-  git cat-file -e "$BASE^{commit}" 2> /dev/null || git fetch --quiet --depth 1 origin "$BASE"
-  if ! git cat-file -e "$BASE:./$1" 2> /dev/null; then
-    echo "::notice::$1 is new: there is nothing to compare it with"
-    return
-  fi
-  local status=0
-  schemacheck diff "$BASE:./$1" "$1" --format github || status=$?
-  [ "$status" -le "$code" ] || code=$status
-}
-each_line "${DIFF:-}" compare
 echo "exit-code=$code" >> "$GITHUB_OUTPUT"

@@ -167,36 +167,4 @@ import Testing
     #expect(
       try String(contentsOfFile: folder.path + "/output", encoding: .utf8) == "exit-code=1\n")
   }
-
-  @Test(.enabled(if: hasTools && Program.isThere("git"), "bash and git are needed"))
-  func contractsAreComparedWithTheBase() throws {
-    let folder = try TemporaryFolder()
-    try folder.write("#!/bin/sh\necho \"$@\"\n[ $1 = check ]\n", to: "bin/schemacheck")
-    try folder.write("{}", to: "api.json")
-    try folder.write("{}", to: "new.json")
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let run = try Program.run(
-      [
-        "bash", "-ec",
-        """
-        cd '\(folder.path)'; chmod +x bin/schemacheck
-        git init -q . && git add api.json
-        git -c user.name=n -c user.email=e commit -qm c
-        bash '\(Self.scripts)/check.sh'
-        """,
-      ],
-      variables: [
-        "PATH": "\(folder.path)/bin:\(path)", "GITHUB_OUTPUT": folder.path + "/output",
-        "SARIF": "out.sarif", "DIFF": "api.json\nnew.json\n", "BASE": "HEAD",
-      ])
-    #expect(
-      run.output == """
-        check --format github --format sarif=out.sarif --
-        diff HEAD:./api.json api.json --format github
-        ::notice::new.json is new: there is nothing to compare it with
-
-        """, "\(run.errors)")
-    #expect(
-      try String(contentsOfFile: folder.path + "/output", encoding: .utf8) == "exit-code=1\n")
-  }
 }
