@@ -42,6 +42,7 @@ enum GuidePages {
   private static func page(of rule: Rule) -> String {
     var text = "# \(rule.id)\n\n\(made)\nFinds \(rule.summary).\n\n"
     var rows = [["severity", ExplainCommand.severity(of: rule)], ["source", rule.source]]
+    if rule.link != Rule.schemaLink { rows.append(["standard", "[\(rule.link)](\(rule.link))"]) }
     if let versions = rule.versions { rows.append(["by version", versions]) }
     text += table(["", ""], rows + [["since", rule.since]])
     text += section("Why", sentence(rule.rationale))
