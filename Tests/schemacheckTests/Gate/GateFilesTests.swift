@@ -96,8 +96,8 @@ import Testing
     && ["sha256sum", "shasum"].contains(where: Program.isThere)
 
   /// A release of a program that prints its arguments, in a folder of its own.
-  private static func release(_ folder: TemporaryFolder) throws -> String {
-    try folder.write("#!/bin/sh\necho \"$@\"; exit 1\n", to: "build/schemacheck")
+  private static func release(_ folder: TemporaryFolder, status: Int = 1) throws -> String {
+    try folder.write("#!/bin/sh\necho \"$@\"; exit \(status)\n", to: "build/schemacheck")
     let run = try Program.run([
       "bash", "-ec",
       """
@@ -147,6 +147,26 @@ import Testing
     let output = try String(contentsOfFile: folder.path + "/output", encoding: .utf8)
     #expect(output.hasPrefix("key=schemacheck-") && output.hasSuffix("-1.2.3\n"))
   }
+
+  /// pre-commit's clone has the commit of a release, and runs the script from there.
+  @Test(.enabled(if: hasTools && Program.isThere("git"), "bash, curl, tar and git are needed"))
+  func theHookRunsTheRelease() throws {
+    let folder = try TemporaryFolder()
+    let run = try Program.run(
+      [
+        "bash", "-ec",
+        """
+        cd '\(folder.path)'; mkdir -p clone/.github/actions
+        cp -R '\(Self.scripts)' clone/.github/actions; mkdir clone/.ci; cp '\(Self.hook)' clone/.ci
+        git init -q clone && git -C clone add . && git -C clone remote add origin .
+        git -C clone -c user.name=n -c user.email=e commit -qm c && git -C clone tag v1.2.3
+        clone/.ci/hook check a.har && clone/.ci/hook lint
+        """,
+      ], variables: ["RELEASES": "file://\(try Self.release(folder, status: 0))"])
+    #expect(run.output == "check a.har\nlint\n", "\(run.errors)")
+  }
+
+  private static let hook = PackageFolder.url.appendingPathComponent(".ci/hook").path
 
   @Test(.enabled(if: hasTools, "bash is needed")) func theStatusIsLeftToALaterStep() throws {
     let folder = try TemporaryFolder()
