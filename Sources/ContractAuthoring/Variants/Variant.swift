@@ -4,7 +4,7 @@ package import JSONTape
 /// A body that a contract allows, made up from it, and the freedom that the body uses.
 ///
 /// A freedom is what a contract leaves open: a property that may be absent, a value that may be null,
-/// one of several values. See `Contract.variants(operation:status:_:)`.
+/// one of several values. See ``Contract/variants(operation:status:_:)``.
 public struct Variant: Sendable {
   /// The kind of a freedom.
   public enum Freedom: String, CaseIterable, Sendable {

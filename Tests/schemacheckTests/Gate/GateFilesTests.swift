@@ -16,10 +16,10 @@ import Testing
   @Test func hooksNameCommands() throws {
     let hooks = Array(try Self.yaml(".pre-commit-hooks.yaml").elements)
     #expect(hooks.compactMap { $0["id"]?.string }.first == "schemacheck")
-    // A hook is built by pre-commit, or is the script that gets the binary of a release.
-    let languages = ["schemacheck": "swift", ".ci/hook": "script"]
     for hook in hooks {
       let words = (hook["entry"]?.string ?? "").split(separator: " ").map(String.init)
+      // A hook is built by pre-commit, or is the script that gets the binary of a release.
+      let languages = ["schemacheck": "swift", ".ci/hook": "script"]
       #expect(hook["language"]?.string == languages[words.first ?? ""])
       let command = CommandSpec.all.first { $0.name == words.dropFirst().first }
       for word in words.dropFirst(2) {
