@@ -169,3 +169,15 @@ int cfiles_wait(int input, int output) {
   }
   return 0;
 }
+
+static char **arguments;
+
+#if defined(__GLIBC__) || defined(__APPLE__)
+// These two give a constructor what they give `main`.
+__attribute__((constructor)) static void note_arguments(int count, char **values) {
+  (void)count;
+  arguments = values;
+}
+#endif
+
+char **cfiles_arguments(void) { return arguments; }

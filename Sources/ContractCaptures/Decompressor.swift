@@ -24,7 +24,7 @@ public struct Decompressor: Sendable {
     case excess
     /// The data ends too soon.
     case truncated
-    /// The result would be larger than ``limit(for:)``.
+    /// The result would be larger than `limit(for:)`.
     case tooLarge
   }
 

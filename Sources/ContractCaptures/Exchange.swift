@@ -100,7 +100,7 @@ public struct Exchange: Sendable {
   /// As captured: `GET`.
   public var method: String? { methodText?.string }
 
-  /// As captured; ``URLParts`` splits it. `//host/path` where the capture does not tell the scheme.
+  /// As captured; `URLParts` splits it. `//host/path` where the capture does not tell the scheme.
   public var url: String? { address?.string }
 
   /// When it happened; nil where the capture does not tell.

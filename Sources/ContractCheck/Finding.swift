@@ -110,7 +110,7 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
-/// The exchange that a finding is about. It holds no secrets: `url` went through ``URLRedaction``.
+/// The exchange that a finding is about. It holds no secrets: `url` went through `URLRedaction`.
 public struct ExchangeReference: Hashable, Sendable {
   /// The place among the file's entries or lines, from 0.
   package var index: Int

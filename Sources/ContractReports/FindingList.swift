@@ -122,9 +122,7 @@ extension ReportFormat {
           $0.text(finding.severity.name("ERROR", "WARNING", "INFO"), "severity")
           $0.object("code") {
             $0.text(finding.rule, "value")
-            let link =
-              context.ownRules.named(finding.rule)?.link ?? ChangeRule.named(finding.rule)?.link
-            if let link { $0.text(link, "url") }
+            if let page = context.ownRules.named(finding.rule)?.page { $0.text(page, "url") }
           }
           // Each suggestion is accepted separately, so a fix of several edits cannot be one.
           guard let edits = finding.possibleFix?.edits, edits.count == 1,

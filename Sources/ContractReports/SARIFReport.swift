@@ -106,7 +106,7 @@ extension JSONWriter {
       $0.text(rule.id, "name")
       $0.multiformat(rule.summary, "shortDescription")
       $0.multiformat(rule.rationale, "fullDescription")
-      $0.text(rule.link, "helpUri")
+      if let page = rule.page { $0.text(page, "helpUri") }
       $0.object("help") {
         $0.text(rule.help, "text")
         $0.text(rule.help, "markdown")
@@ -263,14 +263,17 @@ protocol ReportedRule {
   var summary: String { get }
   var rationale: String { get }
   var severity: Severity { get }
-  /// The standard behind the rule, or the OpenAPI Specification.
-  var link: String { get }
+  /// The page that a rule of one's own names; the pages of the other rules are in the guide, which is
+  /// not published.
+  var page: String? { get }
   /// What is found, why it matters, where it is documented and how to fix it, as Markdown that is
   /// readable as plain text.
   var help: String { get }
 }
 
 extension Rule: ReportedRule {
+  var page: String? { origin == nil || link == Rule.schemaLink ? nil : link }
+
   var help: String {
     let lines = [
       "Finds \(summary).", "Why: \(rationale).", "Documented in: \(source).",
@@ -281,7 +284,7 @@ extension Rule: ReportedRule {
 }
 
 extension ChangeRule: ReportedRule {
-  var link: String { Rule.schemaLink }
+  var page: String? { nil }
 
   var help: String {
     ["Finds: \(summary).", "Why: \(rationale).", "More: `schemacheck explain \(id)`."]

@@ -1,3 +1,4 @@
+import CFiles
 import ContractCheck
 import ContractRuns
 
@@ -41,16 +42,21 @@ func run(
 
 @main
 enum Main {
+  /// As bytes: `CommandLine.arguments` changes names that are not UTF-8. On Linux, `CommandLine` reads
+  /// `/proc`, which a small root does not have, so it comes last.
+  private static var arguments: [Argument] {
+    let values = cfiles_arguments() ?? CommandLine.unsafeArgv
+    return sequence(first: 0) { $0 + 1 }.lazy.map { values[$0] }.prefix { $0 != nil }.dropFirst()
+      .compactMap { $0.map { Argument(bytes: [UInt8](cString: $0)) } }
+  }
+
   static func main() {
     // That nobody reads the output is told by the write.
     signal(SIGPIPE, SIG_IGN)
     let output = OutputBuffer(STDOUT_FILENO, size: isatty(STDOUT_FILENO) == 1 ? 0 : 65_536)
     let error = OutputBuffer(STDERR_FILENO, size: 0)
     let code = run(
-      // `CommandLine.arguments` changes names that are not UTF-8.
-      arguments: (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-        CommandLine.unsafeArgv[index].map { Argument(bytes: [UInt8](cString: $0)) }
-      },
+      arguments: arguments,
       standardInput: { buffer in
         let isRead = Interruption.wait(
           for: STDIN_FILENO, whileTaken: output.isUsed ? STDOUT_FILENO : nil)

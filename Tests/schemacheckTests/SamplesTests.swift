@@ -190,7 +190,7 @@ import Testing
   }
 
   /// The working folder belongs to the process: it is set once, to where it mostly is already.
-  private static let atTopLevel = FileManager.default.changeCurrentDirectoryPath(
+  static let atTopLevel = FileManager.default.changeCurrentDirectoryPath(
     PackageFolder.url.path)
 
   private struct Place: Hashable {

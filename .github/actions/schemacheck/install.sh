@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
-# Puts schemacheck on the path: a release, whose checksum is verified, or a build of this source.
+# Puts schemacheck on the path: a release, whose checksum is verified, or a build of this source. The release is
+# $VERSION, else the one that $REF names, such as v0.1.0. Only where the latter has no binary for this machine, the source
+# is built.
 #
 #   install.sh key      prints the cache's key for what would be installed
 #   install.sh install  installs it into $FOLDER, unless the cache has brought it
@@ -7,6 +9,10 @@ set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 platform="$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)"
+
+named=
+[[ ! ${REF:-} =~ ^v([0-9]+\.[0-9]+\.[0-9]+)$ ]] || named=${BASH_REMATCH[1]}
+version=${VERSION:-$named}
 
 # Where coreutils are not, Perl's tool is.
 sum=(sha256sum)
@@ -18,39 +24,47 @@ source_hash() {
     | xargs -0 "${sum[@]}" | "${sum[@]}" | cut -c1-16)
 }
 
+# Writes the binary of a release to $FOLDER. Fails if there is none; a wrong checksum ends everything.
+download() {
+  local base=${RELEASES:-https://github.com/$REPOSITORY/releases/download}/v$version
+  local archive=schemacheck-$version-$platform.tar.gz
+  curl --fail --silent --show-error --location --output "$FOLDER/$archive" "$base/$archive" || return 1
+  if [ -z "${CHECKSUM:-}" ]; then
+    curl --fail --silent --show-error --location --output "$FOLDER/SHA256SUMS" "$base/SHA256SUMS" || return 1
+    CHECKSUM=$(awk -v name="$archive" '$2 == name || $2 == "*" name { print $1 }' "$FOLDER/SHA256SUMS")
+    [ -n "$CHECKSUM" ] || { echo "::error::SHA256SUMS does not list $archive"; exit 1; }
+  fi
+  echo "$CHECKSUM  $FOLDER/$archive" | "${sum[@]}" -c --status \
+    || { echo "::error::$archive has not the checksum $CHECKSUM"; rm -f "$FOLDER/$archive"; exit 1; }
+  tar -xzf "$FOLDER/$archive" -C "$FOLDER" schemacheck && rm -f "$FOLDER/$archive" "$FOLDER/SHA256SUMS"
+}
+
+build() {
+  local static=--static-swift-stdlib
+  [ "$(uname -s)" = Linux ] || static=
+  # shellcheck disable=SC2086
+  swift build --package-path "$root" --scratch-path "$FOLDER/build" -c release $static --product schemacheck
+  cp "$FOLDER/build/release/schemacheck" "$FOLDER/schemacheck"
+  rm -rf "$FOLDER/build"
+}
+
 case ${1:-} in
   key)
-    echo "key=schemacheck-$platform-${VERSION:-$(source_hash)}" >> "$GITHUB_OUTPUT"
+    echo "key=schemacheck-$platform-${version:-$(source_hash)}" >> "$GITHUB_OUTPUT"
     ;;
   install)
     mkdir -p "$FOLDER"
     if [ -x "$FOLDER/schemacheck" ]; then
       echo "schemacheck comes from the cache"
-    elif [ -n "${VERSION:-}" ]; then
-      base=${RELEASES:-https://github.com/$REPOSITORY/releases/download}/v$VERSION
-      archive=schemacheck-$VERSION-$platform.tar.gz
-      curl --fail --silent --show-error --location --output "$FOLDER/$archive" "$base/$archive"
-      if [ -z "${CHECKSUM:-}" ]; then
-        curl --fail --silent --show-error --location --output "$FOLDER/SHA256SUMS" "$base/SHA256SUMS"
-        CHECKSUM=$(awk -v name="$archive" '$2 == name || $2 == "*" name { print $1 }' \
-          "$FOLDER/SHA256SUMS")
-        [ -n "$CHECKSUM" ] || { echo "::error::SHA256SUMS does not list $archive"; exit 1; }
-      fi
-      echo "$CHECKSUM  $FOLDER/$archive" | "${sum[@]}" -c --status \
-        || { echo "::error::$archive has not the checksum $CHECKSUM"; rm -f "$FOLDER/$archive"; exit 1; }
-      tar -xzf "$FOLDER/$archive" -C "$FOLDER" schemacheck
-      rm -f "$FOLDER/$archive" "$FOLDER/SHA256SUMS"
-    else
-      static=--static-swift-stdlib
-      [ "$(uname -s)" = Linux ] || static=
-      # shellcheck disable=SC2086
-      swift build --package-path "$root" --scratch-path "$FOLDER/build" -c release $static \
-        --product schemacheck
-      cp "$FOLDER/build/release/schemacheck" "$FOLDER/schemacheck"
-      rm -rf "$FOLDER/build"
+    elif [ -z "$version" ]; then
+      build
+    elif ! download; then
+      [ -z "${VERSION:-}" ] || { echo "::error::there is no release $version for $platform"; exit 1; }
+      echo "::notice::there is no release $version for $platform: the source is built"
+      build
     fi
     "$FOLDER/schemacheck" --version
-    echo "$FOLDER" >> "$GITHUB_PATH"
+    [ -z "${GITHUB_PATH:-}" ] || echo "$FOLDER" >> "$GITHUB_PATH"
     ;;
   *)
     echo "usage: install.sh key|install" >&2

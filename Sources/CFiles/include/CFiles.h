@@ -25,4 +25,8 @@ int cfiles_is_interrupted(void);
 /// nobody reads what is written to `output` any more; below 0, it is no file.
 int cfiles_wait(int input, int output);
 
+/// The arguments of `main`, with a null pointer at the end; null where the C library does not tell them
+/// before `main`.
+char **cfiles_arguments(void);
+
 #endif

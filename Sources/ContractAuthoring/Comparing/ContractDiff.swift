@@ -23,7 +23,7 @@ public struct ContractDiff: Sendable {
   /// Compares the contract of the released apps with its replacement.
   ///
   /// - Parameters:
-  ///   - overrides: Severities by ``ChangeRule/id``; nil leaves a kind of change out.
+  ///   - overrides: Severities by `ChangeRule.id`; nil leaves a kind of change out.
   ///   - showsLines: Whether findings show their source line.
   ///   - coverage: What traffic had of the old contract, so that findings tell whether it has what
   ///     the change removes.
@@ -73,7 +73,7 @@ public struct ContractDiff: Sendable {
   }
 }
 
-/// A contract as it is written: its document and the files it refers to. A compiled ``Contract``
+/// A contract as it is written: its document and the files it refers to. A compiled `Contract`
 /// has lost what a comparison needs: names, branches, places.
 public struct ContractDocument: Sendable {
   /// The compiled contract.
@@ -83,9 +83,9 @@ public struct ContractDocument: Sendable {
   let registry: SchemaRegistry
   let layout: OpenAPILayout
 
-  /// Reads and compiles a contract; see ``Contract/init(_:name:overrides:companions:)``.
+  /// Reads and compiles a contract; see `Contract.init(_:name:overrides:companions:)`.
   ///
-  /// - Throws: ``ContractError`` with the place of the first thing that is wrong.
+  /// - Throws: `ContractError` with the place of the first thing that is wrong.
   public init(
     _ bytes: some Collection<UInt8>, name: String, rules: RuleOverrides = RuleOverrides(),
     companions: Contract.Companions = { _ throws(Contract.CompanionError) in nil }
@@ -100,7 +100,7 @@ public struct ContractDocument: Sendable {
 
   /// A contract that is part of the library.
   ///
-  /// - Throws: ``Checker/UnknownName`` when there is none of that name.
+  /// - Throws: `Checker.UnknownName` when there is none of that name.
   public static func bundled(_ name: String) throws(Checker.UnknownName) -> ContractDocument {
     let text = try Contract.bundledText(name)
     do {

@@ -35,7 +35,7 @@ public struct Variant: Sendable {
     /// An empty, long or escaped string.
     case text
     /// A required property is absent. The contract does not allow it; see
-    /// ``Contract/lackingVariants(operation:status:_:)``.
+    /// `Contract.lackingVariants(operation:status:_:)`.
     case lacking
   }
 

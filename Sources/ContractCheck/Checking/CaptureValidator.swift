@@ -1,7 +1,7 @@
 @_spi(Engine) public import ContractCaptures
 @_spi(Engine) public import JSONTape
 
-/// Checks captured exchanges: a ``Checker`` with contracts, a ``Linter`` without.
+/// Checks captured exchanges: a ``Checker`` with contracts, a `Linter` without.
 public protocol CaptureValidator: Sendable {
   /// A validator for one thread.
   @_spi(Engine) func exchangeValidator() -> any ExchangeValidator

@@ -145,7 +145,7 @@ extension Operation.Parameter {
 }
 
 extension Checker {
-  /// A URL that is safe to show: without what ``URLRedaction`` hides, and without secret path
+  /// A URL that is safe to show: without what `URLRedaction` hides, and without secret path
   /// parameters of the URL's operation.
   public func redacted(_ url: String, method: String) -> String {
     hidingSecrets {

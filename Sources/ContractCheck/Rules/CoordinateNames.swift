@@ -6,6 +6,11 @@ extension Rule {
     id: "coordinate-names", summary: "a coordinate under a name other than the contract's pair",
     rationale: "the app decodes `lat` and `lng`; under another name the place has no position",
     source: "Mobile API Response Schemas (v1), Coordinate Field Names",
+    problems: [
+      "in values that no schema describes, only numbers are found",
+      "two keys for one coordinate (`lat` beside `latitude`) are not fixed: only the "
+        + "author knows which value is right",
+    ],
     options: [
       RuleOption(
         name: "names", summary: "the contract's names of latitude and longitude", values: .pair,

@@ -10,6 +10,10 @@ extension Rule {
     link: "https://developer.apple.com/documentation/foundation/jsondecoder",
     versions: "a URL that needs percent-encoding, `my photo.jpg`, decodes since iOS 17 and not on "
       + "iOS 16; it is a `silent-change`",
+    problems: [
+      "half of a surrogate pair in an undocumented string is a warning: the app may never "
+        + "read it"
+    ],
     basis: .decoder,
     form: .owns([.decoded]),
     message: .assertion(decodable),
@@ -30,6 +34,10 @@ extension Rule {
     rationale: "the app shows or sends back another value, and nobody is told",
     source: "the `clients` or the `decoder` of the contract's `x-schemacheck`; `schemas/clients/`",
     link: "https://developer.apple.com/documentation/foundation/jsondecoder",
+    problems: [
+      "a property that no schema documents counts as one that the app does not read"
+    ],
+    since: "0.2.0",
     severity: .warning,
     basis: .decoder,
     form: .owns([]),

@@ -9,9 +9,14 @@ extension Rule {
     rationale: "what is deprecated may be removed; then the request fails",
     source: "`deprecated` of the contract; the headers `Deprecation` and `Sunset` of the response",
     link: "https://www.rfc-editor.org/rfc/rfc8594",
+    since: "0.2.0",
     severity: .note,
     form: .owns([.demands(Ownership.Selector(part: .request, isDeprecated: true), .absence)]),
     message: .template("`{name}` is deprecated", label: deprecatedAdvice),
+    exchanges: (
+      wrong: "GET /v1/places, which has `deprecated: true` in the contract",
+      right: "GET /v2/places, which takes its place"
+    ),
     marksKeys: true)
 
   static let deprecatedAdvice = "use what replaces it"

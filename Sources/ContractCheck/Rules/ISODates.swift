@@ -9,6 +9,9 @@ extension Rule {
     source: "Mobile API Response Schemas (v1), Core Principles 3 and Common Mistakes 3",
     link: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
     versions: "JSONDecoder's `.iso8601` takes a fraction of a second only on newer systems",
+    problems: [
+      "a string whose schema has neither `format` nor `profile` is not checked"
+    ],
     options: [
       RuleOption(
         name: "profile", summary: "the form that dates have",

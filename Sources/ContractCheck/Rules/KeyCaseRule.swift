@@ -7,6 +7,9 @@ extension Rule {
     id: "key-case", summary: "a key that is not in the contract's case",
     rationale: "the app names each key; in another case the member is not there",
     source: "iOS Data Models, Snake Case to CamelCase Mapping",
+    problems: [
+      "objects with `additionalProperties` are not checked: they may have any key"
+    ],
     options: [
       RuleOption(
         name: "case", summary: "the case of the contract's keys",

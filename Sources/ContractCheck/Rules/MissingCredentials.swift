@@ -8,8 +8,18 @@ extension Rule {
     rationale: "a server that answers such a request protects nothing",
     source: "`security` of the operation",
     link: "https://spec.openapis.org/oas/v3.1.0#security-requirement-object",
+    problems: [
+      "a certificate of the client cannot be seen in a capture",
+      "a HAR or a cassette in which no request has credentials has no finding: they were "
+        + "removed",
+    ],
+    since: "0.2.0",
     severity: .warning,
-    form: .relation)
+    form: .relation,
+    exchanges: (
+      wrong: "GET /me without `Authorization` → 200",
+      right: "GET /me without `Authorization` → 401"
+    ))
 
   static func missing(_ places: [SecurityScheme.Place], _ status: Int) -> FindingText {
     let names = places.map(\.words)

@@ -9,8 +9,16 @@ extension Rule {
     rationale: "the app shows an item twice, misses one, or asks for pages that are not there",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     link: "https://www.rfc-editor.org/rfc/rfc8288#section-3.3",
+    problems: [
+      "data may change while pages are asked for: only what is wrong both times is a finding",
+      "captures have this finding only if `check --record` wrote them",
+    ],
     basis: .extensions,
-    form: .relation)
+    form: .relation,
+    exchanges: (
+      wrong: "GET /places?page=2 → 200 with an item that page 1 has too",
+      right: "GET /places?page=2 → 200 with the items that come after page 1"
+    ))
 }
 
 /// What is wrong with the pages of a list.

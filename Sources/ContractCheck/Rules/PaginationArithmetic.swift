@@ -7,6 +7,10 @@ extension Rule {
     summary: "pagination figures that contradict one another or the request",
     rationale: "the app asks for pages that are not there, or stops before the last one",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
+    problems: [
+      "each response is judged alone; `check --pages` compares pages with one another "
+        + "(`page-sequence`)"
+    ],
     basis: .extensions,
     form: .relation,
     lint: Lint(

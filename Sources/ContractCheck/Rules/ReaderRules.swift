@@ -8,6 +8,9 @@ extension Rule {
     rationale: "no decoder can read it",
     source: "RFC 8259",
     link: "https://www.rfc-editor.org/rfc/rfc8259",
+    problems: [
+      "half of a surrogate pair in an escape is no finding of this rule: the grammar allows it"
+    ],
     form: .text,
     lint: Lint(severity: .error),
     examples: [
@@ -20,6 +23,9 @@ extension Rule {
     rationale: "decoders differ in which of the two values they use",
     source: "RFC 8259, section 4",
     link: "https://www.rfc-editor.org/rfc/rfc8259#section-4",
+    problems: [
+      "the first value is checked; other programs may read the last one"
+    ],
     form: .text,
     lint: Lint(severity: .error),
     examples: [
@@ -32,15 +38,30 @@ extension Rule {
     rationale: "an exchange that the contract does not have is not checked",
     source: "the contract's paths",
     link: "https://spec.openapis.org/oas/v3.1.0#paths-object",
+    problems: [
+      "an exchange of another host may belong to another API: see `--hosts`"
+    ],
     severity: .warning,
-    form: .exchange)
+    form: .exchange,
+    exchanges: (
+      wrong: "GET /api/v1/location/public → 200",
+      right: "GET /api/v1/locations/public → 200"
+    ))
 
   static let unmatchedBody = Rule(
     id: "unmatched-body", summary: "a bare body that resembles no schema of the contract",
     rationale: "a body that fits no operation is not checked",
     source: "the contract's schemas",
+    problems: [
+      "a body without its request is compared by likeness; `--operation` or `--schema` "
+        + "says what it is"
+    ],
     severity: .warning,
-    form: .exchange)
+    form: .exchange,
+    exchanges: (
+      wrong: "a file with {\"colour\": \"red\"}, where no schema has such a property",
+      right: "a file with {\"likes\": 42}, which the schema `Likes` accepts"
+    ))
 
   static let undocumentedStatus = Rule(
     id: "undocumented-status", summary: "a status that the operation does not document",
@@ -48,7 +69,11 @@ extension Rule {
     source: "the operation's responses",
     link: "https://spec.openapis.org/oas/v3.1.0#responses-object",
     severity: .warning,
-    form: .exchange)
+    form: .exchange,
+    exchanges: (
+      wrong: "GET /api/v1/locations/public → 418",
+      right: "GET /api/v1/locations/public → 200"
+    ))
 
   static let contentType = Rule(
     id: "content-type", summary: "a media type that the operation does not document",
@@ -56,7 +81,11 @@ extension Rule {
     source: "the operation's content",
     link: "https://spec.openapis.org/oas/v3.1.0#media-type-object",
     severity: .warning,
-    form: .exchange)
+    form: .exchange,
+    exchanges: (
+      wrong: "GET /api/v1/locations/public → 200, Content-Type: text/html",
+      right: "GET /api/v1/locations/public → 200, Content-Type: application/json"
+    ))
 }
 
 extension Rule {

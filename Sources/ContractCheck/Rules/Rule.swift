@@ -3,7 +3,7 @@
 /// One documented rule of an API, as a value: what it finds, why, its source, how it attaches to a
 /// contract, its messages, its fixes, and how it works without a contract.
 ///
-/// ``Rule/catalogue`` lists all rules. A new rule is one file and one line there. It needs no code
+/// `Rule.catalogue` lists all rules. A new rule is one file and one line there. It needs no code
 /// if a form, message templates and kinds of fixes describe it: then all but its examples and its
 /// lint is data, in `schemas/rules/built-in.json`.
 public struct Rule: Identifiable, Sendable {
@@ -19,6 +19,10 @@ public struct Rule: Identifiable, Sendable {
   package private(set) var link = Rule.schemaLink
   /// What depends on the version of the app's system; nil where nothing does.
   package private(set) var versions: String?
+  /// What the rule misses, and what surprises, a line each.
+  package private(set) var problems: [String] = []
+  /// The release that had the rule first.
+  package private(set) var since = "0.1.0"
   /// What a contract may set in addition to the severity.
   package private(set) var options: [RuleOption] = []
   /// The severity if a contract sets none.
@@ -35,6 +39,8 @@ public struct Rule: Identifiable, Sendable {
   private(set) var repair: Repair?
   /// Nil where the rule needs a contract.
   private(set) var lint: Lint?
+  /// An exchange that breaks the rule and one that keeps it, in words; nil where examples show it.
+  package private(set) var exchanges: (wrong: String, right: String)?
   /// Bodies that keep or break the rule; each is run as a test.
   package private(set) var examples: [RuleExample] = []
   /// Where a rule of one's own is written; nil for a rule of this package.
@@ -48,15 +54,17 @@ public struct Rule: Identifiable, Sendable {
 
   /// A rule of `BuiltInRules` with what its data does not hold.
   func with(
-    listing: Listing? = nil, lint: Lint? = nil, examples: [RuleExample]
+    listing: Listing? = nil, lint: Lint? = nil, problems: [String] = [], examples: [RuleExample]
   ) -> Rule {
     var rule = self
-    (rule.listing, rule.lint, rule.examples) = (listing, lint, examples)
+    (rule.listing, rule.lint, rule.problems, rule.examples) = (listing, lint, problems, examples)
     return rule
   }
 
   /// How violations are fixed, in words; nil where only the author can fix them.
   package var fix: String? { repair?.summary }
+  /// Which of the fixes may change the meaning, and need `--unsafe-fixes`; nil where none does.
+  package var unsafeFix: String? { repair?.unsafe }
 
   /// What a rule goes by. Without it, the rule guesses, and what it finds are warnings.
   package enum Basis: Sendable {
@@ -152,6 +160,8 @@ public struct Rule: Identifiable, Sendable {
     }
 
     let summary: String
+    /// Which of the fixes may change the meaning.
+    var unsafe: String?
     var kinds: [Kind] = []
   }
 

@@ -6,11 +6,16 @@ extension Rule {
     rationale: "the app decodes what the contract documents, and fails on anything else",
     source: "the contract's own schema; JSON Schema 2020-12",
     link: "https://json-schema.org/draft/2020-12/json-schema-validation",
+    problems: [
+      "if `anyOf` or `oneOf` fails, only the nearest branch is reported"
+    ],
     form: .owns([.rest]),
     listing: Listing(),
     repair: Repair(
       summary: "remove quotes from a number or truth value, write the documented case or date, "
-        + "rename a misspelled key", kinds: [.unquote, .quote, .choose, .rewriteDate]),
+        + "rename a misspelled key",
+      unsafe: "an integer in quotes; a key that differs in more than its case",
+      kinds: [.unquote, .quote, .choose, .rewriteDate]),
     examples: [
       .right("social-posts", "Likes", #"{"likes": 42}"#),
       .wrong("social-posts", "Likes", at: "/likes", #"{"likes": "42"}"#),

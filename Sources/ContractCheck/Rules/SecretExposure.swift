@@ -12,6 +12,7 @@ extension Rule {
         (.authentication, ["accesstoken", "token", "idtoken", "expiresin", "tokentype"]),
       ],
       parts: [.objects(with: .secret) { walk, _, roles in walk.lintSecrets(roles) }]),
+    problems: ["four names are known; for others, write a rule of your own with `secret`"],
     examples: [
       .right(
         "social-posts", "User",

@@ -7,6 +7,7 @@ extension Rule {
         "{list} are not in the contract", "document them or leave them out",
         "document the others or leave them out"
       )),
+    problems: ["objects with `additionalProperties` are not checked: they may have any key"],
     examples: [
       .right(
         "fotolokashen", "Photo",

@@ -8,7 +8,14 @@ extension Rule {
     rationale: "such a response does not hold the data that the app decodes",
     source: "the statuses of `--expect`",
     link: "https://www.rfc-editor.org/rfc/rfc9110#section-15",
-    form: .exchange)
+    problems: [
+      "captures have this finding only if `check --record` wrote them"
+    ],
+    form: .exchange,
+    exchanges: (
+      wrong: "GET /api/v1/locations/public → 401",
+      right: "GET /api/v1/locations/public → 200, or 401 with `--expect 401`"
+    ))
 }
 
 extension SentRequest {

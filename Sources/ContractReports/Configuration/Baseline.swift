@@ -4,13 +4,13 @@ public import JSONTape
 
 /// Known findings, identified by their content and not by their place.
 ///
-/// Findings with the same ``Finding/fingerprint`` are one entry, however often they occur: the
+/// Findings with the same `Finding.fingerprint` are one entry, however often they occur: the
 /// length of a capture's lists says nothing about the code. The number of entries is
 /// what may only shrink.
 public struct Baseline: Hashable, Sendable {
   /// A known finding.
   public struct Entry: Hashable, Sendable {
-    /// The finding's ``Finding/fingerprint``.
+    /// The finding's `Finding.fingerprint`.
     public var fingerprint: String
     /// Its rule's id.
     public var rule: String

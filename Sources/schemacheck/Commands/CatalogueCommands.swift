@@ -103,7 +103,7 @@ enum ExplainCommand {
   }
 
   /// The default severity, and where it is a warning only.
-  private static func severity(of rule: Rule) -> String {
+  static func severity(of rule: Rule) -> String {
     let severity = rule.severity.rawValue
     guard rule.severity > .warning else { return severity }
     switch rule.basis {
@@ -119,9 +119,13 @@ enum ExplainCommand {
       ["why", rule.rationale], ["source", rule.source], ["severity", severity(of: rule)],
       ["fix", rule.fix ?? "none: only the author can tell what was meant"],
     ]
+    if let unsafe = rule.unsafeFix { rows.append(["unsafe fix", "\(unsafe) (--unsafe-fixes)"]) }
+    for problem in rule.problems { rows.append(["problem", problem]) }
     if let origin = rule.origin {
       rows.insert(["written in", origin.description], at: 2)
       rows.insert(contentsOf: origin.facts, at: 0)
+    } else {
+      rows.append(["since", rule.since])
     }
     if let versions = rule.versions { rows.insert(["by version", versions], at: 1) }
     for option in rule.options {
@@ -151,6 +155,9 @@ enum ExplainCommand {
     if let right = rule.examples.first(where: \.expected.isEmpty) {
       text += "\nright, \(right.place):\n" + body(of: right)
     }
+    if let exchanges = rule.exchanges {
+      text += "\nwrong:\n  \(exchanges.wrong)\n\nright:\n  \(exchanges.right)\n"
+    }
     return text
   }
 
@@ -178,7 +185,7 @@ extension CommandSpec.OptionGroup {
 }
 
 extension RuleOption.Values {
-  fileprivate var words: String {
+  var words: String {
     switch self {
     case .choice(let choices): "one of \(choices.joined(separator: ", "))"
     case .pair: "two member names in an array"
@@ -188,13 +195,13 @@ extension RuleOption.Values {
 
 extension RuleExample {
   /// `Location of fotolokashen`.
-  fileprivate var place: String {
+  var place: String {
     let asked = query.isEmpty ? operation : "\(operation)?\(query)"
     return (isRequest ? "request " : "") + "\(asked) of \(contract)"
   }
 
   /// `, at /latitude`.
-  fileprivate var fault: String {
+  var fault: String {
     guard let first = expected.first else { return "" }
     let at = first.instance.isEmpty ? "" : ", at \(first.instance)"
     return at + (first.member.map { ", without `\($0)`" } ?? "")

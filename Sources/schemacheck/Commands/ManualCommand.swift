@@ -43,11 +43,33 @@ enum Manual {
     for rule in Rule.catalogue {
       page += ".TP\n.B \(escaped(rule.id))\n\(line(rule.summary)) (\(rule.severity.rawValue))\n"
     }
-    page += ".SH EXIT STATUS\n"
-    for (code, meaning) in ExitCode.meanings {
-      page += ".TP\n.B \(code.rawValue)\n\(line(meaning))\n"
-    }
+    page += ".SH EXIT STATUS\n" + list(ExitCode.meanings.map { ("\($0.rawValue)", $1) })
+    page += ".SH ENVIRONMENT\n" + list(variables)
+    page += ".SH FILES\n" + list(files)
     return page
+  }
+
+  /// The environment variables that the tool reads.
+  static let variables: [(String, String)] = [
+    ("SCHEMACHECK_CONFIG", "the configuration, in place of the nearest .schemacheck.json"),
+    ("NO_COLOR", "turns colour off"),
+    ("CLICOLOR_FORCE", "turns colour on, unless it is 0"),
+    ("COLUMNS", "the width of the output, in place of the terminal's"),
+    ("TERM", "`dumb` turns off colour and progress lines"),
+    ("http_proxy, https_proxy, all_proxy, no_proxy", "the proxy of live requests"),
+    ("GITHUB_WORKSPACE, CI_PROJECT_DIR", "the folder that reports for services start from"),
+    ("GITHUB_STEP_SUMMARY", "the file for the summary of the job (format github)"),
+  ]
+
+  /// The files of a project.
+  static let files: [(String, String)] = [
+    (".schemacheck.json", "the configuration, in the working folder or a folder above it"),
+    (".schemacheck-baseline.json", "the baseline that `init` and `baseline` write"),
+    (".schemacheck-coverage.json", "the coverage that `coverage --update-ratchet` writes"),
+  ]
+
+  private static func list(_ rows: [(String, String)]) -> String {
+    rows.reduce("") { $0 + ".TP\n.B \(line($1.0))\n\(line($1.1))\n" }
   }
 
   private static func section(_ command: CommandSpec) -> String {

@@ -18,12 +18,13 @@ import Testing
     #expect(hooks.compactMap { $0["id"]?.string }.first == "schemacheck")
     for hook in hooks {
       let words = (hook["entry"]?.string ?? "").split(separator: " ").map(String.init)
-      #expect(words.first == "schemacheck")
+      // A hook is built by pre-commit, or is the script that gets the binary of a release.
+      let languages = ["schemacheck": "swift", ".ci/hook": "script"]
+      #expect(hook["language"]?.string == languages[words.first ?? ""])
       let command = CommandSpec.all.first { $0.name == words.dropFirst().first }
       for word in words.dropFirst(2) {
         #expect(command?.options.contains { "--\($0.name)" == word } ?? false, "\(words)")
       }
-      #expect(hook["language"]?.string == "swift")
     }
   }
 
@@ -47,6 +48,10 @@ import Testing
     let versions = linux["strategy"]?["matrix"]?["swift"].map { $0.elements.compactMap(\.string) }
     #expect(versions == ["6.2", "6.3"])
     #expect(linux["container"]?.string == "swift:${{ matrix.swift }}")
+  }
+
+  @Test(arguments: ["gate", "release"]) func workflowsRunScriptsThatAreThere(name: String) throws {
+    let jobs = try #require(try Self.yaml(".github/workflows/\(name).yml")["jobs"])
     for job in jobs.members {
       for step in job.value["steps"].map({ Array($0.elements) }) ?? [] {
         #expect((step["run"] != nil) != (step["uses"] != nil), "\(job.name)")
@@ -91,8 +96,8 @@ import Testing
     && ["sha256sum", "shasum"].contains(where: Program.isThere)
 
   /// A release of a program that prints its arguments, in a folder of its own.
-  private static func release(_ folder: TemporaryFolder) throws -> String {
-    try folder.write("#!/bin/sh\necho \"$@\"; exit 1\n", to: "build/schemacheck")
+  private static func release(_ folder: TemporaryFolder, status: Int = 1) throws -> String {
+    try folder.write("#!/bin/sh\necho \"$@\"; exit \(status)\n", to: "build/schemacheck")
     let run = try Program.run([
       "bash", "-ec",
       """
@@ -126,11 +131,42 @@ import Testing
     let right = try Program.run(["bash", script, "install"], variables: variables)
     #expect(right.output == "--version\n", "\(right.errors)")
     #expect(FileManager.default.isExecutableFile(atPath: folder.path + "/tool/schemacheck"))
+    // A release that is asked for and not there is an error, and nothing is built in its place.
+    var missing = variables
+    missing["VERSION"] = "9.9.9"
+    missing["FOLDER"] = folder.path + "/missing"
+    #expect(try Program.run(["bash", script, "install"], variables: missing).status == 1)
+    // The action's own name says which release is meant.
+    var named = variables
+    named["VERSION"] = ""
+    named["REF"] = "v1.2.3"
+    named["FOLDER"] = folder.path + "/named"
+    #expect(try Program.run(["bash", script, "install"], variables: named).output == "--version\n")
     let key = try Program.run(["bash", script, "key"], variables: variables)
     #expect(key.status == 0)
     let output = try String(contentsOfFile: folder.path + "/output", encoding: .utf8)
     #expect(output.hasPrefix("key=schemacheck-") && output.hasSuffix("-1.2.3\n"))
   }
+
+  /// pre-commit's clone has the commit of a release, and runs the script from there.
+  @Test(.enabled(if: hasTools && Program.isThere("git"), "bash, curl, tar and git are needed"))
+  func theHookRunsTheRelease() throws {
+    let folder = try TemporaryFolder()
+    let run = try Program.run(
+      [
+        "bash", "-ec",
+        """
+        cd '\(folder.path)'; mkdir -p clone/.github/actions
+        cp -R '\(Self.scripts)' clone/.github/actions; mkdir clone/.ci; cp '\(Self.hook)' clone/.ci
+        git init -q clone && git -C clone add . && git -C clone remote add origin .
+        git -C clone -c user.name=n -c user.email=e commit -qm c && git -C clone tag v1.2.3
+        clone/.ci/hook check a.har && clone/.ci/hook lint
+        """,
+      ], variables: ["RELEASES": "file://\(try Self.release(folder, status: 0))"])
+    #expect(run.output == "check a.har\nlint\n", "\(run.errors)")
+  }
+
+  private static let hook = PackageFolder.url.appendingPathComponent(".ci/hook").path
 
   @Test(.enabled(if: hasTools, "bash is needed")) func theStatusIsLeftToALaterStep() throws {
     let folder = try TemporaryFolder()
