@@ -123,6 +123,11 @@ struct ChangeFindings {
       schema: "\(Redaction.fileName(new.files.files[file].path))#\(pointer.shown)",
       contract: contract, frame: frame)
     finding.effects = effects
+    finding.operations = Set(choice.operations.values.joined()).sorted()
+      .map { comparison.names[$0] }
+    // Statuses and positions are no ids here.
+    let place = pointer.pattern == pointer ? [] : [pointer.description]
+    finding.shape = ([change.shape] + place).joined(separator: " ")
     return finding
   }
 

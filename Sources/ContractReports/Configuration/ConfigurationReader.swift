@@ -74,7 +74,9 @@ struct ConfigurationReader {
         configuration.suppressions = try elements(node, name, of: "objects").map {
           (element) throws(ConfigurationError) in
           let suppression = try suppression(element, own, mayAdd: mayAdd)
-          if let id = suppression.rule, own.named(id) == nil, let value = element["rule"] {
+          if let id = suppression.rule, !suppression.isOfChanges, own.named(id) == nil,
+            let value = element["rule"]
+          {
             configuration.unknownRules.append(
               Configuration.UnknownRule(id: id, position: place(value)))
           }
@@ -249,8 +251,10 @@ struct ConfigurationReader {
     _ node: JSONNode, _ own: OwnRules, mayAdd: Bool
   ) throws(ConfigurationError) -> String {
     let id = try text(node, "`rule`")
-    guard mayAdd || own.named(id) != nil else {
-      throw error("there is no rule `\(shown(id))`", node, near: id, own.ids)
+    guard mayAdd || own.named(id) != nil || ChangeRule.named(id) != nil else {
+      throw error(
+        "there is no rule `\(shown(id))`", node, near: id,
+        own.ids + ChangeRule.catalogue.map(\.id))
     }
     return id
   }
@@ -309,8 +313,13 @@ struct ConfigurationReader {
   ) throws(ConfigurationError) -> [(name: String, value: JSONNode)] {
     guard node.kind == .object else { throw error("\(what) must be an object", node) }
     if let member = node.members.first(where: { !known.contains($0.name) }) {
-      throw error(
-        "\(what) has no member `\(shown(member.name))`", member.key, near: member.name, known)
+      let message = "\(what) has no member `\(shown(member.name))`"
+      guard member.name != "decoder" else {
+        throw error(
+          "\(message); it belongs in `x-schemacheck` of a contract, or here in `clients`: "
+            + #"`"clients": {"api.yaml": {"app": {"decoder": "JSONDecoder"}}}`"#, member.key)
+      }
+      throw error(message, member.key, near: member.name, known)
     }
     return node.members.map { ($0.name, $0.value) }
   }

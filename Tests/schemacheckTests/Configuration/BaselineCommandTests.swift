@@ -59,6 +59,24 @@ import Testing
     #expect(project.run("check").code == .findings)
   }
 
+  /// Growth behind the baseline is no failure, and is said.
+  @Test func growthIsSaid() throws {
+    #expect(project.run("baseline").code == .clean)
+    try project.folder.write(
+      ProjectFolder.page("latitude", "latitude", "latitude", "latitude"), to: "in/c.json")
+    let grown = project.run("check")
+    #expect(grown.code == .clean && grown.output.isEmpty)
+    #expect(
+      grown.errors.hasSuffix(
+        """
+        7 in the baseline
+        DIR/b.json:3:3: coordinate-names  GET /api/v1/locations/public  /locations/*/latitude: ×6, \
+        was ×2 when the baseline was written
+
+        """))
+    #expect(!project.run("check", "-q").errors.contains("×"))
+  }
+
   @Test func onlyShrinks() throws {
     #expect(project.run("baseline").code == .clean)
     let before = try text()
