@@ -33,8 +33,8 @@ extension OptionSpec {
     name: "input-format", value: .choice("FORMAT", CaptureFormat.allCases.map(\.rawValue)),
     defaultText: "detected from the content",
     help: """
-      the format of the inputs (log is an access log or the log of a gateway, tap is of Envoy, vcr \
-      is also for vcrpy)
+      the format of the inputs (log is a log of a server or a gateway, tap is of Envoy, vcr is also \
+      for vcrpy and go-vcr)
       """)
   static let basePath = OptionSpec(
     name: "base-path", value: .basePath("PATH"),
