@@ -125,9 +125,10 @@ struct ChangeFindings {
     finding.effects = effects
     finding.operations = Set(choice.operations.values.joined()).sorted()
       .map { comparison.names[$0] }
-    // Statuses and positions are no ids here.
-    let place = pointer.pattern == pointer ? [] : [pointer.description]
-    finding.shape = ([change.shape] + place).joined(separator: " ")
+    // Fingerprints take numbers for ids, and a status is none.
+    let statuses = zip(pointer.tokens, pointer.tokens.dropFirst()).filter { $0.0 == "responses" }
+    finding.shape = ([change.shape] + statuses.map(\.1)).filter { !$0.isEmpty }
+      .joined(separator: " ")
     return finding
   }
 

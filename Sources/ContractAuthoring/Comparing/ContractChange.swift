@@ -102,7 +102,10 @@ struct ContractChange {
     case .type(_, let types), .typeFits(_, let types): types.joined(separator: ", ")
     case .date(_, let form?), .format(_, let form?), .bound(_, _, _, let form?): form
     case .discriminator(_, let name): name
-    default: aspect.name
+    case .parameterRequired(let name, _), .parameterStyle(let name, _, _),
+      .parameterRemoved(let name), .parameterAdded(let name):
+      name
+    default: ""
     }
   }
 

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 

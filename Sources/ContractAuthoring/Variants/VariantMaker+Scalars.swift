@@ -58,7 +58,7 @@ extension VariantMaker {
     if isInteger || bounds.lower != nil { add(.end, "0", own(bounds.lower?.key) ?? type) }
     add(.end, bounds.greatest, own(bounds.upper?.key) ?? type)
     // The same number in JSON's other spellings.
-    if !base.contains(where: { "eE".contains($0) }) {
+    if figure == nil, !base.contains(where: { "eE".contains($0) }) {
       for text in [base + (base.contains(".") ? "0" : ".0"), base + "e0"] {
         self.add(.fraction, "\(place) as \(text)", type, [change(.number(text))], isTrial: true)
       }

@@ -13,6 +13,8 @@ final class VariantResponses {
   /// Numbers of documents.
   private var documents: [ObjectIdentifier: Int] = [:]
 
+  /// Of one response.
+  private static let mostBytes = 64 << 20
   /// How often more freedoms are tried than variants are wanted.
   private static let mostTries = 4
   /// How many branches are tried for the complete body.
@@ -94,14 +96,19 @@ final class VariantResponses {
     let samples = target.entry.examples.compactMap { try? JSONDocument($0.text).root }
     let figures = VariantFigures(target.entry.pagination)
     var reason = "no value was found for what it requires"
-    let turns = (0..<Self.mostTurns).map { (samples: [JSONNode](), turn: $0, leavesOut: false) }
-    var tries = samples.isEmpty ? turns : [(samples, 0, false)] + turns
+    let turns = (0..<Self.mostTurns).map {
+      (samples: [JSONNode](), turn: $0, leavesOut: false, isSmall: false)
+    }
+    var tries = samples.isEmpty ? turns : [(samples, 0, false, false)] + turns
     // Only if no body has all properties, those without a value are left out.
-    tries += (turns + (samples.isEmpty ? [] : [(samples, 0, false)])).map { ($0.0, $0.1, true) }
+    tries += (turns + (samples.isEmpty ? [] : [(samples, 0, false, false)]))
+      .map { ($0.0, $0.1, true, false) }
+    if !lacking { tries.append(([], 0, false, true)) }
     var (isTried, isExhausted) = (false, false)
-    for (samples, turn, leavesOut) in tries {
+    for (samples, turn, leavesOut, isSmall) in tries {
       if leavesOut && !isTried || turn > 0 && isExhausted { continue }
-      let context = VariantMaker.Context(settings: target.settings, samples: samples)
+      let context = VariantMaker.Context(
+        settings: target.settings, samples: samples, isSmall: isSmall)
       var omitted: [[String]: String] = [:]
       var found: VariantValue?
       repeat {
@@ -112,7 +119,8 @@ final class VariantResponses {
           tally.limits.append(limit)
         }
         guard let made else {
-          isExhausted = isExhausted || turn > 0
+          // Another branch first would be as much work.
+          isExhausted = isExhausted || turn > 0 || maker.steps >= VariantMaker.mostSteps
           break
         }
         isTried = true
@@ -135,6 +143,12 @@ final class VariantResponses {
         let rest = judge.wholeFinding(in: record(target, base, nil, JSONPointer(), nil))
         let title = target.operation.name
         tally.omit("\(title): no request found: \((rest ?? finding).words)", of: title)
+      }
+      if isSmall {
+        tally.omit(
+          "\(target.title): no complete body found: \(reason)", of: self.schema(of: schema, target))
+        yield(variant(target, absence(target), base, &tally))
+        return
       }
       omit(omitted, target, &tally)
       if lacking {
@@ -162,6 +176,12 @@ final class VariantResponses {
     return made.map { figures?.settle($0, after: []) ?? $0 }.flatMap { body in
       judge.finding(in: record(target, body, nil, JSONPointer(), nil)) == nil ? body : nil
     }
+  }
+
+  private func absence(_ target: Target) -> VariantMaker.Freedom {
+    VariantMaker.Freedom(
+      kind: .absent, words: "every optional property absent", node: target.entry.schema,
+      instance: JSONPointer(), ways: [[]])
   }
 
   /// Which schema a place belongs to: the component that it is in or refers to, else the response.
@@ -203,19 +223,17 @@ final class VariantResponses {
     yield(variant(target, whole, base, &tally))
     var seen: Set<VariantValue> = [base]
     if let bare, seen.insert(bare).inserted {
-      let absent = VariantMaker.Freedom(
-        kind: .absent, words: "every optional property absent", node: target.entry.schema,
-        instance: JSONPointer(), ways: [[]])
-      yield(variant(target, absent, bare, &tally))
+      yield(variant(target, absence(target), bare, &tally))
     }
     // By depth, and in the order of the contract.
     let ordered = freedoms.enumerated().sorted {
       ($0.element.instance.tokens.count, $0.offset)
         < ($1.element.instance.tokens.count, $1.offset)
     }
+    let bytes = tally.bytes
     let mostTried = (end - tally.variants) * Self.mostTries
     for (tried, (_, freedom)) in ordered.enumerated() {
-      guard tally.variants < end, tried < mostTried else {
+      guard tally.variants < end, tried < mostTried, tally.bytes - bytes < Self.mostBytes else {
         return tally.leaveOut(ordered.count - tried, of: target.operation.name)
       }
       var reason: VariantJudge.Objection?

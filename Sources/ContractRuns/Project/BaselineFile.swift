@@ -1,5 +1,6 @@
 @_spi(Engine) package import ContractReports
 @_spi(Engine) internal import ContractCheck
+internal import JSONTape
 
 /// The baseline of a run, and how the run may change it.
 package struct BaselineFile {

@@ -51,7 +51,7 @@ import Testing
   /// A new branch that an old one allows is no change; one of another type or of an object that an
   /// old closed one refuses is.
   @Test(arguments: [
-    ("alipay", "client", true), ("client", "alipay", true), ("shut", "client", false),
+    ("alipay", "client", true), ("client", "alipay", false), ("shut", "client", false),
   ])
   func branches(_ old: String, _ added: String, isKnown: Bool) throws {
     let (one, other) = (Self.reference(old), Self.reference(added))
@@ -62,7 +62,7 @@ import Testing
     let text = diff(
       try contract("old.yaml", a: one),
       try contract("new.yaml", a: "{oneOf: [\(one), {type: string}]}"))
-    #expect(text.output.contains(" error[response-variant-added]: "))
+    #expect(text.output.contains("error[response-type-changed]"))
   }
 
   private func enumeration(_ values: String) -> String {
