@@ -1,6 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 import ContractCheck
 import ContractRuns
+import JSONTape
 
 /// One argument as the shell passed it: bytes, because file names need not be UTF-8.
 struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
@@ -50,6 +51,10 @@ struct Arguments: Sendable {
   func all(_ option: OptionSpec) -> [Argument] { values[option.name] ?? [] }
 
   func integer(_ option: OptionSpec) -> Int? { text(option).flatMap { Int($0) } }
+
+  func pointers(_ option: OptionSpec) -> [JSONPointer] {
+    all(option).compactMap { ContractPointer.parse($0.text) }
+  }
 
   func byteCount(_ option: OptionSpec) -> Int? { text(option).flatMap { ByteCount.parse($0) } }
 

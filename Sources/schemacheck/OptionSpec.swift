@@ -1,6 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 import ContractRuns
+import JSONTape
 
 /// An option as data, for the parser, the help, the manual and the completions.
 struct OptionSpec: Hashable, Sendable {
@@ -23,6 +24,8 @@ struct OptionSpec: Hashable, Sendable {
     case basePath(String)
     /// `header:NAME`, `host` or `day`.
     case split(String)
+    /// `/components/schemas/User`, with or without `#` before it.
+    case pointer(String)
     /// `5/s`.
     case rate(String)
     /// `10s`, `500ms`, `2m`.
@@ -50,7 +53,7 @@ struct OptionSpec: Hashable, Sendable {
     switch value {
     case .text(let name), .choice(let name, _), .integer(let name, _), .byteCount(let name),
       .assignment(let name), .ruleSetting(let name), .report(let name, _), .statuses(let name),
-      .basePath(let name), .split(let name), .rate(let name),
+      .basePath(let name), .split(let name), .pointer(let name), .rate(let name),
       .duration(let name):
       name
     case nil: nil
@@ -121,6 +124,10 @@ extension OptionSpec {
       } catch {
         return RunError("`--\(name)` takes `header:NAME`, `host` or `day`")
       }
+    case .pointer:
+      if ContractPointer.parse(text) != nil { return nil }
+      return RunError(
+        "`--\(name)` takes a JSON Pointer such as `/components/schemas/User`, with `~1` for `/`")
     case .rate:
       if LivePace.rate(text) != nil { return nil }
       return RunError(
@@ -137,6 +144,13 @@ extension OptionSpec {
     RunError(
       "`\(text)` is not a value of `--\(name)`", near: NearestName.of(text, among: choices),
       known: choices)
+  }
+}
+
+/// A JSON Pointer into a contract, as `$ref` writes it or without the `#`.
+enum ContractPointer {
+  static func parse(_ text: String) -> JSONPointer? {
+    JSONPointer(text.hasPrefix("#") ? String(text.dropFirst()) : text)
   }
 }
 

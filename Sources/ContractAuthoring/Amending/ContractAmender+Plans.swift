@@ -124,8 +124,7 @@ extension ContractAmender {
     }
     let total = discrepancy.total
     let found = discrepancy.detail.counts.filter {
-      !threshold.mostly.holds(without: $0.value, of: total.seen)
-        && $0.value >= min(2, threshold.samples)
+      !threshold.isRare($0.value, of: total.seen)
     }.keys.sorted()
     guard !found.isEmpty else { return .left("all other types are rare") }
     if found.contains("object") || found.contains("array") {

@@ -62,12 +62,12 @@ extension ContractAmender {
         "more than \(Self.mostValues) other values were seen, so `enum` does not suit this property"
       )
     }
-    let repeated = counts.filter { $0.value > 1 }
-    guard !repeated.isEmpty else { return .left("no other value was seen twice") }
-    // A value that few have may be a mistake, whatever the others have.
-    let new = repeated.keys.sorted().filter {
-      !threshold.mostly.holds(without: counts[$0] ?? 0, of: discrepancy.total.seen)
+    guard counts.values.contains(where: { $0 >= threshold.fewest }) else {
+      return .left("no other value was seen twice")
     }
+    // A value that few have may be a mistake, whatever the others have.
+    let new = counts.filter { !threshold.isRare($0.value, of: discrepancy.total.seen) }
+      .keys.sorted()
     guard !new.isEmpty else { return .left("all other values are rare") }
     let texts = new.compactMap { (try? JSONDocument($0))?.root.string }
     guard texts.count == new.count, texts.allSatisfy(Self.isWord) else {

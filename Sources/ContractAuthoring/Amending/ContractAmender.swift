@@ -1,29 +1,13 @@
 @_spi(Engine) public import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-@_spi(Engine) internal import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// Edits a contract where traffic shows it incomplete.
 ///
 /// Where values differ often, the contract counts as wrong and is edited; where they differ seldom,
 /// the backend is probably wrong, and nothing is edited.
 @_spi(Engine) public struct ContractAmender {
-  /// When the contract counts as wrong.
-  public struct Threshold {
-    let mostly: Mostly
-    let samples: Int
-
-    /// - Parameters:
-    ///   - mostly: Where at least this share of values agrees, the contract counts as right: `0.99`.
-    ///   - samples: Nothing is edited for fewer values.
-    /// - Returns: Nil where the share is no number between 0 and 1.
-    public init?(mostly: String, samples: Int) {
-      guard let mostly = Mostly(mostly) else { return nil }
-      self.mostly = mostly
-      self.samples = max(1, samples)
-    }
-  }
-
   /// One discrepancy, in the words of the report.
   public struct Amendment {
     /// Where the contract says what traffic contradicts.
@@ -66,8 +50,13 @@
   let secretSchemas: Set<String>
   private var editors: [Int: ContractEditor] = [:]
 
+  /// How many discrepancies the selection does not take.
+  package private(set) var unselected = 0
+  /// The pointers of the selection that no discrepancy is at or below.
+  package let unmatched: [JSONPointer]
+
   /// Decides, and makes the edits in memory.
-  public init(_ ledger: SampleLedger, _ threshold: Threshold) {
+  package init(_ ledger: SampleLedger, _ threshold: Threshold, _ selection: AmendmentSelection) {
     let seen = ledger.sum
     contract = ledger.contract
     added = seen.added
@@ -81,9 +70,14 @@
     for discrepancy in all where discrepancy.isRareName {
       rareNames[discrepancy.objects, default: 0] += 1
     }
+    unmatched = selection.unmatched(by: all)
     for discrepancy in all {
+      guard selection.takes(discrepancy) else {
+        unselected += 1
+        continue
+      }
       let node = discrepancy.node
-      let pointer = node.document.pointer(to: node.tapeIndex)
+      let pointer = discrepancy.pointer
       let outcome: (text: String, isEdited: Bool) =
         if let reason = discrepancy.verdict(threshold, contract) {
           (reason, false)

@@ -127,20 +127,20 @@ struct Discrepancy {
   }
 
   /// Why nothing is edited; nil where the contract counts as wrong.
-  func verdict(_ threshold: ContractAmender.Threshold, _ contract: Contract) -> String? {
+  func verdict(_ threshold: Threshold, _ contract: Contract) -> String? {
     let percent = Rate.percent(total.against, of: total.seen)
     if total.seen < threshold.samples {
       return
         "only \(Plural.count(total.seen, "value")) seen, fewer than \(threshold.samples) (`--min-samples`)"
     }
-    if total.against < min(2, threshold.samples) {
+    if total.against < threshold.fewest {
       return "it was seen only once, which proves nothing"
     }
-    if threshold.mostly.holds(without: total.against, of: total.seen) {
+    if threshold.isRare(total.against, of: total.seen) {
       return "only \(percent) differ, so the \(sender) is probably wrong"
     }
     let disagreeing = uses.filter {
-      $0.count.seen > 0 && threshold.mostly.holds(without: $0.count.against, of: $0.count.seen)
+      $0.count.seen > 0 && threshold.isRare($0.count.against, of: $0.count.seen)
     }
     guard let first = disagreeing.first else { return nil }
     let counts = uses.map { entry in

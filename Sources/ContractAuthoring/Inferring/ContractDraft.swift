@@ -144,7 +144,8 @@ private struct ContractDraftWriter {
     if tally.leftOut > 0 {
       remarks.append(
         "\(Plural.count(tally.leftOut, "exchange")) left out: there are more than "
-          + "\(TrafficTally.mostOperations) different paths")
+          + "\(TrafficTally.mostOperations) different paths, or paths of more than "
+          + "\(TrafficTally.mostSegments) segments")
     }
     if tally.malformed > 0 {
       remarks.append(

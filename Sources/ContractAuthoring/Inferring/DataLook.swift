@@ -65,8 +65,8 @@ enum DataLook {
   }
 
   /// `v1`, `v2.1`, `2.0`.
-  private static func isVersion(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let rest = (text[0] | 0x20) == UInt8(ascii: "v") ? text[1...] : text[...]
+  static func isVersion(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    let rest = ((text.first ?? 0) | 0x20) == UInt8(ascii: "v") ? text[1...] : text[...]
     guard 1...5 ~= rest.count, rest.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") })
     else { return false }
     return rest.count < text.count || rest.contains(UInt8(ascii: "."))

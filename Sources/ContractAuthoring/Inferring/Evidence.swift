@@ -9,17 +9,14 @@ struct Evidence {
   /// Whether rare values are part of the API, too.
   var acceptsAll = false
 
+  private static let threshold = Threshold.usual
+
   /// Values from which on a claim about all of them is made.
-  static let fewest = 20
+  static var fewest: Int { threshold.samples }
 
-  /// What at most 1 % of many values do differently is a mistake.
-  func isOutlier(_ count: Int, of total: Int) -> Bool {
-    !acceptsAll && count > 0 && total >= 100 && count * 100 <= total
-  }
-
-  /// A value of another type or form is a mistake even where it is a little more frequent.
-  func isOddForm(_ count: Int, of total: Int) -> Bool {
-    !acceptsAll && count > 0 && total >= Self.fewest && count * 20 <= total
+  /// Whether so few of enough values differ that they are probable mistakes.
+  func isMistake(_ count: Int, of total: Int) -> Bool {
+    !acceptsAll && count > 0 && total >= Self.fewest && Self.threshold.isRare(count, of: total)
   }
 }
 
@@ -55,15 +52,14 @@ struct TypeDecision {
     nulls = shape.nulls
     values = shape.values
     let numbers = shape.integers + shape.fractions
-    let isInteger =
-      shape.fractions == 0 || evidence.isOutlier(shape.fractions, of: numbers)
+    let total = values - nulls
+    let isInteger = shape.fractions == 0 || evidence.isMistake(shape.fractions, of: total)
     let counts: [(String, Int)] = [
       ("boolean", shape.booleans), (isInteger ? "integer" : "number", numbers),
       ("string", shape.strings), ("array", shape.arrays), ("object", shape.objects),
     ]
-    let total = values - nulls
-    names = counts.filter { $0.1 > 0 && !evidence.isOddForm($0.1, of: total) }.map(\.0)
-    isNullable = nulls > 0 && !evidence.isOutlier(nulls, of: values)
+    names = counts.filter { $0.1 > 0 && !evidence.isMistake($0.1, of: total) }.map(\.0)
+    isNullable = nulls > 0 && !evidence.isMistake(nulls, of: values)
   }
 
   func has(_ name: String) -> Bool { names.contains(name) }
@@ -94,22 +90,21 @@ struct TextDecision {
     for (format, count) in formats.sorted(by: { $0.key < $1.key }) where count > 0 {
       let rest = total - count
       let isClear = ["date-time", "date", "uuid"].contains(format)
-      let accepts = isClear ? evidence.isOddForm : evidence.isOutlier
-      guard rest == 0 || accepts(rest, total), isClear || total >= Self.fewestAddresses else {
-        continue
-      }
+      guard rest == 0 || evidence.isMistake(rest, of: total),
+        isClear || total >= Self.fewestAddresses
+      else { continue }
       self.format = format
       if format == "date-time" {
         dates = Set(
           counts.filter { $0.key.isDateTime && $0.value > 0 }
-            .filter { !evidence.isOddForm($0.value, of: count) }.map(\.key))
+            .filter { !evidence.isMistake($0.value, of: count) }.map(\.key))
       }
     }
     if format == "date-time", Self.profile(of: dates) == nil { format = nil }
     let clocks = counts[.clock] ?? 0
     isClock =
       format == nil && clocks >= Evidence.fewest
-      && (clocks == total || evidence.isOddForm(total - clocks, of: total))
+      && (clocks == total || evidence.isMistake(total - clocks, of: total))
     if format == nil { findWords(values, shape, texts, counts[.word] ?? 0, evidence) }
   }
 
@@ -130,32 +125,21 @@ struct TextDecision {
     _ evidence: Evidence
   ) {
     guard !texts.isOpen, count >= Evidence.fewest else { return }
-    let rest = shape.strings - count
-    guard rest == 0 || evidence.isOutlier(rest, of: shape.strings) else { return }
     let found = values.words.list(texts.words).map { word in
       (text: values.name(word.name), count: word.count, exchanges: word.exchanges)
     }
     guard found.allSatisfy({ SecretLook.of($0.text) == .none }) else { return }
-    let usual = found.filter { $0.exchanges >= Self.fewestExchanges }
-    let rare = found.filter { $0.exchanges < Self.fewestExchanges }
+    let usual = found.filter { !evidence.isMistake($0.count, of: shape.strings) }
+    let rest = shape.strings - usual.reduce(0) { $0 + $1.count }
     guard 2...Self.most ~= usual.count, usual.count * 4 <= count,
-      usual.reduce(0, { $0 + $1.exchanges }) >= Evidence.fewest,
-      rare.allSatisfy({ Self.isOdd($0.text, $0.count, of: count, usual.map(\.text), evidence) })
+      usual.allSatisfy({ $0.exchanges > 1 }),
+      found.reduce(0, { $0 + $1.exchanges }) >= Evidence.fewest,
+      rest == 0 || evidence.isMistake(rest, of: shape.strings)
     else { return }
     words = usual.map(\.text).sorted()
   }
 
-  private static let fewestExchanges = 3
   private static let most = 24
-
-  /// Whether a rare value is a mistake: a slip of a usual one, or seldom among very many.
-  private static func isOdd(
-    _ text: String, _ count: Int, of total: Int, _ usual: [String], _ evidence: Evidence
-  ) -> Bool {
-    if evidence.isOutlier(count, of: total) { return true }
-    let folded = NamePattern.fold(text)
-    return usual.contains { NamePattern.fold($0) == folded } && evidence.isOddForm(count, of: total)
-  }
 }
 
 extension ValueTally {
@@ -169,7 +153,7 @@ extension ValueTally {
   func memberNames(of shape: Int32, _ evidence: Evidence) -> [String] {
     let total = shapes[shape].objects
     return members.list(shapes[shape].members)
-      .filter { $0.objects > 0 && !evidence.isOutlier($0.objects, of: total) }
+      .filter { $0.objects > 0 && !evidence.isMistake($0.objects, of: total) }
       .map { name($0.name) }.sorted()
   }
 }

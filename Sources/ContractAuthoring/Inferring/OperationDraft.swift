@@ -170,7 +170,7 @@ extension TrafficTally.Parameter {
   /// The schema of a parameter of a query, which may come several times.
   func schema(_ evidence: Evidence) -> DraftNode {
     let schema = DraftNode.object(type(evidence))
-    guard repeated > 0, !evidence.isOutlier(repeated, of: exchanges) else { return schema }
+    guard repeated > 0, !evidence.isMistake(repeated, of: exchanges) else { return schema }
     return .object([DraftMember("type", "array"), DraftMember("items", schema)])
   }
 
@@ -178,7 +178,7 @@ extension TrafficTally.Parameter {
   func type(_ evidence: Evidence) -> [DraftMember] {
     let total = values
     func isAll(_ count: Int) -> Bool {
-      count > 0 && (count == total || evidence.isOutlier(total - count, of: total))
+      count > 0 && (count == total || evidence.isMistake(total - count, of: total))
     }
     if isAll(integers) { return [DraftMember("type", "integer")] }
     if isAll(integers + numbers) { return [DraftMember("type", "number")] }

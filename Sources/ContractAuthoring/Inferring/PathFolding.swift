@@ -1,93 +1,216 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import ContractCheck
 
-/// Finds gaps of paths that only their neighbours show: many siblings with the same answers, or a word
-/// beside numbers, are values.
+/// Decides which words of the paths are values, by evidence over the tree of all paths.
+///
+/// Numbers, ids and words of no list are gaps already (``PathOutline``). Two questions need the tree: is
+/// a plural of no list a collection (`/gizmos/7`) or a name (`/repos/acme/rails`), and is a listed word
+/// the name of something here (`docs` beside other repositories)?
 struct PathFolding {
   private let tally: TrafficTally
   private let evidence: Evidence
-  private(set) var operations: [TrafficTally.Operation]
+  private(set) var operations: [TrafficTally.Operation] = []
+  /// Words of no list that are not values somewhere in the tree, and so are not anywhere.
+  private var found: Set<String> = []
+
+  /// A place in the tree of paths.
+  private final class Node {
+    var words: [String: Node] = [:]
+    var gap: Node?
+    /// Of a gap: some of its texts, and whether there are numbers or ids among them.
+    var texts: Set<String> = []
+    var hasIDs = false
+    /// The names in successful responses, by method.
+    var responses: [String: Set<String>] = [:]
+    var operations: [TrafficTally.Operation] = []
+
+    func child(_ segment: String?) -> Node {
+      let known = if let segment { words[segment] } else { gap }
+      let child = known ?? Node()
+      if let segment { words[segment] = child } else { gap = child }
+      return child
+    }
+
+    /// Whether enough exchanges show this place as the base of several things.
+    var isBase: Bool {
+      if gap == nil, words.count == 1, let (word, child) = words.first,
+        TrafficTally.Operation.isPrefix(word)
+      {
+        return child.isBase
+      }
+      return words.keys.count(where: ResourceWords.make) > 1 && exchanges >= Evidence.fewest
+    }
+
+    private var exchanges: Int {
+      operations.reduce(0) { $0 + $1.exchanges } + words.values.reduce(0) { $0 + $1.exchanges }
+        + (gap?.exchanges ?? 0)
+    }
+
+    /// Makes a word one of the texts of the gap.
+    func open(_ word: String) {
+      let gap = child(nil)
+      gap.texts.insert(word)
+      words.removeValue(forKey: word)?.move(to: gap)
+    }
+
+    /// Moves everything to another place.
+    func move(to other: Node) {
+      other.texts.formUnion(texts)
+      other.hasIDs = other.hasIDs || hasIDs
+      other.operations += operations
+      other.responses.merge(responses) { $0.union($1) }
+      for (word, child) in words { child.move(to: other.child(word)) }
+      gap?.move(to: other.child(nil))
+    }
+  }
 
   init(_ tally: TrafficTally, _ evidence: Evidence) {
     self.tally = tally
     self.evidence = evidence
-    operations = tally.operations.values.sorted { $0.name < $1.name }
-    let longest = operations.map(\.path.segments.count).max() ?? 0
-    for position in 0..<longest { fold(at: position) }
-  }
-
-  /// So many siblings with the same answers are values.
-  private static let mostSiblings = 8
-
-  private mutating func fold(at position: Int) {
-    var groups: [String: [TrafficTally.Operation]] = [:]
-    for operation in operations where position < operation.path.segments.count {
-      var segments = operation.path.segments
-      segments[position] = nil
-      groups[
-        "\(operation.method) \(operation.origin)\(PathOutline(segments: segments))", default: []
-      ]
-      .append(operation)
-    }
-    var folded: [TrafficTally.Operation] = []
-    var gone: Set<String> = []
-    for (_, siblings) in groups.sorted(by: { $0.key < $1.key }) where siblings.count > 1 {
-      let hasGap = siblings.contains { $0.path.segments[position] == nil }
-      var alike: [[String]: [TrafficTally.Operation]] = [:]
-      for operation in siblings {
-        let isWord = operation.path.segments[position].map(PathOutline.isWord) ?? false
-        if !isWord { alike[answer(of: operation), default: []].append(operation) }
+    let root = Node()
+    for operation in tally.operations.values.sorted(by: { $0.name < $1.name }) {
+      var node = root
+      var gaps = operation.gaps[...]
+      for segment in operation.path.segments {
+        node = node.child(segment)
+        guard segment == nil, let gap = gaps.popFirst() else { continue }
+        node.texts.formUnion(gap.texts)
+        node.hasIDs = node.hasIDs || gap.ids > 0
       }
-      for (answer, some) in alike.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) })
-      where some.count > 1 && !answer.isEmpty {
-        guard
-          hasGap && some.contains(where: { $0.path.segments[position] == nil })
-            || some.count >= Self.mostSiblings && isAfterThing(position, some[0].path)
-        else { continue }
-        folded.append(fold(some, at: position))
-        gone.formUnion(some.map(\.name))
-      }
+      node.operations.append(operation)
+      node.responses[operation.method, default: []].formUnion(names(in: operation))
     }
-    operations.removeAll { gone.contains($0.name) }
-    operations += folded
+    findWords(below: root, PathOutline(segments: []))
+    fold(root, [])
     operations.sort { $0.name < $1.name }
   }
 
-  /// Whether a segment comes after one that names a thing: not after `/api/v1`.
-  private func isAfterThing(_ position: Int, _ path: PathOutline) -> Bool {
-    guard position > 0, let before = path.segments[position - 1] else { return false }
-    return !TrafficTally.Operation.isPrefix(before)
+  private func isWord(_ segment: String) -> Bool {
+    ResourceWords.make(segment) || found.contains(segment) || PathOutline.isVersion(segment)
   }
 
-  private func fold(
-    _ siblings: [TrafficTally.Operation], at position: Int
-  ) -> TrafficTally.Operation {
-    var segments = siblings[0].path.segments
-    segments[position] = nil
-    let sum = TrafficTally.Operation(
-      method: siblings[0].method, origin: siblings[0].origin, path: PathOutline(segments: segments))
-    for sibling in siblings {
-      let gap = segments[..<position].count { $0 == nil }
-      if let text = sibling.path.segments[position] {
-        var parameter = TrafficTally.Parameter()
-        parameter.exchanges = sibling.sent
-        parameter.add(text)
-        sibling.gaps.insert(parameter, at: gap)
-      }
-      tally.merge(sibling, of: tally, into: sum)
+  /// Finds the words of no list that are not values.
+  ///
+  /// - Parameter place: What the paths have had so far.
+  private mutating func findWords(below node: Node, _ place: PathOutline) {
+    let open = node.words.filter { !isWord($0.key) }.sorted { $0.key < $1.key }
+    for (word, child) in open {
+      let isCollection =
+        PathOutline.isPlural(ASCIIByte.lowercased(word)) && !place.isAfterPlural
+        && child.gap?.hasIDs ?? false
+      guard isCollection || place.isPrefix && child.isBase else { continue }
+      let others = open.filter { $0.key != word }.map(\.value) + [node.gap].compactMap(\.self)
+      if !others.contains(where: { balance(of: child, and: $0) > 0 }) { found.insert(word) }
     }
+    for (word, child) in node.words.sorted(by: { $0.key < $1.key }) {
+      findWords(below: child, place.appending(word))
+    }
+    if let gap = node.gap { findWords(below: gap, place.appending(nil)) }
+  }
+
+  private mutating func fold(_ node: Node, _ path: [String?]) {
+    for word in node.words.keys where !isWord(word) { node.open(word) }
+    if let gap = node.gap {
+      let alike = node.words.filter { word, child in
+        !ResourceWords.selectors.contains(word)
+          && balance(of: child, and: gap) > (isTitle(word) ? -1 : 0)
+      }
+      if gap.hasIDs || gap.texts.count > alike.keys.count(where: { !isTitle($0) }) {
+        alike.keys.forEach(node.open)
+      }
+    }
+    for operation in node.operations { operation.open(as: path) }
+    let sorted = node.operations.sorted { $0.name < $1.name }
+    let own = Dictionary(grouping: sorted) { "\($0.method) \($0.origin)" }
+    operations += own.values.map { sum(of: $0, PathOutline(segments: path)) }
+    for (word, child) in node.words { fold(child, path + [word]) }
+    if let gap = node.gap { fold(gap, path + [nil]) }
+  }
+
+  /// Whether listed words with hyphens may be the title of something as well: `my-first-post`.
+  private func isTitle(_ word: String) -> Bool { word.contains("-") }
+
+  private func sum(
+    of parts: [TrafficTally.Operation], _ path: PathOutline
+  ) -> TrafficTally.Operation {
+    if parts.count == 1, parts[0].path == path { return parts[0] }
+    let sum = TrafficTally.Operation(
+      method: parts[0].method, origin: parts[0].origin, path: path)
+    for part in parts { tally.merge(part, of: tally, into: sum) }
     return sum
   }
 
-  /// The names of the members of successful answers.
-  private func answer(of operation: TrafficTally.Operation) -> [String] {
-    var names: Set<String> = []
+  // MARK: Shapes
+
+  /// Whether what is below one place is below another, too, as below two values of one parameter: most
+  /// operations of the first, with the same responses.
+  private func balance(of node: Node, and other: Node) -> Int {
+    var balance = 0
+    compare(node, other, isBelowWord: false, &balance)
+    return balance
+  }
+
+  private func compare(_ node: Node, _ other: Node?, isBelowWord: Bool, _ balance: inout Int) {
+    for (method, names) in node.responses {
+      guard let theirs = other?.responses[method] else {
+        balance -= 1
+        continue
+      }
+      // Responses without names show nothing, but a path with the same words does.
+      let all = names.union(theirs).count
+      if all == 0, !isBelowWord { continue }
+      balance += names.intersection(theirs).count * 4 >= all * 3 ? 1 : -1
+    }
+    for (word, child) in node.words {
+      let theirs = other?.words[word]
+      compare(
+        child, theirs ?? (isWord(word) ? nil : other?.gap),
+        isBelowWord: isBelowWord || theirs != nil, &balance)
+    }
+    if let gap = node.gap { compare(gap, other?.gap, isBelowWord: isBelowWord, &balance) }
+  }
+
+  /// The names of properties in successful responses, with those that they are in.
+  private func names(in operation: TrafficTally.Operation) -> Set<String> {
+    var found: Set<String> = []
     for (status, response) in operation.statuses where status < 300 {
       for shape in response.bodies.messages.values.compactMap(\.shape) {
-        let elements = tally.values.shapes[shape].elements
-        names.formUnion(
-          tally.values.memberNames(of: elements >= 0 ? elements : shape, evidence))
+        addNames(of: shape, "", &found)
       }
     }
-    return names.sorted()
+    return found
+  }
+
+  private static let deepest = 3
+
+  private func addNames(of shape: Int32, _ place: String, _ found: inout Set<String>) {
+    let elements = tally.values.shapes[shape].elements
+    if elements >= 0 {
+      found.insert(place + "[]")
+      addNames(of: elements, place + "[]", &found)
+    }
+    for (name, member) in tally.values.members(of: shape) {
+      let place = "\(place).\(name)"
+      found.insert(place)
+      if place.utf8.count(where: { $0 == UInt8(ascii: ".") }) < Self.deepest {
+        addNames(of: member, place, &found)
+      }
+    }
+  }
+}
+
+extension TrafficTally.Operation {
+  /// Makes gaps of the segments that a path has as gaps, with their texts as values.
+  fileprivate func open(as path: [String?]) {
+    var gap = 0
+    for (own, segment) in zip(self.path.segments, path) where segment == nil {
+      if let own {
+        var parameter = TrafficTally.Parameter()
+        parameter.exchanges = sent
+        parameter.add(segment: own)
+        gaps.insert(parameter, at: gap)
+      }
+      gap += 1
+    }
   }
 }

@@ -125,7 +125,7 @@ struct SchemaInference {
     else { return nil }
     let isUsual = shape.trues * 2 > shape.booleans
     let others = isUsual ? shape.booleans - shape.trues : shape.trues
-    return others == 0 || evidence.isOutlier(others, of: shape.booleans) ? isUsual : nil
+    return others == 0 || evidence.isMistake(others, of: shape.booleans) ? isUsual : nil
   }
 
   private func stringMembers(_ shape: ValueTally.Shape, _ types: TypeDecision) -> [DraftMember] {

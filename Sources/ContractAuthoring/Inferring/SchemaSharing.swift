@@ -155,7 +155,7 @@ struct SchemaSharing {
   /// Whether something never happens in many samples of one place and often in another.
   private func contradict(_ count: Int, _ total: Int, _ other: Int, _ otherTotal: Int) -> Bool {
     func speaks(_ none: Int, _ total: Int, _ some: Int, _ of: Int) -> Bool {
-      none == 0 && some > 2 && !evidence.isOutlier(some, of: of)
+      none == 0 && some > 2 && !evidence.isMistake(some, of: of)
         && total * some >= 6 * of
     }
     return speaks(count, total, other, otherTotal) || speaks(other, otherTotal, count, total)

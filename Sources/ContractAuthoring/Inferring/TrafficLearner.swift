@@ -124,7 +124,7 @@ private final class LearningValidator: ExchangeValidator {
       }
       for (gap, text) in place.gaps.enumerated() {
         operation.gaps[gap].exchanges += 1
-        operation.gaps[gap].add(text)
+        operation.gaps[gap].add(segment: text)
       }
       if exchange.request.absence == .noBody {
         operation.requestsWithoutBody += 1

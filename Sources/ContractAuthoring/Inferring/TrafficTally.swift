@@ -80,6 +80,10 @@ final class TrafficTally: Mergeable {
     var numbers = 0
     var booleans = 0
     var forms: [TextForm: Int] = [:]
+    /// Of a segment of paths: how many look like data, and some of the texts.
+    var ids = 0
+    var texts: Set<String> = []
+    static let mostTexts = 16
 
     var values: Int { integers + numbers + booleans + forms.values.reduce(0, +) }
   }
@@ -89,7 +93,7 @@ final class TrafficTally: Mergeable {
   private(set) var operations: [String: Operation] = [:]
   /// Bare bodies by the name of their group.
   private(set) var bodies: [String: Message] = [:]
-  /// Exchanges that are in no operation, since there are too many different paths.
+  /// Exchanges that are in no operation, since there are too many different paths, or too long ones.
   private(set) var leftOut = 0
   /// Bodies that are not JSON, although they should be.
   var malformed = 0
@@ -97,6 +101,8 @@ final class TrafficTally: Mergeable {
 
   private static let mostRemembered = 4096
   static let mostOperations = 2048
+  /// Of a path that is in the contract.
+  static let mostSegments = 64
   static let mostNames = 256
   private static let longestExample = 2048
 
@@ -138,10 +144,17 @@ final class TrafficTally: Mergeable {
     }
     let url = URLParts(String(decoding: address, as: UTF8.self))
     guard url.isOfServer else { return nil }
-    let made = Operation(
-      method: String(decoding: method, as: UTF8.self).uppercased(),
-      origin: Self.origin(of: url), path: PathOutline(url.path))
-    guard let operation = operation(like: made) else {
+    let name = String(decoding: method, as: UTF8.self).uppercased()
+    func operation(_ path: PathOutline, most: Int) -> Operation? {
+      guard path.segments.count <= Self.mostSegments else { return nil }
+      let made = Operation(method: name, origin: Self.origin(of: url), path: path)
+      return self.operation(like: made, most: most)
+    }
+    // With very many paths, words of no list are values at once.
+    guard
+      let operation = operation(PathOutline(url.path), most: Self.mostOperations)
+        ?? operation(PathOutline(url.path, isOpen: false), most: 2 * Self.mostOperations)
+    else {
       leftOut += 1
       return nil
     }
@@ -151,9 +164,9 @@ final class TrafficTally: Mergeable {
     return place
   }
 
-  private func operation(like made: Operation) -> Operation? {
+  private func operation(like made: Operation, most: Int) -> Operation? {
     if let known = operations[made.name] { return known }
-    guard operations.count < Self.mostOperations else { return nil }
+    guard operations.count < most else { return nil }
     operations[made.name] = made
     return made
   }
@@ -197,7 +210,7 @@ final class TrafficTally: Mergeable {
     // In an order of their own, so that a limit cuts off the same.
     for theirs in other.operations.values.sorted(by: { $0.name < $1.name }) {
       let made = Operation(method: theirs.method, origin: theirs.origin, path: theirs.path)
-      guard let own = operation(like: made) else {
+      guard let own = operation(like: made, most: 2 * Self.mostOperations) else {
         leftOut += theirs.exchanges
         continue
       }
@@ -280,6 +293,15 @@ extension TrafficTally.Parameter {
     numbers += other.numbers
     booleans += other.booleans
     forms.merge(other.forms, uniquingKeysWith: +)
+    ids += other.ids
+    for text in other.texts.sorted() where texts.count < Self.mostTexts { texts.insert(text) }
+  }
+
+  /// Counts a segment of a path.
+  mutating func add(segment text: String) {
+    add(text)
+    if texts.count < Self.mostTexts { texts.insert(text) }
+    if Array(text.utf8).withUnsafeBufferPointer(DataLook.isSegment) { ids += 1 }
   }
 
   /// Counts one value.

@@ -71,7 +71,7 @@ struct Variants {
     let counted = all.filter { $0.exchanges >= fewest }
     let known = counted.reduce(0) { $0 + values.shapes[$1.shape].objects }
     guard counted.count > 1, Set(all.map(\.member)).count == 1,
-      known == total || evidence.isOutlier(total - known, of: total)
+      known == total || evidence.isMistake(total - known, of: total)
     else { return true }
     // A member that all objects of one kind have and none of another.
     for kind in counted where values.shapes[kind.shape].objects >= 5 {

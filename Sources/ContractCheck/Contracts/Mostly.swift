@@ -8,6 +8,11 @@ package struct Mostly: Hashable, Sendable {
 
   private static let billion = 1_000_000_000
 
+  /// At least 99 of 100.
+  package static let usual = Self(allowed: billion / 100)
+
+  private init(allowed: Int) { self.allowed = allowed }
+
   /// Nil where it is no number between 0 and 1.
   init?(_ node: JSONNode) {
     guard node.kind == .number, let share = Double(node.text), share > 0, share < 1 else {

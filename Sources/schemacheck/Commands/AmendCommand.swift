@@ -17,10 +17,13 @@ extension CommandSpec {
         "a response body alone, with the operation it belongs to",
       "schemacheck amend openapi.yaml captures/ --mostly 0.999":
         "edit even where only 2 of 1,000 values differ",
+      "schemacheck amend openapi.yaml captures/ --only /components/schemas/User":
+        "edit one schema, and nothing else",
     ],
     operands: Operands(name: "CONTRACT [INPUT...]", count: 1...Int.max),
     groups: [
-      OptionGroup(title: "What to edit", options: [.diff, .mostly, .minimumSamples]),
+      OptionGroup(
+        title: "What to edit", options: [.diff, .onlyAt, .exceptAt, .mostly, .minimumSamples]),
       OptionGroup(
         title: "How to read the traffic",
         options: [
@@ -44,6 +47,12 @@ extension CommandSpec {
 }
 
 extension OptionSpec {
+  static let onlyAt = OptionSpec(
+    name: "only", value: .pointer("POINTER"), isRepeatable: true,
+    help: "take only the differences at or below this JSON Pointer into the contract")
+  static let exceptAt = OptionSpec(
+    name: "except", value: .pointer("POINTER"), isRepeatable: true,
+    help: "leave the differences at or below this JSON Pointer alone")
   static let mostly = OptionSpec(
     name: "mostly", value: .text("SHARE"), defaultText: "0.99",
     help: "edit the contract where less than this share of values agrees with it")
@@ -61,10 +70,9 @@ enum AmendCommand {
       throw RunError(
         "`\(named.text)` is a bundled contract, which cannot be edited; name an OpenAPI file")
     }
-    let mostly = arguments.text(.mostly) ?? "0.99"
     guard
-      let threshold = ContractAmender.Threshold(
-        mostly: mostly, samples: arguments.integer(.minimumSamples) ?? 20)
+      let threshold = Threshold(
+        mostly: arguments.text(.mostly), samples: arguments.integer(.minimumSamples))
     else { throw RunError("`--mostly` takes a number between 0 and 1, such as `0.99`") }
     let project = try Project(arguments, of: .amend, console)
     if project.options.inputs.isEmpty {
@@ -82,7 +90,9 @@ enum AmendCommand {
       project, nil, contracts, checker, console, report: SilentReport())
     if exit == .error { return .error }
     return try OwnSecrets.hide(namedBy: contract.ownRules) { () throws(RunError) in
-      try finish(ContractAmender(ledger, threshold), named, arguments, console)
+      let selection = AmendmentSelection(
+        only: arguments.pointers(.onlyAt), except: arguments.pointers(.exceptAt))
+      return try finish(ContractAmender(ledger, threshold, selection), named, arguments, console)
     }
   }
 
@@ -133,9 +143,15 @@ enum AmendCommand {
       console.inform("\(bodies) not known; give the operation with `--operation`")
     }
     if !arguments.has(.quiet) {
+      for pointer in amender.unmatched {
+        console.inform("`\(SafeText.line(pointer.description))`: no difference is at or below it")
+      }
       let done = isDiff ? "to make" : "made"
+      let others =
+        amender.unselected > 0 ? ", \(Rate.grouped(amender.unselected)) not selected" : ""
       console.inform(
-        "\(Plural.count(edits, "edit")) \(done), \(Plural.count(left, "difference")) left alone")
+        "\(Plural.count(edits, "edit")) \(done), \(Plural.count(left, "difference")) left alone"
+          + others)
     }
     return isDiff && edits > 0 ? .findings : .clean
   }

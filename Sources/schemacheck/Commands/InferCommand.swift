@@ -27,8 +27,9 @@ extension CommandSpec {
       """
       In YAML, each property has its evidence as a comment: `# 312 of 312, null 40`. A property is \
       required if all of at least \(ContractDraft.fewestSamples) objects have it. Types, names and \
-      values that are rare (usually at most 1 % of at least 100 values) are probable mistakes: they \
-      are left out of the contract and listed with their places on standard error. Without --examples, recorded values do not get into the contract, apart from \
+      values that are rare (of at least \(ContractDraft.fewestSamples) values, one, or at most 1 %) \
+      are probable mistakes: they are left out of the contract and listed with their places on \
+      standard error. Without --examples, recorded values do not get into the contract, apart from \
       short words that repeat in many exchanges as values of an enum.
       """, inputNote,
     ],

@@ -67,7 +67,8 @@ extension CommandSpec {
         ? .ruleSettings(ChangeRule.catalogue.map(\.id), withOwn: false)
         : .ruleSettings(Rule.catalogue.map(\.id), withOwn: true)
     case .report(_, let names): .reports(names)
-    case .integer, .byteCount, .assignment, .statuses, .basePath, .split, .rate, .duration, nil:
+    case .integer, .byteCount, .assignment, .statuses, .basePath, .split, .pointer, .rate,
+      .duration, nil:
       .anything
     }
   }

@@ -1,0 +1,55 @@
+@_spi(Engine) internal import ContractCaptures
+
+/// The words that segments of REST paths are made of. What consists of others may be a name.
+enum ResourceWords {
+  /// Whether a segment is made of such words: `users`, `check-runs`, `findByStatus`, `v2`.
+  static func make(_ segment: String) -> Bool {
+    let bytes = Array(segment.utf8)
+    if bytes.withUnsafeBufferPointer(DataLook.isVersion) { return true }
+    let pieces = bytes.split { separators.contains($0) }
+    return !pieces.isEmpty && pieces.allSatisfy(isMade)
+  }
+
+  /// Whether letters and digits without a separator are such words.
+  private static func isMade(_ piece: ArraySlice<UInt8>) -> Bool {
+    guard piece.allSatisfy({ ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) }) else {
+      return false
+    }
+    // `projectsV2` ends in a version.
+    let isVersioned =
+      piece.last.map(ASCIIByte.isDigit) ?? false && piece.dropLast().last == UInt8(ascii: "V")
+    let text = isVersioned ? piece.dropLast(2) : piece
+    if text.contains(where: ASCIIByte.isDigit) {
+      return all.contains(ASCIIByte.lowercased(String(decoding: text, as: UTF8.self)))
+    }
+    let words = SecretName.words(of: text)
+    return words.allSatisfy { has($0) || words.count > 1 && alsoNames.contains($0) }
+  }
+
+  /// Words that are a name when they stand alone: `markAsRead`, `AlphaSenders`.
+  private static let alsoNames: Set<String> = ["alpha", "grant", "mark"]
+
+  private static let separators = Array("-_.:@~$!".utf8)
+
+  /// Whether a word in small letters is listed, as it is or in the singular, or is a plural written
+  /// together of two such words: `shortcodes`.
+  private static func has(_ word: String) -> Bool {
+    if all.contains(word) || isListedPlural(word) { return true }
+    return PathOutline.isPlural(word)
+      && word.indices.dropFirst(3).dropLast(3).contains { middle in
+        all.contains(String(word[..<middle])) && isListedPlural(String(word[middle...]))
+      }
+  }
+
+  private static func isListedPlural(_ word: String) -> Bool {
+    word.hasSuffix("s")
+      && (all.contains(String(word.dropLast())) || all.contains(DraftNames.singular(word)))
+  }
+
+  /// Words for one of many things, which therefore has the same responses as the others.
+  static let selectors: Set<String> = [
+    "@me", "active", "all", "current", "default", "first", "last", "latest", "me", "mine", "new",
+    "newest", "next", "previous", "primary", "random", "recent", "self", "today", "tomorrow", "top",
+    "whoami", "yesterday",
+  ]
+}
