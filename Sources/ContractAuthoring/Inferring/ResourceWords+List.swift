@@ -95,12 +95,12 @@ extension ResourceWords {
     goods governance government gps gpu grade gradebook grader grants granularity graph graphql \
     green gridpoint group grouping growth guarantee guardian guardrail guest guide guideline \
     guild h323 habitat hand handler handoff hardware harvest has hash hashtag head header heading \
-    headline health healthcheck healthz hearing heartbeat heartrate hello helm help helper hidden \
-    hide hierarchy high highlight historical history hit hold holder holding holiday home \
-    homework hook horizontalpodautoscaler hospital host hosted hosting hotel hotfix hour house \
-    household housing hovercard hpa hr html http hub hubdb human hvac hydration i18n iam iban ice \
-    icon ics id identification identifier identify identity identityprovider idp ilm im image \
-    imei immunization immutable impact impersonation import imported impression improvement in \
+    headline health healthcheck healthz hearing heartbeat heartrate helm help helper hidden hide \
+    hierarchy high highlight historical history hit hold holder holding holiday home homework \
+    hook horizontalpodautoscaler hospital host hosted hosting hotel hotfix hour house household \
+    housing hovercard hpa hr html http hub hubdb human hvac hydration i18n iam iban ice icon ics \
+    id identification identifier identify identity identityprovider idp ilm im image imei \
+    immunization immutable impact impersonation import imported impression improvement in \
     inactive inbound inbox incident include income incoming increment index indexing indicator \
     indices individual industry inference info information informed infrastructure ingest \
     ingestion ingredient ingress ingressclass inherit init initial initialize initiate inline \
@@ -247,7 +247,7 @@ extension ResourceWords {
     weekly weight welcome well wellknown where whitelist whoami widget wifi wiki wikis win window \
     wine winner wishlist with withdraw withdrawal within without witness word work worker \
     workflow workflowscheme workgroup workload worklog workout workplace worksheet workspace \
-    workweek world wp wrapper wrapping writer x509 xml yaml year yearly yesterday yield your zen \
-    zip zipball zone zoom
+    workweek wp wrapper wrapping writer x509 xml yaml year yearly yesterday yield your zen zip \
+    zipball zone zoom
     """.split(separator: " ").map(String.init))
 }
