@@ -158,7 +158,7 @@ final class VariantResponses {
       } else {
         let freedoms = maker.freedoms
         let isOptional = maker.optional.count > 1
-        let bare = isOptional ? bare(target, site, figures, judge) : nil
+        let bare = isOptional ? bare(target, site, samples, figures, judge) : nil
         yieldAll(target, base, bare, freedoms, figures, judge, upTo: end, &tally, yield)
       }
       return
@@ -169,9 +169,11 @@ final class VariantResponses {
 
   /// The body without optional properties; nil where the contract refuses it.
   private func bare(
-    _ target: Target, _ site: SchemaSite, _ figures: VariantFigures?, _ judge: VariantJudge
+    _ target: Target, _ site: SchemaSite, _ samples: [JSONNode], _ figures: VariantFigures?,
+    _ judge: VariantJudge
   ) -> VariantValue? {
-    let context = VariantMaker.Context(settings: target.settings, isSmall: true)
+    let context = VariantMaker.Context(
+      settings: target.settings, samples: samples, isSmall: true)
     let made = maker.make(site, context, figures: figures?.known ?? [:])
     return made.map { figures?.settle($0, after: []) ?? $0 }.flatMap { body in
       judge.finding(in: record(target, body, nil, JSONPointer(), nil)) == nil ? body : nil
