@@ -57,7 +57,8 @@ class SettingMaker:
         """The rules, some with their own options."""
         result = dict(rules)
         if self.strict and self.chance.random() < 0.4:
-            profile = self.chance.choice(["to-iso-string", "swift-iso8601", "wordpress", "date", "rfc3339"])
+            profile = self.chance.choice(["to-iso-string", "swift-iso8601", "wordpress", "local-date-time",
+                                          "date", "rfc3339"])
             result["iso-dates"] = {"severity": rules["iso-dates"], "profile": profile}
         if self.chance.random() < 0.4:
             result["key-case"] = {"severity": rules["key-case"], "case": self.chance.choice(["camel", "snake"])}

@@ -52,7 +52,8 @@ extension MutationTests {
   private static let brokenDates: [(text: String, accepted: Set<String>)] = [
     ("Mon Feb 23 2026 10:15:30 GMT+0000 (Coordinated Universal Time)", []),
     ("2026-02-23 10:15:30", ["wordpress"]),
-    ("2026-02-23T10:15:30.000", []), ("2026-02-23T10:15:30", []),
+    ("2026-02-23T10:15:30.000", ["local-date-time"]),
+    ("2026-02-23T10:15:30", ["local-date-time"]),
     ("2026-02-23T10:15:30Z", ["rfc3339", "swift-iso8601", "wordpress"]),
     ("2026-02-23T10:15:30.000Z", ["to-iso-string", "rfc3339", "wordpress"]),
     ("2026-02-23T10:15:30.123456Z", ["rfc3339"]),

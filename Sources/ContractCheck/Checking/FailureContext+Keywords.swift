@@ -132,20 +132,23 @@ extension FailureContext {
 
   /// "`end >= start` does not hold: `end` is 3, `start` is 5".
   private func broken(_ relation: Relation) -> FindingText {
-    var figures: [String] = []
-    for (text, place, value) in relation.figures(in: node).prefix(4) {
-      let name = Self.lastName(of: text)
-      var shown = value
-      if let place {
-        shown = hidesValue ? self.shown(place) : Self.shown(place, ofMember: name)
-      } else if hidesValue || Redaction.isSecret(name) {
-        shown = Redaction.mask(of: value)
-      }
-      figures.append("`\(SafeText.line(Self.cut(text)))` is \(shown)")
+    let figures = figures(of: relation).prefix(4).map { text, value in
+      "`\(SafeText.line(Self.cut(text)))` is \(value)"
     }
     let values = figures.isEmpty ? "" : ": " + figures.joined(separator: ", ")
     return FindingText(
       message: "`\(SafeText.line(Self.cut(relation.text)))` does not hold\(values)")
+  }
+
+  /// The values that a relation compares: as they are written, and as they are shown.
+  func figures(of relation: Relation) -> [(text: String, value: String)] {
+    relation.figures(in: node).map { text, place, value in
+      let name = Self.lastName(of: text)
+      if let place {
+        return (text, hidesValue ? shown(place) : Self.shown(place, ofMember: name))
+      }
+      return (text, hidesValue || Redaction.isSecret(name) ? Redaction.mask(of: value) : value)
+    }
   }
 
   /// The name of the member that a path of a relation ends with.

@@ -31,6 +31,7 @@ extension DateDiagnosis.Kind {
     case .zoneName: "the time zone is a name in place of `Z`"
     case .offsetWithoutColon: "the offset has no colon"
     case .offsetInsteadOfZ: "there is an offset in place of `Z`"
+    case .unexpectedZone: "there is a time zone"
     case .commaFraction: "there is a comma before the fraction"
     case .missingFraction: "the fraction is missing"
     case .unexpectedFraction: "there is a fraction of a second"
@@ -72,6 +73,7 @@ extension DateProfile {
     case .rfc3339: "YYYY-MM-DDTHH:mm:ssZ"
     case .swiftISO8601: "YYYY-MM-DDTHH:mm:ssZ"
     case .wordpress: "YYYY-MM-DDTHH:mm:ss.sssZ, YYYY-MM-DDTHH:mm:ss+00:00 or YYYY-MM-DD HH:mm:ss"
+    case .localDateTime: "YYYY-MM-DDTHH:mm:ss"
     case .date: "YYYY-MM-DD"
     case .time: "HH:MM"
     }
@@ -84,6 +86,7 @@ extension DateProfile {
     case .rfc3339: "write RFC 3339"
     case .swiftISO8601: "write whole seconds and a time zone"
     case .wordpress: "write one of the three documented forms"
+    case .localDateTime: "write a date and a time, without a time zone"
     case .date: "write the date alone"
     case .time: "write hours and minutes"
     }

@@ -15,11 +15,11 @@
   }
 
   /// The idle rules of contracts, in order. Names of properties are left out: bodies may have more of
-  /// them than the contract lists.
+  /// them than the contract lists. So are rules of presets, which are about more than one contract.
   public static func all(in contracts: [Contract]) -> [IdleRule] {
     var own = OwnRules()
     for contract in contracts { own.formUnion(contract.ownRules) }
-    return own.rules.compactMap { rule in
+    return own.rules.filter { !$0.isOfPreset }.compactMap { rule in
       let holders = contracts.filter {
         $0.ownRules.named(rule.id) != nil && $0.settings[rule].severity != nil
       }

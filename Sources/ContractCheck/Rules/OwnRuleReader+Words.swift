@@ -138,7 +138,9 @@ extension OwnRuleReader {
     }
     let label = advice ?? ""
     if let message = try text("message", of: node) {
-      try checkGaps(message, node["message"] ?? node, of: [])
+      let relation = try text("relation").flatMap { try? Relation($0) }
+      try checkGaps(
+        message, node["message"] ?? node, of: [], figures: relation?.figureNames ?? [])
       // Without other advice, what the fix does is the advice.
       let hasAdvice = !label.isEmpty || node["fix"] == nil
       return phrases + [Phrase(message: message, label: hasAdvice ? label : nil)]
@@ -189,14 +191,15 @@ extension OwnRuleReader {
 
   /// Refuses gaps that are not known, and those that none of the keywords fills.
   func checkGaps(
-    _ text: String, _ place: JSONNode, of keywords: Set<String>, in what: String = "a message"
+    _ text: String, _ place: JSONNode, of keywords: Set<String>, in what: String = "a message",
+    figures: [String] = []
   ) throws(ContractError) {
     var unknown: String?
     _ = text.filled { gap in
       let isWord = !gap.isEmpty && gap.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x41...0x5A ~= $0 }
       let name = String(gap)
       let isFilled =
-        ["name", "value"].contains(name)
+        ["name", "value"].contains(name) || figures.contains(name)
         || !keywords.isEmpty && Self.keywords[name].map(keywords.isSubset) ?? false
       if isWord, !isFilled { unknown = unknown ?? name }
       return nil
@@ -205,7 +208,7 @@ extension OwnRuleReader {
     guard let needed = Self.keywords[unknown] else {
       throw error(
         "there is no `{\(SafeText.line(unknown))}`; \(what) knows `{name}` and `{value}`", place,
-        near: unknown, ["name", "value"] + Self.keywords.keys.sorted())
+        near: unknown, ["name", "value"] + figures + Self.keywords.keys.sorted())
     }
     throw error(
       "`{\(unknown)}` is for `messages` whose `of` has only "

@@ -129,9 +129,14 @@ public struct OwnRules: Hashable, Sendable {
     _ companions: Contract.Companions
   ) throws(ContractError) {
     guard node.kind == .array else {
-      throw ContractError("`extends` must be an array of files", contract: file, node: node)
+      throw ContractError(
+        "`extends` must be an array of files and presets", contract: file, node: node)
     }
     for element in node.elements {
+      if let text = element.string, text.hasPrefix(Self.presetPrefix) {
+        try extend(preset: text.dropFirst(Self.presetPrefix.count), element, of: file)
+        continue
+      }
       let path = try Self.path(element, of: file, in: folder)
       if open.contains(path) {
         throw ContractError(
@@ -196,7 +201,9 @@ public struct OwnRules: Hashable, Sendable {
     _ node: JSONNode, of file: String, in folder: String
   ) throws(ContractError) -> String {
     guard let text = node.string, !text.isEmpty else {
-      throw ContractError("`extends` holds paths of files", contract: file, node: node)
+      throw ContractError(
+        "`extends` holds paths of files, and presets such as `preset:spring`", contract: file,
+        node: node)
     }
     var segments = folder.split(separator: "/").map(String.init)
     var leadsOut = text.hasPrefix("/") || text.contains("\0")

@@ -86,9 +86,17 @@ extension FailureContext {
       case "member": failure.absentMember.map(Self.shownName)
       case "length": "\(length)"
       case "limit": failure.kind.limit.map { "\($0)" }
-      default: nil
+      default: figure(String(gap))
       }
     }
+  }
+
+  /// A value that a relation compares; nil where it compares none that is written so.
+  private func figure(_ text: String) -> String? {
+    guard case .relation(let relation) = failure.kind, relation.figureNames.contains(text) else {
+      return nil
+    }
+    return figures(of: relation).first { $0.text == text }?.value ?? "missing"
   }
 
   private var length: Int {

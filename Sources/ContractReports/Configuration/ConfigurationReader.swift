@@ -283,8 +283,13 @@ struct ConfigurationReader {
   ) throws(ConfigurationError) -> [(name: String, value: JSONNode)] {
     guard node.kind == .object else { throw error("\(what) must be an object", node) }
     if let member = node.members.first(where: { !known.contains($0.name) }) {
-      throw error(
-        "\(what) has no member `\(shown(member.name))`", member.key, near: member.name, known)
+      let message = "\(what) has no member `\(shown(member.name))`"
+      guard member.name != "decoder" else {
+        throw error(
+          "\(message); it belongs in `x-schemacheck` of a contract, or here in `clients`: "
+            + #"`"clients": {"api.yaml": {"app": {"decoder": "JSONDecoder"}}}`"#, member.key)
+      }
+      throw error(message, member.key, near: member.name, known)
     }
     return node.members.map { ($0.name, $0.value) }
   }

@@ -82,7 +82,7 @@ struct Instant: Hashable, Sendable {
     case .wordpress:
       if significant.isEmpty { return text(fraction: "") }
       return significant.count <= 3 ? text(fraction: milliseconds) : nil
-    case .date, .time: return nil
+    case .localDateTime, .date, .time: return nil
     }
   }
 

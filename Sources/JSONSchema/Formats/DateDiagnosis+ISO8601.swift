@@ -17,9 +17,13 @@ extension DateDiagnosis {
       if isMySQL, profile == .wordpress {
         return DateDiagnosis(clock.second == 60 ? .impossibleTime : .unexpectedFraction)
       }
-      return DateDiagnosis(isMySQL ? .mySQL : .missingZone)
+      guard profile == .localDateTime else {
+        return DateDiagnosis(isMySQL ? .mySQL : .missingZone)
+      }
+      return local(reading, second: clock.second)
     }
     guard abs(zone.hours) < 24, zone.minutes < 60 else { return DateDiagnosis(.impossibleTime) }
+    if profile == .localDateTime { return DateDiagnosis(.unexpectedZone) }
     guard let second = clock.second else { return DateDiagnosis(.missingSeconds) }
     let instant = Instant(
       date: date, hour: clock.hour, minute: clock.minute, second: second,
@@ -56,8 +60,18 @@ extension DateDiagnosis {
     case .toISOString: return reading.fraction.isEmpty ? .missingFraction : .fractionDigits
     case .wordpress: return .fractionDigits
     case .swiftISO8601: return .unexpectedFraction
-    case .rfc3339, .date, .time: return nil
+    case .rfc3339, .localDateTime, .date, .time: return nil
     }
+  }
+
+  /// Of a date and time without a zone, where none is wanted.
+  private static func local(_ reading: ISO8601Reading, second: Int?) -> DateDiagnosis? {
+    guard let second else { return DateDiagnosis(.missingSeconds) }
+    if second == 60 { return DateDiagnosis(.leapSecond) }
+    if reading.isBasic { return DateDiagnosis(.basicFormat) }
+    if reading.hasSpace { return DateDiagnosis(.spaceInsteadOfT) }
+    if reading.hasLowerT { return DateDiagnosis(.lowerCase) }
+    return reading.hasComma ? DateDiagnosis(.commaFraction) : nil
   }
 }
 

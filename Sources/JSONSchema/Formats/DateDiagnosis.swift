@@ -59,6 +59,8 @@ package struct DateDiagnosis: Hashable, Sendable {
     case offsetWithoutColon
     /// An offset such as `+00:00`, where the profile asks for `Z`.
     case offsetInsteadOfZ
+    /// A zone, where the profile has none.
+    case unexpectedZone
     /// A comma before the fraction.
     case commaFraction
     /// Second 60, which JavaScript never writes.

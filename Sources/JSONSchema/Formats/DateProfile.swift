@@ -14,6 +14,9 @@ public enum DateProfile: String, CaseIterable, Sendable {
   /// whole seconds, and MySQL's `YYYY-MM-DD HH:mm:ss`. The first two have a capital `T`, and
   /// capital `Z` or a numeric offset with a colon; milliseconds are exactly three digits.
   case wordpress
+  /// What Java's `DateTimeFormatter.ISO_LOCAL_DATE_TIME` writes, as Spring does of a
+  /// `LocalDateTime`: whole seconds or up to nine digits of fraction, capital `T`, and no zone.
+  case localDateTime = "local-date-time"
   /// `YYYY-MM-DD`.
   case date
   /// `HH:MM`, 00:00 to 23:59.
@@ -32,6 +35,7 @@ public enum DateProfile: String, CaseIterable, Sendable {
     case .wordpress:
       return DateProfile.isMySQL(bytes) || DateProfile.isInternetDateTime(bytes, fraction: 3)
         || DateProfile.isInternetDateTime(bytes, fraction: 0)
+    case .localDateTime: return DateProfile.isLocal(bytes)
     case .date: return Format.isDate(bytes)
     case .time:
       return bytes.count == 5 && bytes[2] == ":"
@@ -45,7 +49,7 @@ public enum DateProfile: String, CaseIterable, Sendable {
     case .toISOString: .dateToMilliseconds
     case .rfc3339, .wordpress: .date
     case .swiftISO8601: .dateToSeconds
-    case .date, .time: .none
+    case .localDateTime, .date, .time: .none
     }
   }
 
@@ -54,7 +58,7 @@ public enum DateProfile: String, CaseIterable, Sendable {
     switch self {
     case .toISOString, .rfc3339, .swiftISO8601: format == .dateTime
     case .date: format == .date
-    case .wordpress, .time: false
+    case .wordpress, .localDateTime, .time: false
     }
   }
 
@@ -72,6 +76,13 @@ public enum DateProfile: String, CaseIterable, Sendable {
       abs(zone.minutes) <= DateProfile.largestOffset
     else { return false }
     return text[time.end] != "z"
+  }
+
+  private static func isLocal(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.count >= 19, text[10] == "T", CalendarDate(text, at: 0) != nil,
+      let time = ClockTime(text, at: 11)
+    else { return false }
+    return time.end == text.count && time.second < 60 && time.fraction.count <= 9
   }
 
   private static func isMySQL(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -80,6 +80,9 @@
     }
   }
 
+  /// The values that ``figures(in:)`` may have, as they are written.
+  package var figureNames: [String] { condition.terms.flatMap(\.written) }
+
   /// What the relation compares in an object: as it is written, and its value; nil for the node
   /// where the value is computed.
   public func figures(in object: JSONNode) -> [(text: String, node: JSONNode?, value: String)] {

@@ -292,7 +292,7 @@ struct RelationReading {
 
 extension Relation.Term {
   /// Its values as they are written.
-  fileprivate var written: [String] {
+  var written: [String] {
     switch self {
     case .number(let text): [text]
     case .string(let text): ["\"\(text)\""]

@@ -10,10 +10,12 @@ extension CommandSpec {
     summary: "List all rules.",
     examples: [
       "schemacheck rules":
-        "the id, the severity and a summary of each rule"
+        "the id, the severity and a summary of each rule",
+      "schemacheck rules --preset spring":
+        "the rules of a framework, for `\"extends\": [\"preset:spring\"]` in the configuration",
     ],
     operands: .none,
-    groups: [OptionGroup(title: "Output", options: [.own]), .ownRules],
+    groups: [OptionGroup(title: "Output", options: [.own, .preset]), .ownRules],
     run: RulesCommand.run)
 
   static let explain = CommandSpec(
@@ -34,19 +36,29 @@ extension CommandSpec {
 extension OptionSpec {
   static let own = OptionSpec(
     name: "own", help: "print only the ids of your own rules, one per line")
+  static let preset = OptionSpec(
+    name: "preset", value: .choice("NAME", OwnRules.presetNames), excludes: ["own"],
+    help: "list the rules of a framework instead")
 }
 
 enum RulesCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
+    func list(_ rules: [Rule]) {
+      console.print(
+        TextTable.text(
+          rules.map { [$0.id, $0.severity.rawValue, $0.summary] },
+          width: console.environment.outputColumns))
+    }
+    if let preset = arguments.text(.preset).flatMap(OwnRules.preset) {
+      list(preset.rules)
+      return .clean
+    }
     let own = try OwnRuleArguments.rules(arguments, of: .rules, console)
     if arguments.has(.own) {
       for rule in own.rules { console.print(rule.id + "\n") }
       return .clean
     }
-    console.print(
-      TextTable.text(
-        (Rule.catalogue + own.rules).map { [$0.id, $0.severity.rawValue, $0.summary] },
-        width: console.environment.outputColumns))
+    list(Rule.catalogue + own.rules)
     console.print("\nRules for the difference between two contracts (schemacheck diff):\n")
     console.print(
       TextTable.text(
@@ -90,7 +102,7 @@ enum ExplainCommand {
       return .clean
     }
     let own = try OwnRuleArguments.rules(arguments, of: .explain, console)
-    guard let rule = own.named(id) else {
+    guard let rule = own.named(id) ?? OwnRules.ofPreset(id) else {
       let known = own.ids + ChangeRule.catalogue.map(\.id)
       throw RunError(
         "there is no rule `\(id)`; `schemacheck rules` lists them",

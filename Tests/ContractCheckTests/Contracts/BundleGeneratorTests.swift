@@ -42,9 +42,25 @@ import Testing
       "schemas/clients/ changed; see this test's comment")
   }
 
+  @Test func everyPresetIsBundled() throws {
+    let folder = PackageFolder.url.appendingPathComponent("schemas/presets")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".json") }.map { String($0.dropLast(5)) }
+    let file = PackageFolder.url.appendingPathComponent(
+      "Sources/ContractCheck/Rules/BundledPresets+Generated.swift")
+    // As they are written, so that places are those of the file.
+    let text = try Self.generate(
+      "schemas/presets/", names.sorted(), "BundledPresets", "the rules of frameworks"
+    ) { String(decoding: $0.sourceBytes, as: UTF8.self) }
+    #expect(
+      Golden.difference(of: text, at: file) == nil,
+      "schemas/presets/ changed; see this test's comment")
+  }
+
   private static func generate(
     _ folder: String = "schemas/", _ names: [String] = names, _ type: String = "BundledContracts",
-    _ about: String = "the bundled contracts"
+    _ about: String = "the bundled contracts",
+    _ content: (JSONDocument) -> String = { minified($0.root, breaks: 3) }
   ) throws -> String {
     var text = """
       // Generated from `\(folder)`; see BundleGeneratorTests. Do not edit.
@@ -60,7 +76,7 @@ import Testing
       let file = PackageFolder.url.appendingPathComponent("\(folder)\(name).json")
       let document = try JSONDocument([UInt8](Data(contentsOf: file)))
       text += "\n  private static let \(identifier(name)): StaticString = ###\"\"\"\n"
-      for line in minified(document.root, breaks: 3).split(separator: "\n") {
+      for line in content(document).split(separator: "\n") {
         text += "    \(line)\n"
       }
       text += "    \"\"\"###\n"

@@ -17,6 +17,14 @@ struct DateProfileTests {
     ("2026-02-23T10:00:00.0Z", [.rfc3339]),
     ("2026-02-23 10:00:00", [.wordpress]),
     ("2026-02-23 10:00:00.000", []),
+    ("2026-02-23T10:00:00", [.localDateTime]),
+    ("2026-02-23T10:00:00.1", [.localDateTime]),
+    ("2026-02-23T10:00:00.123456789", [.localDateTime]),
+    ("2026-02-23T10:00:00.1234567890", []),
+    ("2026-02-23T10:00", []),
+    ("2026-02-23t10:00:00", []),
+    ("2026-02-30T10:00:00", []),
+    ("2016-12-31T23:59:60", []),
     ("2026-02-30 10:00:00", []),
     ("2026-02-23 24:00:00", []),
     ("2026-02-23t10:00:00z", [.rfc3339]),
@@ -53,7 +61,8 @@ struct DateProfileTests {
   @Test func names() {
     #expect(
       DateProfile.allCases.map(\.rawValue) == [
-        "to-iso-string", "rfc3339", "swift-iso8601", "wordpress", "date", "time",
+        "to-iso-string", "rfc3339", "swift-iso8601", "wordpress", "local-date-time", "date",
+        "time",
       ])
   }
 }

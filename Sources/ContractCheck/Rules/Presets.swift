@@ -1,0 +1,50 @@
+@_spi(Engine) internal import ContractCaptures
+internal import JSONTape
+
+/// Presets: rules of a framework, each a file of rules in `schemas/presets/` that is part of the
+/// library.
+extension OwnRules {
+  /// What the name of a preset has before it in `extends`.
+  static let presetPrefix = "preset:"
+
+  /// The names of all presets.
+  package static var presetNames: [String] { BundledPresets.all.map(\.name) }
+
+  /// The rules of a preset; nil if there is none of that name.
+  package static func preset(_ name: String) -> OwnRules? {
+    guard let text = BundledPresets.all.first(where: { $0.name == name })?.text else { return nil }
+    var rules = OwnRules()
+    do {
+      try rules.read(text.withUTF8Buffer { Array($0) }, name: presetPrefix + name) {
+        _ throws(Contract.CompanionError) in nil
+      }
+    } catch {
+      preconditionFailure("\(error)")
+    }
+    return rules
+  }
+
+  /// The rule of a preset.
+  package static func ofPreset(_ id: String) -> Rule? {
+    presetNames.lazy.compactMap { preset($0)?.named(id) }.first
+  }
+
+  /// Adds the rules of a preset that an `extends` names.
+  mutating func extend(
+    preset name: Substring, _ element: JSONNode, of file: String
+  ) throws(ContractError) {
+    guard let preset = Self.preset(String(name)) else {
+      let known = Self.presetNames.map { "`\(Self.presetPrefix)\($0)`" }.joined(separator: ", ")
+      throw ContractError(
+        "there is no preset `\(SafeText.line(String(name)))`; there are \(known)"
+          + NearestName.suggestion(for: String(name), among: Self.presetNames),
+        contract: file, node: element)
+    }
+    formUnion(preset)
+  }
+}
+
+extension Rule {
+  /// Whether it is about a framework, and not about the contracts at hand.
+  var isOfPreset: Bool { origin?.file.hasPrefix(OwnRules.presetPrefix) ?? false }
+}

@@ -1,0 +1,130 @@
+import ContractCheck
+import Foundation
+import JSONSchema
+import JSONTape
+import TestSupport
+import Testing
+
+@testable import ContractRuns
+@testable import schemacheck
+
+/// The rules of frameworks: their examples, and what they find through `extends`.
+@Suite struct PresetTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static let names = ["django-rest-framework", "json-api", "laravel", "spring"]
+
+  /// Each rule is a warning with a right and a wrong example, and the file is what editors know.
+  @Test(arguments: names) func examples(_ name: String) throws {
+    let file = PackageFolder.url.appendingPathComponent("schemas/presets/\(name).json")
+    let document = try JSONDocument([UInt8](Data(contentsOf: file)))
+    let schema = try CompiledSchema(
+      try JSONDocument(
+        [UInt8](
+          Data(
+            contentsOf: PackageFolder.url.appendingPathComponent("schemas/rules.schema.json")))))
+    #expect(schema.failures(in: document).isEmpty)
+    let rules = Array(try #require(document.root["customRules"]).members)
+    let run = Scenario.run("test-rules", file.path)
+    #expect(run.code == .clean && run.errors == "tested \(rules.count) rules: all as expected\n")
+    for rule in rules {
+      let count = { (list: String) in rule.value["examples"]?[list]?.count ?? 0 }
+      #expect(rule.value["severity"]?.string == "warning" && count("right") * count("wrong") > 0)
+      #expect(
+        run.output.contains(
+          "\(rule.name): ok (\(count("right")) right, \(count("wrong")) wrong)\n"))
+    }
+    let list = Scenario.run("rules", "--preset", name)
+    #expect(list.output.split(separator: "\n").count == rules.count && list.errors.isEmpty)
+  }
+
+  /// One finding a contradiction; what the contract says of the body is beside the point.
+  @Test func springPage() throws {
+    try folder.write(
+      #"{"contracts": ["api.json"], "extends": ["preset:spring"]}"#, to: ".schemacheck.json")
+    try folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/shoes": {"get":
+       {"responses": {"200": {"description": "", "content": {"application/json": {"schema":
+        {"type": "object", "properties": {"content": {"type": "array"}}}}}}}}}}}
+      """, to: "api.json")
+    let body = try folder.write(
+      """
+      {"content": [{"id": 1}, {"id": 2}], "pageable": {"pageNumber": 7, "pageSize": 2, "offset": 0},
+       "last": true, "totalElements": 45, "totalPages": 99, "first": true, "size": 2, "number": 7,
+       "sort": {"empty": true, "sorted": false, "unsorted": true}, "numberOfElements": 3, "empty": true}
+      """, to: "page.json")
+    let run = Scenario.run(
+      "check", body, "--config", folder.path + "/.schemacheck.json", "--operation", "GET /shoes",
+      "-f", "concise", "--rule", "undocumented-field=off")
+    #expect(run.code == .clean)
+    #expect(
+      run.output.replacing(folder.path, with: "DIR") == """
+        DIR/page.json:1:1: warning[spring-page-empty] `empty` is true, but `content` has 2 elements  (GET /shoes 200)
+        DIR/page.json:1:1: warning[spring-page-first] `first` is true, but `number` is 7, and pages are counted from 0  (GET /shoes 200)
+        DIR/page.json:1:1: warning[spring-page-last] `last` is true, but `number` is 7 of 99 pages, counted from 0  (GET /shoes 200)
+        DIR/page.json:1:1: warning[spring-page-number-of-elements] `numberOfElements` is 3, but `content` has 2 elements  (GET /shoes 200)
+        DIR/page.json:1:1: warning[spring-page-total-pages] `totalPages` is 99, which is wrong for 45 elements in pages of 2  (GET /shoes 200)
+        DIR/page.json:1:49: warning[spring-pageable-offset] `offset` is 0, but `pageNumber` is 7 and `pageSize` is 2  (GET /shoes 200 /pageable)
+
+        """)
+    let spring = Scenario.run(
+      "explain", "spring-page-last", "--config", folder.path + "/.schemacheck.json")
+    #expect(spring.output.contains("written in  preset:spring:"))
+  }
+
+  @Test func mistakes() throws {
+    func errors(_ configuration: String) throws -> String {
+      let file = try folder.write(configuration, to: "c.json")
+      return Scenario.run("rules", "--config", file).errors.replacing(folder.path, with: "DIR")
+    }
+    #expect(
+      try errors(#"{"extends": ["preset:sprig"]}"#)
+        == "schemacheck: DIR/c.json:1:14: there is no preset `sprig`; there are "
+        + "`preset:django-rest-framework`, `preset:json-api`, `preset:laravel`, `preset:spring`; "
+        + "did you mean `spring`?\n")
+    #expect(
+      try errors(
+        #"{"extends": ["preset:laravel"], "customRules": {"laravel-page-to": {"schema": {}}}}"#
+      )
+      .hasPrefix(
+        "schemacheck: DIR/c.json:1:49: the rule `laravel-page-to` is here a second time; it is "
+          + "also in preset:laravel:"))
+    #expect(
+      try errors(#"{"decoder": {"dates": "iso8601"}}"#) == """
+        schemacheck: DIR/c.json:1:2: a configuration has no member `decoder`; it belongs in \
+        `x-schemacheck` of a contract, or here in `clients`: \
+        `"clients": {"api.yaml": {"app": {"decoder": "JSONDecoder"}}}`
+
+        """)
+  }
+
+  /// A `LocalDateTime` is valid by the profile, and a date with a zone is not.
+  @Test func localDateTime() throws {
+    try folder.write(
+      """
+      {"contracts": ["api.json"], "rules": {"iso-dates": {"profile": "local-date-time"}}}
+      """, to: ".schemacheck.json")
+    try folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"get":
+       {"responses": {"200": {"description": "", "content": {"application/json": {"schema":
+        {"type": "array", "items": {"type": "string", "format": "date-time"}}}}}}}}}}
+      """, to: "api.json")
+    let body = try folder.write(
+      #"["2026-01-22T12:00:00", "2026-01-22T12:00:00.123456", "2026-01-22T12:00:00Z"]"#,
+      to: "body.json")
+    let run = Scenario.run(
+      "check", body, "--config", folder.path + "/.schemacheck.json", "--operation", "GET /a",
+      "-f", "concise", "--strict")
+    #expect(
+      run.output.replacing(folder.path, with: "DIR") == """
+        DIR/body.json:1:55: error[iso-dates] date is "2026-01-22T12:00:00Z": there is a time zone; \
+        this API writes `YYYY-MM-DDTHH:mm:ss`  (GET /a 200 /2)
+
+        """)
+    #expect(run.errors.contains("valid only because of a leniency: 1 date-profile\n"))
+  }
+}
