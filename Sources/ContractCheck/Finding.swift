@@ -42,6 +42,8 @@ public struct Finding: Hashable, Sendable {
   public var clients: [String: String] {
     Dictionary(effects.map { ($0.client, $0.word) }) { first, _ in first }
   }
+  /// The operations that a change of a contract touches; such a finding has no exchange.
+  package var operations: [String] = []
   /// Which branch of several the finding is in, as the end of its message.
   package var branchNote = ""
   /// The kind of error without the value (a type, the form of a date), for fingerprints.

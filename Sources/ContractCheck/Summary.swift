@@ -297,13 +297,18 @@ public struct Summary: Hashable, Sendable {
     var text = counts(of: "checked")
     text += ": \(Plural.count(errors, "error")), \(Plural.count(warnings, "warning"))"
     if notes > 0 { text += ", \(Plural.count(notes, "note"))" }
+    return text + hiddenWords
+  }
+
+  /// The end of ``line``: `; 2 suppressed, 1 in the baseline`, empty where nothing is hidden.
+  package var hiddenWords: String {
     var hidden: [String] = []
     if suppressed > 0 { hidden.append("\(suppressed) suppressed") }
     if baselined > 0 { hidden.append("\(baselined) in the baseline") }
     if expected > 0 { hidden.append("\(expected) in files that are broken on purpose") }
     if masked > 0 { hidden.append("\(masked) where a record masks secrets") }
     if unprinted > 0 { hidden.append("\(unprinted) not printed") }
-    return hidden.isEmpty ? text : text + "; " + hidden.joined(separator: ", ")
+    return hidden.isEmpty ? "" : "; " + hidden.joined(separator: ", ")
   }
 
   /// The first part of ``line`` for a command that does something else with exchanges:

@@ -119,11 +119,13 @@ extension InputRun {
   }
 
   /// A run with the reports of a command.
+  ///
+  /// - Parameter compared: Contracts that are compared, of which suppressions name operations.
   static func command(
     _ project: Project, _ arguments: Arguments?, _ contracts: [Contract], _ console: Console,
-    report: (any Report)? = nil
+    report: (any Report)? = nil, compared: [Contract] = []
   ) throws(RunError) -> InputRun {
-    try InputRun(project, contracts, console) { () throws(RunError) in
+    try InputRun(project, contracts + compared, console) { () throws(RunError) in
       if let report { return ReportSet(report) }
       return try ReportSet(
         project.options.reports ?? [], project.options.failOn,

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs schemacheck: annotations and the step summary by the format github, code scanning by SARIF. Ends
+# Runs schemacheck, and compares contracts: annotations and the step summary by the format github, code scanning by SARIF. Ends
 # with 0: a later step fails, so that the report is uploaded first.
 set -uo pipefail
 
@@ -16,6 +16,18 @@ each_line "${ARGUMENTS:-}" add
 arguments+=(--)
 each_line "${INPUTS:-}" add
 
-schemacheck "${arguments[@]}"
-code=$?
+code=0
+keep_worst() { [ "$1" -le "$code" ] || code=$1; }
+compare() {
+  local old new
+  read -r old new <<< "$1"
+  schemacheck diff --format github -- "$old" "$new"
+  keep_worst $?
+}
+each_line "${DIFF:-}" compare
+# Where only contracts are to be compared, there is nothing to check.
+if [ -z "${DIFF:-}" ] || [ -n "${INPUTS:-}${CONTRACTS:-}${ARGUMENTS:-}" ] || [ -e .schemacheck.json ]; then
+  schemacheck "${arguments[@]}"
+  keep_worst $?
+fi
 echo "exit-code=$code" >> "$GITHUB_OUTPUT"

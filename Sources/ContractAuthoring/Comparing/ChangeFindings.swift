@@ -123,6 +123,12 @@ struct ChangeFindings {
       schema: "\(Redaction.fileName(new.files.files[file].path))#\(pointer.shown)",
       contract: contract, frame: frame)
     finding.effects = effects
+    finding.operations = Set(choice.operations.values.joined()).sorted()
+      .map { comparison.names[$0] }
+    // Fingerprints take numbers for ids, and a status is none.
+    let statuses = zip(pointer.tokens, pointer.tokens.dropFirst()).filter { $0.0 == "responses" }
+    finding.shape = ([change.shape] + statuses.map(\.1)).filter { !$0.isEmpty }
+      .joined(separator: " ")
     return finding
   }
 

@@ -95,6 +95,20 @@ struct ContractChange {
     }
   }
 
+  /// What sets it apart from others of its rule at one place, for fingerprints.
+  var shape: String {
+    switch kind {
+    case .valuesAdded(let values), .valuesRemoved(let values): values.joined(separator: ", ")
+    case .type(_, let types), .typeFits(_, let types): types.joined(separator: ", ")
+    case .date(_, let form?), .format(_, let form?), .bound(_, _, _, let form?): form
+    case .discriminator(_, let name): name
+    case .parameterRequired(let name, _), .parameterStyle(let name, _, _),
+      .parameterRemoved(let name), .parameterAdded(let name):
+      name
+    default: ""
+    }
+  }
+
   var member: String? {
     switch kind {
     case .dropped(_, _, nil, _), .operationRemoved(_, nil), .schemaRemoved, .statusRemoved,

@@ -185,7 +185,7 @@ extension SchemaComparison {
           new: step.new.place(of: "oneOf"))
       }
     }
-    for index in now.indices where !taken[index] {
+    for index in now.indices where !taken[index] && !isAllowed(now[index], by: was, step) {
       note(
         .variantAdded(now[index].shown), in: step, old: step.old.place(of: "oneOf"),
         new: now[index].schema)

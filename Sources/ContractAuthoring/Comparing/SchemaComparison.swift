@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
@@ -53,13 +54,34 @@ struct SchemaComparison {
   /// More than any readable documents need; others are compared up to this limit.
   static let mostSteps = 2_000_000
   private let limit: Int
+  /// Whether only the verdict counts; see ``isAllowed(_:by:_:)``.
+  private let isTrial: Bool
 
   var isCut: Bool { steps > limit }
 
-  init(old: SchemaReader, new: SchemaReader, limit: Int) {
+  init(old: SchemaReader, new: SchemaReader, limit: Int, isTrial: Bool = false) {
     self.old = old
     self.new = new
     self.limit = limit
+    self.isTrial = isTrial
+  }
+
+  /// Whether the old branches allow what a new one does, so that apps know it already.
+  mutating func isAllowed(
+    _ branch: SchemaBranch, by branches: [SchemaBranch], _ step: SchemaStep
+  ) -> Bool {
+    guard !isTrial else { return false }
+    var context = step.inner
+    (context.isResponse, context.wasAlways) = (true, step.pair.context.wasAlways)
+    return branches.contains { known in
+      guard known.mayBe(branch), old.outline(of: [known.site]).closing == nil else { return false }
+      var trial = SchemaComparison(old: old, new: new, limit: limit - steps, isTrial: true)
+      trial.add([known.site], [branch.site], context, fallback: step.place)
+      trial.run()
+      steps += trial.steps
+      return !trial.isCut
+        && trial.changes.allSatisfy { $0.meaning().rule.severity < .warning }
+    }
   }
 
   /// Adds two schemas to compare; no schema allows any value.

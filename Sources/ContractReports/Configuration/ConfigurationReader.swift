@@ -74,7 +74,9 @@ struct ConfigurationReader {
         configuration.suppressions = try elements(node, name, of: "objects").map {
           (element) throws(ConfigurationError) in
           let suppression = try suppression(element, own, mayAdd: mayAdd)
-          if let id = suppression.rule, own.named(id) == nil, let value = element["rule"] {
+          if let id = suppression.rule, !suppression.isOfChanges, own.named(id) == nil,
+            let value = element["rule"]
+          {
             configuration.unknownRules.append(
               Configuration.UnknownRule(id: id, position: place(value)))
           }
@@ -223,8 +225,10 @@ struct ConfigurationReader {
     _ node: JSONNode, _ own: OwnRules, mayAdd: Bool
   ) throws(ConfigurationError) -> String {
     let id = try text(node, "`rule`")
-    guard mayAdd || own.named(id) != nil else {
-      throw error("there is no rule `\(shown(id))`", node, near: id, own.ids)
+    guard mayAdd || own.named(id) != nil || ChangeRule.named(id) != nil else {
+      throw error(
+        "there is no rule `\(shown(id))`", node, near: id,
+        own.ids + ChangeRule.catalogue.map(\.id))
     }
     return id
   }

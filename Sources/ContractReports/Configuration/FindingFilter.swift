@@ -116,6 +116,15 @@ public struct FindingFilter: Sendable {
     baseline?.entries.filter { found[$0.fingerprint] == nil } ?? []
   }
 
+  /// The entries that were found more often than when the baseline was written, the largest growth
+  /// first.
+  package var grownEntries: [(entry: Baseline.Entry, count: Int)] {
+    (baseline?.entries ?? []).compactMap { entry in
+      let count = found[entry.fingerprint]?.count ?? 0
+      return count > entry.count ? (entry, count) : nil
+    }.sorted { $1.count - $1.entry.count < $0.count - $0.entry.count }
+  }
+
   /// The baseline without entries that were not found, and with new ones where it may grow.
   public var updatedBaseline: Baseline { Baseline(Array(found.values)) }
 }

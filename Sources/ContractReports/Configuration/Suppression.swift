@@ -9,7 +9,8 @@ public typealias CalendarDate = JSONTape.CalendarDate
 public struct Suppression: Hashable, Sendable {
   /// The rule's id; any rule where nil.
   public var rule: String?
-  /// The operation as findings name it, `GET /users/{id}`; any where nil.
+  /// The operation as findings name it, `GET /users/{id}`; any where nil. A change of a contract
+  /// is of an operation that it touches alone.
   public var operation: String?
   /// The place in the body; for an absent member its own place or that of its object.
   public var pointer: PointerGlob?
@@ -40,9 +41,16 @@ public struct Suppression: Hashable, Sendable {
   /// Whether the suppression is in force on a day.
   public func holds(on today: CalendarDate) -> Bool { expires.map { today <= $0 } ?? true }
 
+  /// Whether it is about changes of contracts, which `diff` finds, and not about traffic.
+  package var isOfChanges: Bool { rule.flatMap(ChangeRule.named) != nil }
+
   func fits(_ finding: Finding) -> Bool {
     if let rule, rule != finding.rule { return false }
-    if let operation, operation != finding.exchange?.operation { return false }
+    if let operation, operation != finding.exchange?.operation,
+      finding.operations != [operation]
+    {
+      return false
+    }
     guard let pointer else { return true }
     return pointer.matches(finding.instance)
       || finding.member.map { pointer.matches(finding.instance.appending($0)) } ?? false

@@ -1,5 +1,6 @@
 @_spi(Engine) package import ContractReports
 @_spi(Engine) internal import ContractCheck
+internal import JSONTape
 
 /// The baseline of a run, and how the run may change it.
 package struct BaselineFile {
@@ -12,7 +13,9 @@ package struct BaselineFile {
   let isStrict: Bool
 
   /// Nil if the options name no baseline.
-  init?(_ options: RunOptions) throws(RunError) {
+  ///
+  /// - Parameter creator: What creates the file, in words.
+  init?(_ options: RunOptions, creator: String) throws(RunError) {
     guard let path = options.baseline else { return nil }
     self.path = path
     isUpdated = options.updatesBaseline
@@ -21,7 +24,7 @@ package struct BaselineFile {
     guard path.exists else {
       guard growth == .allowed else {
         throw RunError(
-          "\(path.text): the baseline does not exist; `schemacheck baseline` creates it")
+          "\(path.text): the baseline does not exist; \(creator) creates it")
       }
       baseline = nil
       return
@@ -36,6 +39,17 @@ package struct BaselineFile {
     } catch {
       throw RunError(error.description)
     }
+  }
+
+  /// `FILE:LINE:COLUMN`.
+  func place(of entry: Baseline.Entry) -> String {
+    path.text + (entry.position.map { ":\($0.line):\($0.column)" } ?? "")
+  }
+
+  /// The rule, the operation and the place of an entry.
+  static func words(_ entry: Baseline.Entry) -> String {
+    [entry.rule, entry.operation ?? "", entry.pointer].filter { !$0.isEmpty }
+      .joined(separator: "  ")
   }
 
   /// - Parameter write: Writes the file.

@@ -14,21 +14,29 @@ package struct FindingSuppression: Sendable {
   package var isWhole: Bool
   /// Without contracts, files that violate one seem valid.
   private let hasContracts: Bool
+  /// Whether the findings are changes of a contract.
+  private let isOfChanges: Bool
 
   package init(_ project: Project, _ contracts: [Contract]) throws(RunError) {
     file = project.file
-    baseline = try BaselineFile(project.options)
+    isOfChanges = project.isOfChanges
+    baseline = try BaselineFile(
+      project.options,
+      creator: isOfChanges ? "`--update-baseline --allow-growth`" : "`schemacheck baseline`")
     isWhole = project.isWhole
     hasContracts = !contracts.isEmpty
     let configuration = project.configuration
-    var suppressions = configuration.suppressions
+    var suppressions = configuration.suppressions.filter {
+      $0.isOfChanges == project.isOfChanges
+    }
     for index in suppressions.indices where hasContracts {
       guard let name = suppressions[index].operation else { continue }
       suppressions[index].operation = try project.operation(
         named: name, contracts, at: suppressions[index].position)
     }
     filter = FindingFilter(
-      suppressions: suppressions, expectedBroken: configuration.expectedBroken,
+      suppressions: suppressions,
+      expectedBroken: isOfChanges ? [] : configuration.expectedBroken,
       baseline: baseline.map { $0.baseline ?? Baseline() }, growth: baseline?.growth ?? .refused,
       today: CalendarDate.today)
   }
@@ -63,7 +71,8 @@ package struct FindingSuppression: Sendable {
         suppression.position
       )
     }
-    if isWhole, hasContracts {
+    // A configuration may be about the changes of several contracts.
+    if isWhole, hasContracts, !isOfChanges {
       warnings += filter.unusedSuppressions.map {
         ("this suppression hides nothing: remove it (\($0.reason))", $0.position)
       }
@@ -83,16 +92,28 @@ package struct FindingSuppression: Sendable {
     guard !entries.isEmpty else { return ([], false) }
     let word = baseline.isStrict ? "" : "warning: "
     var lines = entries.prefix(Self.listedEntries).map { entry in
-      let place = entry.position.map { ":\($0.line):\($0.column)" } ?? ""
-      let what = [entry.rule, entry.operation ?? "", entry.pointer].filter { !$0.isEmpty }
-      return "\(baseline.path.text)\(place): \(word)stale entry: "
-        + what.joined(separator: "  ")
+      "\(baseline.place(of: entry)): \(word)stale entry: \(BaselineFile.words(entry))"
     }
     let total = entries.count == 1 ? "1 stale entry" : "\(entries.count) stale entries"
     lines.append(
       "\(baseline.path.text): \(word)\(total); `--update-baseline` removes "
         + Plural.noun(entries.count, "it", "them"))
     return (lines, baseline.isStrict)
+  }
+
+  /// The known findings that are more than when the baseline was written.
+  var growth: [String] {
+    guard let baseline, !baseline.isUpdated else { return [] }
+    let grown = filter.grownEntries
+    var lines = grown.prefix(Self.listedEntries).map { entry, count in
+      "\(baseline.place(of: entry)): \(BaselineFile.words(entry)): ×\(count), was ×\(entry.count) "
+        + "when the baseline was written"
+    }
+    if grown.count > lines.count {
+      lines.append(
+        "\(baseline.path.text): \(grown.count - lines.count) more known findings grew, too")
+    }
+    return lines
   }
 
   /// Updates the baseline if the options say so, and returns lines about it.

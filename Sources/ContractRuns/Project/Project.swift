@@ -20,10 +20,21 @@ package struct Project {
   private var narrowing: String?
   private(set) var usesOwnContracts = false
 
+  /// Whether the run finds changes of a contract, and not mistakes in traffic.
+  private(set) var isOfChanges = false
+
   package init(withoutConfiguration options: RunOptions) {
     self.options = options
     given = options
     file = nil
+  }
+
+  /// A comparison of contracts, which takes only suppressions from the configuration.
+  package init(ofChanges options: RunOptions, _ file: ConfigurationFile?) {
+    self.options = options
+    given = options
+    self.file = file
+    isOfChanges = true
   }
 
   /// - Parameter usesContracts: Without them, only inputs, reports and what fails the run are taken

@@ -323,7 +323,7 @@ package struct InputRun {
   private mutating func finishSuppression() {
     guard var suppression else { return }
     if errors > 0 || summary.isTruncated { suppression.isWhole = false }
-    for line in suppression.notes { addNote(line) }
+    for line in suppression.notes + suppression.growth { addNote(line) }
     let stale = suppression.stale
     for line in stale.lines {
       if stale.isFailure { addFailure(line) } else { addNote(line) }

@@ -25,6 +25,12 @@ extension CommandSpec {
       OptionGroup(title: "What to look for", options: [.rule, .client, .trafficCoverage]),
       OptionGroup(
         title: "Report", options: [.format, .failOn, .exitZero, .maximumFindings, .colour, .quiet]),
+      OptionGroup(
+        title: "Known changes",
+        options: [
+          .configuration, .noConfiguration, .baseline, .updateBaseline, .allowGrowth,
+          .strictBaseline,
+        ]),
     ],
     notes: [
       """
@@ -36,7 +42,12 @@ extension CommandSpec {
       place in NEW. The message names the place in OLD and the operations that change. \
       `schemacheck rules` lists the kinds of change. Where OLD names `clients`, findings tell what \
       becomes of them; with `--client`, that decides how grave a finding is.
+      """,
       """
+      A change that you accept is a suppression in the configuration, with the `rule` of the change. \
+      `operation` hides changes that touch this operation alone, `pointer` is the place in NEW. Or \
+      write all changes of today to a baseline: `--baseline FILE --update-baseline --allow-growth`.
+      """,
     ],
     run: DiffCommand.run)
 }
@@ -45,6 +56,7 @@ enum DiffCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let options = RunOptions(arguments)
     try options.verifySeverities(known: ChangeRule.catalogue.map(\.id))
+    try arguments.verifyRelations(among: CommandSpec.diff.options)
     var rules = RuleOverrides()
     rules.client = arguments.argument(.client)?.text
     let old = try document(arguments.operands[0], rules)
@@ -55,8 +67,10 @@ enum DiffCommand {
     try ReportTarget.refuseOverwriting(
       [], arguments.operands.map { InputPath($0.bytes) },
       by: try ReportTarget.verified(options.reports ?? []).compactMap(\.file))
+    let project = Project(ofChanges: options, try ConfigurationFile.of(arguments, console))
     var run = try InputRun.command(
-      Project(withoutConfiguration: options), arguments, [], console)
+      project, arguments, [], console, compared: [old.contract, new.contract])
+    run.suppression?.begin(.file(InputPath(arguments.operands[1].bytes)))
     let diff = ContractDiff(
       old: old, new: new, overrides: options.severities, showsLines: run.showsLines,
       coverage: try arguments.argument(.trafficCoverage).map(CoverageFiles.required))
@@ -91,7 +105,7 @@ enum DiffCommand {
     ]
     return
       "compared \(Plural.count(diff.operations.old, "operation")) with \(diff.operations.new): "
-      + counts.joined(separator: ", ")
+      + counts.joined(separator: ", ") + summary.hiddenWords
   }
 }
 

@@ -16,6 +16,13 @@ import Testing
   @Test func hooksNameCommands() throws {
     let hooks = Array(try Self.yaml(".pre-commit-hooks.yaml").elements)
     #expect(hooks.compactMap { $0["id"]?.string }.first == "schemacheck")
+    // A commit that changes only a contract.
+    for hook in hooks where ["schemacheck", "schemacheck-diff"].contains(hook["id"]?.string) {
+      let files = try Regex(hook["files"]?.string ?? "")
+      for name in ["api/openapi.yaml", "openapi.yml", "openapi.json"] {
+        #expect(name.contains(files) && hook["pass_filenames"]?.bool == false)
+      }
+    }
     for hook in hooks {
       let words = (hook["entry"]?.string ?? "").split(separator: " ").map(String.init)
       #expect(words.first == "schemacheck")
@@ -150,5 +157,14 @@ import Testing
         + "--fail-on=warning|--|a b/c.har|-x.json|")
     #expect(
       try String(contentsOfFile: folder.path + "/output", encoding: .utf8) == "exit-code=1\n")
+    let diff = try Program.run(
+      ["bash", "-c", "cd '\(folder.path)' && bash '\(Self.scripts)/check.sh'"],
+      variables: [
+        "PATH": "\(folder.path)/bin:\(path)", "GITHUB_OUTPUT": folder.path + "/output",
+        "SARIF": "out.sarif", "DIFF": "main:a.yaml a.yaml\nfotolokashen b.yaml\n",
+      ])
+    #expect(
+      diff.output == "diff|--format|github|--|main:a.yaml|a.yaml|"
+        + "diff|--format|github|--|fotolokashen|b.yaml|")
   }
 }
