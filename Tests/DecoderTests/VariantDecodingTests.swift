@@ -59,7 +59,7 @@ extension TightenedModel {
   static let all = [
     TightenedModel(
       "bmn-boston", "listProperties", "`sqft` is not optional", List<Property>.self,
-      refuses: ["`sqft` absent", "`sqft` null"]),
+      refuses: ["every optional property absent", "`sqft` absent", "`sqft` null"]),
     TightenedModel(
       "bmn-boston", "getProperty", "a kind of school is unknown", Detail.self,
       refuses: [#"`school_type` as "High""#]),

@@ -4,7 +4,7 @@ package import JSONTape
 /// A body that a contract allows, made up from it, and the freedom that the body uses.
 ///
 /// A freedom is what a contract leaves open: a property that may be absent, a value that may be null,
-/// one of several values. See ``Contract/variants(operation:status:_:)``.
+/// one of several values. See ``Contract/variants(operation:status:limit:_:)``.
 public struct Variant: Sendable {
   /// The kind of a freedom.
   public enum Freedom: String, CaseIterable, Sendable {
@@ -22,17 +22,17 @@ public struct Variant: Sendable {
     case type
     /// An array or a map without elements.
     case empty
-    /// An array of two elements.
+    /// An array of two elements, or of as many as the contract allows.
     case several
     /// Another form of a date.
     case date
     /// An integer or number at its end, or zero.
     case end
-    /// A number with a fraction, or without one.
+    /// A number with a fraction, without one, or in another spelling: `1.0`, `1e0`.
     case fraction
     /// A property that the contract does not list.
     case unlisted
-    /// An empty, long or escaped string.
+    /// An empty, short, long or escaped string.
     case text
     /// A required property is absent. The contract does not allow it; see
     /// ``Contract/lackingVariants(operation:status:_:)``.
@@ -63,15 +63,54 @@ public struct VariantTally: Hashable, Sendable {
   package internal(set) var variants = 0
   /// The bytes of their records.
   package internal(set) var bytes = 0
-  /// The freedoms for which no value was found, a line each.
-  package internal(set) var omissions: [String] = []
+  /// How many freedoms have no value.
+  package var unmade: Int { omitted.reduce(0) { $0 + $1.count } }
+  /// The freedoms for which no value was found, a line for each schema.
+  package var omissions: [String] {
+    omitted.map { $0.count == 1 ? $0.line : "\($0.line) (and \($0.count - 1) more of this schema)" }
+  }
   /// Where a limit was reached, a line each.
   package internal(set) var limits: [String] = []
   /// How many values were made on the way to the bodies.
   var steps = 0
+  private var omitted: [Omission] = []
+  private var positions: [String: Int] = [:]
+  /// How many freedoms of an operation were not tried.
+  private var leftOut: [String: Int] = [:]
+
+  private struct Omission: Hashable {
+    /// Of the first freedom.
+    let line: String
+    var count = 1
+  }
 
   /// Nothing yet.
   package init() {}
+
+  /// Counts a freedom of a schema for which no value was found.
+  mutating func omit(_ line: String, of schema: String) {
+    if let position = positions[schema] {
+      omitted[position].count += 1
+    } else {
+      positions[schema] = omitted.count
+      omitted.append(Omission(line: line))
+    }
+  }
+
+  mutating func leaveOut(_ count: Int, of operation: String) {
+    leftOut[operation, default: 0] += count
+  }
+
+  /// Says what was left out.
+  mutating func finish(_ limit: Int) {
+    guard let most = leftOut.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return }
+    let all = leftOut.values.reduce(0, +)
+    let rest =
+      leftOut.count == 1 ? "" : " and \(leftOut.count - 1) other operations, \(all) in all"
+    limits.append(
+      "at most \(limit) responses are made of an operation; left out: \(most.value) of "
+        + "\(most.key)\(rest)")
+  }
 }
 
 extension Contract {
@@ -85,16 +124,18 @@ extension Contract {
   /// - Parameters:
   ///   - operation: An operationId, or method and path template; all operations where nil.
   ///   - status: The status of the response; all documented statuses where nil.
-  ///   - yield: Called for each variant, in the order of the contract.
+  ///   - limit: How many are made of an operation. Each response has an equal share, and leaves the
+  ///     next one what it does not need.
+  ///   - yield: Called for each variant as soon as it is made: the complete body, the one without
+  ///     optional properties, then freedoms by their depth in the body.
   /// - Returns: Counts, and what is missing.
   /// - Throws: ``Checker/UnknownName`` when the contract has no such operation or status.
-  /// - Complexity: The number of variants is linear in the size of the contract. At most 20,000 for
-  ///   each response.
+  /// - Complexity: The number of variants is linear in the size of the contract.
   @discardableResult
   public func variants(
-    operation: String? = nil, status: Int? = nil, _ yield: (Variant) -> Void
+    operation: String? = nil, status: Int? = nil, limit: Int = 1_000, _ yield: (Variant) -> Void
   ) throws(Checker.UnknownName) -> VariantTally {
-    try make(operation, status, lacking: false, yield)
+    try make(operation, status, lacking: false, limit, yield)
   }
 
   /// Makes bodies that the contract does not allow: each lacks one required property.
@@ -104,7 +145,7 @@ extension Contract {
   public func lackingVariants(
     operation: String? = nil, status: Int? = nil, _ yield: (Variant) -> Void
   ) throws(Checker.UnknownName) -> VariantTally {
-    try make(operation, status, lacking: true, yield)
+    try make(operation, status, lacking: true, .max, yield)
   }
 
   /// The lowest documented success of an operation, the status that bodies without one have.
@@ -114,7 +155,7 @@ extension Contract {
   }
 
   private func make(
-    _ name: String?, _ status: Int?, lacking: Bool, _ yield: (Variant) -> Void
+    _ name: String?, _ status: Int?, lacking: Bool, _ limit: Int, _ yield: (Variant) -> Void
   ) throws(Checker.UnknownName) -> VariantTally {
     var chosen = operations
     if let name {
@@ -123,10 +164,12 @@ extension Contract {
       chosen = operation(named: name).map { [$0] } ?? []
     }
     var tally = VariantTally()
+    let limit = min(max(limit, 1), Int(Int32.max))
     let responses = VariantResponses(self)
     for operation in chosen {
-      responses.make(operation, status, lacking: lacking, &tally, yield)
+      responses.make(operation, status, lacking: lacking, limit, &tally, yield)
     }
+    tally.finish(limit)
     return tally
   }
 }

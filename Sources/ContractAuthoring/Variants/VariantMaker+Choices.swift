@@ -11,7 +11,7 @@ extension VariantMaker {
       limit("a body has at most \(Self.mostSteps) values and \(Self.mostLevels) levels")
       return nil
     }
-    guard !schemas.isEmpty else { return anything(context) }
+    guard !schemas.isEmpty else { return anything(nil, context) }
     let outline = outlines.outline(of: schemas)
     let made = value(
       schemas, outline, settled: [], context.isSmall ? .first : .each, NewBranches(), context)
@@ -108,7 +108,7 @@ extension VariantMaker {
       return listed(values, outline, context)
     }
     let types = outlines.types(of: outline)
-    if types == .all { return anything(context) }
+    if types == .all { return anything(outline, context) }
     var kinds = Self.kinds.filter { types.contains($0.type) }
     if types.contains(.number) { kinds.removeAll { $0.type == .integer } }
     guard !kinds.isEmpty else { return types.contains(.null) ? .null : nil }
@@ -206,10 +206,25 @@ extension VariantMaker {
     return VariantValue(base)
   }
 
-  /// The contract says nothing of the value.
-  private func anything(_ context: Context) -> VariantValue {
-    context.samples.first.map(VariantValue.init) ?? .string("text")
+  /// The contract says nothing of the value: it may have any type.
+  ///
+  /// - Parameter outline: Nil where no schema describes the value.
+  private func anything(_ outline: SchemaOutline?, _ context: Context) -> VariantValue {
+    let base = context.samples.first.map(VariantValue.init) ?? .string("text")
+    guard let outline, !context.isSmall else { return base }
+    for (words, value) in Self.anyValues {
+      add(.type, "\(place) as \(words)", outline.place, [change(value)], isTrial: true)
+    }
+    return base
   }
+
+  /// One of each type.
+  private static let anyValues: [(words: String, value: VariantValue)] = [
+    ("null", .null), ("a boolean", .boolean(true)), ("an integer", .number("1")),
+    ("a number", .number("1.5")), ("a string", .string("text")),
+    ("an array", .array([.string("text")])),
+    ("an object", .object([VariantValue.Member(name: "key", value: .string("text"))])),
+  ]
 
   private struct Branch {
     let schemas: [SchemaSite]

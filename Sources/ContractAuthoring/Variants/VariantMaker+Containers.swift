@@ -214,7 +214,27 @@ extension VariantMaker {
         Freedom(
           kind: .several, words: "\(place) with two elements", node: node, instance: pointer,
           ways: ways))
+      addLongest(first, isUnique ? others : nil, most, outline)
     }
     return .array(elements)
+  }
+
+  /// The array of as many elements as the contract allows.
+  ///
+  /// - Parameter others: Other elements, where all must differ.
+  private func addLongest(
+    _ first: VariantValue, _ others: [VariantValue]?, _ most: Int, _ outline: SchemaOutline
+  ) {
+    guard most > 2, most < .max else { return }
+    let room = max(Self.longestArray / max(first.bytes.count, 1), 3)
+    let count = min(most, Self.mostElements, room)
+    if count < most { note("an array at its end has at most \(Self.mostElements) elements") }
+    let rest = (1..<count).map { number in
+      guard let others else { return first }
+      return number <= others.count ? others[number - 1] : first.other(number)
+    }
+    add(
+      .several, "\(place) with \(count) elements", keyword(["maxItems"], of: outline),
+      [change(.array([first] + rest))], isTrial: true)
   }
 }

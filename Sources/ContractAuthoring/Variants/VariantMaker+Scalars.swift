@@ -15,18 +15,18 @@ extension VariantMaker {
     for form in text.dates where TextConstraints.shape(form) != TextConstraints.shape(base) {
       add(.date, "\(place) as \(form)", keyword(["format"], of: outline), [change(.string(form))])
     }
-    guard text.isFree else { return .string(base) }
     let node = keyword(["maxLength", "minLength", "type"], of: outline)
     func trial(_ words: String, _ value: VariantValue) {
       add(.text, "\(place) \(words)", node, [change(value)], isTrial: true)
     }
-    if text.length.lowerBound == 0, base != "" { trial("as an empty string", .string("")) }
-    let longest = min(text.length.upperBound, TextConstraints.longest)
-    if longest > base.unicodeScalars.count {
-      let long = String(repeating: "long text ", count: longest / 10 + 1).prefix(longest)
-      trial("with \(longest) characters", .string(String(long)))
+    for end in text.ends where end != base {
+      let count = end.unicodeScalars.count
+      trial(count == 0 ? "as an empty string" : "with \(count) characters", .string(end))
     }
-    if text.length.contains(TextConstraints.escapedLength) {
+    if text.isCut {
+      note("a string at its end has at most \(TextConstraints.longest) characters")
+    }
+    if text.isFree, text.length.contains(TextConstraints.escapedLength) {
       trial("with escaped characters", .written(TextConstraints.escaped))
     }
     return .string(base)
@@ -57,6 +57,12 @@ extension VariantMaker {
     add(.end, bounds.least, own(bounds.lower?.key) ?? type)
     if isInteger || bounds.lower != nil { add(.end, "0", own(bounds.lower?.key) ?? type) }
     add(.end, bounds.greatest, own(bounds.upper?.key) ?? type)
+    // The same number in JSON's other spellings.
+    if figure == nil, !base.contains(where: { "eE".contains($0) }) {
+      for text in [base + (base.contains(".") ? "0" : ".0"), base + "e0"] {
+        self.add(.fraction, "\(place) as \(text)", type, [change(.number(text))], isTrial: true)
+      }
+    }
     if !isInteger {
       add(
         .fraction,
@@ -76,6 +82,7 @@ private struct TextConstraints {
   private let profile: DateProfile?
   /// Whether clients decode the text as a URL.
   private let isURL: Bool
+  private let isBase64: Bool
 
   static let longest = 1_000
   /// Quotes, a backslash, a slash, a letter and an emoji, all escaped.
@@ -91,10 +98,37 @@ private struct TextConstraints {
     format = outline.format?.string.flatMap { Format(name: $0) }
     profile = settings.dateProfile(of: nodes, format: outline.format?.string)
     isURL = name.map { settings.clients.readsURL($0) } ?? false
+    isBase64 = nodes.contains {
+      $0["format"]?.string == "byte" || $0["contentEncoding"]?.string == "base64"
+    }
   }
 
   /// Whether nothing but lengths is asked.
-  var isFree: Bool { patterns.isEmpty && format == nil && profile == nil && !isURL }
+  var isFree: Bool {
+    patterns.isEmpty && format == nil && profile == nil && !isURL && !isBase64
+  }
+
+  /// Whether a text at its end would be longer than any that is made.
+  var isCut: Bool { length.upperBound > Self.longest && length.upperBound < .max && !ends.isEmpty }
+
+  /// The shortest and the longest text.
+  var ends: [String] {
+    guard format == nil, profile == nil, !isURL else { return [] }
+    return [length.lowerBound, min(length.upperBound, Self.longest)].compactMap { count in
+      if isBase64, patterns.isEmpty {
+        return String(repeating: Self.base64, count: count / 4)
+      }
+      guard let source = patterns.first?.source else {
+        return String(String(repeating: "long text ", count: count / 10 + 1).prefix(count))
+      }
+      // Without a length of its own, the pattern tells.
+      guard count == length.lowerBound ? count > 0 : length.upperBound < .max else { return nil }
+      return Pattern.example(of: source, length: count...count)
+    }.filter(fits)
+  }
+
+  /// Base64 of three bytes.
+  private static let base64 = "dGV4"
 
   /// The forms of a date that are allowed.
   var dates: [String] {
@@ -132,6 +166,9 @@ private struct TextConstraints {
     if let format, let sample = Self.samples[format] { texts.append(sample) }
     texts += dates
     if isFree { texts.insert("text", at: 0) }
+    if isBase64 {
+      texts += ["dGV4dA==", String(repeating: Self.base64, count: (length.lowerBound + 3) / 4)]
+    }
     for (source, _) in patterns {
       if let text = Pattern.example(of: source, length: length) { texts.insert(text, at: 0) }
     }

@@ -78,10 +78,13 @@ final class VariantMaker {
   var uses: [[UInt64]: Int] = [:]
 
   /// How often a schema may stand in itself.
-  static let deepest = 2
+  static let deepest = 3
   /// How many values of one schema are varied; the others have only what they need.
   static let mostUses = 8
-  static let mostSteps = 20_000
+  static let mostSteps = 5_000
+  /// How many elements an array at its end has, and about how many bytes.
+  static let mostElements = 100
+  static let longestArray = 100_000
   static let mostLevels = 48
   /// How many choices among branches one value may take.
   static let mostChoices = 64

@@ -13,8 +13,10 @@ final class VariantResponses {
   /// Numbers of documents.
   private var documents: [ObjectIdentifier: Int] = [:]
 
-  private static let mostVariants = 20_000
-  private static let mostBytes = 256 << 20
+  /// Of one response.
+  private static let mostBytes = 64 << 20
+  /// How often more freedoms are tried than variants are wanted.
+  private static let mostTries = 4
   /// How many branches are tried for the complete body.
   private static let mostTurns = 4
   /// How many optional properties are left out of a body, since no value is found for them.
@@ -52,9 +54,10 @@ final class VariantResponses {
   }
 
   func make(
-    _ operation: Operation, _ status: Int?, lacking: Bool, _ tally: inout VariantTally,
-    _ yield: (Variant) -> Void
+    _ operation: Operation, _ status: Int?, lacking: Bool, _ limit: Int,
+    _ tally: inout VariantTally, _ yield: (Variant) -> Void
   ) {
+    var targets: [(target: Target, schema: JSONNode)] = []
     let responses = status.map { operation.response(for: $0).map { [$0] } ?? [] }
     for response in responses ?? operation.responses {
       let code = status ?? Self.status(of: response, in: operation)
@@ -64,8 +67,14 @@ final class VariantResponses {
           operation: operation, status: code, entry: entry, settings: response.content.settings)
         guard hasBody(code), let schema = entry.schema, entry.root != nil else { continue }
         target.head = VariantRequest(operation, response, entry, contract, maker, site)
-        make(target, schema, lacking: lacking, &tally, yield)
+        targets.append((target, schema))
       }
+    }
+    let share = limit / max(targets.count, 1)
+    var end = tally.variants
+    for (target, schema) in targets {
+      end += share
+      make(target, schema, lacking: lacking, upTo: end, &tally, yield)
     }
   }
 
@@ -78,8 +87,8 @@ final class VariantResponses {
   }
 
   private func make(
-    _ target: Target, _ schema: JSONNode, lacking: Bool, _ tally: inout VariantTally,
-    _ yield: (Variant) -> Void
+    _ target: Target, _ schema: JSONNode, lacking: Bool, upTo end: Int,
+    _ tally: inout VariantTally, _ yield: (Variant) -> Void
   ) {
     guard let site = site(schema),
       let judge = VariantJudge(contract, target.operation, target.status)
@@ -87,14 +96,19 @@ final class VariantResponses {
     let samples = target.entry.examples.compactMap { try? JSONDocument($0.text).root }
     let figures = VariantFigures(target.entry.pagination)
     var reason = "no value was found for what it requires"
-    let turns = (0..<Self.mostTurns).map { (samples: [JSONNode](), turn: $0, leavesOut: false) }
-    var tries = samples.isEmpty ? turns : [(samples, 0, false)] + turns
+    let turns = (0..<Self.mostTurns).map {
+      (samples: [JSONNode](), turn: $0, leavesOut: false, isSmall: false)
+    }
+    var tries = samples.isEmpty ? turns : [(samples, 0, false, false)] + turns
     // Only if no body has all properties, those without a value are left out.
-    tries += (turns + (samples.isEmpty ? [] : [(samples, 0, false)])).map { ($0.0, $0.1, true) }
+    tries += (turns + (samples.isEmpty ? [] : [(samples, 0, false, false)]))
+      .map { ($0.0, $0.1, true, false) }
+    if !lacking { tries.append(([], 0, false, true)) }
     var (isTried, isExhausted) = (false, false)
-    for (samples, turn, leavesOut) in tries {
+    for (samples, turn, leavesOut, isSmall) in tries {
       if leavesOut && !isTried || turn > 0 && isExhausted { continue }
-      let context = VariantMaker.Context(settings: target.settings, samples: samples)
+      let context = VariantMaker.Context(
+        settings: target.settings, samples: samples, isSmall: isSmall)
       var omitted: [[String]: String] = [:]
       var found: VariantValue?
       repeat {
@@ -105,7 +119,8 @@ final class VariantResponses {
           tally.limits.append(limit)
         }
         guard let made else {
-          isExhausted = isExhausted || turn > 0
+          // Another branch first would be as much work.
+          isExhausted = isExhausted || turn > 0 || maker.steps >= VariantMaker.mostSteps
           break
         }
         isTried = true
@@ -126,49 +141,102 @@ final class VariantResponses {
       if let finding = judge.wholeFinding(in: record(target, base, nil, JSONPointer(), nil)) {
         target.head.requestBody = .none
         let rest = judge.wholeFinding(in: record(target, base, nil, JSONPointer(), nil))
-        tally.omissions.append("\(target.title): no request found: \((rest ?? finding).words)")
+        let title = target.operation.name
+        tally.omit("\(title): no request found: \((rest ?? finding).words)", of: title)
       }
-      tally.omissions += omissions(target, omitted)
+      if isSmall {
+        tally.omit(
+          "\(target.title): no complete body found: \(reason)", of: self.schema(of: schema, target))
+        yield(variant(target, absence(target), base, &tally))
+        return
+      }
+      omit(omitted, target, &tally)
       if lacking {
         for freedom in maker.needed {
           yield(variant(target, freedom, base.applying(freedom.ways[0]), &tally))
         }
       } else {
-        yieldAll(target, base, figures, judge, &tally, yield)
+        let freedoms = maker.freedoms
+        let isOptional = maker.optional.count > 1
+        let bare = isOptional ? bare(target, site, samples, figures, judge) : nil
+        yieldAll(target, base, bare, freedoms, figures, judge, upTo: end, &tally, yield)
       }
       return
     }
-    tally.omissions.append("\(target.title): no valid body found: \(reason)")
+    tally.omit(
+      "\(target.title): no valid body found: \(reason)", of: self.schema(of: schema, target))
+  }
+
+  /// The body without optional properties; nil where the contract refuses it.
+  private func bare(
+    _ target: Target, _ site: SchemaSite, _ samples: [JSONNode], _ figures: VariantFigures?,
+    _ judge: VariantJudge
+  ) -> VariantValue? {
+    let context = VariantMaker.Context(
+      settings: target.settings, samples: samples, isSmall: true)
+    let made = maker.make(site, context, figures: figures?.known ?? [:])
+    return made.map { figures?.settle($0, after: []) ?? $0 }.flatMap { body in
+      judge.finding(in: record(target, body, nil, JSONPointer(), nil)) == nil ? body : nil
+    }
+  }
+
+  private func absence(_ target: Target) -> VariantMaker.Freedom {
+    VariantMaker.Freedom(
+      kind: .absent, words: "every optional property absent", node: target.entry.schema,
+      instance: JSONPointer(), ways: [[]])
+  }
+
+  /// Which schema a place belongs to: the component that it is in or refers to, else the response.
+  private func schema(of node: JSONNode?, _ target: Target) -> String {
+    guard let node else { return target.title }
+    if let reference = node["$ref"]?.string { return reference }
+    let tokens = node.document.pointer(to: node.tapeIndex).tokens
+    guard let first = tokens.first, ["components", "definitions"].contains(first) else {
+      return target.title
+    }
+    return "#/" + tokens.prefix(first == "components" ? 3 : 2).joined(separator: "/")
   }
 
   /// The optional properties that no body has, since no value was found for them.
-  private func omissions(_ target: Target, _ omitted: [[String]: String]) -> [String] {
+  private func omit(
+    _ omitted: [[String]: String], _ target: Target, _ tally: inout VariantTally
+  ) {
     let all = omitted.merging(maker.unmade.map { ($0, "no value was found for what it requires") })
     {
       first, _ in first
     }
-    return all.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { path, reason in
-      let place = place(of: maker.optional[path] ?? nil).map { " (\($0))" } ?? ""
-      return "\(target.title): no value found for `\(path.last ?? "")`\(place): \(reason)"
+    for (path, reason) in all.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      let node = maker.optional[path] ?? nil
+      let place = place(of: node).map { " (\($0))" } ?? ""
+      tally.omit(
+        "\(target.title): no value found for `\(path.last ?? "")`\(place): \(reason)",
+        of: schema(of: node, target))
     }
   }
 
   private func yieldAll(
-    _ target: Target, _ base: VariantValue, _ figures: VariantFigures?, _ judge: VariantJudge,
-    _ tally: inout VariantTally, _ yield: (Variant) -> Void
+    _ target: Target, _ base: VariantValue, _ bare: VariantValue?,
+    _ freedoms: [VariantMaker.Freedom], _ figures: VariantFigures?, _ judge: VariantJudge,
+    upTo end: Int, _ tally: inout VariantTally, _ yield: (Variant) -> Void
   ) {
     let whole = VariantMaker.Freedom(
       kind: .none, words: "every documented property", node: target.entry.schema,
       instance: JSONPointer(), ways: [[]])
     yield(variant(target, whole, base, &tally))
-    let (first, bytes) = (tally.variants, tally.bytes)
     var seen: Set<VariantValue> = [base]
-    for freedom in maker.freedoms {
-      guard tally.variants - first < Self.mostVariants, tally.bytes - bytes < Self.mostBytes else {
-        tally.limits.append(
-          "\(target.title): at most \(Self.mostVariants) variants and "
-            + "\(Self.mostBytes >> 20) MiB are made of a response")
-        return
+    if let bare, seen.insert(bare).inserted {
+      yield(variant(target, absence(target), bare, &tally))
+    }
+    // By depth, and in the order of the contract.
+    let ordered = freedoms.enumerated().sorted {
+      ($0.element.instance.tokens.count, $0.offset)
+        < ($1.element.instance.tokens.count, $1.offset)
+    }
+    let bytes = tally.bytes
+    let mostTried = (end - tally.variants) * Self.mostTries
+    for (tried, (_, freedom)) in ordered.enumerated() {
+      guard tally.variants < end, tried < mostTried, tally.bytes - bytes < Self.mostBytes else {
+        return tally.leaveOut(ordered.count - tried, of: target.operation.name)
       }
       var reason: VariantJudge.Objection?
       var found: VariantValue?
@@ -186,8 +254,9 @@ final class VariantResponses {
         if seen.insert(found).inserted { yield(variant(target, freedom, found, &tally)) }
       } else if let reason, !freedom.isTrial, !reason.requires(freedom) {
         let place = place(of: freedom.node).map { " (\($0))" } ?? ""
-        tally.omissions.append(
-          "\(target.title): no value found for \(freedom.words)\(place): \(reason.words)")
+        tally.omit(
+          "\(target.title): no value found for \(freedom.words)\(place): \(reason.words)",
+          of: schema(of: freedom.node, target))
       }
     }
   }

@@ -1,7 +1,7 @@
 internal import JSONTape
 
 /// A JSON value while a body is made of it.
-indirect enum VariantValue: Hashable {
+indirect enum VariantValue: Hashable, Sendable {
   case null
   case boolean(Bool)
   /// As it is written.
@@ -12,7 +12,7 @@ indirect enum VariantValue: Hashable {
   case array([VariantValue])
   case object([Member])
 
-  struct Member: Hashable {
+  struct Member: Hashable, Sendable {
     let name: String
     var value: VariantValue
   }

@@ -20,7 +20,10 @@ extension CommandSpec {
     groups: [
       OptionGroup(
         title: "What to print",
-        options: [.variantOperation, .variantStatus, .client, .outputFile, .overwrite, .quiet])
+        options: [
+          .variantOperation, .variantStatus, .client, .variantLimit, .outputFile, .overwrite,
+          .quiet,
+        ])
     ],
     notes: [
       """
@@ -31,7 +34,9 @@ extension CommandSpec {
       warns only of properties that the contract does not list (undocumented-field).
       """,
       """
-      A freedom for which no valid value was found is named on standard error. In Swift tests, \
+      The first response of an operation is complete, the second one has no optional property. Then come \
+      the freedoms, those near the top of the body first. What --limit leaves out is counted on standard \
+      error, and so are freedoms for which no valid value was found: a line for each schema. In Swift tests, \
       `expectDecodes` of ContractCheckTesting runs the same bodies through the app's decoder.
       """,
     ],
@@ -46,6 +51,9 @@ extension OptionSpec {
     name: status.name, value: status.value, requires: operation.name,
     defaultText: "all that are documented",
     help: "the status of the responses")
+  static let variantLimit = OptionSpec(
+    name: "limit", value: .integer("N", 1...1_000_000), defaultText: "1000",
+    help: "how many responses are made of an operation at most")
   static let outputFile = OptionSpec(
     name: contractFile.name, short: contractFile.short, value: contractFile.value,
     defaultText: contractFile.defaultText, help: "the file to write")
@@ -62,7 +70,8 @@ enum VariantsCommand {
     let tally: VariantTally
     do {
       tally = try contract.variants(
-        operation: operation, status: arguments.integer(.variantStatus)
+        operation: operation, status: arguments.integer(.variantStatus),
+        limit: arguments.integer(.variantLimit) ?? 1_000
       ) { variant in
         let line = variant.record + [UInt8(ascii: "\n")]
         if let file { file.write(line) } else { console.write(line) }
@@ -82,8 +91,7 @@ enum VariantsCommand {
     if !arguments.has(.quiet) {
       let counts = [
         Plural.count(tally.variants, "response"),
-        Plural.count(
-          tally.omissions.count, "freedom without a value", "freedoms without a value"),
+        Plural.count(tally.unmade, "freedom without a value", "freedoms without a value"),
       ]
       console.inform("made \(counts.joined(separator: ", "))")
     }

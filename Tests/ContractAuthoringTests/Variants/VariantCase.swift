@@ -44,6 +44,7 @@ extension VariantCase {
         """,
       expected: [
         #"every documented property: {"a":1,"b":1,"c":true}"#,
+        #"every optional property absent: {"a":1}"#,
         #"`b` absent: {"a":1,"c":true}"#, #"`c` absent: {"a":1,"b":1}"#,
         #"`c` null: {"a":1,"b":1,"c":null}"#,
       ]),
@@ -125,8 +126,8 @@ extension VariantCase {
         """,
       expected: [
         #"every documented property: {"u":["a"],"l":[1,1]}"#,
-        #"an element of `u` as "b": {"u":["b"],"l":[1,1]}"#,
         #"`u` with two elements: {"u":["a","b"],"l":[1,1]}"#,
+        #"an element of `u` as "b": {"u":["b"],"l":[1,1]}"#,
       ]),
     VariantCase(
       name: "integers at their ends",
@@ -139,25 +140,60 @@ extension VariantCase {
       expected: [
         #"every documented property: {"a":1,"b":1,"c":5,"d":1}"#,
         #"`a` as 9: {"a":9,"b":1,"c":5,"d":1}"#,
+        #"`a` as 1.0: {"a":1.0,"b":1,"c":5,"d":1}"#, #"`a` as 1e0: {"a":1e0,"b":1,"c":5,"d":1}"#,
         #"`b` as -2147483648: {"a":1,"b":-2147483648,"c":5,"d":1}"#,
         #"`b` as 0: {"a":1,"b":0,"c":5,"d":1}"#,
         #"`b` as 2147483647: {"a":1,"b":2147483647,"c":5,"d":1}"#,
+        #"`b` as 1.0: {"a":1,"b":1.0,"c":5,"d":1}"#, #"`b` as 1e0: {"a":1,"b":1e0,"c":5,"d":1}"#,
         #"`c` as 10: {"a":1,"b":1,"c":10,"d":1}"#,
+        #"`c` as 5.0: {"a":1,"b":1,"c":5.0,"d":1}"#, #"`c` as 5e0: {"a":1,"b":1,"c":5e0,"d":1}"#,
         #"`d` as 9223372036854775807: {"a":1,"b":1,"c":5,"d":9223372036854775807}"#,
+        #"`d` as 1.0: {"a":1,"b":1,"c":5,"d":1.0}"#, #"`d` as 1e0: {"a":1,"b":1,"c":5,"d":1e0}"#,
       ]),
     VariantCase(
       name: "numbers with and without a fraction",
       schema:
         #"{"type": "array", "minItems": 1, "maxItems": 1, "items": {"type": "number", "exclusiveMinimum": 0, "maximum": 1}}"#,
       expected: [
-        "every documented property: [1]", "an element as 0.5: [0.5]",
+        "every documented property: [1]", "an element as 1.0: [1.0]", "an element as 1e0: [1e0]",
+        "an element as 0.5: [0.5]",
       ]),
     VariantCase(
       name: "the decoder's integers",
       schema:
         #"{"type": "array", "minItems": 1, "maxItems": 1, "items": {"type": "integer", "minimum": 1}}"#,
-      expected: ["every documented property: [1]", "an element as 2147483647: [2147483647]"],
+      expected: [
+        "every documented property: [1]", "an element as 2147483647: [2147483647]",
+        "an element as 1.0: [1.0]", "an element as 1e0: [1e0]",
+      ],
       settings: #""decoder": {"integers": "int32"}"#),
+    VariantCase(
+      name: "a value of each type where the contract says nothing",
+      schema: #"{"type": "object", "required": ["a"], \#(strict), "properties": {"a": {}}}"#,
+      expected: [
+        #"every documented property: {"a":"text"}"#, #"`a` as null: {"a":null}"#,
+        #"`a` as a boolean: {"a":true}"#, #"`a` as an integer: {"a":1}"#,
+        #"`a` as a number: {"a":1.5}"#, #"`a` as an array: {"a":["text"]}"#,
+        #"`a` as an object: {"a":{"key":"text"}}"#,
+      ]),
+    VariantCase(
+      name: "arrays and strings at their ends, and base64",
+      schema: """
+        {"type": "object", "required": ["l", "s", "p", "b"], \(strict), "properties":
+          {"l": {"type": "array", "minItems": 1, "maxItems": 4, "items": \(number)},
+           "s": {"type": "string", "minLength": 2, "maxLength": 9},
+           "p": {"type": "string", "pattern": "^[a-z]+$", "minLength": 3, "maxLength": 6},
+           "b": {"type": "string", "format": "byte", "minLength": 1, "maxLength": 12}}}
+        """,
+      expected: [
+        #"every documented property: {"l":[1],"s":"text","p":"aaa","b":"dGV4dA=="}"#,
+        #"`l` with two elements: {"l":[1,1],"s":"text","p":"aaa","b":"dGV4dA=="}"#,
+        #"`l` with 4 elements: {"l":[1,1,1,1],"s":"text","p":"aaa","b":"dGV4dA=="}"#,
+        #"`s` with 2 characters: {"l":[1],"s":"lo","p":"aaa","b":"dGV4dA=="}"#,
+        #"`s` with 9 characters: {"l":[1],"s":"long text","p":"aaa","b":"dGV4dA=="}"#,
+        #"`p` with 6 characters: {"l":[1],"s":"text","p":"aaaaaa","b":"dGV4dA=="}"#,
+        #"`b` with 12 characters: {"l":[1],"s":"text","p":"aaa","b":"dGV4dGV4dGV4"}"#,
+      ]),
     VariantCase(
       name: "dates of a profile",
       schema:
@@ -212,17 +248,20 @@ extension VariantCase {
         """,
       expected: [
         #"every documented property: {"n":1,"a":1,"b":1,"lat":1.5,"lng":2.5}"#,
+        #"every optional property absent: {"n":1}"#,
         #"`a` absent, with `b`: {"n":1,"lat":1.5,"lng":2.5}"#,
         #"`b` absent: {"n":1,"a":1,"lat":1.5,"lng":2.5}"#,
         #"`lat` absent, with `lng`: {"n":1,"a":1,"b":1}"#,
       ]),
     VariantCase(
-      name: "recursion, to a depth of two",
+      name: "recursion, to a depth of three",
       schema: ##"{"$ref": "#/components/schemas/T"}"##,
       expected: [
-        #"every documented property: {"v":1,"kids":[{"v":1,"kids":[]}]}"#,
+        #"every documented property: {"v":1,"kids":[{"v":1,"kids":[{"v":1,"kids":[]}]}]}"#,
         #"`kids` empty: {"v":1,"kids":[]}"#,
-        #"`kids` with two elements: {"v":1,"kids":[{"v":1,"kids":[]},{"v":1,"kids":[]}]}"#,
+        #"`kids` with two elements: {"v":1,"kids":[{"v":1,"kids":[{"v":1,"kids":[]}]},{"v":1,"kids":[{"v":1,"kids":[]}]}]}"#,
+        #"`kids` empty: {"v":1,"kids":[{"v":1,"kids":[]}]}"#,
+        #"`kids` with two elements: {"v":1,"kids":[{"v":1,"kids":[{"v":1,"kids":[]},{"v":1,"kids":[]}]}]}"#,
       ],
       schemas: """
         "T": {"type": "object", "required": ["v", "kids"], \(strict), "properties": {"v": \(number),

@@ -108,15 +108,27 @@ import Testing
   }
 
   @Test func omissions() throws {
-    let contract = try folder.write(
-      """
-      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/n": {"get": {"responses":
-        {"200": {"description": "", "content": {"application/json": {"schema":
-          {"type": "object", "not": {"required": ["a"]}, "properties": {"a": {"type": "boolean"}}}}}}}}}}}
-      """, to: "api.json")
-    let run = Scenario.run("variants", contract)
-    #expect(run.code == .error && run.output.isEmpty)
-    #expect(run.errors.hasPrefix("schemacheck: GET /n → 200: no valid body found: "))
-    #expect(run.errors.hasSuffix("\nschemacheck: no response was made\n"))
+    func run(_ required: String) throws -> Scenario {
+      let contract = try folder.write(
+        """
+        {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/n": {"get": {"responses":
+          {"200": {"description": "", "content": {"application/json": {"schema": {"type": "object",
+            \(required) "not": {"required": ["a"]}, "properties": {"a": {"type": "boolean"}}}}}}}}}}}
+        """, to: "api.json")
+      return Scenario.run("variants", contract)
+    }
+    let none = try run(#""required": ["a"],"#)
+    #expect(none.code == .error && none.output.isEmpty)
+    #expect(none.errors.hasPrefix("schemacheck: GET /n → 200: no valid body found: "))
+    #expect(none.errors.hasSuffix("\nschemacheck: no response was made\n"))
+    // Where no complete body can be made, there is the one without optional properties.
+    let small = try run("")
+    #expect(small.code == .clean && small.output.contains(#""responseBody":{}}"#))
+    #expect(
+      small.errors == """
+        schemacheck: GET /n → 200: no complete body found: `a` must not be here
+        made 1 response, 1 freedom without a value
+
+        """)
   }
 }
