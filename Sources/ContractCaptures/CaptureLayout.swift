@@ -129,7 +129,7 @@ struct CaptureLayout: Sendable {
       case guessed
       /// A number for each byte.
       case bytes
-      /// An array of texts in hexadecimal where the body is compressed; otherwise any.
+      /// Texts in hexadecimal where the body is compressed or binary; otherwise any.
       case hexadecimal
       /// The name of a file.
       case file

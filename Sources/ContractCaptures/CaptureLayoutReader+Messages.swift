@@ -59,7 +59,8 @@ extension CaptureLayoutReader {
       return .file(value)
     case .partner(let word): return .file(value, partner: word)
     case .bytes: return .body(try bytes(value, place.path))
-    case .hexadecimal where value.kind == .array && !message.headers["content-encoding"].isEmpty:
+    case .hexadecimal where value.kind == .array && !message.headers["content-encoding"].isEmpty,
+      .hexadecimal where value.kind == .string && side["responseIsBinary"]?.isTrue ?? false:
       return hexadecimal(value)
     case .base64:
       guard value.kind == .string else { throw typeProblem(place.path, "a string", value) }
@@ -87,8 +88,10 @@ extension CaptureLayoutReader {
     }
   }
 
+  /// The bytes of a text, or of an array of texts.
   private func hexadecimal(_ list: CapturedValue) -> Message.Content? {
     var digits: [Int?] = []
+    if let text = list.string { digits = text.map(\.hexDigitValue) }
     list.forEachChild { digits += ($0.string ?? "?").map(\.hexDigitValue) }
     let values = digits.compactMap { $0 }
     guard values.count == digits.count, values.count.isMultiple(of: 2) else { return nil }

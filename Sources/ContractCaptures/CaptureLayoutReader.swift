@@ -163,9 +163,10 @@ final class CaptureLayoutReader {
   private func loneBody(
     _ exchange: Exchange, _ request: CapturedValue
   ) throws(CaptureProblem) -> (part: Exchange.Part, place: CaptureLayout.BodyPlace)? {
-    guard let path = layout.loneBody, let body = path.value(in: request), !body.isBlankText else {
-      return nil
-    }
+    // A server that parses bodies has an empty object where there is none.
+    guard let path = layout.loneBody, let body = path.value(in: request), !body.isBlankText,
+      body.kind != .object || body.count > 0
+    else { return nil }
     let isOfResponse = layout.requestBody.contains { $0.path.value(in: request) != nil }
     let isOfRequest = layout.responseBody.contains { place in
       parts.response.flatMap { place.path.value(in: $0) } != nil

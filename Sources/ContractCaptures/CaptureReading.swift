@@ -1,12 +1,14 @@
 @_spi(Engine) package import JSONTape
 
 /// How the texts of a run are read.
-package struct CaptureReading: Sendable {
+package struct CaptureReading {
   /// Whether texts may hold exchanges; otherwise each text or each line is a value.
   package var readsRecords: Bool
   /// Whether the caller named what every body is, so that a value that only resembles an exchange is a
   /// body.
   package var isTold: Bool
+  /// Whether a contract describes a value that looks like an exchange.
+  package var describes: (TapeCursor) -> Bool = { _ in false }
   /// The shapes that the configuration maps, in their order; they come before the known ones.
   let kinds: [CaptureFormat.Kind]
 
@@ -17,6 +19,9 @@ package struct CaptureReading: Sendable {
     self.isTold = isTold
     kinds = records.map { CaptureFormat.Kind(.log, $0.layout) }
   }
+
+  /// Whether a value is a body, whatever it looks like.
+  func isBody(_ root: CapturedValue) -> Bool { isTold || describes(root.cursor) }
 }
 
 /// Where the parts of an exchange stand in the lines of a log, as a configuration maps them.

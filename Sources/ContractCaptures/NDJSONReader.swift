@@ -19,6 +19,12 @@ enum NDJSONReader {
       return others.filter { beginsValue(bytes, $0) }.count * 2 >= others.count
     }
     if lines.contains(where: { hasLogEscapes(bytes[$0]) }) { return true }
+    if !beginsValue(bytes, first) {
+      // Servers print a word before they log.
+      let objects = others.filter { bytes[$0.lowerBound] == UInt8(ascii: "{") }
+      return !objects.isEmpty && objects.count * 2 >= others.count
+        && objects.allSatisfy { isValue(bytes, $0) }
+    }
     return bytes[first.lowerBound] == UInt8(ascii: "{") && others.count >= 2
       && others.allSatisfy { bytes[$0.lowerBound] == UInt8(ascii: "{") && isValue(bytes, $0) }
   }

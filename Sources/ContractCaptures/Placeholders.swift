@@ -52,6 +52,14 @@ package struct Placeholders: Hashable, Sendable {
     words == nil || text.first != UInt8(ascii: "<") ? nil : Self.nameEnd(in: text)
   }
 
+  /// Tags of HTML, which are no names.
+  private static let tags: Set<String> = Set(
+    """
+    BIG BODY BR BUTTON CENTER CODE COL DD DIV DL DT EM FONT FORM FRAME H1 H2 H3 H4 H5 H6 HEAD HR HTML
+    IFRAME IMG INPUT LABEL LI LINK META OL OPTION PRE SCRIPT SELECT SMALL SPAN STRONG STYLE SUB SUP
+    TABLE TBODY TD TEXTAREA TFOOT TH THEAD TITLE TR TT UL
+    """.split(whereSeparator: \.isWhitespace).map(String.init))
+
   /// The shortest name, with its brackets.
   private static let shortest = 4
 
@@ -61,7 +69,8 @@ package struct Placeholders: Hashable, Sendable {
       0x41...0x5A ~= $0 || ASCIIByte.isDigit($0) || "_- ".utf8.contains($0)
     }
     guard let first = name.first, 0x41...0x5A ~= first, name.endIndex < text.endIndex,
-      text[name.endIndex] == UInt8(ascii: ">"), name.count + 2 >= shortest
+      text[name.endIndex] == UInt8(ascii: ">"), name.count + 2 >= shortest,
+      !tags.contains(String(decoding: name, as: UTF8.self))
     else { return nil }
     return name.endIndex + 1
   }

@@ -80,9 +80,14 @@ package struct RecordReader {
   package func exchange() throws(CaptureProblem) -> Exchange {
     guard isRecord else {
       if let layout = layout { return try layout.exchange(on: tape.root, index: index) }
-      if !reading.isTold, let kind = CaptureProblem.Kind.unknownShape(tape.root) {
-        let start = ByteRange(offset: range.offset, length: 0)
-        throw CaptureProblem(kind: kind, index: index, unit: .line, range: start)
+      if !reading.isBody(tape.root) {
+        if isPlainLine {
+          return .bare(.absent(.noRequest), index: index, unit: .line, range: range)
+        }
+        if let kind = CaptureProblem.Kind.unknownShape(tape.root) {
+          let start = ByteRange(offset: range.offset, length: 0)
+          throw CaptureProblem(kind: kind, index: index, unit: .line, range: start)
+        }
       }
       return .bare(.value(tape.root, text: text), index: index, unit: .line, range: range)
     }
@@ -133,6 +138,14 @@ package struct RecordReader {
     if members.responseBody == 0, omitted["responseBody"] != nil {
       exchange.response.content = .absent(.omitted)
     }
+  }
+
+  /// Whether the line is a logger's, of something else than a request.
+  private var isPlainLine: Bool {
+    let root = tape.root
+    if root["@t"]?.kind == .string { return (root["@mt"] ?? root["@m"])?.kind == .string }
+    return root["level"] != nil && (root["msg"] ?? root["message"])?.kind == .string
+      && (root["time"] ?? root["timestamp"] ?? root["pid"] ?? root["@timestamp"]) != nil
   }
 
   private var mapped: CaptureLayout? {

@@ -7,23 +7,25 @@
 /// Serilog.AspNetCore 8 (both formats), Elastic Common Schema 8, events of AWS Lambda and API Gateway
 /// (payload formats 1.0 and 2.0).
 extension CaptureFormat {
-  /// A line with `req` and `res`.
+  /// A line with `req` and `res`, whose bodies may also stand beside them.
   static let logger = CaptureLayout(
     isMostlyWithoutBodies: true, isLine: true,
     isMeant: { root in
       let path: MemberPath = "req.method|meta.req.method|res.statusCode|meta.res.statusCode"
-      guard root.kind == .object, let mark = path.value(in: root) else { return isPlainLine(root) }
+      guard root.kind == .object, let mark = path.value(in: root) else { return false }
       return mark.kind == .string || mark.int != nil
     },
-    request: "req|meta.req|", response: "res|meta.res|",
-    address: [.url("originalUrl|url|path|uri"), .unknown],
-    status: ["statusCode|status|status_code"], time: ["time|timestamp"])
-
-  /// What pino and bunyan write of something else.
-  private static func isPlainLine(_ root: CapturedValue) -> Bool {
-    root["level"]?.int != nil && root["pid"]?.int != nil && root["hostname"]?.kind == .string
-      && root["msg"] != nil
-  }
+    request: "", response: "", method: ["req.method|meta.req.method"],
+    address: [
+      .url(
+        "req.originalUrl|req.url|req.path|req.uri|meta.req.originalUrl|meta.req.url|meta.req.path"),
+      .unknown,
+    ],
+    status: ["res.statusCode|res.status|res.status_code|meta.res.statusCode|meta.res.status"],
+    headers: ["req.headers|meta.req.headers"], responseHeaders: ["res.headers|meta.res.headers"],
+    requestBody: [.any("req.body|meta.req.body|requestBody|request_body|reqBody|req_body")],
+    responseBody: [.any("res.body|meta.res.body|responseBody|response_body|resBody|res_body")],
+    loneBody: "body|meta.body", time: ["time|timestamp"])
 
   /// A flat line.
   static let flat = CaptureLayout(
@@ -49,7 +51,7 @@ extension CaptureFormat {
   private static let flatAddress: MemberPath =
     "url|originalUrl|original_url|path|uri|requestUri|request_uri|requestPath|RequestPath|resourcePath"
   private static let flatStatus: MemberPath =
-    "status|statusCode|status_code|StatusCode|responseStatus|response_status"
+    "status|statusCode|status_code|status-code|StatusCode|responseStatus|response_status"
 
   /// A document of Elastic Common Schema.
   static let elastic = CaptureLayout(
@@ -68,7 +70,9 @@ extension CaptureFormat {
   static let event = CaptureLayout(
     isMostlyWithoutBodies: true, isLine: true,
     isMeant: { root in
-      guard let event = eventRoot.value(in: root), event["headers"] != nil else { return false }
+      guard let event = eventRoot.value(in: root),
+        (event["headers"] ?? event["multiValueHeaders"] ?? event["requestContext"]) != nil
+      else { return false }
       let path: MemberPath = "requestContext.http.method|httpMethod"
       return path.value(in: event)?.kind == .string
         && (event["rawPath"] ?? event["path"])?.kind == .string

@@ -50,5 +50,6 @@ extension CaptureFormat {
 
   private static let cassetteBody: [CaptureLayout.BodyPlace] = [
     .any("body.string"), .base64("body.base64_string"), .value("body.parsed_body"),
+    .value("parsed_body"),
   ]
 }

@@ -35,6 +35,10 @@ public protocol CaptureValidator: Sendable {
   /// a body.
   var isTold: Bool { get }
 
+  /// Whether a value that looks like an exchange is a body all the same, since a contract describes
+  /// it, or since there is none.
+  func describes(_ value: TapeCursor) -> Bool
+
   /// Forgets the previous exchange.
   ///
   /// - Parameter texts: The long strings of the next capture, where they are decoded already.
@@ -56,6 +60,8 @@ extension ExchangeValidator {
   public func accepts(_ value: TapeCursor) -> Bool { false }
   /// By default rules have their own severity.
   public func severity(of rule: Rule) -> Severity? { rule.severity }
+  /// By default nothing is described.
+  public func describes(_ value: TapeCursor) -> Bool { false }
   /// By default nothing is named.
   public var isTold: Bool { false }
   /// By default inputs may hold exchanges.
@@ -108,7 +114,8 @@ extension CaptureValidator {
   ) {
     var source = CaptureSource(name: name, bytes: bytes)
     let validator = exchangeValidator()
-    let reading = CaptureReading(isTold: validator.isTold)
+    var reading = CaptureReading(isTold: validator.isTold)
+    reading.describes = validator.describes
     var gate = CredentialGate<Exchange>()
     CaptureItem.each(in: bytes, named: name, as: format, reading) {
       $0.decompressed(decompressor) { item in

@@ -44,6 +44,9 @@ final class ContractValidator: ExchangeValidator {
   /// What the caller named for every body.
   let told: ToldTarget?
   var isTold: Bool { told != nil }
+  func describes(_ value: TapeCursor) -> Bool {
+    !nearest.listing(nearest.schemas(like: value, 0, in: .all(status: nil))).isEmpty
+  }
   let parameterTape = TapeBuffer()
   /// For an item of a sequence.
   lazy var itemTape = TapeBuffer()

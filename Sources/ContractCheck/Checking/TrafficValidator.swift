@@ -52,8 +52,10 @@
   private static func reading(
     _ validator: any ExchangeValidator, _ records: [RecordMapping]
   ) -> CaptureReading {
-    CaptureReading(
+    var reading = CaptureReading(
       readsRecords: validator.readsRecords, isTold: validator.isTold, records: records)
+    reading.describes = { [unowned validator] in validator.describes($0) }
+    return reading
   }
 
   /// For a ``Checker`` or a ``Linter``.

@@ -163,6 +163,10 @@ extension Body {
     guard range.offset >= 0, range.end <= bytes.count, range.length > 0,
       bytes[range.offset] == UInt8(ascii: "\"")
     else { return nil }
+    // The name of a property is no value.
+    if bytes[range.end...].first(where: { !ASCIIByte.isSpace($0) }) == UInt8(ascii: ":") {
+      return nil
+    }
     if templates.places.contains(range.offset) {
       return shown[range.offset] == UInt8(ascii: "<") ? .placeholder : .template
     }

@@ -69,7 +69,8 @@ import Testing
   @Test(arguments: [
     (#"{"n": "<USER_ID>"}"#, "`n` is a string; the contract says an integer"),
     (#"{"k": "<user>"}"#, "`k` is \"<user>\""), (#"{"k": "<B>x"}"#, "`k` is \"<B>x\""),
-    (#"{"k": "**"}"#, "`k` is \"**\""), (#"{"n": <USER_ID>, "k": 1}"#, "`k` is 1"),
+    (#"{"k": "<BR>"}"#, "`k` is \"<BR>\""), (#"{"k": "**"}"#, "`k` is \"**\""),
+    (#"{"n": <USER_ID>, "k": 1}"#, "`k` is 1"),
     (#"{"k": "a [FILTERED]"}"#, "`k` is \"a [FILTERED]\""),
   ])
   func otherMistakesAreTold(body: String, finding: String) throws {

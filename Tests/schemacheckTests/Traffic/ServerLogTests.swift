@@ -70,6 +70,16 @@ import Testing
         #"{"Level":"Information","Properties":{"RequestMethod":"GET","RequestPath":"/users/1","StatusCode":200,"ResponseBody":\#(quoted)}}"#
     ),
     Case(
+      testDescription: "a body beside `res`",
+      text:
+        #"{"req":{"method":"GET","url":"/users/1"},"res":{"statusCode":200},"responseBody":\#(wrong)}"#
+    ),
+    Case(
+      testDescription: "a line of text before",
+      text:
+        "Listening on 3000\n"
+        + #"{"req":{"method":"GET","url":"/users/1"},"res":{"statusCode":200,"body":\#(wrong)}}"#),
+    Case(
       testDescription: "Elastic Common Schema",
       text:
         #"{"@timestamp":"2026-01-01T00:00:00Z","http":{"request":{"method":"GET"},"response":{"status_code":200,"body":{"content":\#(quoted)}}},"url":{"path":"/users/1"}}"#
@@ -100,6 +110,16 @@ import Testing
         #"[{"scope":"https://a.example.com:443","method":"GET","path":"/users/1","status":200,"response":["1f8b08000000000002ffab56ca4c51","b25250aa50aa05008e1890bc0b000000"],"rawHeaders":["Content-Encoding","gzip"]}]"#,
       name: "t.json"),
     Case(
+      testDescription: "nock, binary",
+      text:
+        #"[{"scope":"https://a.example.com:443","method":"GET","path":"/users/1","status":200,"response":"7b226964223a2278227d","responseIsBinary":true}]"#,
+      name: "t.json"),
+    Case(
+      testDescription: "an event of a load balancer",
+      text:
+        #"{"path":"/users","httpMethod":"POST","multiValueHeaders":{"accept":["*/*"]},"requestContext":{"elb":{}},"body":"{\"id\": \"x\"}"}"#,
+      name: "t.json", expected: "POST /users request"),
+    Case(
       testDescription: "Hoverfly",
       text:
         #"{"data":{"pairs":[{"request":{"path":[{"matcher":"exact","value":"/users/1"}],"method":[{"matcher":"exact","value":"GET"}]},"response":{"status":200,"body":\#(quoted),"encodedBody":false}}]},"meta":{"schemaVersion":"v5"}}"#,
@@ -118,6 +138,13 @@ import Testing
         http_interactions:
         - request: {method: get, uri: 'https://a.example.com/users/1'}
           response: {status: {code: 200}, body: {parsed_body: {id: x}}}
+        """, name: "t.yaml"),
+    Case(
+      testDescription: "a parsed body of vcrpy",
+      text: """
+        interactions:
+        - request: {method: GET, uri: 'https://a.example.com/users/1'}
+          response: {headers: {content-type: [application/json]}, parsed_body: {id: x}, status: {code: 200}}
         """, name: "t.yaml"),
     Case(
       testDescription: "a record with `path` and `statusCode`",
@@ -145,7 +172,7 @@ import Testing
   @Test func otherLines() throws {
     let run = try check(
       """
-      {"level":30,"time":1,"pid":1,"hostname":"h","msg":"listening"}
+      {"level":"info","time":1,"msg":"listening"}
       {"level":30,"time":1,"pid":1,"hostname":"h","res":{"statusCode":200},"msg":"request completed"}
       """, "t.ndjson")
     #expect(
@@ -187,6 +214,8 @@ import Testing
     #"{"id": 1, "link": {"rel": "next", "url": "/users/1", "method": "GET"}}"#,
     #"{"id": 1, "log": [{"method": "GET", "url": "/users/1"}]}"#,
     #"{"id": 1, "method": "get", "path": "/users/1"}"#,
+    // The contract describes it.
+    #"{"id": 1, "action": {"method": "GET", "url": "https://x/y"}}"#,
     #"{"id": 1, "a": {"b": {"c": {"method": "GET", "path": "/users/1"}}}}"#,
   ])
   func bodies(text: String) throws {
