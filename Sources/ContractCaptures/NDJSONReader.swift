@@ -19,7 +19,8 @@ enum NDJSONReader {
       return others.filter { beginsValue(bytes, $0) }.count * 2 >= others.count
     }
     if lines.contains(where: { hasLogEscapes(bytes[$0]) }) { return true }
-    if !beginsValue(bytes, first) {
+    let isComment = "/#-%<".utf8.contains(bytes[first.lowerBound])
+    if !beginsValue(bytes, first), !isComment {
       // Servers print a word before they log.
       let objects = others.filter { bytes[$0.lowerBound] == UInt8(ascii: "{") }
       return !objects.isEmpty && objects.count * 2 >= others.count

@@ -27,6 +27,8 @@ package struct RecordReader {
     var statusCode = 0
     /// A body of which only the method tells whose it is.
     var body = 0
+    /// Whether there is a member as loggers and gateways write them.
+    var mayBeLog = false
     /// Whether a key repeats one of these.
     var hasRepeated = false
     /// Whether there is what a live check knew.
@@ -42,15 +44,34 @@ package struct RecordReader {
         member = key &+ 1
         return false
       }
+      @inline(__always)
+      func isLog(
+        _ first: StaticString, _ second: StaticString? = nil, _ third: StaticString? = nil
+      ) -> Bool {
+        cursor.stringEquals(key, first) || second.map { cursor.stringEquals(key, $0) } ?? false
+          || third.map { cursor.stringEquals(key, $0) } ?? false
+      }
       switch length {
-      case 2, 3: if note("id", &id) || note("url", &url) { hasRepeated = true }
-      case 4: _ = note("path", &path) || note("body", &body)
+      case 2, 3:
+        if note("id", &id) || note("url", &url) { hasRepeated = true }
+        if length == 3, isLog("req", "res") { mayBeLog = true }
+      case 4:
+        _ = note("path", &path) || note("body", &body)
+        if isLog("meta", "http", "verb") { mayBeLog = true }
+      case 5: if isLog("event") { mayBeLog = true }
       case 6: if note("status", &status) || note("method", &method) { hasRepeated = true }
       case 7:
         if note("webhook", &webhook) { hasRepeated = true }
-      case 10: _ = note("statusCode", &statusCode)
+        if isLog("request") { mayBeLog = true }
+      case 8: if isLog("snapshot") { mayBeLog = true }
+      case 10:
+        _ = note("statusCode", &statusCode)
+        if isLog("httpMethod", "Properties") { mayBeLog = true }
       case 11, 12:
-        if length == 11 { _ = note("status_code", &statusCode) }
+        if length == 11 {
+          _ = note("status_code", &statusCode)
+          if isLog("http_method") { mayBeLog = true }
+        }
         if note("requestBody", &requestBody) || note("responseBody", &responseBody) {
           hasRepeated = true
         } else if requestBody != key &+ 1, responseBody != key &+ 1,
@@ -58,11 +79,16 @@ package struct RecordReader {
         {
           hasLiveVerdict = true
         }
+      case 13: if isLog("RequestMethod", "requestMethod") { mayBeLog = true }
       case 14, 15:
+        if length == 14, isLog("request_method", "requestContext") { mayBeLog = true }
         if note("requestHeaders", &requestHeaders) || note("responseHeaders", &responseHeaders) {
           hasRepeated = true
         }
-      case 19: if note("requestBodyEncoding", &requestEncoding) { hasRepeated = true }
+      case 17: if isLog("httpBufferedTrace") { mayBeLog = true }
+      case 19:
+        if note("requestBodyEncoding", &requestEncoding) { hasRepeated = true }
+        if isLog("http_buffered_trace") { mayBeLog = true }
       case 20: if note("responseBodyEncoding", &responseEncoding) { hasRepeated = true }
       default: break
       }
@@ -155,8 +181,9 @@ package struct RecordReader {
 
   /// The layout of a line that is no record: what the configuration maps, or what a logger wrote.
   private var layout: CaptureLayout? {
-    guard tape.root.kind == .object else { return nil }
-    return mapped ?? CaptureFormat.lineKinds.first { $0.layout.isMeant(tape.root) }?.layout
+    if let mapped { return mapped }
+    guard members.mayBeLog || members.status > 0 || members.method > 0 else { return nil }
+    return CaptureFormat.lineKinds.first { $0.layout.isMeant(tape.root) }?.layout
   }
 
   private static let requestNames = EnvelopeNames(

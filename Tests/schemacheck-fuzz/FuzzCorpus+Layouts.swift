@@ -19,5 +19,13 @@ extension FuzzCorpus {
     #"{"httpBufferedTrace":{"request":{"headers":[{"key":":method","value":"POST"},{"key":":path","value":"/a"}],"body":{"asString":"{}"}},"response":{"headers":[{"key":":status","value":"201"}],"body":{"asBytes":"eyJhIjoxfQ=="}}}}"#,
     #"{"type":"resource-snapshot","snapshot":{"startedDateTime":"2026-02-23T10:15:30.000Z","request":{"method":"GET","url":"https://h/a"},"response":{"status":200,"content":{"mimeType":"application/json","text":"{\"a\":1}"}}}}"#,
     #"{"consumer":{},"provider":{},"interactions":[{"type":"Synchronous/HTTP","request":{"method":"GET","path":"/a"},"response":{"status":200,"body":{"content":{"a":1},"contentType":"application/json","encoded":false}}}],"metadata":{"pactSpecification":{"version":"4.0"}}}"#,
+    #"{"level":30,"req":{"method":"GET","url":"/a"},"res":{"statusCode":200,"body":{"a":1}}}"#,
+    #"{"method":"GET","path":"/a","statusCode":"200","body":"{\"a\":1}"}"#,
+    #"{"http":{"request":{"method":"GET"},"response":{"status_code":200,"body":{"content":"{}"}}},"url":{"path":"/a"}}"#,
+    #"{"httpMethod":"POST","path":"/a","headers":{"Host":"h"},"body":"e30=","isBase64Encoded":true}"#,
+    #"{"startedDateTime":"2026-02-23T10:15:30.000Z","request":{"method":"GET","url":"https://h/a"},"response":{"status":200,"content":{"mimeType":"application/json","text":"{\"a\":1}"}}}"#,
+    #"[{"scope":"https://h:443","method":"GET","path":"/a","status":200,"response":["1f8b08","00"],"rawHeaders":["Content-Encoding","gzip"]},{"scope":"https://h","path":"/b","response":"7b7d","responseIsBinary":true}]"#,
+    #"{"data":{"pairs":[{"request":{"path":[{"matcher":"exact","value":"/a"}]},"response":{"status":200,"body":"e30=","encodedBody":true}}]},"meta":{"schemaVersion":"v5"}}"#,
+    "interactions:\n- request: {url: 'http://h/a', method: GET}\n  response: {body: '{}', status: 200 OK, code: 200}\n",
   ].map { Array($0.utf8) }
 }

@@ -11,8 +11,7 @@ extension CaptureFormat {
   static let logger = CaptureLayout(
     isMostlyWithoutBodies: true, isLine: true,
     isMeant: { root in
-      let path: MemberPath = "req.method|meta.req.method|res.statusCode|meta.res.statusCode"
-      guard root.kind == .object, let mark = path.value(in: root) else { return false }
+      guard root.kind == .object, let mark = loggerMark.value(in: root) else { return false }
       return mark.kind == .string || mark.int != nil
     },
     request: "", response: "", method: ["req.method|meta.req.method"],
@@ -26,6 +25,9 @@ extension CaptureFormat {
     requestBody: [.any("req.body|meta.req.body|requestBody|request_body|reqBody|req_body")],
     responseBody: [.any("res.body|meta.res.body|responseBody|response_body|resBody|res_body")],
     loneBody: "body|meta.body", time: ["time|timestamp"])
+
+  private static let loggerMark: MemberPath =
+    "req.method|meta.req.method|res.statusCode|meta.res.statusCode"
 
   /// A flat line.
   static let flat = CaptureLayout(
@@ -73,12 +75,11 @@ extension CaptureFormat {
       guard let event = eventRoot.value(in: root),
         (event["headers"] ?? event["multiValueHeaders"] ?? event["requestContext"]) != nil
       else { return false }
-      let path: MemberPath = "requestContext.http.method|httpMethod"
-      return path.value(in: event)?.kind == .string
+      return eventMethod.value(in: event)?.kind == .string
         && (event["rawPath"] ?? event["path"])?.kind == .string
     },
     request: eventRoot, response: "response|result",
-    method: ["requestContext.http.method|httpMethod"],
+    method: [.member(eventMethod)],
     address: [
       .parts(
         host: [.header("host")], path: "rawPath|path",
@@ -89,4 +90,5 @@ extension CaptureFormat {
     responseBody: [.any("body", markedBy: "isBase64Encoded")])
 
   private static let eventRoot: MemberPath = "event|"
+  private static let eventMethod: MemberPath = "requestContext.http.method|httpMethod"
 }

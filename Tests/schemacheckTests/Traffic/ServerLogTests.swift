@@ -26,7 +26,7 @@ import Testing
             responses: {'201': {description: '', content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}}
       components:
         schemas:
-          User: {type: object, required: [id], properties: {id: {type: integer}}}
+          User: {type: object, required: [id], properties: {id: {type: integer}, action: {type: object}}}
       """, to: "api.yaml")
   }
 
