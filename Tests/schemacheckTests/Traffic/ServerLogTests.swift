@@ -213,7 +213,7 @@ import Testing
     #"{"id": 1, "_links": {"self": {"href": "/users/1", "method": "GET"}}}"#,
     #"{"id": 1, "link": {"rel": "next", "url": "/users/1", "method": "GET"}}"#,
     #"{"id": 1, "log": [{"method": "GET", "url": "/users/1"}]}"#,
-    #"{"id": 1, "method": "get", "path": "/users/1"}"#,
+    #"{"id": 1, "action": {"method": "get", "path": "/users/1"}}"#,
     // The contract describes it.
     #"{"id": 1, "action": {"method": "GET", "url": "https://x/y"}}"#,
     #"{"id": 1, "a": {"b": {"c": {"method": "GET", "path": "/users/1"}}}}"#,
