@@ -39,7 +39,11 @@ package enum CaptureContent {
       return
     }
     let bytes = bytes()
-    let found = CaptureFormat.detect(bytes)
+    var found = CaptureFormat.detect(bytes)
+    // A trace of Playwright without requests.
+    if readsRecords, name.hasSuffix(".network"), bytes.allSatisfy(ASCIIByte.isSpace) {
+      found = .ndjson
+    }
     if found.reading == .body, readsRecords, let content = Self(text: bytes, named: name) {
       self = content
     } else {
@@ -63,7 +67,9 @@ package enum CaptureContent {
     // Most bodies have neither few members nor those of a capture.
     let isSmall = root.kind == .array || root.count <= UnsupportedCapture.mostMembers
     let start = ByteRange(offset: root.range.offset, length: 0)
-    if isSmall, let kind = CaptureFormat.recognised(root, as: format, name: name, reading.kinds) {
+    if isSmall, let kind = CaptureFormat.recognised(root, as: format, name: name, reading.kinds),
+      !(kind.layout.isLoose && format == nil && reading.isBody(root))
+    {
       self = .document(kind, CaptureDocument(json: root))
     } else if let format {
       self = .problem(CaptureProblem(kind: .notMeant(format), range: start))

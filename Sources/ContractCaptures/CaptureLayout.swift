@@ -10,6 +10,8 @@ struct CaptureLayout: Sendable {
   var isMostlyWithoutBodies = false
   /// Whether a line of NDJSON may be of this kind, and an array have several.
   var isLine = false
+  /// Whether a body of an API may look like this, too.
+  var isLoose = false
   /// Whether a document is of this kind; asked of its root.
   var isMeant: @Sendable (CapturedValue) -> Bool
   var exchanges = Exchanges.root
@@ -66,6 +68,13 @@ struct CaptureLayout: Sendable {
   /// The webhook that the request is of, from the exchange.
   var webhook: MemberPath?
 
+  /// Whether a document of one exchange holds a body.
+  func hasBody(_ root: CapturedValue) -> Bool {
+    requestBody.contains { $0.path.value(in: root) != nil }
+      || responseBody.contains { $0.path.value(in: root) != nil }
+      || loneBody?.value(in: root) != nil
+  }
+
   /// The same in an array.
   var list: CaptureLayout {
     var layout = self
@@ -107,6 +116,8 @@ struct CaptureLayout: Sendable {
     case postman(MemberPath)
     /// A path that a stub answers; its parameters are no request's.
     case stub(MemberPath)
+    /// A path that a stub answers, as a matcher of this name says: `exact`, `regex` or `glob`.
+    case matched(MemberPath, by: MemberPath)
     /// A regular expression of the paths that a stub answers, perhaps with their query.
     case pattern(MemberPath, hasQuery: Bool)
     /// A stub without an address answers every request.

@@ -27,6 +27,24 @@ extension CaptureLayoutReader {
         exchange.address =
           query.isEmpty ? text : .read(text.string + "?" + query, document.range(of: value))
         exchange.addressForm = .open
+      case .matched(let path, let matcher):
+        guard let value = path.value(in: request), let text = text(value) else { continue }
+        switch matcher.value(in: request)?.string {
+        case "exact", nil:
+          exchange.address = text
+          exchange.addressForm = .open
+        case "glob":
+          let parts = text.string.split(separator: "*", omittingEmptySubsequences: false)
+          let pattern = parts.map {
+            $0.map { "\\^$.?+()[]{}|".contains($0) ? "\\\($0)" : "\($0)" }.joined()
+          }
+          .joined(separator: ".*")
+          exchange.address = .read(pattern, text.range)
+          exchange.addressForm = .pathPattern
+        default:
+          exchange.address = text
+          exchange.addressForm = .pathPattern
+        }
       case .pattern(let path, let hasQuery):
         guard let value = path.value(in: request), let text = text(value) else { continue }
         exchange.address = text
@@ -51,7 +69,8 @@ extension CaptureLayoutReader {
         case .header(let name): return name
         case .member(let path), .word(let path, _): return lead + path.text
         }
-      case .postman(let path), .stub(let path), .pattern(let path, _): return lead + path.text
+      case .postman(let path), .stub(let path), .pattern(let path, _), .matched(let path, _):
+        return lead + path.text
       case .everyURL, .unknown: break
       }
     }

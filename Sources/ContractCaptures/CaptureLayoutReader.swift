@@ -65,8 +65,11 @@ extension CaptureLayout {
   var takesURLs: Bool { address.contains { if case .postman = $0 { true } else { false } } }
 
   func parts(of value: CapturedValue) -> ExchangeParts {
-    ExchangeParts(
-      whole: value, request: request.value(in: value), response: response.value(in: value))
+    let answer = response.value(in: value)
+    // Other words of a log may have the name of a response.
+    let isOther = isMostlyWithoutBodies && answer?.kind != .object
+    return ExchangeParts(
+      whole: value, request: request.value(in: value), response: isOther ? nil : answer)
   }
 }
 
@@ -171,6 +174,7 @@ final class CaptureLayoutReader {
     let isOfRequest = layout.responseBody.contains { place in
       parts.response.flatMap { place.path.value(in: $0) } != nil
     }
+    if isOfRequest, isOfResponse { return nil }
     let method = exchange.methodText?.string.uppercased() ?? "GET"
     let hasNoRequestBody = ["GET", "HEAD", "DELETE"].contains(method)
     guard isOfRequest != isOfResponse || hasNoRequestBody else {

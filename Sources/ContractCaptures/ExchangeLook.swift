@@ -22,7 +22,7 @@ struct ExchangeLook {
       guard level < Self.mostLevels else { continue }
       value.forEachChild { name in
         guard name.memberValue.kind == .object else { return }
-        open.append((name.memberValue, "\(path)\(name.string ?? "").", level + 1))
+        open.append((name.memberValue, "\(path)\(Self.shown(name.string)).", level + 1))
       }
     }
     return nil
@@ -34,7 +34,7 @@ struct ExchangeLook {
 
   private static func evidence(in object: CapturedValue, _ path: String) -> String? {
     if object["request"]?.kind == .object, object["response"]?.kind == .object {
-      return "`\(SafeText.line(path))request` beside `\(SafeText.line(path))response`"
+      return "`\(path)request` beside `\(path)response`"
     }
     var method: (name: String, text: String)?
     var address: String?
@@ -54,9 +54,12 @@ struct ExchangeLook {
     }
     // A link with its method is a part of many bodies.
     guard let method, let address, object["rel"] == nil else { return nil }
-    let lead = SafeText.line(path)
-    return "`\(lead)\(SafeText.line(method.name))` is \(method.text) beside "
-      + "`\(lead)\(SafeText.line(address))`"
+    return "`\(path)\(shown(method.name))` is \(method.text) beside `\(path)\(shown(address))`"
+  }
+
+  /// A name may be a secret.
+  private static func shown(_ name: String?) -> String {
+    SafeText.line(Redaction.shown(name ?? "", ofMember: nil))
   }
 
   /// How names of paths and URLs end.

@@ -4,7 +4,7 @@ package struct Placeholders: Hashable, Sendable {
   /// Texts that stand for a whole value, or nil where none does, nor a name in angle brackets.
   private var words: [String]?
   /// Whether `{{…}}` stands for any text.
-  private var hasTemplates = false
+  private(set) var hasTemplates = false
 
   /// What recorders write.
   package static let standard = Placeholders(words: ["***", "[FILTERED]", "[REDACTED]"])

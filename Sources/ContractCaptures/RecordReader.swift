@@ -105,7 +105,9 @@ package struct RecordReader {
 
   package func exchange() throws(CaptureProblem) -> Exchange {
     guard isRecord else {
-      if let layout = layout { return try layout.exchange(on: tape.root, index: index) }
+      if let layout, !(layout.isLoose && reading.isBody(tape.root)) {
+        return try layout.exchange(on: tape.root, index: index)
+      }
       if !reading.isBody(tape.root) {
         if isPlainLine {
           return .bare(.absent(.noRequest), index: index, unit: .line, range: range)
@@ -182,7 +184,8 @@ package struct RecordReader {
   /// The layout of a line that is no record: what the configuration maps, or what a logger wrote.
   private var layout: CaptureLayout? {
     if let mapped { return mapped }
-    guard members.mayBeLog || members.status > 0 || members.method > 0 else { return nil }
+    guard members.mayBeLog || members.status > 0 || members.statusCode > 0 || members.method > 0
+    else { return nil }
     return CaptureFormat.lineKinds.first { $0.layout.isMeant(tape.root) }?.layout
   }
 
@@ -222,7 +225,7 @@ package struct RecordReader {
   var isRecord: Bool {
     if mapped != nil { return false }
     guard members.responseBody > 0 || members.requestBody > 0 else {
-      return members.body == 0 && value(members.method)?.kind == .string
+      return !CaptureFormat.flat.hasBody(tape.root) && value(members.method)?.kind == .string
         && value(members.url)?.kind == .string
         && value(members.status)?.kind == .number
     }
@@ -303,13 +306,17 @@ package struct RecordReader {
       members.note(cursor, key, length)
       key = cursor.next(key &+ 1)
     }
+    guard members.requestBody > 0 || members.responseBody > 0 else { return members }
     if members.url == 0, members.path > 0, cursor.rawTag(members.path) == TapeTag.string.rawValue {
       members.url = members.path
     }
     if members.status == 0 { members.status = members.statusCode }
     // Beside the body of one message, it is that of the other.
-    if members.requestBody == 0, members.responseBody > 0 { members.requestBody = members.body }
-    if members.responseBody == 0, members.requestBody > 0 { members.responseBody = members.body }
+    if members.requestBody == 0 {
+      members.requestBody = members.body
+    } else if members.responseBody == 0 {
+      members.responseBody = members.body
+    }
     return members
   }
 }

@@ -21,7 +21,7 @@ package enum Template {
     while index < text.count {
       let byte = text[index]
       let bare = isInString ? nil : placeholders.end(ofBare: text[index...])
-      if let end = bare ?? ends.end(of: index) {
+      if let end = bare ?? (placeholders.hasTemplates ? ends.end(of: index) : nil) {
         for inner in index..<end where !isPlain(text[inner]) { filled[inner] = 0x5F }
         if !isInString {
           filled[index] = UInt8(ascii: "\"")
@@ -94,6 +94,13 @@ package struct Templates: Sendable {
 extension Body {
   /// The bytes that findings show.
   package var shown: [UInt8] { templates?.text ?? bytes }
+}
+
+extension Message {
+  /// Whether something stands for values of its body.
+  package var isFilled: Bool {
+    if case .body(let body) = content { body.templates != nil } else { false }
+  }
 }
 
 extension Exchange {

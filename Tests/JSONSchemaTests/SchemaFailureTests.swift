@@ -32,6 +32,26 @@ import Testing
         == ["/n type #/oneOf/0/properties/n 0 of 2", "/m type #/oneOf/0/properties/m 0 of 2"])
   }
 
+  /// A mistake in a branch is no other one of each property beside it.
+  @Test func failedBranchesDescribeTheirProperties() throws {
+    let schema = """
+      {"oneOf":[
+        {"properties":{"kind":{"const":"a"},"n":{"type":"number"}},"required":["kind"]},
+        {"properties":{"kind":{"const":"b"},"m":{"type":"number"}},"required":["kind"]}],
+       "unevaluatedProperties":false}
+      """
+    #expect(
+      try failures(schema, #"{"kind":"a","n":"x"}"#)
+        == ["/n type #/oneOf/0/properties/n 0 of 2"])
+    #expect(
+      try failures(schema, #"{"kind":"a","n":"x","o":1}"#)
+        == [
+          "/n type #/oneOf/0/properties/n 0 of 2",
+          "/o unevaluatedProperties #/unevaluatedProperties",
+        ]
+        || failures(schema, #"{"kind":"a","n":"x","o":1}"#).count == 2)
+  }
+
   @Test func seesThroughANullableReference() throws {
     let schema = ##"{"anyOf":[{"type":"object","required":["a"]},{"type":"null"}]}"##
     // Null is no alternative for a value that is there.

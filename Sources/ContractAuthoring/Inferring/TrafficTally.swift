@@ -294,13 +294,21 @@ extension TrafficTally.Parameter {
     booleans += other.booleans
     forms.merge(other.forms, uniquingKeysWith: +)
     ids += other.ids
-    for text in other.texts.sorted() where texts.count < Self.mostTexts { texts.insert(text) }
+    for text in other.texts { keep(text) }
+  }
+
+  /// Keeps the first texts in their order, so that the order of the traffic does not matter.
+  private mutating func keep(_ text: String) {
+    guard texts.insert(text).inserted, texts.count > Self.mostTexts, let last = texts.max() else {
+      return
+    }
+    texts.remove(last)
   }
 
   /// Counts a segment of a path.
   mutating func add(segment text: String) {
     add(text)
-    if texts.count < Self.mostTexts { texts.insert(text) }
+    keep(text)
     if Array(text.utf8).withUnsafeBufferPointer(DataLook.isSegment) { ids += 1 }
   }
 

@@ -114,7 +114,8 @@ private struct TextConstraints {
   /// The shortest and the longest text.
   var ends: [String] {
     guard format == nil, profile == nil, !isURL else { return [] }
-    return [length.lowerBound, min(length.upperBound, Self.longest)].compactMap { count in
+    let ends = [length.lowerBound, min(length.upperBound, Self.longest)]
+    return ends.filter { $0 <= Self.longest }.compactMap { count in
       if isBase64, patterns.isEmpty {
         return String(repeating: Self.base64, count: count / 4)
       }
@@ -167,7 +168,8 @@ private struct TextConstraints {
     texts += dates
     if isFree { texts.insert("text", at: 0) }
     if isBase64 {
-      texts += ["dGV4dA==", String(repeating: Self.base64, count: (length.lowerBound + 3) / 4)]
+      let shortest = min(length.lowerBound, Self.longest)
+      texts += ["dGV4dA==", String(repeating: Self.base64, count: (shortest + 3) / 4)]
     }
     for (source, _) in patterns {
       if let text = Pattern.example(of: source, length: length) { texts.insert(text, at: 0) }

@@ -13,7 +13,9 @@ extension CaptureFormat {
         exchanges: .elements("data.pairs"),
         method: ["method.0.value|method.exactMatch|method"], defaultMethod: "GET",
         // A stub says which requests it answers, and not what they hold.
-        address: [.stub("path.0.value|path.exactMatch|path"), .everyURL], requestBody: [],
+        address: [
+          .matched("path.0.value|path.exactMatch|path", by: "path.0.matcher"), .everyURL,
+        ], requestBody: [],
         responseBody: [.any("body", markedBy: "encodedBody"), .file("bodyFile")],
         emptyRemark: "this simulation of Hoverfly has no pairs")
     ])

@@ -31,7 +31,7 @@ extension CaptureFormat {
 
   /// A flat line.
   static let flat = CaptureLayout(
-    isMostlyWithoutBodies: true, isLine: true,
+    isMostlyWithoutBodies: true, isLine: true, isLoose: true,
     isMeant: { root in
       guard root.kind == .object, let line = flatRoot.value(in: root), line.kind == .object,
         let status = flatStatus.value(in: line), let method = flatMethod.value(in: line)?.string,

@@ -31,10 +31,7 @@ extension CheckRun {
     if encoding.element == nil, type.isMultipart { read.nameParts(encoding) }
     let reader = FormReader(
       encoding, read.parts, isURLEncoded: type.isForm, placeholders)
-    for part in placeholders == nil ? [] : read.parts {
-      guard let leniency = placeholders?.leniency(of: part.text.decoded.utf8) else { continue }
-      excused[leniency, default: 0] += 1
-    }
+    let placeholders = settings.isLenient ? placeholders : nil
     read.settlePlaces(source)
     notePartHeaders(of: read, encoding)
     report(reader.troubles, of: read, form, settings)
@@ -74,14 +71,13 @@ extension CheckRun {
     _ properties: [FormInstance.Property],
     _ judge: ([FormInstance.Way]) throws(JSONParseError) -> JudgedForm
   ) throws(JSONParseError) -> JudgedForm {
-    let most = properties.map(\.readings.count).max() ?? 1
-    var best: JudgedForm?
-    for way in FormInstance.Way.all(of: most) {
+    let ways = FormInstance.Way.all(of: properties.map(\.readings.count).max() ?? 1)
+    var best = try judge(Array(repeating: FormInstance.Way(), count: properties.count))
+    if best.failures.isEmpty { return best }
+    for way in ways.dropFirst() {
       let judged = try judge(Array(repeating: way, count: properties.count))
       if judged.failures.isEmpty { return judged }
-      best = best ?? judged
     }
-    guard var best else { return try judge([]) }
     var tries = 0
     let wrong = Set(best.failures.compactMap { best.instance.property(of: $0) })
     for number in wrong.sorted() {
@@ -121,6 +117,13 @@ extension CheckRun {
       let reading = FailureReading(
         document: document, contract: contract, settings: settings, places: places)
       violations = reading.violations(failures)
+      excuse(&violations, in: document, settings)
+    }
+    for segment in instance.segments {
+      guard case .unknown = segment.kind, let text = segment.text,
+        let leniency = placeholders?.leniency(of: text.decoded.utf8)
+      else { continue }
+      excused[leniency, default: 0] += 1
     }
     // A form may repeat a name; the JSON of a part may not.
     let keys = document.duplicateKeys().filter { $0.object != 0 }
@@ -138,6 +141,22 @@ extension CheckRun {
       violation.range = ranges[position]
       violation.instance = violation.instance.shown
       add(violation, prefix: "\(form.prefix): ", in: read.body, frame: frame)
+    }
+  }
+
+  /// Leaves out what placeholders in the JSON of parts stand for.
+  private mutating func excuse(
+    _ violations: inout [Violation], in document: JSONDocument, _ settings: RuleSettings
+  ) {
+    guard let placeholders, settings.isLenient else { return }
+    violations.removeAll { violation in
+      let text = document.bytes(in: violation.range)
+      guard !violation.isOfType, violation.member == nil, text.count > 1,
+        text.first == UInt8(ascii: "\""),
+        let leniency = placeholders.leniency(of: text.dropFirst().dropLast())
+      else { return false }
+      excused[leniency, default: 0] += 1
+      return true
     }
   }
 

@@ -29,13 +29,6 @@ extension CheckRun {
     _ parameter: Operation.Parameter, _ settings: RuleSettings, _ texts: ParameterTexts
   ) {
     guard let contract, !failures.isEmpty else { return }
-    if let placeholders, settings.isLenient,
-      let leniency = value.texts.lazy.compactMap({ placeholders.leniency(of: $0.decoded.utf8) })
-        .first
-    {
-      excused[leniency, default: 0] += 1
-      return
-    }
     let reading = FailureReading(
       document: document, contract: contract, settings: settings, places: places)
     reading.hidesValues = parameter.isSecret
@@ -52,9 +45,14 @@ extension CheckRun {
         found[known].violation.severity = max(found[known].violation.severity, violation.severity)
         continue
       }
-      seen[identity] = found.count
       let isJSON = value.texts.first.map(parameter.holdsJSON) ?? false
       let part = isJSON ? value : value.part(at: path.pointer)
+      let standIns = part.texts.compactMap { placeholders?.leniency(of: $0.decoded.utf8) }
+      if settings.isLenient, let leniency = standIns.first, standIns.count == part.texts.count {
+        excused[leniency, default: 0] += 1
+        continue
+      }
+      seen[identity] = found.count
       found.append((violation, part.texts))
     }
     let places = places(of: found.map(\.texts), texts)

@@ -144,6 +144,13 @@ final class ContractValidator: ExchangeValidator {
     run.isPartial = exchange.isPartial
     run.placeholders = checker.placeholders.those(of: exchange)
     count.isTemplated = exchange.fillTemplates(checker.placeholders)
+    // The fast verdict has read them without what was filled in.
+    if exchange.request.isFilled || exchange.response.isFilled {
+      request.clear()
+      response.clear()
+      refused = nil
+      judged = nil
+    }
     if checker.resolve(&exchange, &run) {
       count.outcome = check(exchange, &run)
     } else {

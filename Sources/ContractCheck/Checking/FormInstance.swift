@@ -20,14 +20,6 @@ indirect enum FormValue {
     case .object(let members): members.first?.value.part
     }
   }
-
-  init(_ value: ParameterValue) {
-    switch value {
-    case .text(let text): self = .text(text)
-    case .array(let elements): self = .array(elements.map { FormValue($0) })
-    case .object(let members): self = .object(members.map { ($0.name, FormValue($0.value)) })
-    }
-  }
 }
 
 /// One way to read a form as JSON, with the places of its values.

@@ -28,6 +28,14 @@ struct FormReader {
     if encoding.element == nil { readProperties() } else { readElements() }
   }
 
+  private func value(_ value: ParameterValue) -> FormValue {
+    switch value {
+    case .text(let text): isOpen(text) ? .unknown(text) : .text(text)
+    case .array(let elements): .array(elements.map(self.value))
+    case .object(let members): .object(members.map { ($0.name, self.value($0.value)) })
+    }
+  }
+
   /// Whether a placeholder stands for what the text is.
   private func isOpen(_ text: RawText) -> Bool {
     placeholders?.standIn(text.decoded.utf8) ?? false
@@ -118,8 +126,7 @@ struct FormReader {
       // Nobody defines what deeper nesting means.
       if values.isEmpty { add([.unknown(part.text)], to: &properties) }
       for readings in values where !readings.isEmpty {
-        let isOpen = readings.contains { reading in reading.texts.contains { self.isOpen($0) } }
-        add(isOpen ? [.unknown(part.text)] : readings.map { FormValue($0) }, to: &properties)
+        add(readings.map(value), to: &properties)
       }
     }
   }
@@ -195,7 +202,13 @@ struct FormReader {
     let bytes = form == .bytes || part.isUnread ? [] : part.text.decodedBytes
     let isText =
       form != .bytes && !part.isUnread && String(validating: bytes, as: UTF8.self) != nil
-    guard isText, !(placeholders?.standIn(bytes) ?? false) else { return .unknown(part.text) }
+    guard isText else { return .unknown(part.text) }
+    if form != .text, let document = try? JSONDocument(bytes),
+      [.object, .array].contains(document.root.kind)
+    {
+      return json(document, bytes, part.text)
+    }
+    if placeholders?.standIn(bytes) ?? false { return .unknown(part.text) }
     guard form != .text else { return .text(part.text) }
     do {
       return json(try JSONDocument(bytes), bytes, part.text)

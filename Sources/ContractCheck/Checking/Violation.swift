@@ -160,7 +160,7 @@ extension Body {
   func excuse(of violation: Violation) -> Leniency? {
     guard let templates else { return nil }
     let range = violation.range
-    guard range.offset >= 0, range.end <= bytes.count, range.length > 0,
+    guard range.offset >= 0, range.end <= bytes.count, range.length > 1,
       bytes[range.offset] == UInt8(ascii: "\"")
     else { return nil }
     // The name of a property is no value.
@@ -185,5 +185,5 @@ extension Placeholders {
 
 extension Violation {
   /// Whether the value has the wrong type.
-  fileprivate var isOfType: Bool { keyword == "type" }
+  var isOfType: Bool { keyword == "type" }
 }

@@ -108,35 +108,22 @@ extension SchemaEvaluator {
   ) -> Bool? {
     guard plan.tables.discriminators[list.start] == nil,
       let position = branchByValue(of: list, index),
-      let trial = trials(of: list, index, only: [position]).first
+      let trial = trials(of: list, index, tracker, only: [position]).first
     else { return nil }
     if trial.holds { return tracker < 0 ? true : nil }
     nearestBranch = trial.branch.node
     sink.add(trial.failures, of: trial.branch)
-    markNearest(of: list, index, tracker)
+    mark([trial], index, tracker)
     return false
   }
 
-  /// Marks as evaluated what the nearest branch describes, or any where none is nearest: one mistake in
-  /// a branch makes no other of each property beside it.
-  private mutating func markNearest(of list: ChildList, _ index: Int, _ tracker: Int) {
+  /// Marks as evaluated what branches that do not hold describe: one mistake in a branch makes no other
+  /// of each property beside it.
+  private mutating func mark(_ trials: [BranchTrial], _ index: Int, _ tracker: Int) {
     guard tracker >= 0 else { return }
-    let all = (0..<Int(list.count)).map { view.children[Int(list.start) &+ $0] }
-    let granted = grants.list.count
-    for node in nearestBranch >= 0 ? [nearestBranch] : all {
-      var ignored = Collector()
-      _ = evaluate(node, index, tracker, &ignored)
+    for trial in trials {
+      for (word, marks) in trial.marks.enumerated() { bits[tracker &+ word] |= marks }
     }
-    grants.cut(to: granted)
-  }
-
-  @inline(never)
-  private mutating func explain<Sink: FailureSink>(
-    _ assertion: Int, _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink
-  ) -> Bool {
-    let holds = explain(assertion, list, index, &sink)
-    markNearest(of: list, index, tracker)
-    return holds
   }
 
   /// How many branches hold, up to a limit: without leniencies or, where none does, with them. So a
@@ -269,7 +256,7 @@ extension SchemaEvaluator {
   /// Reports the nearest branch, chosen by the discriminator if there is one.
   @inline(never)
   private mutating func explain<Sink: FailureSink>(
-    _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
+    _ assertion: Int, _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink
   ) -> Bool {
     nearestBranch = -1
     let discriminator = plan.tables.discriminators[list.start]
@@ -277,8 +264,11 @@ extension SchemaEvaluator {
     if let discriminator, case .absent = choice {
       return sink.fail(discriminator.absent, index, detail: -1)
     }
-    let trials = trials(of: list, index)
+    let trials = trials(of: list, index, tracker)
     nearestBranch = -1
+    defer {
+      mark(trials.filter { nearestBranch < 0 || $0.branch.node == nearestBranch }, index, tracker)
+    }
     if case .branch(let position) = choice, !trials[position].failures.isEmpty {
       nearestBranch = trials[position].branch.node
       sink.add(trials[position].failures, of: trials[position].branch)

@@ -5,6 +5,8 @@ struct BranchTrial {
   let branch: RawBranch
   let holds: Bool
   let failures: [RawFailure]
+  /// What the branch has evaluated, as a tracker has it; empty where nobody asks.
+  var marks: [UInt64] = []
   /// Whether the value has another type than the branch needs.
   var isOfOtherType = false
   /// The types that the branch needs; empty if it uses constants.
@@ -38,10 +40,12 @@ enum NearestBranch {
 }
 
 extension SchemaEvaluator {
-  /// - Parameter only: The positions of the branches to try; all of them if nil.
+  /// - Parameters:
+  ///   - tracker: Whether evaluated members are marked; -1 where they are not.
+  ///   - only: The positions of the branches to try; all of them if nil.
   @inline(never)
   mutating func trials(
-    of list: ChildList, _ index: Int, only positions: [Int]? = nil
+    of list: ChildList, _ index: Int, _ tracker: Int, only positions: [Int]? = nil
   ) -> [BranchTrial] {
     let nodes = (0..<Int(list.count)).map { view.children[Int(list.start) &+ $0] }
     let isNull = cursor.rawTag(index) == 0
@@ -49,10 +53,17 @@ extension SchemaEvaluator {
     return (positions ?? Array(nodes.indices)).map { position in
       let granted = grants.list.count
       var collector = Collector()
-      let holds = evaluate(nodes[position], index, -1, &collector)
+      let words = tracker < 0 ? 0 : trackerWords(index)
+      let inner = tracker < 0 ? -1 : reserve(words)
+      let holds = evaluate(nodes[position], index, inner, &collector)
       if !holds { grants.cut(to: granted) }
       let branch = RawBranch(position: position, node: nodes[position], count: count)
-      return trial(of: branch, holds, collector.failures, index)
+      var trial = trial(of: branch, holds, collector.failures, index)
+      if inner >= 0 {
+        trial.marks = Array(bits[inner..<inner + words])
+        release(inner)
+      }
+      return trial
     }
   }
 

@@ -80,6 +80,26 @@ import Testing
     #expect(run.everything.contains("1 error, 0 warnings"), "\(run.everything)")
   }
 
+  /// What was read before it was filled in is read again.
+  @Test func recordsAreReadAgain() throws {
+    let record = #"{"method": "GET", "url": "/users/7", "status": 200, "responseBody": "#
+    let run = try check(
+      record + #""{\"n\": <USER_ID>, \"k\": \"c\"}"}"#, "t.ndjson", "--no-config")
+    #expect(run.code == .findings)
+    #expect(run.output.contains("`k` is \"c\""), "\(run.everything)")
+    // Templates are in stubs alone.
+    let message = "GET /users/7 HTTP/1.1\n\nHTTP/1.1 200 OK\nContent-Type: application/json\n\n"
+    let other = try check(message + #"{"n": {{x}}, "k": "***"}"#, "t.http", "--no-config")
+    #expect(other.code == .findings && other.output.contains("json-syntax"))
+  }
+
+  @Test func leniencesCanBeOff() throws {
+    try folder.write(#"{"leniencies": "none"}"#, to: ".schemacheck.json")
+    let run = try check(
+      cassette(#"{"k": "<TOKEN>"}"#), "t.yaml", "--config", "\(folder.path)/.schemacheck.json")
+    #expect(run.code == .findings, "\(run.everything)")
+  }
+
   @Test func parametersOfURLs() throws {
     #expect(try check(cassette("{}", id: "<LOGIN>"), "t.yaml", "--no-config").code == .clean)
     let wrong = try check(cassette("{}", id: "login"), "t.yaml", "--no-config")

@@ -75,6 +75,14 @@ import Testing
         #"{"req":{"method":"GET","url":"/users/1"},"res":{"statusCode":200},"responseBody":\#(wrong)}"#
     ),
     Case(
+      testDescription: "a body with another name beside a status that is a number",
+      text: #"{"method":"GET","url":"/users/1","status":200,"resBody":\#(wrong)}"#),
+    Case(
+      testDescription: "an event with another result",
+      text:
+        #"{"event":{"httpMethod":"POST","path":"/users","headers":{},"body":"{\"id\": \"x\"}"},"result":"ok"}"#,
+      expected: "POST /users request"),
+    Case(
       testDescription: "a line of text before",
       text:
         "Listening on 3000\n"
@@ -222,6 +230,24 @@ import Testing
     let run = try check(text, "t.json")
     #expect(run.code == .clean, "\(run.everything)")
     #expect(run.errors.contains("checked 1 of 1 exchange"), "\(run.errors)")
+  }
+
+  /// A name may be a secret.
+  @Test func namesAreMasked() throws {
+    let text = #"{"AKIAIOSFODNN7EXAMPLE":{"method":"GET","url":"/x"}}"#
+    let run = try check(text + "\n{}", "t.ndjson")
+    #expect(run.errors.contains("this looks like an exchange"), "\(run.errors)")
+    #expect(!run.everything.contains("AKIA"))
+  }
+
+  /// Errors of some frameworks have the method and the path of their request.
+  @Test func errorsAreBodies() throws {
+    let line = #"{"statusCode":404,"path":"/users/1","method":"GET","message":"x"}"#
+    let run = try check(
+      line + "\n" + line, "t.ndjson", "--operation", "POST /users", "--status", "201", "-f",
+      "concise")
+    #expect(run.code == .findings)
+    #expect(run.output.contains("`id` is missing"), "\(run.everything)")
   }
 
   @Test func loneBodies() throws {

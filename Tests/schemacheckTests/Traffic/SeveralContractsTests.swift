@@ -41,14 +41,14 @@ import Testing
   @Test func bodiesUnderOtherNamesAreSaid() throws {
     let folder = try TemporaryFolder()
     let record =
-      #"{"method": "GET", "url": "https://h/a", "status": 200, "response": {"value": 1}}"#
+      #"{"method": "GET", "url": "https://h/a", "status": 200, "Response": {"value": 1}}"#
     let contract = try folder.write(Self.contract("/a", "string"), to: "c.json")
     let traffic = try folder.write(record + "\n" + record + "\n", to: "t.ndjson")
     let run = Scenario.run("check", traffic, "-c", contract)
     #expect(run.code == .error)
     #expect(
       run.errors.contains(
-        "t.ndjson:1:56: records have no `response`; a body is called `responseBody`"),
+        "t.ndjson:1:56: records have no `Response`; a body is called `responseBody`"),
       "\(run.errors)")
   }
 }
