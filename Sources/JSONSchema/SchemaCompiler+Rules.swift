@@ -11,7 +11,7 @@ extension SchemaCompiler {
   public func conjoin(
     _ fragment: JSONDocument, to draft: inout SchemaDraft, owner: Owner, words: Owner
   ) throws(SchemaError) {
-    let document = try outlines.registry.add(fragment, uri: Self.fragmentURI)
+    let document = try outlines.registry.add(fragment, uri: Self.fragmentURI, in: .openAPI31)
     let site = try outlines.site(of: fragment.root, in: document)
     var other = SchemaDraft(
       node: fragment.root, site: site, context: draft.context, isInPlace: true)
@@ -43,7 +43,9 @@ extension SchemaCompiler {
   /// The node of a rule's schema, whose assertions all have one owner.
   public func node(of fragment: JSONDocument, owner: Owner) throws(SchemaError) -> Int32 {
     let number = outlines.registry.documents.count
-    let document = try outlines.registry.add(fragment, uri: "\(Self.fragmentURI)/\(number)")
+    // A rule means the same for every version of OpenAPI.
+    let document = try outlines.registry.add(
+      fragment, uri: "\(Self.fragmentURI)/\(number)", in: .openAPI31)
     let outer = (fragmentOwner, documentInHand)
     defer { (fragmentOwner, documentInHand) = outer }
     fragmentOwner = owner

@@ -75,13 +75,14 @@ public struct SchemaRegistry: Sendable {
   ///   - isSchema: False for a document that only contains schemas, such as an OpenAPI document;
   ///     these are read when something refers to them.
   ///   - isNamed: Whether references may lead to it.
+  ///   - own: Its dialect where it has no `$schema`; nil for that of the registry.
   /// - Returns: The document's number in this registry.
   /// - Throws: ``SchemaError`` if an identifier is invalid or a `$schema` names an unknown dialect.
   /// - Complexity: O(*n*) in the size of a schema; O(1) if `isSchema` is false.
   @discardableResult
   public mutating func add(
     _ document: JSONDocument, uri: String = "", name: String = "", isSchema: Bool = true,
-    isNamed: Bool = true
+    isNamed: Bool = true, in own: Dialect? = nil
   ) throws(SchemaError) -> Int {
     let number = documents.count
     documents.append(Entry(uri: uri, name: name, document: document))
@@ -89,7 +90,8 @@ public struct SchemaRegistry: Sendable {
     let base = URIReference(uri).withoutFragment
     let declared = isSchema ? document.root["$schema"]?.string.flatMap(Dialect.standard) : nil
     let resource = addResource(
-      Resource(base: base, document: number, root: 0, dialect: declared ?? dialect ?? .draft2020),
+      Resource(
+        base: base, document: number, root: 0, dialect: declared ?? own ?? dialect ?? .draft2020),
       isNamed: isNamed)
     if isSchema {
       try scan(document.root, number, resource)

@@ -201,7 +201,8 @@ struct FormReader {
     if isWrong, form != .bytes { form = .jsonOrText }
     let bytes = form == .bytes || part.isUnread ? [] : part.text.decodedBytes
     let isText =
-      form != .bytes && !part.isUnread && String(validating: bytes, as: UTF8.self) != nil
+      form != .bytes && !part.isUnread
+      && String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
     guard isText else { return .unknown(part.text) }
     if form != .text, let document = try? JSONDocument(bytes),
       [.object, .array].contains(document.root.kind)

@@ -66,10 +66,13 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["next", "previous", "results"] },
           "schema": {
-            "properties": {
-              "next": { "type": ["string", "null"] },
-              "previous": { "type": ["string", "null"] },
-              "results": { "type": "array" }
+            "if": { "not": { "required": ["count"] } },
+            "then": {
+              "properties": {
+                "next": { "type": ["string", "null"] },
+                "previous": { "type": ["string", "null"] },
+                "results": { "type": "array" }
+              }
             }
           },
           "examples": {
@@ -108,8 +111,8 @@ enum BundledPresets {
           "source": "Django REST framework, Pagination",
           "severity": "warning",
           "where": { "members": ["count", "next", "results"] },
-          "relation": "absent(next) or count > count(results)",
-          "message": "`next` leads to a further page, but `results` has all {count} elements",
+          "relation": "absent(next) or count != count(results)",
+          "message": "`next` leads to a further page, but all {count} elements are in `results`",
           "help": "send null after the last page",
           "examples": {
             "right": [
@@ -138,8 +141,8 @@ enum BundledPresets {
           "source": "Django REST framework, Pagination",
           "severity": "warning",
           "where": { "members": ["count", "previous", "results"] },
-          "relation": "absent(previous) or count(results) == 0 or count > count(results)",
-          "message": "`previous` leads to an earlier page, but `results` has all {count} elements",
+          "relation": "absent(previous) or count(results) == 0 or count != count(results)",
+          "message": "`previous` leads to an earlier page, but all {count} elements are in `results`",
           "help": "send null before the first page",
           "examples": {
             "right": [{ "count": 3, "previous": null, "results": [{ "id": 1 }, { "id": 2 }] }],
