@@ -225,9 +225,8 @@ package struct RecordReader {
   var isRecord: Bool {
     if mapped != nil { return false }
     guard members.responseBody > 0 || members.requestBody > 0 else {
-      return !CaptureFormat.flat.hasBody(tape.root) && value(members.method)?.kind == .string
-        && value(members.url)?.kind == .string
-        && value(members.status)?.kind == .number
+      return value(members.method)?.kind == .string && value(members.url)?.kind == .string
+        && value(members.status)?.kind == .number && !CaptureFormat.flat.hasBody(tape.root)
     }
     return members.status > 0 || members.url > 0 || members.method > 0
   }

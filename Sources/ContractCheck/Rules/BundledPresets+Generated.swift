@@ -164,7 +164,7 @@ enum BundledPresets {
           "source": "Django REST framework, Pagination",
           "severity": "warning",
           "where": { "members": ["count", "next", "previous", "results"] },
-          "relation": "present(next) or present(previous) or count == count(results)",
+          "relation": "present(next) or present(previous) or count <= count(results)",
           "message": "`next` and `previous` are null, but `results` has {count(results)} of {count} elements",
           "help": "send the links to the other pages",
           "examples": {
