@@ -30,8 +30,7 @@ extension CheckRun {
     explain(.checked)
     if encoding.element == nil, type.isMultipart { read.nameParts(encoding) }
     let reader = FormReader(
-      encoding, read.parts, isURLEncoded: type.isForm, placeholders)
-    let placeholders = settings.isLenient ? placeholders : nil
+      encoding, read.parts, isURLEncoded: type.isForm, settings.isLenient ? placeholders : nil)
     read.settlePlaces(source)
     notePartHeaders(of: read, encoding)
     report(reader.troubles, of: read, form, settings)
@@ -119,7 +118,7 @@ extension CheckRun {
       violations = reading.violations(failures)
       excuse(&violations, in: document, settings)
     }
-    for segment in instance.segments {
+    for segment in settings.isLenient ? instance.segments : [] {
       guard case .unknown = segment.kind, let text = segment.text,
         let leniency = placeholders?.leniency(of: text.decoded.utf8)
       else { continue }
