@@ -75,7 +75,7 @@ package enum CaptureContent {
       self = .problem(CaptureProblem(kind: .notMeant(format), range: start))
     } else if let capture = UnsupportedCapture(root) {
       self = .problem(CaptureProblem(kind: .unsupported(capture), range: start))
-    } else if isSmall, let kind = CaptureProblem.Kind.unknownShape(root), !reading.isBody(root) {
+    } else if isSmall, let kind = reading.unknownShape(root), !reading.isBody(root) {
       self = .problem(CaptureProblem(kind: kind, range: start))
     } else {
       self = .body(root)

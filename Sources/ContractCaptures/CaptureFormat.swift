@@ -60,12 +60,12 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   enum Reading: Sendable { case entries, lines, messages, body, layout }
 
   /// Every format, in the order of the help. Where a document fits several, the last is meant.
-  public static let all: [CaptureFormat] = [
+  package static let all: [CaptureFormat] = [
     .har, .http, .ndjson, .json, .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles,
     .proxyman, .tap, .nock, .hoverfly, .log,
   ]
 
-  /// The same as ``all``.
+  /// Every format, in the order of the help.
   public static var allCases: [CaptureFormat] { all }
 
   /// HTTP messages as tools print them.

@@ -51,6 +51,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     /// It looks like an exchange, as the evidence says, but has no known shape; with the names of its
     /// properties.
     case unknownShape(evidence: String, names: [String])
+    /// It looks like an exchange, but lacks what `records` of the configuration looks for.
+    case unmapped([String])
     /// A body of which only the method could tell whose it is, and does not.
     case loneBody(member: String, method: String)
     /// A line of a log whose texts are not written as JSON.
@@ -92,7 +94,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     switch kind {
     case .base64, .encoding, .compressed, .chunks, .short, .bodyFile: true
     case .syntax, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .unsupported,
-      .repeated, .notHTTP, .yaml, .notMeant, .empty, .logEscapes, .unknownShape, .loneBody:
+      .repeated, .notHTTP, .yaml, .notMeant, .empty, .logEscapes, .unknownShape, .unmapped,
+      .loneBody:
       false
     }
   }
@@ -134,6 +137,9 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .empty(let remark): remark
     case .unknownShape(let evidence, let names):
       CaptureProblem.unknownShape(evidence, names)
+    case .unmapped(let missed):
+      "`records` in the configuration looks for \(missed.joined(separator: " and for ")), which "
+        + "this \(unit?.rawValue ?? "value") does not have"
     case .loneBody(let member, let method):
       "`\(SafeText.line(member))` of a \(SafeText.line(Redaction.shown(method, ofMember: nil))) may be the body of the request or "
         + "of the response; say which with `records` in the configuration"

@@ -112,7 +112,7 @@ package struct RecordReader {
         if isPlainLine {
           return .bare(.absent(.noRequest), index: index, unit: .line, range: range)
         }
-        if let kind = CaptureProblem.Kind.unknownShape(tape.root) {
+        if let kind = reading.unknownShape(tape.root) {
           let start = ByteRange(offset: range.offset, length: 0)
           throw CaptureProblem(kind: kind, index: index, unit: .line, range: start)
         }

@@ -9,10 +9,12 @@ package enum Template {
 
   /// A text of the same length that has a string for each template outside of strings, and no quotes
   /// in the templates inside of strings; nil where the result is no JSON.
+  ///
+  /// - Parameter isSequence: Whether the text holds items, none of which has a string over two lines.
   static func filled(
-    _ text: [UInt8], _ placeholders: Placeholders
+    _ text: [UInt8], _ placeholders: Placeholders, isSequence: Bool
   ) -> (text: [UInt8], places: Set<Int>)? {
-    if (try? JSONDocument(text)) != nil { return (text, []) }
+    if !isSequence, (try? JSONDocument(text)) != nil { return (text, []) }
     var filled = text
     var places: Set<Int> = []
     var ends = Ends(text: text)
@@ -33,9 +35,10 @@ package enum Template {
       }
       if isInString, byte == UInt8(ascii: "\\") { index += 1 }
       if byte == UInt8(ascii: "\"") { isInString.toggle() }
+      if isSequence, byte == ASCIIByte.lineFeed { isInString = false }
       index += 1
     }
-    return (try? JSONDocument(filled)) == nil ? nil : (filled, places)
+    return isSequence || (try? JSONDocument(filled)) != nil ? (filled, places) : nil
   }
 
   /// Where strings begin that are only the name of a type.
@@ -108,7 +111,7 @@ extension Exchange {
   /// JSON then become absent.
   ///
   /// - Returns: Whether there are any templates.
-  package mutating func fillTemplates(_ known: Placeholders = .standard) -> Bool {
+  package mutating func fillTemplates(_ known: Placeholders) -> Bool {
     guard let placeholders = known.those(of: self) else { return false }
     var isTemplated = false
     for part in Part.allCases {
@@ -120,7 +123,9 @@ extension Exchange {
       let holdsAny = placeholders.areIn(body.bytes)
       guard holdsAny || !names.isEmpty else { continue }
       if hasTemplates || !names.isEmpty { isTemplated = true }
-      if let (text, places) = Template.filled(body.bytes, placeholders) {
+      let type = message.type.flatMap { MediaType($0.string) }
+      let isSequence = type.flatMap { SequenceFormat($0) } != nil
+      if let (text, places) = Template.filled(body.bytes, placeholders, isSequence: isSequence) {
         body.templates = Templates(
           places: places.union(names), placeholders: placeholders, text: body.bytes)
         body.bytes = text

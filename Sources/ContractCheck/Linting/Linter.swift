@@ -20,6 +20,8 @@ package struct Linter: CaptureValidator {
   fileprivate let secretNames: OwnSecretNames?
   fileprivate let severities: LintSeverities
   fileprivate let settings: RuleSettings
+  /// What stands in captures for values that are not there.
+  package var placeholders = Placeholders.standard
   /// What files differ in from others of their folder.
   @_spi(Engine) public var siblings = SiblingDifferences()
 
@@ -81,7 +83,7 @@ private final class LintValidator: ExchangeValidator {
     var run = CheckRun(source: source)
     defer { source = run.source }
     var exchange = exchange
-    let isTemplated = exchange.fillTemplates()
+    let isTemplated = exchange.fillTemplates(linter.placeholders)
     if !exchange.isBare || exchange.unit != nil {
       run.reference = ExchangeReference(exchange, method: exchange.method)
     }

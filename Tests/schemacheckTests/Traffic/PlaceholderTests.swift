@@ -26,6 +26,8 @@ import Testing
                     schema:
                       type: object
                       properties: {url: {type: string, format: uri}, at: {type: string, format: date-time}, n: {type: integer}, k: {enum: [a, b]}}
+                  application/x-ndjson:
+                    schema: {type: array, items: {type: object, properties: {n: {type: integer}, k: {enum: [a, b]}}}}
       """, to: "api.yaml")
   }
 
@@ -91,6 +93,25 @@ import Testing
     let message = "GET /users/7 HTTP/1.1\n\nHTTP/1.1 200 OK\nContent-Type: application/json\n\n"
     let other = try check(message + #"{"n": {{x}}, "k": "***"}"#, "t.http", "--no-config")
     #expect(other.code == .findings && other.output.contains("json-syntax"))
+  }
+
+  /// Each item of a sequence has its own.
+  @Test func itemsOfSequences() throws {
+    let text = """
+      http_interactions:
+      - request: {method: get, uri: 'https://api.example/users/7'}
+        response:
+          status: {code: 200}
+          headers: {Content-Type: [application/x-ndjson]}
+          body: {string: "{\\"n\\": <ID>, \\"k\\": \\"a\\"}\\n{\\"n\\": 1, \\"k\\": \\"<TOKEN>\\"}\\nITEM\\n"}
+      """
+    let silent = try check(
+      text.replacing("ITEM", with: #"{\"k\": \"***\"}"#), "t.yaml", "--no-config")
+    #expect(silent.code == .clean, "\(silent.everything)")
+    let wrong = try check(
+      text.replacing("ITEM", with: #"{\"k\": \"c\", \"n\": <N1>}"#), "t.yaml", "--no-config")
+    #expect(wrong.output.contains("`k` is \"c\""), "\(wrong.everything)")
+    #expect(wrong.everything.contains("1 error, 0 warnings"), "\(wrong.everything)")
   }
 
   @Test func leniencesCanBeOff() throws {

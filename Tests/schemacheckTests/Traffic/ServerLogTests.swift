@@ -260,6 +260,26 @@ import Testing
           + "say which with `records` in the configuration\n"), "\(run.errors)")
   }
 
+  /// Where `records` leads to nothing is said, of the mapping that fits best.
+  @Test(arguments: ["m.ndjson", "m.json"])
+  func missedRecords(name: String) throws {
+    try folder.write(
+      """
+      {"contracts": ["api.yaml"], "records": [
+        {"url": "/other", "status": "/code"}, {"url": ["/call/uri", "/uri"], "status": "/call/code"}]}
+      """, to: ".schemacheck.json")
+    let line = #"{"when": 7, "call": {"verb": "POST", "target": "/users", "code": 201}}"#
+    let isLines = name == "m.ndjson"
+    let file = try folder.write(isLines ? "\(line)\n\(line)\n" : line, to: name)
+    let run = Scenario.run(["check", "--config", "\(folder.path)/.schemacheck.json", file])
+    #expect(run.code == .error)
+    let unit = isLines ? "line" : "value"
+    #expect(
+      run.errors.hasPrefix(
+        "schemacheck: \(file):1:1: `records` in the configuration looks for `url` at `/call/uri` or "
+          + "`/uri`, which this \(unit) does not have\n"), "\(run.errors)")
+  }
+
   @Test(arguments: ["m.ndjson", "m.json", "list.json"])
   func mappedRecords(name: String) throws {
     try folder.write(
