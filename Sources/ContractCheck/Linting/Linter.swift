@@ -1,4 +1,4 @@
-@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) package import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 

@@ -4,6 +4,7 @@ extension YAMLReader {
     let quote = bytes[position]
     let isSingle = quote == "'"
     position += 1
+    var indent = indent
     while true {
       if bytes[position] == quote {
         guard isSingle, bytes[position + 1] == quote else { break }
@@ -11,10 +12,10 @@ extension YAMLReader {
         trace?.note(position, position + 2, as: 1)
         position += 2
       } else if isSingle || bytes[position] != "\\" {
-        try readQuotedText(&scalar, indent: indent)
+        try readQuotedText(&scalar, &indent)
       } else if position + 1 < end, isBreak(position + 1) {
         position += 1
-        try fold(&scalar, indent: indent, isEscaped: true)
+        try fold(&scalar, &indent, isEscaped: true)
       } else {
         try readEscape(in: scalar)
       }
@@ -24,15 +25,28 @@ extension YAMLReader {
     return scalar
   }
 
+  /// Whether the next quote ends a value, and begins no other one. Readers such as libyaml take lines
+  /// of any indentation before it.
+  private func closes(_ quote: UInt8, from start: Int) -> Bool {
+    var index = start
+    while index < end, bytes[index] != quote || quote == "'" && bytes[index + 1] == quote {
+      index += bytes[index] == quote || quote == "\"" && bytes[index] == "\\" ? 2 : 1
+    }
+    guard index < end else { return false }
+    let next = skippingBlanks(index + 1)
+    return next >= end || isBreak(next) || ",]}:".utf8.contains(bytes[next])
+      || bytes[next] == "#" && next > index + 1
+  }
+
   /// Reads one byte of text, one run of blanks, or line breaks with the blanks around them.
   private mutating func readQuotedText(
-    _ scalar: inout Scalar, indent: Int
+    _ scalar: inout Scalar, _ indent: inout Int
   ) throws(YAMLError) {
     if position >= end { throw error(.unclosedQuote, at: scalar.range.offset) }
     let textEnd = skippingBlanks(position)
     if textEnd < end, isBreak(textEnd) {
       position = textEnd
-      try fold(&scalar, indent: indent, isEscaped: false)
+      try fold(&scalar, &indent, isEscaped: false)
     } else if textEnd > position {
       appendText(position, textEnd)
       trace?.note(position, textEnd, as: textEnd - position)
@@ -46,11 +60,18 @@ extension YAMLReader {
 
   /// Reads the line breaks at `position` and the indentation after them.
   private mutating func fold(
-    _ scalar: inout Scalar, indent: Int, isEscaped: Bool
+    _ scalar: inout Scalar, _ indent: inout Int, isEscaped: Bool
   ) throws(YAMLError) {
     let line = foldedLine(from: position)
-    if line.text >= end || isMarkerLine(line) || line.indent <= indent {
+    if line.text >= end || isMarkerLine(line) {
       throw error(.unclosedQuote, at: scalar.range.offset)
+    }
+    if line.indent <= indent {
+      // Lines of an unclosed string are told by their indentation.
+      guard closes(bytes[scalar.range.offset], from: line.text) else {
+        throw error(.unclosedQuote, at: scalar.range.offset)
+      }
+      indent = -1
     }
     appendFold(breaks: line.breaks, isEscaped: isEscaped)
     trace?.note(

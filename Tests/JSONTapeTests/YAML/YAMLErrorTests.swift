@@ -134,6 +134,12 @@ struct YAMLErrorTests {
       "a: ⟪\"b\nc: d",
       "the closing quote of this string is missing, or its lines are indented too little"),
     Case(
+      "a: ⟪\"b\nc: \"d\"\ne: 1",
+      "the closing quote of this string is missing, or its lines are indented too little"),
+    Case(
+      "a: ⟪'b\nc: 'd'",
+      "the closing quote of this string is missing, or its lines are indented too little"),
+    Case(
       "a: ⟪'b", "the closing quote of this string is missing, or its lines are indented too little"),
     Case(
       "⟪\"a\\", "the closing quote of this string is missing, or its lines are indented too little"),
