@@ -75,7 +75,9 @@ struct YAMLReaderTests {
     Case("a: b c\n  d\n\n\n  e # f\ng: h", #"{"a":"b c d\n\ne","g":"h"}"#),
     Case("a\nb\n  - c\n", #""a b - c""#),
     Case("a: 'b ''c''\n\n  d\n  e '", #"{"a":"b 'c'\nd e "}"#),
-    Case("a:\n  b: \"c\nd\\\"\n e\" # f\ng: {h: 'i\n''j'}", #"{"a":{"b":"c d\" e"},"g":{"h":"i 'j"}}"#),
+    Case(
+      "a:\n  b: \"c\nd\\\"\n e\" # f\ng: {h: 'i\n''j'}",
+      #"{"a":{"b":"c d\" e"},"g":{"h":"i 'j"}}"#),
     Case("\"a \n  b\\\n  c\\\n\n  \\ d\te\n\n\n  f\"", #""a bc\n d\te\n\nf""#),
     Case(
       #""\0\a\b\t\n\v\f\r\e\ \"\/\\\N\_\L\P""#,
