@@ -24,7 +24,9 @@ package enum CaptureContent {
         let found = parse().map {
           Self(document: $0.root, named: name, as: format, reading)
         }
-        self = found ?? Self(text: bytes(), named: name, as: format) ?? .body(nil)
+        // Most logs have a record on each line.
+        let lines: Self? = format == .log && found == nil ? .exchanges(.ndjson) : nil
+        self = found ?? lines ?? Self(text: bytes(), named: name, as: format) ?? .body(nil)
       } else {
         self.init(format, format.reading == .body ? parse()?.root : nil, readsRecords)
       }

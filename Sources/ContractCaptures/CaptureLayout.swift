@@ -6,7 +6,7 @@ struct CaptureLayout: Sendable {
   var origin = Exchange.Origin.traffic
   /// Whether responses hold only what somebody needs of them.
   var isPartial = false
-  /// Whether most captures of this kind hold no bodies.
+  /// Whether captures of this kind hold no bodies as a rule, so that a missing one is not due.
   var isMostlyWithoutBodies = false
   /// Whether a line of NDJSON may be of this kind, and an array have several.
   var isLine = false

@@ -67,7 +67,7 @@ extension CaptureLayout {
   func parts(of value: CapturedValue) -> ExchangeParts {
     let answer = response.value(in: value)
     // Other words of a log may have the name of a response.
-    let isOther = isMostlyWithoutBodies && answer?.kind != .object
+    let isOther = isLine && answer?.kind != .object
     return ExchangeParts(
       whole: value, request: request.value(in: value), response: isOther ? nil : answer)
   }

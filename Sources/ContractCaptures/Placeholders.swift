@@ -7,7 +7,7 @@ package struct Placeholders: Hashable, Sendable {
   private(set) var hasTemplates = false
 
   /// What recorders write.
-  package static let standard = Placeholders(words: ["***", "[FILTERED]", "[REDACTED]"])
+  package static let standard = Placeholders(words: [stars, "[FILTERED]", "[REDACTED]"])
 
   /// - Parameter added: Those of a configuration; none of them, and nothing else is one.
   package init(added: [String]) {
@@ -31,7 +31,9 @@ package struct Placeholders: Hashable, Sendable {
     guard let words else { return false }
     for index in text.indices {
       if text[index] == UInt8(ascii: "<"), Self.nameEnd(in: text[index...]) != nil { return true }
-      if words.contains(where: { text[index...].starts(with: $0.utf8) }) { return true }
+      if words.contains(where: { Self.isWord($0, text[index...].prefix($0.utf8.count)) }) {
+        return true
+      }
     }
     return false
   }
@@ -40,12 +42,20 @@ package struct Placeholders: Hashable, Sendable {
   package func standIn(_ text: some Collection<UInt8>) -> Bool {
     if hasTemplates, Template.isIn(text) { return true }
     guard let words else { return false }
-    if words.contains(where: { text.elementsEqual($0.utf8) }) { return true }
+    if words.contains(where: { Self.isWord($0, text) }) { return true }
     let text = Array(text)
     return text.indices.contains {
       text[$0] == UInt8(ascii: "<") && Self.nameEnd(in: text[$0...]) != nil
     }
   }
+
+  /// In any case, and with any number of stars.
+  private static func isWord(_ word: String, _ text: some Collection<UInt8>) -> Bool {
+    if word == stars { return text.count >= stars.count && text.allSatisfy { $0 == 0x2A } }
+    return text.count == word.utf8.count && ASCIIByte.equalIgnoringCase(text, word.utf8)
+  }
+
+  private static let stars = "***"
 
   /// Behind the name in angle brackets that a value outside of strings is; nil for anything else.
   func end(ofBare text: ArraySlice<UInt8>) -> Int? {

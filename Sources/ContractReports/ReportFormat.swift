@@ -1,4 +1,5 @@
 @_spi(Engine) public import ContractCheck
+@_spi(Engine) internal import ContractCaptures
 
 /// Where a report's bytes go.
 public typealias ReportSink = ([UInt8]) -> Void
@@ -50,6 +51,19 @@ public struct ReportFormat: Sendable {
     .text, .concise, .json, .ndjson, .sarif, .junit, .github, .gitlab, .rdjson, .markdown, .html,
     .verdicts,
   ]
+
+  /// The format of a file by its ending; text for other endings.
+  package static func ofFile(named name: String) -> ReportFormat {
+    switch name.split(separator: ".").last.map({ ASCIIByte.lowercased(String($0)) }) {
+    case "json": .json
+    case "ndjson", "jsonl": .ndjson
+    case "sarif": .sarif
+    case "xml": .junit
+    case "md": .markdown
+    case "html", "htm": .html
+    default: .text
+    }
+  }
 
   /// The format called `name`.
   public static func named(_ name: String) -> ReportFormat? {

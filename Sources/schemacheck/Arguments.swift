@@ -37,7 +37,16 @@ struct Arguments: Sendable {
       }
       let token = OptionToken(argument)
       let option = try token.option(of: command, options)
-      values[option.name, default: []].append(try token.value(for: option, rest: &rest))
+      if let others = token.rest(behind: option) { rest = [others] + rest }
+      let value = try token.value(for: option, rest: &rest)
+      // `--output` named these formats once.
+      let isFormat =
+        option == .reportFile && options.contains(.schemaFormat)
+        && OutputFormat(rawValue: value.text) != nil
+      values[isFormat ? OptionSpec.format.name : option.name, default: []].append(value)
+    }
+    if options.contains(.namedContract), let contract = values[OptionSpec.contract.name]?.last {
+      operands.insert(contract, at: 0)
     }
   }
 
@@ -67,6 +76,12 @@ struct Arguments: Sendable {
       guard let equals = text.firstIndex(of: "=") else { return nil }
       return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
+  }
+
+  /// Prints a text, or writes it to the file of `--output`.
+  func print(_ text: String, _ console: Console) throws(RunError) {
+    guard let file = argument(.outputFile) else { return console.print(text) }
+    try ReportFile.write(Array(text.utf8), to: InputPath(file.bytes))
   }
 
   /// Checks the number of operands. Checks relations between options unless the configuration may
@@ -107,7 +122,8 @@ struct Arguments: Sendable {
   }
 }
 
-/// One argument that begins with a dash: `--name`, `--name=value`, `-n`, `-nvalue`.
+/// One argument that begins with a dash: `--name`, `--name=value`, `-n`, `-nvalue`, or switches in one:
+/// `-qk`.
 struct OptionToken {
   /// With its dashes, without the value.
   let written: String
@@ -127,6 +143,12 @@ struct OptionToken {
   }
 
   var needsNext: Bool { attached == nil }
+
+  /// The options that are written behind a switch of one letter: `-f json` of `-qf json`.
+  func rest(behind option: OptionSpec) -> Argument? {
+    guard option.value == nil, !written.hasPrefix("--"), let attached else { return nil }
+    return Argument(bytes: [UInt8(ascii: "-")] + attached.bytes)
+  }
 
   func option(among options: [OptionSpec]) -> OptionSpec? {
     if written.hasPrefix("--") {
@@ -157,7 +179,9 @@ struct OptionToken {
     for option: OptionSpec, rest: inout ArraySlice<Argument>
   ) throws(RunError) -> Argument {
     guard let name = option.valueName else {
-      if attached != nil { throw RunError("`\(written)` takes no value") }
+      if attached != nil, written.hasPrefix("--") {
+        throw RunError("`\(written)` takes no value")
+      }
       return ""
     }
     guard let value = attached ?? rest.popFirst() else {

@@ -123,12 +123,13 @@ extension CommandSpec.OptionGroup {
   static let reporting = reporting(andAlso: [])
 
   static func reporting(
-    jobs: OptionSpec = .threads, andAlso options: [OptionSpec]
+    jobs: OptionSpec = .threads, format: OptionSpec = .format, andAlso options: [OptionSpec]
   ) -> CommandSpec.OptionGroup {
     CommandSpec.OptionGroup(
       title: "Report",
       options: [
-        .format, .maximumFindings, .failOn, .exitZero, .allowEmpty, .colour, jobs, .statistics,
+        format, .reportFile, .maximumFindings, .failOn, .exitZero, .allowEmpty, .colour, jobs,
+        .statistics,
         .quiet,
       ] + options)
   }

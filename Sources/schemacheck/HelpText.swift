@@ -21,16 +21,14 @@ struct HelpText {
   /// `schemacheck --help`.
   var full: String {
     var text = "Check the JSON that an API sends against its contract.\n\n"
-    text += examples(CommandSpec.all.flatMap { $0.examples.prefix($0.name == "check" ? 4 : 1) })
-    text += "\nUsage: schemacheck COMMAND [options] [INPUT...]\n"
-    let same = "(the same as `schemacheck check INPUT...`)"
-    let gap = columns < 72 ? "\n         " : "  "
-    text += "       schemacheck INPUT...\(gap)\(same)\n\n"
+    text += "Usage: schemacheck [check] [options] [INPUT...]\n"
+    text += "       schemacheck COMMAND [options]\n\n"
+    text += examples(CommandSpec.check.examples.prefix(2)) + "\n"
     text += section("Commands", rows: commandRows)
-    text += "\n" + section("Options", rows: [OptionSpec.version, .help].map(row))
-    text +=
-      "\n" + paragraph("Run `schemacheck COMMAND --help` for the options of a command.") + "\n"
-    return text + section("Exit status", rows: ExitCode.meanings.map { ("\($0.rawValue)", $1) })
+    text += "\n" + section("Options", rows: [OptionSpec.version, .help].map(row)) + "\n"
+    text += section("Exit status", rows: ExitCode.meanings.map { ("\($0.rawValue)", $1) })
+    return text + "\n"
+      + paragraph("`schemacheck help COMMAND` has examples and the options of a command.")
   }
 
   func of(_ command: CommandSpec) -> String {

@@ -17,6 +17,10 @@ enum Invocation {
       self = general
       return
     }
+    if first == "version", arguments.count == 1, !InputPath(first.bytes).exists {
+      self = .version
+      return
+    }
     if first == "help" {
       self = .help(
         try arguments.dropFirst().first.map { name throws(RunError) in
@@ -93,9 +97,13 @@ enum Invocation {
         return index
       }
       if argument == "--" { return nil }
-      let option = OptionToken(argument).option(among: options)
-      let isApart = option?.value != nil && OptionToken(argument).needsNext
-      index += isApart ? 2 : 1
+      var token = OptionToken(argument)
+      var option = token.option(among: options)
+      while let known = option, let others = token.rest(behind: known) {
+        token = OptionToken(others)
+        option = token.option(among: options)
+      }
+      index += option?.value != nil && token.needsNext ? 2 : 1
     }
     return nil
   }

@@ -12,9 +12,13 @@ extension OptionSpec {
   static let rulesContract = OptionSpec(
     name: contract.name, short: contract.short, value: contract.value, isRepeatable: true,
     help: "also the rules of this contract: a bundled one, or an OpenAPI file")
+  static let namedContract = OptionSpec(
+    name: contract.name, short: contract.short, value: contract.value,
+    help: "the same as the first argument")
   static let operation = OptionSpec(
     name: "operation", value: .text("OPERATION"), excludes: ["schema"],
-    help: "the operation whose response the body is: \"GET /path\" or an operationId")
+    help: "the operation to check against, whatever the URL of an exchange is: \"GET /path\" or an "
+      + "operationId")
   static let status = OptionSpec(
     name: "status", value: .integer("STATUS", 100...599),
     defaultText: "the lowest documented 2xx",
@@ -64,15 +68,21 @@ extension OptionSpec {
     name: "no-format-assertion", help: "do not check `format`")
 
   // What to print.
-  static let output = OptionSpec(
-    name: "output", value: .choice("FORMAT", OutputFormat.allCases.map(\.rawValue)),
-    excludes: ["format"],
-    help: "print JSON Schema's own output, one JSON object per line, instead of a report")
+  static let reportFile = OptionSpec(
+    name: "output", short: "o", value: .text("FILE"), defaultText: "standard output",
+    help: "the file to write the report to; without --format, its ending chooses the format")
   static let format = OptionSpec(
     name: "format", short: "f", value: .report("FORMAT[=FILE]", ReportFormat.all.map(\.name)),
     isRepeatable: true,
     defaultText: ReportFormat.all[0].name,
     help: "report format, and the file to write it to: " + list(ReportFormat.all.map(\.name)))
+  static let schemaFormat = OptionSpec(
+    name: format.name, short: format.short,
+    value: .report(
+      "FORMAT[=FILE]", ReportFormat.all.map(\.name) + OutputFormat.allCases.map(\.rawValue)),
+    isRepeatable: true, defaultText: format.defaultText,
+    help: format.help + "; or JSON Schema's own output, one JSON object per line: "
+      + list(OutputFormat.allCases.map(\.rawValue)))
   static let coverageFormat = OptionSpec(
     name: format.name, short: "f",
     value: .report("FORMAT[=FILE]", CoverageFormat.allCases.map(\.rawValue)), isRepeatable: true,
@@ -304,7 +314,7 @@ extension OptionSpec {
     help: "read contracts from URLs of other machines than this one")
 
   // Every command.
-  static let version = OptionSpec(name: "version", help: "print the version")
+  static let version = OptionSpec(name: "version", short: "V", help: "print the version")
   static let help = OptionSpec(name: "help", short: "h", help: "print this help")
 
   /// "a, b, c". At every start, so not `joined`, whose first use makes its types at run time.

@@ -31,8 +31,12 @@ extension RunOptions {
     split = arguments.text(.by).flatMap { try? ExchangeSplit($0) }
     keepsStatistics = arguments.has(.statistics)
     // Coverage has an option of this name, for formats that are no reports.
-    if arguments.has(.format) {
-      reports = arguments.all(.format).compactMap { ReportTarget($0.bytes) }
+    if arguments.has(.format) || arguments.has(.reportFile) {
+      var targets = arguments.all(.format).compactMap { ReportTarget($0.bytes) }
+      if let file = arguments.argument(.reportFile) {
+        ReportTarget.put(&targets, in: InputPath(file.bytes))
+      }
+      reports = targets
     }
     baseline = arguments.argument(.baseline).map { InputPath($0.bytes) }
     updatesBaseline = arguments.has(.updateBaseline)

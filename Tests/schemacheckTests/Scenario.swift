@@ -4,7 +4,7 @@ import TestSupport
 @testable import schemacheck
 
 /// A run of the tool without a process.
-struct Scenario {
+struct Scenario: Equatable {
   var code: ExitCode
   var output = ""
   var errors = ""

@@ -9,7 +9,7 @@
 extension CaptureFormat {
   /// A line with `req` and `res`, whose bodies may also stand beside them.
   static let logger = CaptureLayout(
-    isMostlyWithoutBodies: true, isLine: true,
+    isLine: true,
     isMeant: { root in
       guard root.kind == .object, let mark = loggerMark.value(in: root) else { return false }
       return mark.kind == .string || mark.int != nil
@@ -31,7 +31,7 @@ extension CaptureFormat {
 
   /// A flat line.
   static let flat = CaptureLayout(
-    isMostlyWithoutBodies: true, isLine: true, isLoose: true,
+    isLine: true, isLoose: true,
     isMeant: { root in
       guard root.kind == .object, let line = flatRoot.value(in: root), line.kind == .object,
         let status = flatStatus.value(in: line), let method = flatMethod.value(in: line)?.string,
@@ -57,7 +57,7 @@ extension CaptureFormat {
 
   /// A document of Elastic Common Schema.
   static let elastic = CaptureLayout(
-    isMostlyWithoutBodies: true, isLine: true,
+    isLine: true,
     isMeant: { $0["http"]?["request"]?["method"]?.kind == .string && $0["url"]?.kind == .object },
     request: "", response: "", method: ["http.request.method"],
     address: [
@@ -70,7 +70,7 @@ extension CaptureFormat {
 
   /// An event that a function gets, perhaps with what it answers.
   static let event = CaptureLayout(
-    isMostlyWithoutBodies: true, isLine: true,
+    isLine: true,
     isMeant: { root in
       guard let event = eventRoot.value(in: root),
         (event["headers"] ?? event["multiValueHeaders"] ?? event["requestContext"]) != nil

@@ -1,4 +1,4 @@
-@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) package import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
@@ -35,10 +35,12 @@ package struct ContractFit: Hashable, Sendable {
   /// Compares a capture with a contract.
   ///
   /// - Complexity: O(*n*) in the size of the capture.
-  package init(_ bytes: [UInt8], name: String, contract: Contract) {
+  package init(
+    _ bytes: [UInt8], name: String, contract: Contract, decompressor: Decompressor? = nil
+  ) {
     guard var checker = try? Checker(contracts: [contract]) else { return }
     checker.explainsMatches = true
-    checker.check(bytes, name: name) { exchange, result in
+    checker.check(bytes, name: name, decompressor: decompressor) { exchange, result in
       count(exchange, result, contract)
     } problem: { problem in
       // Files that a capture names are not looked for.

@@ -72,7 +72,8 @@ extension InputRun {
   package mutating func read(_ input: Input, through pipeline: Pipeline) {
     let validation = pipeline.validation
     let named = validation.readsExchanges ? CaptureFormat.meant(byName: input.name) : nil
-    var known = format ?? named
+    // A log is one value, or lines.
+    var known = format == .log ? nil : format ?? named
     do throws(RunError) {
       let reader = try reader(of: input)
       follow(reader)
@@ -90,7 +91,8 @@ extension InputRun {
         if head.isWhole, !head.isHAR {
           // Reading its only value tells the format at once.
           let format = check(
-            head.bytes, of: input, format: nil, with: pipeline.validator(for: input), isCut: false)
+            head.bytes, of: input, format: format, with: pipeline.validator(for: input),
+            isCut: false)
           known = format
           guard validation.isStream(format) else { return }
           known = nil
@@ -119,7 +121,7 @@ extension InputRun {
       // Of HTTP messages that end too soon, all but the last are complete.
       case _ where failure == nil || format == .http:
         // Whether a file is one body or holds stubs is told from its content.
-        let format = told == nil && format == .json ? nil : format
+        let format = told == nil && format == .json ? self.format : format
         let validator = pipeline.validator(for: input)
         _ = check(head.bytes, of: input, format: format, with: validator, isCut: failure != nil)
       default: break

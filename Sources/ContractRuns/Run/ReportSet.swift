@@ -113,6 +113,16 @@ extension ReportTarget {
     self.init(format: format, file: file.map(resolve))
   }
 
+  /// Gives a file to the last report without one. If each has one, another report goes there, whose
+  /// format is that of the file's ending.
+  package static func put(_ targets: inout [ReportTarget], in file: InputPath) {
+    if let index = targets.lastIndex(where: { $0.file == nil }) {
+      targets[index].file = file
+    } else {
+      targets.append(ReportTarget(format: .ofFile(named: file.text), file: file))
+    }
+  }
+
   /// The name and the file of `NAME`, `NAME=FILE` or `NAME=-`; no file for standard output.
   package static func parts(of bytes: [UInt8]) -> (name: String, file: [UInt8]?) {
     let parts = bytes.split(

@@ -7,7 +7,7 @@ import JSONTape
 extension CommandSpec {
   static let amend = CommandSpec(
     name: "amend",
-    summary: "Edit a contract where recorded traffic shows that it is incomplete.",
+    summary: "Complete a contract by what recorded traffic shows.",
     examples: [
       "schemacheck amend openapi.yaml captures/ --diff":
         "print the edits as a diff for `patch -p0`, and why each is made",
@@ -23,7 +23,8 @@ extension CommandSpec {
     operands: Operands(name: "CONTRACT [INPUT...]", count: 1...Int.max),
     groups: [
       OptionGroup(
-        title: "What to edit", options: [.diff, .onlyAt, .exceptAt, .mostly, .minimumSamples]),
+        title: "What to edit",
+        options: [.namedContract, .diff, .dryRun, .onlyAt, .exceptAt, .mostly, .minimumSamples]),
       OptionGroup(
         title: "How to read the traffic",
         options: [
@@ -39,7 +40,7 @@ extension CommandSpec {
       what it means if the contract is wrong, and what it means if the backend is wrong. The contract \
       is edited where at least 20 values were seen (`--min-samples`) and more than 1 % of them differ \
       (`--mostly 0.99`). A schema that several operations share is edited only if the values differ \
-      in each of these operations that has traffic. `--diff` exits 1 if there is something to edit.
+      in each of these operations that has traffic. `--diff` and `--dry-run` exit 1 if there is something to edit.
       """,
       inputNote,
     ],
@@ -100,6 +101,7 @@ enum AmendCommand {
     _ amender: ContractAmender, _ named: Argument, _ arguments: Arguments, _ console: Console
   ) throws(RunError) -> ExitCode {
     let isDiff = arguments.has(.diff)
+    let writes = !isDiff && !arguments.has(.dryRun)
     try verify(amender, named)
     let tree = FixTree([.path(InputPath(named.bytes))])
     // All or none: each file is opened and tried before the first one is replaced.
@@ -113,7 +115,7 @@ enum AmendCommand {
       }
       if isDiff {
         show(file, path, try tree.target(of: path), tree, console)
-      } else {
+      } else if writes {
         let target = try tree.writableTarget(of: open)
         _ = try FileReplacement(of: target, over: open.state)
         replacements.append((open, target, file.edits))
@@ -127,7 +129,7 @@ enum AmendCommand {
     for amendment in amender.amendments where !arguments.has(.quiet) || !isDiff {
       let place = amendment.place.map { "\($0): " } ?? ""
       tell(place + amendment.message)
-      let verb = amendment.isEdited ? isDiff ? "would be edited, " : "edited, " : "not edited: "
+      let verb = amendment.isEdited ? writes ? "edited, " : "would be edited, " : "not edited: "
       for line in amendment.readings + [verb + amendment.outcome] { tell("  " + line) }
     }
     let edits = amender.amendments.count(where: \.isEdited)
@@ -146,14 +148,14 @@ enum AmendCommand {
       for pointer in amender.unmatched {
         console.inform("`\(SafeText.line(pointer.description))`: no difference is at or below it")
       }
-      let done = isDiff ? "to make" : "made"
+      let done = writes ? "made" : "to make"
       let others =
         amender.unselected > 0 ? ", \(Rate.grouped(amender.unselected)) not selected" : ""
       console.inform(
         "\(Plural.count(edits, "edit")) \(done), \(Plural.count(left, "difference")) left alone"
           + others)
     }
-    return isDiff && edits > 0 ? .findings : .clean
+    return !writes && edits > 0 ? .findings : .clean
   }
 
   /// The edited contract must still be a contract: nothing is written that cannot be read.

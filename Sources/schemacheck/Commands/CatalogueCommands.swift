@@ -244,7 +244,7 @@ extension CommandSpec {
         "only what --operation takes, one per line",
     ],
     operands: Operands(name: "[NAME|FILE]", count: 0...1),
-    groups: [OptionGroup(title: "Output", options: [.operations])],
+    groups: [OptionGroup(title: "Output", options: [.namedContract, .operations])],
     notes: [
       """
       Without NAME, --operations lists those of the configured contracts or, if there is no \

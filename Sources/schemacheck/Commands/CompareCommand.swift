@@ -5,7 +5,7 @@ import ContractRuns
 extension CommandSpec {
   static let compare = CommandSpec(
     name: "compare",
-    summary: "Say which mistakes are new, gone or far more frequent than before.",
+    summary: "Say which mistakes are new, gone or more frequent.",
     examples: [
       "schemacheck compare last-week.json today.json":
         "exit 1 if there is a new error",
@@ -15,7 +15,7 @@ extension CommandSpec {
     operands: Operands(name: "BEFORE AFTER", count: 2...2),
     groups: [
       OptionGroup(
-        title: "Report", options: [.comparisonFormat, .failOnNew, .exitZero, .quiet])
+        title: "Report", options: [.comparisonFormat, .outputFile, .failOnNew, .exitZero, .quiet])
     ],
     notes: [
       """
@@ -39,7 +39,7 @@ enum CompareCommand {
     let after = try total(operands[1], console)
     let comparison = ReportComparison(before: before, after: after)
     let isJSON = arguments.text(.comparisonFormat) == "json"
-    console.print(isJSON ? comparison.json + "\n" : comparison.text)
+    try arguments.print(isJSON ? comparison.json + "\n" : comparison.text, console)
     if !arguments.has(.quiet) { console.inform(comparison.line) }
     let least = arguments.text(.failOnNew).flatMap(Severity.init) ?? .error
     let fails = comparison.newGroups(atLeast: least) > 0 && !arguments.has(.exitZero)

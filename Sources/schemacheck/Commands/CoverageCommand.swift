@@ -5,7 +5,7 @@ import ContractRuns
 extension CommandSpec {
   static let coverage = CommandSpec(
     name: "coverage",
-    summary: "Show which parts of the contracts the traffic has, and which it never had.",
+    summary: "Show which parts of the contracts the traffic has.",
     examples: [
       "schemacheck coverage captures/ -c fotolokashen":
         "each operation with its share, then what was never seen",
@@ -18,7 +18,8 @@ extension CommandSpec {
     groups: [
       .contracts,
       OptionGroup(
-        title: "Coverage", options: [.coverageFormat, .minimumCoverage, .updateRatchet]),
+        title: "Coverage",
+        options: [.coverageFormat, .reportFile, .minimumCoverage, .updateRatchet]),
       OptionGroup(title: "Report", options: [.allowEmpty, .threads, .statistics, .quiet]),
       OptionGroup(title: "Project", options: [.configuration, .noConfiguration]),
     ],
@@ -101,7 +102,14 @@ struct CoverageTarget {
 
   /// `text` without `--format`. The parser has already checked the values.
   static func all(_ arguments: Arguments) throws(RunError) -> [CoverageTarget] {
-    let targets = arguments.all(.coverageFormat).compactMap(CoverageTarget.init)
+    var targets = arguments.all(.coverageFormat).compactMap(CoverageTarget.init)
+    if let file = arguments.argument(.reportFile) {
+      let format = CoverageFormat(fileName: file.text) ?? .text
+      if targets.allSatisfy({ $0.file != nil }) { targets.append(CoverageTarget(format: format)) }
+      for index in targets.indices where targets[index].file == nil {
+        targets[index].file = InputPath(file.bytes)
+      }
+    }
     if targets.count(where: { $0.file == nil }) > 1 {
       throw RunError("only one coverage format can go to standard output; give others a file")
     }

@@ -16,7 +16,7 @@ extension CommandSpec {
     ],
     operands: Operands(name: "REPORT...", count: 1...Int.max),
     groups: [
-      OptionGroup(title: "Report", options: [.failOn, .exitZero, .allowEmpty])
+      OptionGroup(title: "Report", options: [.outputFile, .failOn, .exitZero, .allowEmpty])
     ],
     notes: [
       """
@@ -31,7 +31,8 @@ extension CommandSpec {
 enum MergeSummariesCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     if let coverage = try CoverageFiles.sum(of: arguments.operands) {
-      console.write(CoverageFormat.json.bytes(of: coverage))
+      try arguments.print(
+        String(decoding: CoverageFormat.json.bytes(of: coverage), as: UTF8.self), console)
       return .clean
     }
     var total = ReportTotal()
@@ -44,7 +45,7 @@ enum MergeSummariesCommand {
         errors += 1
       }
     }
-    console.print(total.json + "\n")
+    try arguments.print(total.json + "\n", console)
     let failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     let emptiness = total.summary.emptiness(
       isSilent: total.summary.findings(atLeast: failOn) == 0 && total.summary.hidden == 0)

@@ -14,7 +14,7 @@ extension CommandSpec {
         "each line against one schema",
       "schemacheck validate --schema a.json --resolve https://a.example/=lib data/":
         "`$ref`s to that server are read from the folder `lib`",
-      "schemacheck validate --schema user.schema.json user.json --output basic":
+      "schemacheck validate --schema user.schema.json user.json -f basic":
         "JSON Schema's own output format, with annotations",
     ],
     operands: Operands(name: "INPUT...", count: 1...Int.max),
@@ -24,7 +24,7 @@ extension CommandSpec {
         options: [.schemaFile, .resolve, .draft, .noFormatAssertion, .instanceFormat]),
       OptionGroup(
         title: OptionGroup.reporting.title,
-        options: [.output] + OptionGroup.reporting(andAlso: [.schemaWatch]).options),
+        options: OptionGroup.reporting(format: .schemaFormat, andAlso: [.schemaWatch]).options),
     ],
     notes: [
       inputNote(isOptional: false, extensions: CaptureName.extensions),
@@ -33,7 +33,7 @@ extension CommandSpec {
       `$ref` can point into the schema, to files in its folder, and to folders given by --resolve.
       """,
       """
-      --output prints one line per value, in the order of the inputs, in the format of JSON Schema \
+      The formats flag, basic and detailed print one line per value, in the order of the inputs, in the format of JSON Schema \
       Core 2020-12, section 12: annotations for a valid value, errors for an invalid one. Text that \
       is not JSON is invalid. A value that takes too many steps gets no line, but an error. Counts \
       and exit status are the same as with a report.
@@ -52,7 +52,7 @@ enum ValidateCommand {
     var validation = Validation(readsExchanges: false, number: { _ in 0 }) {
       TrafficValidator(checker.exchangeValidator, showsLines: $1, needsResults: $2)
     }
-    if let format = arguments.text(.output).flatMap(OutputFormat.init) {
+    if let format = try outputFormat(arguments) {
       validation.output = try output(as: format, by: checker, file)
     }
     var (run, inputs, _) = try InputRun.start(
@@ -77,6 +77,19 @@ enum ValidateCommand {
     } catch {
       throw RunError(error.description)
     }
+  }
+
+  /// A format of JSON Schema, which is printed alone.
+  private static func outputFormat(_ arguments: Arguments) throws(RunError) -> OutputFormat? {
+    let formats = arguments.all(.schemaFormat)
+    let names = formats.map { ReportTarget.parts(of: $0.bytes).name }
+    guard let format = names.compactMap({ OutputFormat(rawValue: $0) }).first else { return nil }
+    let isAlone = formats.count == 1 && formats[0].text == format.rawValue
+    guard isAlone, !arguments.has(.reportFile), !arguments.has(.schemaWatch) else {
+      throw RunError(
+        "`--format \(format.rawValue)` is printed on standard output, without other reports")
+    }
+    return format
   }
 
   /// JSON Schema's own output format. Findings are only counted.

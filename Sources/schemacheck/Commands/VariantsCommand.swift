@@ -5,7 +5,7 @@ import ContractRuns
 extension CommandSpec {
   static let variants = CommandSpec(
     name: "variants",
-    summary: "Print responses that a contract allows, to try an app's decoder with them.",
+    summary: "Print responses that a contract allows, to test an app.",
     examples: [
       "schemacheck variants fotolokashen --operation listPublicLocations":
         "a complete response, and one for each freedom of the contract",
@@ -21,7 +21,8 @@ extension CommandSpec {
       OptionGroup(
         title: "What to print",
         options: [
-          .variantOperation, .variantStatus, .client, .variantLimit, .outputFile, .overwrite,
+          .namedContract, .variantOperation, .variantStatus, .client, .variantLimit, .outputFile,
+          .overwrite,
           .quiet,
         ])
     ],

@@ -131,7 +131,10 @@ struct ProjectSurvey {
   ) {
     var open = captures.map { file in
       let bytes = Self.head(of: file, upTo: Self.mostRead)
-      let fits = candidates.map { ContractFit(bytes, name: file.text, contract: $0.contract) }
+      let fits = candidates.map {
+        ContractFit(
+          bytes, name: file.text, contract: $0.contract, decompressor: Zlib.system.decompressor)
+      }
       return Open(file: file, isWhole: bytes.count < Self.mostRead, fits: fits)
     }
     leftOut = open.filter(\.isBroken).map { "\(relative($0.file)) (cannot be read completely)" }

@@ -190,7 +190,7 @@ import Testing
       #"{"id": 1, "name": "n", "kind": "bar", "tags": ["é\u0007"]}"#, to: "data/right.json")
     try folder.write("{\"id\": 1,}", to: "data/rubbish.json")
     _ = try wrong()
-    let scenario = validate(folder.path + "/data", "--output", format)
+    let scenario = validate(folder.path + "/data", "-f", format)
     #expect(scenario.code == .findings)
     // One line a value, in the order of the inputs: right, rubbish, wrong.
     #expect(scenario.output.split(separator: "\n").count == 3)
@@ -213,7 +213,7 @@ import Testing
     #expect(partly.code == .error && partly.output == "{\"valid\":false}\n")
   }
 
-  /// References lead where they do without `--output`; only locations begin with the file's URI.
+  /// References lead where they do in reports; only locations begin with the file's URI.
   @Test func outputThroughFiles() throws {
     try folder.write(#"{"$defs": {"b c": {"minimum": 5}}}"#, to: "part.json")
     let schema = try folder.write(
@@ -234,8 +234,8 @@ import Testing
     #expect(both.code == .error && both.output.isEmpty)
     #expect(
       both.errors
-        == "schemacheck: `--output` and `--format` cannot be used together\n")
-    let unknown = validate("-", "--output", "detaild", input: "{}")
+        == "schemacheck: `--format flag` is printed on standard output, without other reports\n")
+    let unknown = validate("-", "--format", "detaild", input: "{}")
     #expect(unknown.code == .error && unknown.errors.contains("did you mean `detailed`?"))
   }
 }

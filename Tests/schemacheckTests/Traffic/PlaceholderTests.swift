@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [
     #"{"at": "2016-11-29T17:59:<ORG>Z"}"#, #"{"url": "<LOGIN> <HOST>"}"#, #"{"k": "***"}"#,
     #"{"k": "[FILTERED]"}"#, #"{"k": "[REDACTED]"}"#, #"{"n": <USER_ID>, "k": "a"}"#,
-    #"{"k": "<API-KEY 2>"}"#,
+    #"{"k": "<API-KEY 2>"}"#, #"{"k": "[Redacted]"}"#, #"{"k": "*****"}"#,
   ])
   func standForValues(body: String) throws {
     let silent = try check(cassette(body), "t.yaml", "--no-config")

@@ -302,6 +302,37 @@ import Testing
     #expect(run.everything.contains("checked 1 of 1 exchange"), "\(run.everything)")
   }
 
+  /// A line without its body is no line that was checked.
+  @Test(arguments: [
+    #"{"req":{"method":"POST","url":"/users"},"res":{"statusCode":201}}"#,
+    #"{"req":{"method":"POST","url":"/users"},"res":{"statusCode":201,"data":{"id":"x"}}}"#,
+    #"{"method":"POST","path":"/users","statusCode":201,"payload":{"id":"x"}}"#,
+  ])
+  func missingBodies(line: String) throws {
+    let none = try check("\(line)\n\(line)", "t.ndjson")
+    #expect(none.code == .error)
+    #expect(
+      none.errors.contains(
+        "nothing was checked of the response bodies that the contract documents (2 no-body)"),
+      "\(none.everything)")
+    let body = #"{"method":"POST","path":"/users","statusCode":201,"responseBody":{"id":1}}"#
+    let one = try check("\(line)\n\(body)", "t.ndjson")
+    #expect(one.code == .clean && one.errors.contains("1 skipped: no-body"), "\(one.everything)")
+    #expect(try check("\(line)\n\(body)", "t.ndjson", "--strict").code != .clean)
+    #expect(try check("\(line)\n\(line)", "t.ndjson", "--requests").code != .findings)
+  }
+
+  /// `log` is one line or several.
+  @Test(arguments: [1, 2, 2000])
+  func namedLogs(lines: Int) throws {
+    let line = #"{"method":"POST","path":"/users","statusCode":201,"responseBody":{"id":1}}"#
+    let text = [String](repeating: line, count: lines).joined(separator: "\n")
+    let run = try check(text, "t.txt", "--input-format", "log")
+    #expect(run.code == .clean, "\(run.everything)")
+    let verdicts = try check(text, "t.txt", "--input-format", "log", "-f", "verdicts")
+    #expect(verdicts.output.split(separator: "\n").count == lines, "\(verdicts.everything)")
+  }
+
   private func check(_ text: String, _ name: String, _ options: String...) throws -> Scenario {
     let file = try folder.write(text + "\n", to: name)
     var run = Scenario.run(
