@@ -7,7 +7,8 @@ extension Finding {
   ///
   /// It consists of the rule, the contract, the operation, the part of the exchange and its class
   /// of status, the pointer with array indexes and ids as `*`, the absent member, the keyword, and
-  /// the kind of wrong value. It does not depend on file, line, order, value or wording.
+  /// the kind of wrong value. It does not depend on file, line, order, value or wording; only what says
+  /// that a body alone cannot be read or is of no known schema has the name of its file.
   public var fingerprint: String {
     var hash = ContentHash()
     let start = [
@@ -18,7 +19,16 @@ extension Finding {
     let body = exchange?.operation == nil ? schema : nil
     let end = [nil, member, lookalike, keyword, body, shape]
     for text in start + instance.pattern.tokens + end { hash.add(text) }
+    if let file = unreadFile { hash.add(file) }
     return hash.hexadecimal
+  }
+
+  /// The name of a file whose only body could not be read or told: another file has another mistake.
+  private var unreadFile: String? {
+    guard exchange?.url == nil, request == nil,
+      [Rule.jsonSyntax.id, Rule.unmatchedBody.id].contains(rule)
+    else { return nil }
+    return file.split(separator: "/").last.map(String.init)
   }
 
   /// The contract without the folders of its file, which differ between checkouts and working

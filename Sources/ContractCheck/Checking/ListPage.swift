@@ -129,7 +129,9 @@ extension ListPage {
       return
     }
     for holder in [root] + Self.envelopes.compactMap({ root[$0] }) where holder.kind == .object {
-      let arrays = holder.members.prefix(Self.mostMembers).filter { $0.value.kind == .array }
+      let arrays = holder.members.prefix(Self.mostMembers).filter {
+        $0.value.kind == .array && !Self.holders.contains(Self.folded($0.name))
+      }
       let documented = arrays.filter { paging.lists[$0.name] != nil }
       let candidates = documented.isEmpty ? arrays : documented
       let known = [paging.thing] + Self.lists.map { Array($0.utf8) }

@@ -154,7 +154,8 @@ struct PaginationRelations: Sequence, IteratorProtocol {
     {
       figures.hasMore = (name, index)
     }
-    if items.count == 1, let list = cursor.member(items[0], of: root),
+    // Beside them, frameworks list the links to pages.
+    if items.count == 1, items[0] != "links", let list = cursor.member(items[0], of: root),
       cursor.rawTag(list) == TapeTag.array.rawValue
     {
       figures.items = list

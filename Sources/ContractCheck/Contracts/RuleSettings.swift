@@ -217,7 +217,7 @@ package struct RuleSettings: Hashable, Sendable {
 /// Settings of rules that apply over those at the top of a contract, in the form of `rules` in its
 /// `x-schemacheck`.
 public struct RuleOverrides: Hashable, Sendable {
-  private var rules: JSONNode?
+  private(set) var rules: JSONNode?
   /// The file of the settings.
   private var file = ""
   /// The rules that the project adds.

@@ -1,5 +1,5 @@
 @_spi(Engine) package import ContractCaptures
-@_spi(Engine) internal import JSONSchema
+@_spi(Engine) package import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 /// Finds mistakes by name and by shape, without a contract.
@@ -22,6 +22,8 @@ package struct Linter: CaptureValidator {
   fileprivate let settings: RuleSettings
   /// What stands in captures for values that are not there.
   package var placeholders = Placeholders.standard
+  /// The form of dates beside ISO 8601 in UTC or with an offset; nil for none.
+  package var dateProfile: DateProfile?
   /// What files differ in from others of their folder.
   @_spi(Engine) public var siblings = SiblingDifferences()
 
@@ -113,7 +115,8 @@ private final class LintValidator: ExchangeValidator {
     guard let document = run.document(of: body, linter.settings) else { return .checked }
     let context = LintContext(
       part: exchange.isBare ? nil : part, status: exchange.status,
-      query: exchange.url.map { URLParts($0) }, severities: linter.severities)
+      query: exchange.url.map { URLParts($0) }, severities: linter.severities,
+      dateProfile: linter.dateProfile)
     let isFile = exchange.isBare && exchange.unit == nil
     let siblings = isFile ? linter.siblings.byFile[run.source.name] ?? [] : []
     run.report(
@@ -155,6 +158,7 @@ struct LintContext {
   let status: Int?
   let query: URLParts?
   let severities: LintSeverities
+  var dateProfile: DateProfile?
 
   var isRequest: Bool { part == .request }
   var isBare: Bool { part == nil }

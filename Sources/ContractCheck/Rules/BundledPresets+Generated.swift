@@ -18,7 +18,7 @@ enum BundledPresets {
           "why": "the app follows these links to the end of the list",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
-          "where": { "members": ["count", "results"] },
+          "where": { "pointers": "", "members": ["count", "results"] },
           "schema": {
             "required": ["next", "previous"],
             "properties": {
@@ -64,7 +64,7 @@ enum BundledPresets {
           "why": "the app follows these links to the end of the list",
           "source": "Django REST framework, Pagination, CursorPagination",
           "severity": "warning",
-          "where": { "members": ["next", "previous", "results"] },
+          "where": { "pointers": "", "members": ["next", "previous", "results"] },
           "schema": {
             "if": { "not": { "required": ["count"] } },
             "then": {
@@ -96,9 +96,9 @@ enum BundledPresets {
           "why": "the app shows a wrong number of elements",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
-          "where": { "members": ["count", "results"] },
+          "where": { "pointers": "", "members": ["count", "results"] },
           "relation": "count >= count(results)",
-          "message": "`count` is {count}, but `results` has {count(results)} elements",
+          "message": "`count` is {count}, but the length of `results` is {count(results)}",
           "help": "send the number of all elements, not of one page",
           "examples": {
             "right": [{ "count": 3, "results": [{ "id": 1 }, { "id": 2 }] }],
@@ -110,9 +110,9 @@ enum BundledPresets {
           "why": "the app asks for a page that is not there",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
-          "where": { "members": ["count", "next", "results"] },
+          "where": { "pointers": "", "members": ["count", "next", "results"] },
           "relation": "absent(next) or count != count(results)",
-          "message": "`next` leads to a further page, but all {count} elements are in `results`",
+          "message": "`next` leads to a further page, but `count` and the length of `results` are both {count}",
           "help": "send null after the last page",
           "examples": {
             "right": [
@@ -140,9 +140,9 @@ enum BundledPresets {
           "why": "the app asks for a page that is not there",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
-          "where": { "members": ["count", "previous", "results"] },
+          "where": { "pointers": "", "members": ["count", "previous", "results"] },
           "relation": "absent(previous) or count(results) == 0 or count != count(results)",
-          "message": "`previous` leads to an earlier page, but all {count} elements are in `results`",
+          "message": "`previous` leads to an earlier page, but `count` and the length of `results` are both {count}",
           "help": "send null before the first page",
           "examples": {
             "right": [{ "count": 3, "previous": null, "results": [{ "id": 1 }, { "id": 2 }] }],
@@ -163,9 +163,9 @@ enum BundledPresets {
           "why": "the app never asks for the rest",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
-          "where": { "members": ["count", "next", "previous", "results"] },
+          "where": { "pointers": "", "members": ["count", "next", "previous", "results"] },
           "relation": "present(next) or present(previous) or count <= count(results)",
-          "message": "`next` and `previous` are null, but `results` has {count(results)} of {count} elements",
+          "message": "`next` and `previous` are null, but `results` has only {count(results)} of {count}",
           "help": "send the links to the other pages",
           "examples": {
             "right": [
@@ -195,7 +195,7 @@ enum BundledPresets {
           "why": "the app goes round in a circle",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
-          "where": { "members": ["next", "previous", "results"] },
+          "where": { "pointers": "", "members": ["next", "previous", "results"] },
           "relation": "absent(next) or absent(previous) or next != previous",
           "message": "`next` and `previous` are the same link",
           "examples": {
@@ -228,7 +228,7 @@ enum BundledPresets {
           "why": "the app takes an empty page for the end",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
-          "where": { "members": ["next", "results"] },
+          "where": { "pointers": "", "members": ["next", "results"] },
           "relation": "absent(next) or count(results) > 0",
           "message": "`results` is empty, but `next` leads to a further page",
           "examples": {
@@ -851,7 +851,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["last_page", "per_page", "total"] },
           "relation": "(total == 0 and last_page == 1) or (total > 0 and last_page * per_page >= total and (last_page - 1) * per_page < total)",
-          "message": "`last_page` is {last_page}, which is wrong for {total} elements in pages of {per_page}",
+          "message": "`last_page` is {last_page}, which is wrong for a total of {total} in pages of {per_page}",
           "help": "send `total` divided by `per_page`, rounded up, and at least 1",
           "examples": {
             "right": [
@@ -908,7 +908,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["current_page", "from", "per_page"] },
           "relation": "absent(from) or from == (current_page - 1) * per_page + 1",
-          "message": "`from` is {from}, which is wrong for page {current_page} of {per_page} elements each",
+          "message": "`from` is {from}, which is wrong for page {current_page} in pages of {per_page}",
           "examples": {
             "right": [
               { "current_page": 2, "from": 4, "per_page": 3 },
@@ -961,18 +961,18 @@ enum BundledPresets {
           "why": "the app shows wrong positions",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
-          "where": { "members": ["data", "from", "to"] },
+          "where": { "members": ["data", "from", "path", "per_page", "to"] },
           "relation": "(absent(from) and absent(to) and count(data) == 0) or (present(from) and to == from + count(data) - 1)",
-          "message": "`from` is {from} and `to` is {to}, but `data` has {count(data)} elements",
-          "help": "send null for both if `data` is empty",
+          "message": "`from` is {from} and `to` is {to}, but the length of `data` is {count(data)}",
+          "help": "`to` is `from` plus the length of `data`, less 1; both are null if `data` is empty",
           "examples": {
             "right": [
               { "data": [{ "id": 4 }, { "id": 5 }], "from": 4, "to": 5 },
               { "data": [], "from": null, "to": null }
             ],
             "wrong": [
-              { "body": { "data": [{ "id": 4 }, { "id": 5 }], "from": 4, "to": 6 }, "at": "" },
-              { "body": { "data": [{ "id": 4 }, { "id": 5 }], "from": null, "to": null }, "at": "" }
+              { "body": { "data": [{ "id": 4 }, { "id": 5 }], "from": 4, "path": "https://api.example.org/books", "per_page": 3, "to": 6 }, "at": "" },
+              { "body": { "data": [{ "id": 4 }, { "id": 5 }], "from": null, "path": "https://api.example.org/books", "per_page": 3, "to": null }, "at": "" }
             ]
           }
         },
@@ -982,9 +982,9 @@ enum BundledPresets {
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
           "where": { "members": ["data", "meta"] },
-          "relation": "absent(meta.current_page) or absent(meta.per_page) or (absent(meta.from) and absent(meta.to) and count(data) == 0) or (present(meta.from) and meta.to == meta.from + count(data) - 1)",
-          "message": "`meta.from` is {meta.from} and `meta.to` is {meta.to}, but `data` has {count(data)} elements",
-          "help": "send null for both if `data` is empty",
+          "relation": "absent(meta.current_page) or absent(meta.per_page) or (absent(meta.from) and absent(meta.to)) or (present(meta.from) and meta.to == meta.from + count(data) - 1)",
+          "message": "`meta.from` is {meta.from} and `meta.to` is {meta.to}, but the length of `data` is {count(data)}",
+          "help": "`to` is `from` plus the length of `data`, less 1; both are null if `data` is empty",
           "examples": {
             "right": [
               {
@@ -1039,7 +1039,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["data", "per_page"] },
           "relation": "count(data) <= per_page",
-          "message": "`data` has {count(data)} elements, but `per_page` is {per_page}",
+          "message": "the length of `data` is {count(data)}, but `per_page` is {per_page}",
           "examples": {
             "right": [{ "data": [{ "id": 4 }, { "id": 5 }], "per_page": 3 }],
             "wrong": [{ "body": { "data": [{ "id": 4 }, { "id": 5 }], "per_page": 1 }, "at": "" }]
@@ -1052,7 +1052,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["data", "meta"] },
           "relation": "count(data) <= meta.per_page",
-          "message": "`data` has {count(data)} elements, but `meta.per_page` is {meta.per_page}",
+          "message": "the length of `data` is {count(data)}, but `meta.per_page` is {meta.per_page}",
           "examples": {
             "right": [
               {
@@ -1092,7 +1092,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["current_page", "last_page", "to", "total"] },
           "relation": "absent(to) or (to <= total and (current_page < last_page or to == total))",
-          "message": "`total` is {total}, but page {current_page} of {last_page} ends with element {to}",
+          "message": "`total` is {total}, but `to` is {to} on page {current_page} of {last_page}",
           "examples": {
             "right": [
               { "current_page": 2, "last_page": 2, "to": 5, "total": 5 },
@@ -1321,7 +1321,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["size", "totalElements", "totalPages"] },
           "relation": "size == 0 or (totalPages * size >= totalElements and (totalPages - 1) * size < totalElements)",
-          "message": "`totalPages` is {totalPages}, which is wrong for {totalElements} elements in pages of {size}",
+          "message": "`totalPages` is {totalPages}, which is wrong for a total of {totalElements} in pages of {size}",
           "help": "send `totalElements` divided by `size`, rounded up",
           "examples": {
             "right": [
@@ -1347,7 +1347,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["content", "number", "size", "totalElements"] },
           "relation": "size == 0 or count(content) == 0 or (number + 1) * size <= totalElements or totalElements == number * size + count(content)",
-          "message": "`totalElements` is {totalElements}, but page {number} of size {size} has {count(content)} elements",
+          "message": "`totalElements` is {totalElements}, but the length of `content` is {count(content)} on page {number} of size {size}",
           "help": "send the number of all elements",
           "examples": {
             "right": [
@@ -1385,7 +1385,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["content", "numberOfElements"] },
           "relation": "numberOfElements == count(content)",
-          "message": "`numberOfElements` is {numberOfElements}, but `content` has {count(content)} elements",
+          "message": "`numberOfElements` is {numberOfElements}, but the length of `content` is {count(content)}",
           "help": "send the length of `content`",
           "examples": {
             "right": [{ "content": [{ "id": 1 }, { "id": 2 }], "numberOfElements": 2 }],
@@ -1399,16 +1399,16 @@ enum BundledPresets {
           "why": "the app makes room for `size` elements",
           "source": "Spring Data Commons, `Slice`",
           "severity": "warning",
-          "where": { "members": ["content", "number", "size"] },
+          "where": { "members": ["content", "number", "numberOfElements", "size"] },
           "relation": "count(content) <= size",
-          "message": "`content` has {count(content)} elements, but `size` is {size}",
+          "message": "the length of `content` is {count(content)}, but `size` is {size}",
           "examples": {
             "right": [
               { "content": [{ "id": 1 }, { "id": 2 }], "number": 1, "size": 2 },
               { "content": [], "number": 1, "size": 2 }
             ],
             "wrong": [
-              { "body": { "content": [{ "id": 1 }, { "id": 2 }], "number": 1, "size": 1 }, "at": "" }
+              { "body": { "content": [{ "id": 1 }, { "id": 2 }], "number": 1, "numberOfElements": 2, "size": 1 }, "at": "" }
             ]
           }
         },
@@ -1417,15 +1417,15 @@ enum BundledPresets {
           "why": "the app stops too early, or asks for a page that is not there",
           "source": "Spring Data Commons, `Slice`",
           "severity": "warning",
-          "where": { "members": ["first", "number"] },
+          "where": { "members": ["content", "first", "number", "size"] },
           "relation": "(first == true and number == 0) or (first == false and number > 0)",
           "message": "`first` is {first}, but `number` is {number}, and pages are counted from 0",
           "help": "send `true` for page 0 alone",
           "examples": {
             "right": [{ "number": 1, "first": false }, { "first": true, "number": 0 }],
             "wrong": [
-              { "body": { "number": 1, "first": true }, "at": "" },
-              { "body": { "first": false, "number": 0 }, "at": "" }
+              { "body": { "content": [], "number": 1, "size": 2, "first": true }, "at": "" },
+              { "body": { "content": [], "first": false, "number": 0, "size": 2 }, "at": "" }
             ]
           }
         },
@@ -1436,7 +1436,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["last", "number", "totalPages"] },
           "relation": "(last == true and number + 1 >= totalPages) or (last == false and number + 1 < totalPages)",
-          "message": "`last` is {last}, but `number` is {number} of {totalPages} pages, counted from 0",
+          "message": "`last` is {last}, but `number` is {number} and `totalPages` is {totalPages}, and pages are counted from 0",
           "help": "send `true` for the last page alone",
           "examples": {
             "right": [
@@ -1457,7 +1457,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["content", "empty"] },
           "relation": "(empty == true and count(content) == 0) or (empty == false and count(content) > 0)",
-          "message": "`empty` is {empty}, but `content` has {count(content)} elements",
+          "message": "`empty` is {empty}, but the length of `content` is {count(content)}",
           "help": "send `true` if `content` has no elements",
           "examples": {
             "right": [
@@ -1578,8 +1578,8 @@ enum BundledPresets {
           "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
           "severity": "warning",
           "where": { "members": ["content", "page"] },
-          "relation": "count(content) <= page.size",
-          "message": "`content` has {count(content)} elements, but `page.size` is {page.size}",
+          "relation": "absent(page.totalElements) or count(content) <= page.size",
+          "message": "the length of `content` is {count(content)}, but `page.size` is {page.size}",
           "examples": {
             "right": [
               {
@@ -1605,7 +1605,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["content", "page"] },
           "relation": "page.size == 0 or count(content) == 0 or (page.number + 1) * page.size <= page.totalElements or page.totalElements == page.number * page.size + count(content)",
-          "message": "`page.totalElements` is {page.totalElements}, but page {page.number} of size {page.size} has {count(content)} elements",
+          "message": "`page.totalElements` is {page.totalElements}, but the length of `content` is {count(content)} on page {page.number} of size {page.size}",
           "help": "send the number of all elements",
           "examples": {
             "right": [

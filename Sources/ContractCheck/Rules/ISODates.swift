@@ -46,6 +46,13 @@ extension Rule {
   }
 }
 
+extension RuleOverrides {
+  /// The form of dates; nil where it is not set.
+  package var dateProfile: DateProfile? {
+    rules?[Rule.isoDates.id]?["profile"]?.string.flatMap(DateProfile.init)
+  }
+}
+
 extension RuleSettings {
   package var dateProfile: DateProfile {
     self[.isoDates].options["profile"]?.first.flatMap(DateProfile.init) ?? .rfc3339
@@ -96,7 +103,7 @@ extension BodyWalk {
     let bytes = Array(text.utf8)
     let isFine = bytes.withUnsafeBufferPointer { bytes in
       DateProfile.rfc3339.accepts(bytes) || DateProfile.date.accepts(bytes)
-        || DateProfile.time.accepts(bytes)
+        || DateProfile.time.accepts(bytes) || context.dateProfile?.accepts(bytes) ?? false
     }
     guard !isFine, let (kind, isCertain) = Self.fault(text) else { return }
     report(kind, isCertain, text, member)
@@ -162,7 +169,7 @@ extension BodyWalk {
     let isDay =
       kind == .dateOnly
       || !text.contains(":") && (kind == .localeString || kind == .impossibleDate)
-    let profile: DateProfile = isDay ? .date : .rfc3339
+    let profile: DateProfile = isDay ? .date : context.dateProfile ?? .rfc3339
     let rewrite = DateDiagnosis.diagnose(text, profile: profile).rewrite
     let shown = kind == .dateOnly ? .localeString : kind
     add(

@@ -33,6 +33,7 @@ enum LintCommand {
     // The configuration may set rules that need a contract; they are for `check`.
     var linter = Linter(
       overrides: project.rules.severities.merging(overrides) { $1 }, own: own)
+    linter.dateProfile = project.rules.dateProfile
     linter.placeholders = project.options.placeholders
     if let error = linter.ownRulesError {
       throw RunError("the rules of your own cannot be checked: \(error.message)")

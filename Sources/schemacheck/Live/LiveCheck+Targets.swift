@@ -6,7 +6,7 @@ import Dispatch
 extension LiveCheck {
   /// What a target leads to: its answer, then those of its further pages.
   private func walk(
-    _ target: LiveTarget, on open: LiveTransfer?, say: (String) -> Void
+    _ target: LiveTarget, on open: LiveTransfer?, say: @escaping @Sendable (String) -> Void
   ) -> [LiveAnswer] {
     var answers = [send(target, on: open, say: say)]
     if pages > 1 { addPages(to: &answers, of: target, on: open, say: say) }
@@ -24,7 +24,7 @@ extension LiveCheck {
 
   private func addPages(
     to answers: inout [LiveAnswer], of target: LiveTarget, on open: LiveTransfer?,
-    say: (String) -> Void
+    say: @escaping @Sendable (String) -> Void
   ) {
     var walk = PageWalk(limit: pages)
     while let last = answers.last, let next = walk.next(after: last) {

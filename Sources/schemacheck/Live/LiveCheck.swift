@@ -79,18 +79,22 @@ struct LiveCheck: Sendable {
   ///   - open: Whose connections are used.
   ///   - say: Told before each wait.
   func send(
-    _ target: LiveTarget, on open: LiveTransfer?, say: (String) -> Void
+    _ target: LiveTarget, on open: LiveTransfer?, say: @escaping @Sendable (String) -> Void
   ) -> LiveAnswer {
     hidingSecrets(of: target) { answer(target, on: open, say: say) }
   }
 
   /// The answer, not checked and not recorded.
   func fetch(
-    _ target: LiveTarget, on open: LiveTransfer? = nil, say: (String) -> Void = { _ in }
+    _ target: LiveTarget, on open: LiveTransfer? = nil,
+    say: @escaping @Sendable (String) -> Void = { _ in }
   ) -> LiveAnswer {
     var client = client
     let method = target.method ?? method
     client.redact = { target.checker.redacted($0, method: method) }
+    client.arrived = { items, first, told in
+      for line in mistakes(in: items, from: first, of: target, &told) { say(line) }
+    }
     var answer = LiveAnswer(target: target)
     do {
       let request = request(target, method)
@@ -100,6 +104,29 @@ struct LiveCheck: Sendable {
       answer.error = error
     }
     return answer
+  }
+
+  /// A line for each mistake in items that have just arrived, once for each kind. The report at the end
+  /// has them all.
+  private func mistakes(
+    in items: LiveResponse, from first: Int, of target: LiveTarget, _ told: inout Set<String>
+  ) -> [String] {
+    let method = target.method ?? method
+    var answer = LiveAnswer(target: target)
+    answer.response = items
+    var checker = target.checker
+    checker.observers = []
+    let name = checker.redacted(target.url, method: method)
+    var source = CaptureSource(name: name, bytes: items.body)
+    let exchange = exchange(of: answer, method: method, .now).exchange
+    return checker.check(exchange, in: &source).findings.compactMap { finding in
+      // The others are about the whole response.
+      guard finding.isInBody, let index = finding.instance.tokens.first.flatMap({ Int($0) }),
+        told.insert(finding.fingerprint).inserted
+      else { return nil }
+      return
+        "\(name): item \(first + index): \(finding.severity)[\(finding.rule)] \(finding.message)"
+    }
   }
 
   /// With what the contract says of the request.
@@ -121,7 +148,7 @@ struct LiveCheck: Sendable {
   }
 
   private func answer(
-    _ target: LiveTarget, on open: LiveTransfer?, say: (String) -> Void
+    _ target: LiveTarget, on open: LiveTransfer?, say: @escaping @Sendable (String) -> Void
   ) -> LiveAnswer {
     let start = Timestamp.now
     var answer = fetch(target, on: open, say: say)

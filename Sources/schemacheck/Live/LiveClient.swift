@@ -12,6 +12,12 @@ struct LiveClient: Sendable {
   var redact: @Sendable (String) -> String = { $0 }
   /// Shared by all connections of a run.
   var pace: LivePace?
+  /// Gets items of a sequence that lasts, while they arrive.
+  var arrived: Arrived?
+
+  /// Whole items, the number of those before them, and what has been told of those.
+  typealias Arrived =
+    @Sendable (_ items: LiveResponse, _ first: Int, _ told: inout Set<String>) -> Void
 
   /// A 429 or 5xx after the last try is a response too. `onRetry` is called before each wait.
   ///
@@ -113,7 +119,7 @@ extension LiveClient {
         if Interruption.isRequested { throw .interrupted }
         trail.last = hop.url.text
         var answer = try transfer.perform(
-          hop, options: options, remaining: deadline - ContinuousClock.now)
+          hop, options: options, remaining: deadline - ContinuousClock.now, arrived: arrived)
         duration += answer.duration
         (answer.sentHeaders, answer.duration) = (sent ?? answer.sentHeaders, duration)
         sent = answer.sentHeaders

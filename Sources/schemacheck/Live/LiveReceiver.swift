@@ -17,17 +17,23 @@ final class LiveReceiver {
   /// Of a response that is a sequence; nil for others.
   private var counter: SequenceCounter?
   private let start = ContinuousClock.now
+  private let arrived: LiveClient.Arrived?
+  /// How many items ``arrived`` got, where they end, and what it has told.
+  private var taken = (count: 0, end: 0, told: Set<String>())
+  private var status = 0
   /// For a response that is no sequence.
   private let timeout: Duration
   private var headerBytes = 0
   private var isInHeaders = false
 
   init(
-    maxBody: Int, limits: SequenceLimits = SequenceLimits(), timeout: Duration = .seconds(86_400)
+    maxBody: Int, limits: SequenceLimits = SequenceLimits(), timeout: Duration = .seconds(86_400),
+    arrived: LiveClient.Arrived? = nil
   ) {
     self.maxBody = maxBody
     self.limits = limits
     self.timeout = timeout
+    self.arrived = arrived
   }
 
   /// How many whole items have come.
@@ -60,9 +66,29 @@ final class LiveReceiver {
       return false
     }
     body.append(contentsOf: piece)
-    guard counter?.add(piece, upTo: limits.items) ?? false else { return true }
-    ending = .items
-    return false
+    let isEnough = counter?.add(piece, upTo: limits.items) ?? false
+    if isEnough { ending = .items }
+    handOver()
+    return !isEnough
+  }
+
+  /// Before that, the response may be over soon, and everything is told at its end.
+  private static let patience = Duration.seconds(1)
+
+  /// Hands over the items that have ended since the last time.
+  private func handOver() {
+    guard let arrived, let counter, counter.count > taken.count,
+      start.duration(to: .now) >= Self.patience
+    else { return }
+    // The separator before a record may have ended the one before.
+    let isSplit = taken.end > 0 && body[taken.end - 1] == SequenceReader.separator
+    let items = LiveResponse(
+      status: status, headers: headers,
+      body: Array(body[(isSplit ? taken.end - 1 : taken.end)..<counter.end]),
+      items: counter.count - taken.count, url: "", sentHeaders: [], receivedBytes: 0,
+      duration: .zero)
+    arrived(items, taken.count, &taken.told)
+    (taken.count, taken.end) = (counter.count, counter.end)
   }
 
   /// Nil for a body that is no sequence, and for one whose bytes are not those of its items.
@@ -89,6 +115,8 @@ final class LiveReceiver {
       if body.isEmpty, text.starts(with: "HTTP/".utf8) {
         headers.removeAll()
         isInHeaders = true
+        let words = text.split(separator: UInt8(ascii: " "), maxSplits: 2)
+        status = words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) ?? 0 : 0
       }
     } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
       headers.append(

@@ -51,12 +51,13 @@ final class LiveTransfer {
   }
 
   /// `remaining` is the time that is left.
-  func perform(_ hop: LiveHop, options: LiveOptions, remaining: Duration)
-    throws(LiveError.Cause) -> LiveResponse
-  {
+  func perform(
+    _ hop: LiveHop, options: LiveOptions, remaining: Duration, arrived: LiveClient.Arrived? = nil
+  ) throws(LiveError.Cause) -> LiveResponse {
     guard remaining > .zero else { throw .timeout(options.timeout) }
     let receiver = LiveReceiver(
-      maxBody: options.maxBody, limits: options.sequence, timeout: remaining)
+      maxBody: options.maxBody, limits: options.sequence, timeout: remaining,
+      arrived: arrived)
     clibcurl_easy_reset(easy)
     errorText[0] = 0
     configure(hop, options: options, remaining: remaining)

@@ -285,6 +285,9 @@ extension LintCase {
       "by links in it",
       #"{"data": [], "meta": {"page": 1, "limit": 20, "_links": {"next": {"href": "/c?page=2"}}}}"#),
     LintCase(
+      "a list of links to pages",
+      #"{"data": {"a": 1}, "links": [1, 2, 3], "current_page": 1, "per_page": 2, "total": 2}"#),
+    LintCase(
       "by a cursor beside it",
       #"{"data": [], "meta": {"page": 1, "limit": 20}, "nextPageToken": "abc"}"#),
     LintCase(

@@ -77,6 +77,22 @@ import Testing
     #expect(!project.run("check", "-q").errors.contains("×"))
   }
 
+  /// Another file that cannot be read is another mistake.
+  @Test func unreadFilesAreNotAlike() throws {
+    try project.folder.write("{\"a\": 1,}", to: "in/broken.json")
+    #expect(project.run("baseline").code == .clean)
+    #expect(project.run("check").code == .clean)
+    try FileManager.default.createDirectory(
+      atPath: project.path + "/in/moved", withIntermediateDirectories: true)
+    try FileManager.default.moveItem(
+      atPath: project.path + "/in/broken.json", toPath: project.path + "/in/moved/broken.json")
+    #expect(project.run("check").code == .clean)
+    try project.folder.write("{\"a\": 1,}", to: "in/other.json")
+    let other = project.run("check")
+    #expect(
+      other.code == .findings && other.output.contains("in/other.json"), "\(other.everything)")
+  }
+
   @Test func onlyShrinks() throws {
     #expect(project.run("baseline").code == .clean)
     let before = try text()

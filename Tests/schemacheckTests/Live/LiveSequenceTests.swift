@@ -59,6 +59,20 @@ struct LiveSequenceTests {
     #expect(run.errors == "checked 1 of 1 request (5 items): 1 error, 0 warnings\n")
   }
 
+  /// Of a response that lasts, mistakes are told while items arrive, each kind once.
+  @Test(arguments: ["lines", "records", "events"])
+  func whileTheyArrive(kind: String) {
+    let run = check(server.url("/sequence/\(kind)"), "--items", "180")
+    #expect(
+      run.errors == """
+        http://HOST/sequence/\(kind): item 2: error[schema] `id` is a string; the contract says an \
+        integer
+        checked 1 of 1 request (180 items): 60 errors, 0 warnings
+
+        """)
+    #expect(run.output.contains("/*/id"), "\(run.output)")
+  }
+
   /// An end that was asked for changes nothing: what came was right.
   @Test func theEndAfterRightItems() {
     let run = check(server.url("/sequence/events"), "--items", "2", "--strict")
