@@ -153,21 +153,7 @@ public struct Summary: Hashable, Sendable {
     left.leniencies.merge(right.leniencies, uniquingKeysWith: sum)
     left.foreignHosts += right.foreignHosts
     left.filesNotRead.merge(right.filesNotRead, uniquingKeysWith: sum)
-    left.operations.merge(right.operations) { one, other in
-      var both = OperationCount()
-      both.checked = sum(one.checked, other.checked)
-      both.withFindings = sum(one.withFindings, other.withFindings)
-      both.statuses = one.statuses.merging(other.statuses, uniquingKeysWith: sum)
-      both.evaluated = one.evaluated.merging(other.evaluated, uniquingKeysWith: sum)
-      both.latencies = one.latencies + other.latencies
-      both.evaluatedBy = one.evaluatedBy
-      for (key, counts) in other.evaluatedBy {
-        for (value, number) in counts {
-          both.evaluatedBy[key, default: [:]].add(number, for: value, sum)
-        }
-      }
-      return both
-    }
+    for (name, count) in right.operations { left.operations[name, default: .init()] += count }
     left.errors = sum(left.errors, right.errors)
     left.warnings = sum(left.warnings, right.warnings)
     left.notes = sum(left.notes, right.notes)

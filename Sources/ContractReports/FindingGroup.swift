@@ -52,6 +52,8 @@ package struct FindingGroup: CountedGroup, Hashable, Sendable {
   package var lastSeen: Timestamp?
   /// The counts by the values of an ``ExchangeSplit``; empty where they are not split.
   package var by: [String: SplitCount] = [:]
+  /// The counts since the mistake began; nil where that is not known.
+  package var since: Onset?
   /// What becomes of the values, by the clients that the contract names: the gravest that was met.
   package var clients: [String: String] = [:]
 }
@@ -146,6 +148,7 @@ package struct FindingGroupList: Hashable, Sendable {
       for (value, number) in summary.evaluatedBy(group.identity) {
         grouper.all[index].by[value, default: SplitCount()].evaluated = number
       }
+      grouper.all[index].since = summary.onset(of: all[index], group.identity)
     }
   }
 }
@@ -154,6 +157,10 @@ extension Summary {
   /// The number of exchanges that a group is a share of; nil where that is not known.
   func evaluated(_ group: FindingGroup.Identity) -> Int? {
     group.operation == nil ? nil : operations[group.counted]?.evaluated[group.evaluated]
+  }
+
+  func hours(_ group: FindingGroup.Identity) -> [OperationCount.Hour: Int] {
+    operations[group.counted]?.hours[group.evaluated] ?? [:]
   }
 
   func evaluatedBy(_ group: FindingGroup.Identity) -> [String: Int] {
@@ -182,10 +189,8 @@ package struct ReportTotal: Hashable, Sendable {
   package init() {}
 
   init(_ groups: FindingGroupList, _ summary: Summary) {
-    self.groups = groups
-    self.groups.settle(summary)
-    self.summary = summary
-    foldSplits()
+    (self.groups, self.summary) = (groups, summary)
+    settle()
   }
 
   /// Adds those of another part.
@@ -193,8 +198,12 @@ package struct ReportTotal: Hashable, Sendable {
     for group in right.groups.all { left.groups.add(group) }
     left.groups.leaveOut(right.groups.leftOut)
     left.summary += right.summary
-    left.groups.settle(left.summary)
-    left.foldSplits()
+    left.settle()
+  }
+
+  private mutating func settle() {
+    foldSplits()
+    groups.settle(summary)
   }
 }
 
@@ -230,6 +239,7 @@ extension JSONWriter {
           }
         }
       }
+      if let since = group.since { $0.write(since) }
       guard !group.by.isEmpty else { return }
       $0.object("by") { writer in
         for (value, count) in group.by.sorted(by: { $0.key < $1.key }) {
@@ -289,6 +299,7 @@ extension ReportTotal {
       groups.add(group)
     }
     guard add(report) else { return nil }
+    settle()
   }
 
   /// Whether a line of newline-delimited JSON is a part of a total, such as `{"group": …}`.
@@ -340,7 +351,7 @@ extension ReportTotal {
     let kept = Set(most.map(\.key))
     summary.operations = summary.operations.mapValues { operation in
       var folded = operation
-      folded.evaluatedBy = operation.evaluatedBy.mapValues { $0.keeping(kept, Summary.sum) }
+      folded.keep(kept)
       return folded
     }
     groups.foldSplits(to: kept)

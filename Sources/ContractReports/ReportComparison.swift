@@ -115,7 +115,7 @@ package struct ReportComparison: Sendable {
     func absent(_ group: FindingGroup) -> FindingGroup {
       var group = group
       (group.count, group.exchanges) = (0, 0)
-      (group.firstSeen, group.lastSeen) = (nil, nil)
+      (group.firstSeen, group.lastSeen, group.since) = (nil, nil, nil)
       group.evaluated = summary.evaluated(group.identity)
       return group
     }
