@@ -72,6 +72,10 @@ extension FindingGroup {
       exchanges: 0)
   }
 
+  func rate(in summary: Summary) -> String? {
+    rate(identity, times: count, unit: "\(identity.noun)s", in: summary)
+  }
+
   mutating func note(_ finding: Finding, at place: FindingPlace, after last: FindingPlace?) {
     if !finding.effects.isEmpty { add(finding.clients) }
   }
@@ -116,8 +120,13 @@ package struct FindingGroupList: Hashable, Sendable {
   package init() {}
 
   /// Adds a finding. Findings come file by file and exchange by exchange.
-  mutating func add(_ finding: Finding) {
+  package mutating func add(_ finding: Finding) {
     grouper.add(finding, as: Key(identity: .init(finding), severity: finding.severity))
+  }
+
+  /// The group of a mistake with a severity; nil where there is none.
+  subscript(identity: FindingGroup.Identity, severity: Severity) -> FindingGroup? {
+    grouper[Key(identity: identity, severity: severity)]
   }
 
   mutating func add(_ group: FindingGroup) {
@@ -137,6 +146,21 @@ package struct FindingGroupList: Hashable, Sendable {
   mutating func foldSplits(to values: Set<String>) {
     for index in all.indices { grouper.all[index].by = all[index].by.keeping(values, +) }
   }
+
+  /// `22 errors and 2 warnings in 15 groups: coordinate-names 6, schema 5, …; 2 suppressed`.
+  package func line(_ summary: Summary) -> String {
+    guard !all.isEmpty else { return summary.findingWords + summary.hiddenWords }
+    var rules: [String: Int] = [:]
+    for group in all { rules[group.identity.rule, default: 0] += group.count }
+    let sorted = rules.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    var words = sorted.prefix(Self.mostRules).map { "\($0.key) \($0.value)" }
+    if sorted.count > words.count { words.append("…") }
+    let number = (leftOut > 0 ? "more than " : "") + Plural.count(all.count, "group")
+    return summary.findingWords + " in \(number): " + words.joined(separator: ", ")
+      + summary.hiddenWords
+  }
+
+  private static let mostRules = 5
 
   fileprivate mutating func leaveOut(_ more: Int) { grouper.leftOut = Summary.sum(leftOut, more) }
 

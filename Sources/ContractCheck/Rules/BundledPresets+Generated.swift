@@ -98,7 +98,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["count", "results"] },
           "relation": "count >= count(results)",
-          "message": "`count` is {count}, but `results` has {count(results)} elements",
+          "message": "`count` is {count}, but the length of `results` is {count(results)}",
           "help": "send the number of all elements, not of one page",
           "examples": {
             "right": [{ "count": 3, "results": [{ "id": 1 }, { "id": 2 }] }],
@@ -112,7 +112,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["count", "next", "results"] },
           "relation": "absent(next) or count != count(results)",
-          "message": "`next` leads to a further page, but all {count} elements are in `results`",
+          "message": "`next` leads to a further page, but `count` and the length of `results` are both {count}",
           "help": "send null after the last page",
           "examples": {
             "right": [
@@ -142,7 +142,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["count", "previous", "results"] },
           "relation": "absent(previous) or count(results) == 0 or count != count(results)",
-          "message": "`previous` leads to an earlier page, but all {count} elements are in `results`",
+          "message": "`previous` leads to an earlier page, but `count` and the length of `results` are both {count}",
           "help": "send null before the first page",
           "examples": {
             "right": [{ "count": 3, "previous": null, "results": [{ "id": 1 }, { "id": 2 }] }],
@@ -165,7 +165,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["count", "next", "previous", "results"] },
           "relation": "present(next) or present(previous) or count <= count(results)",
-          "message": "`next` and `previous` are null, but `results` has {count(results)} of {count} elements",
+          "message": "`next` and `previous` are null, but `results` has only {count(results)} of {count}",
           "help": "send the links to the other pages",
           "examples": {
             "right": [
@@ -851,7 +851,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["last_page", "per_page", "total"] },
           "relation": "(total == 0 and last_page == 1) or (total > 0 and last_page * per_page >= total and (last_page - 1) * per_page < total)",
-          "message": "`last_page` is {last_page}, which is wrong for {total} elements in pages of {per_page}",
+          "message": "`last_page` is {last_page}, which is wrong for a total of {total} in pages of {per_page}",
           "help": "send `total` divided by `per_page`, rounded up, and at least 1",
           "examples": {
             "right": [
@@ -908,7 +908,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["current_page", "from", "per_page"] },
           "relation": "absent(from) or from == (current_page - 1) * per_page + 1",
-          "message": "`from` is {from}, which is wrong for page {current_page} of {per_page} elements each",
+          "message": "`from` is {from}, which is wrong for page {current_page} in pages of {per_page}",
           "examples": {
             "right": [
               { "current_page": 2, "from": 4, "per_page": 3 },
@@ -963,7 +963,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["data", "from", "to"] },
           "relation": "(absent(from) and absent(to) and count(data) == 0) or (present(from) and to == from + count(data) - 1)",
-          "message": "`from` is {from} and `to` is {to}, but `data` has {count(data)} elements",
+          "message": "`from` is {from} and `to` is {to}, but the length of `data` is {count(data)}",
           "help": "send null for both if `data` is empty",
           "examples": {
             "right": [
@@ -983,7 +983,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["data", "meta"] },
           "relation": "absent(meta.current_page) or absent(meta.per_page) or (absent(meta.from) and absent(meta.to) and count(data) == 0) or (present(meta.from) and meta.to == meta.from + count(data) - 1)",
-          "message": "`meta.from` is {meta.from} and `meta.to` is {meta.to}, but `data` has {count(data)} elements",
+          "message": "`meta.from` is {meta.from} and `meta.to` is {meta.to}, but the length of `data` is {count(data)}",
           "help": "send null for both if `data` is empty",
           "examples": {
             "right": [
@@ -1039,7 +1039,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["data", "per_page"] },
           "relation": "count(data) <= per_page",
-          "message": "`data` has {count(data)} elements, but `per_page` is {per_page}",
+          "message": "the length of `data` is {count(data)}, but `per_page` is {per_page}",
           "examples": {
             "right": [{ "data": [{ "id": 4 }, { "id": 5 }], "per_page": 3 }],
             "wrong": [{ "body": { "data": [{ "id": 4 }, { "id": 5 }], "per_page": 1 }, "at": "" }]
@@ -1052,7 +1052,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["data", "meta"] },
           "relation": "count(data) <= meta.per_page",
-          "message": "`data` has {count(data)} elements, but `meta.per_page` is {meta.per_page}",
+          "message": "the length of `data` is {count(data)}, but `meta.per_page` is {meta.per_page}",
           "examples": {
             "right": [
               {
@@ -1092,7 +1092,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["current_page", "last_page", "to", "total"] },
           "relation": "absent(to) or (to <= total and (current_page < last_page or to == total))",
-          "message": "`total` is {total}, but page {current_page} of {last_page} ends with element {to}",
+          "message": "`total` is {total}, but `to` is {to} on page {current_page} of {last_page}",
           "examples": {
             "right": [
               { "current_page": 2, "last_page": 2, "to": 5, "total": 5 },
@@ -1321,7 +1321,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["size", "totalElements", "totalPages"] },
           "relation": "size == 0 or (totalPages * size >= totalElements and (totalPages - 1) * size < totalElements)",
-          "message": "`totalPages` is {totalPages}, which is wrong for {totalElements} elements in pages of {size}",
+          "message": "`totalPages` is {totalPages}, which is wrong for a total of {totalElements} in pages of {size}",
           "help": "send `totalElements` divided by `size`, rounded up",
           "examples": {
             "right": [
@@ -1347,7 +1347,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["content", "number", "size", "totalElements"] },
           "relation": "size == 0 or count(content) == 0 or (number + 1) * size <= totalElements or totalElements == number * size + count(content)",
-          "message": "`totalElements` is {totalElements}, but page {number} of size {size} has {count(content)} elements",
+          "message": "`totalElements` is {totalElements}, but the length of `content` is {count(content)} on page {number} of size {size}",
           "help": "send the number of all elements",
           "examples": {
             "right": [
@@ -1385,7 +1385,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["content", "numberOfElements"] },
           "relation": "numberOfElements == count(content)",
-          "message": "`numberOfElements` is {numberOfElements}, but `content` has {count(content)} elements",
+          "message": "`numberOfElements` is {numberOfElements}, but the length of `content` is {count(content)}",
           "help": "send the length of `content`",
           "examples": {
             "right": [{ "content": [{ "id": 1 }, { "id": 2 }], "numberOfElements": 2 }],
@@ -1401,7 +1401,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["content", "number", "size"] },
           "relation": "count(content) <= size",
-          "message": "`content` has {count(content)} elements, but `size` is {size}",
+          "message": "the length of `content` is {count(content)}, but `size` is {size}",
           "examples": {
             "right": [
               { "content": [{ "id": 1 }, { "id": 2 }], "number": 1, "size": 2 },
@@ -1436,7 +1436,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["last", "number", "totalPages"] },
           "relation": "(last == true and number + 1 >= totalPages) or (last == false and number + 1 < totalPages)",
-          "message": "`last` is {last}, but `number` is {number} of {totalPages} pages, counted from 0",
+          "message": "`last` is {last}, but `number` is {number} and `totalPages` is {totalPages}, and pages are counted from 0",
           "help": "send `true` for the last page alone",
           "examples": {
             "right": [
@@ -1457,7 +1457,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["content", "empty"] },
           "relation": "(empty == true and count(content) == 0) or (empty == false and count(content) > 0)",
-          "message": "`empty` is {empty}, but `content` has {count(content)} elements",
+          "message": "`empty` is {empty}, but the length of `content` is {count(content)}",
           "help": "send `true` if `content` has no elements",
           "examples": {
             "right": [
@@ -1579,7 +1579,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["content", "page"] },
           "relation": "count(content) <= page.size",
-          "message": "`content` has {count(content)} elements, but `page.size` is {page.size}",
+          "message": "the length of `content` is {count(content)}, but `page.size` is {page.size}",
           "examples": {
             "right": [
               {
@@ -1605,7 +1605,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["content", "page"] },
           "relation": "page.size == 0 or count(content) == 0 or (page.number + 1) * page.size <= page.totalElements or page.totalElements == page.number * page.size + count(content)",
-          "message": "`page.totalElements` is {page.totalElements}, but page {page.number} of size {page.size} has {count(content)} elements",
+          "message": "`page.totalElements` is {page.totalElements}, but the length of `content` is {count(content)} on page {page.number} of size {page.size}",
           "help": "send the number of all elements",
           "examples": {
             "right": [
