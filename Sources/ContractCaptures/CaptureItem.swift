@@ -161,9 +161,9 @@ extension CaptureProblem {
     }
     .joined(separator: ", ")
     let more = names.count > mostNames ? ", …" : ""
-    return "this looks like an exchange (\(evidence)) of no known shape: it has \(shown)\(more); "
-      + "say with `records` in the configuration where its parts are, or with `--operation` or "
-      + "`bodies` that it is a body"
+    return "this looks like an exchange (\(evidence)), but its layout is not known: it has "
+      + "\(shown)\(more); name its parts in `records` of the configuration, or, if it is a body, its "
+      + "operation with `--operation` or `bodies`"
   }
 
   /// What is wrong with a property that an envelope has twice.

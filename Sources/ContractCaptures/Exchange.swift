@@ -324,4 +324,14 @@ package enum SkipReason: String, CaseIterable, Hashable, Sendable {
   case templated = "templated-body"
   /// A stub is no evidence of what a server sends.
   case stub
+
+  /// Counts by reason, the most frequent first: `3 not modified, 1 no response`. Not all reasons are
+  /// of this list.
+  package static func words(of counts: [String: Int]) -> String {
+    let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    return sorted.map { reason, count in
+      let words = reason == nonJSON.rawValue ? "non-JSON" : reason.replacing("-", with: " ")
+      return "\(count) \(words)"
+    }.joined(separator: ", ")
+  }
 }

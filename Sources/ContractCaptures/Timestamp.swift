@@ -12,6 +12,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
 
   private static let range = -62_167_219_200_000...253_402_300_799_999
   private static let perDay = 86_400_000
+  private static let perHour = 3_600_000
 
   /// Reads a date with a time and an offset (RFC 3339), or the seconds or milliseconds since 1970
   /// in digits. Nil for everything else, also for numbers before the year 2000: they are durations.
@@ -131,6 +132,14 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
     let days = (milliseconds - milliseconds.remainder(of: Self.perDay)) / Self.perDay
     return CalendarDate(daysSince1970: days)
   }
+
+  /// The start of the UTC hour.
+  package var hour: Timestamp {
+    Timestamp(milliseconds: milliseconds - milliseconds.remainder(of: Self.perHour))
+  }
+
+  /// `2026-11-03 09:14`, in UTC.
+  package var minute: String { "\(day) \(clock)" }
 
   /// `09:14`, in UTC.
   package var clock: String {

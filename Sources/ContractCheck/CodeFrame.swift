@@ -54,7 +54,7 @@ public struct CodeFrame: Hashable, Sendable {
     return CodeFrame(line: line, text: shown, highlight: marked ?? columns..<columns + 1)
   }
 
-  private static func columns(of character: Character) -> Int {
+  package static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     if scalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
     return scalars.lazy.map(DisplayWidth.columns).max() ?? 1

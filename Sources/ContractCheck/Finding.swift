@@ -57,7 +57,7 @@ public struct Finding: Hashable, Sendable {
   /// Nil where there is no line to show, as for a URL or a media type.
   public var frame: CodeFrame?
   /// Whether the frame's line number counts lines of the decoded body, not of the file.
-  var frameCountsBody = false
+  package internal(set) var frameCountsBody = false
   /// Nil where only the author knows what was meant.
   public var fix: Fix?
   /// Why the fix cannot be made in the file although it is known.

@@ -27,8 +27,8 @@ package enum Rate {
   /// `first 2026-11-03 09:14, last 11:02`, in UTC; nil where no time is known.
   package static func period(_ first: Timestamp?, _ last: Timestamp?) -> String? {
     guard let first, let last else { return nil }
-    let start = "\(first.day) \(first.clock)"
-    if first.day != last.day { return "first \(start), last \(last.day) \(last.clock)" }
-    return first.clock == last.clock ? "at \(start)" : "first \(start), last \(last.clock)"
+    if first.day != last.day { return "first \(first.minute), last \(last.minute)" }
+    return first.clock == last.clock
+      ? "at \(first.minute)" : "first \(first.minute), last \(last.clock)"
   }
 }

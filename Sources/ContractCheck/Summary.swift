@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 
 /// The counts of a run. Summaries of parts add up.
@@ -153,21 +154,7 @@ public struct Summary: Hashable, Sendable {
     left.leniencies.merge(right.leniencies, uniquingKeysWith: sum)
     left.foreignHosts += right.foreignHosts
     left.filesNotRead.merge(right.filesNotRead, uniquingKeysWith: sum)
-    left.operations.merge(right.operations) { one, other in
-      var both = OperationCount()
-      both.checked = sum(one.checked, other.checked)
-      both.withFindings = sum(one.withFindings, other.withFindings)
-      both.statuses = one.statuses.merging(other.statuses, uniquingKeysWith: sum)
-      both.evaluated = one.evaluated.merging(other.evaluated, uniquingKeysWith: sum)
-      both.latencies = one.latencies + other.latencies
-      both.evaluatedBy = one.evaluatedBy
-      for (key, counts) in other.evaluatedBy {
-        for (value, number) in counts {
-          both.evaluatedBy[key, default: [:]].add(number, for: value, sum)
-        }
-      }
-      return both
-    }
+    for (name, count) in right.operations { left.operations[name, default: .init()] += count }
     left.errors = sum(left.errors, right.errors)
     left.warnings = sum(left.warnings, right.warnings)
     left.notes = sum(left.notes, right.notes)
@@ -211,12 +198,6 @@ public struct Summary: Hashable, Sendable {
     ]
   }
 
-  /// Whether something that was met was not checked.
-  public var isIncomplete: Bool {
-    checked < exchanges || !filesNotRead.isEmpty || cutItems > 0 || requests.uncheckedBodies > 0
-      || responses.uncheckedBodies > 0
-  }
-
   /// Why the run proves nothing, in words; nil where it proves something.
   ///
   /// - Parameter isSilent: Whether nothing was found that fails the run.
@@ -241,9 +222,7 @@ public struct Summary: Hashable, Sendable {
   }
 
   /// What was not checked or only guessed, in words: `2 unmatched`; empty where there is nothing.
-  package var doubts: [String] { exchangeDoubts + foreignHosts.doubts + uncheckedBodies }
-
-  private var exchangeDoubts: [String] {
+  package var doubts: [String] {
     var doubts: [String] = []
     if unmatched > 0 { doubts.append("\(unmatched) unmatched") }
     if unreadable > 0 { doubts.append("\(unreadable) unreadable") }
@@ -252,27 +231,7 @@ public struct Summary: Hashable, Sendable {
       doubts.append(Plural.count(number, "placeholder"))
     }
     if cutItems > 0 { doubts.append("\(Plural.count(cutItems, "item")) cut off") }
-    return doubts
-  }
-
-  private var isLive: Bool { exchanges > 0 && inputs == urls }
-
-  /// What ``checked`` and ``skipped`` do not say of requests and responses, in words.
-  private var messageWords: [String] {
-    var words: [String] = []
-    // Of a live run, the line counts requests anyway.
-    if requests.checked != checked, requests.checked > 0, !isLive {
-      words.append("\(Plural.count(requests.checked, "request")) checked")
-    }
-    if let reasons = requests.reasons(without: [MessageCount.refused, MessageCount.unreadable]) {
-      words.append("requests not checked: \(reasons)")
-    }
-    if responses.skipped != skipped,
-      let reasons = responses.reasons(without: [MessageCount.unreadable])
-    {
-      words.append("responses not checked: \(reasons)")
-    }
-    return words
+    return doubts + foreignHosts.doubts + uncheckedBodies
   }
 
   /// Sorted by name.
@@ -293,14 +252,17 @@ public struct Summary: Hashable, Sendable {
     }
   }
 
-  /// The counts in one line, for standard error:
-  /// `checked 30 of 31 exchanges in 1 file (1 skipped: no-body; 2 assumed; 1 file not read: 1
-  /// .yml): 2 errors, 0 warnings; 3 suppressed`.
+  /// The counts in one line: `22 errors and 2 warnings; 27 of 33 exchanges checked; not checked: 2
+  /// unmatched`.
   public var line: String {
-    var text = counts(of: "checked")
-    text += ": \(Plural.count(errors, "error")), \(Plural.count(warnings, "warning"))"
-    if notes > 0 { text += ", \(Plural.count(notes, "note"))" }
-    return text + hiddenWords
+    ([findingWords + hiddenWords] + lines(of: "checked")).joined(separator: "; ")
+  }
+
+  /// `22 errors and 2 warnings`.
+  package var findingWords: String {
+    let counts = [("error", errors), ("warning", warnings), ("note", notes)].filter { $0.1 > 0 }
+    let words = counts.map { Plural.count($0.1, $0.0) }
+    return words.isEmpty ? "no findings" : FailureContext.joined(words, "and")
   }
 
   /// The end of ``line``: `; 2 suppressed, 1 in the baseline`, empty where nothing is hidden.
@@ -314,36 +276,51 @@ public struct Summary: Hashable, Sendable {
     return hidden.isEmpty ? "" : "; " + hidden.joined(separator: ", ")
   }
 
-  /// The first part of ``line`` for a command that does something else with exchanges:
-  /// `converted 30 of 31 exchanges in 1 file (1 skipped: no-url)`. A live run has requests and no
-  /// files.
-  package func counts(of verb: String) -> String {
-    var text = "\(verb) \(checked) of "
-    if isLive {
-      text += Plural.count(exchanges, "request")
-    } else {
-      text += "\(Plural.count(exchanges, "exchange")) in \(Plural.count(inputs - urls, "file"))"
-      if urls > 0 { text += " and \(Plural.count(urls, "URL"))" }
-    }
+  /// What became of the exchanges, for a command that does `verb` with them.
+  package func lines(of verb: String) -> [String] {
+    [progress(verb), rest(verb), filesLine].compactMap(\.self)
+  }
+
+  /// `27 of 33 exchanges checked (5 by the nearest schema)`. A live run has requests.
+  private func progress(_ verb: String) -> String {
+    let noun = exchanges > 0 && inputs == urls ? "request" : "exchange"
     var asides: [String] = []
-    let reasons = skipReasons
-    if reasons.count == 1 {
-      asides.append("\(reasons[0].count) skipped: \(reasons[0].reason)")
-    } else if reasons.count > 1 {
-      let total = reasons.reduce(0) { Self.sum($0, $1.count) }
-      let list = reasons.map { "\($0.count) \($0.reason)" }.joined(separator: ", ")
-      asides.append("\(total) skipped: \(list)")
-    }
+    if assumed > 0 { asides.append("\(assumed) by the nearest schema") }
     if items > 0 { asides.append(Plural.count(items, "item")) }
-    asides += exchangeDoubts + messageWords
-    if refusedRequests > 0 { asides.append(Plural.count(refusedRequests, "refused request")) }
-    if templated > 0 { asides.append("\(templated) templated") }
-    if !filesNotRead.isEmpty {
-      let total = filesNotRead.values.reduce(0, Self.sum)
-      let list = filesNotRead.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
-      asides.append("\(Plural.count(total, "file")) not read: \(list.joined(separator: ", "))")
+    if templated > 0 { asides.append("\(templated) with templates") }
+    if let number = leniencies[Leniency.placeholder.id] {
+      asides.append(Plural.count(number, "placeholder"))
     }
-    return asides.isEmpty ? text : text + " (\(asides.joined(separator: "; ")))"
+    if refusedRequests > 0 { asides.append(Plural.count(refusedRequests, "refused request")) }
+    return "\(checked) of \(Plural.count(exchanges, noun)) \(verb)"
+      + (asides.isEmpty ? "" : " (\(asides.joined(separator: ", ")))")
+  }
+
+  /// `not checked: 3 not modified, 1 no response, 2 unmatched`; nil where nothing is left.
+  package func rest(_ verb: String) -> String? {
+    var kinds = [SkipReason.words(of: skipped)].filter { !$0.isEmpty }
+    if unmatched > 0 { kinds.append("\(unmatched) unmatched") }
+    if unreadable > 0 { kinds.append("\(unreadable) unreadable") }
+    if cutItems > 0 { kinds.append("\(Plural.count(cutItems, "item")) cut off") }
+    var parts = kinds.isEmpty ? [] : [kinds.joined(separator: ", ")]
+    if let reasons = requests.reasons(without: [MessageCount.refused, MessageCount.unreadable]) {
+      parts.append("of the requests \(reasons)")
+    }
+    if responses.skipped != skipped,
+      let reasons = responses.reasons(without: [MessageCount.unreadable])
+    {
+      parts.append("of the responses \(reasons)")
+    }
+    return parts.isEmpty ? nil : "not \(verb): \(parts.joined(separator: "; "))"
+  }
+
+  /// `24 files were not read: 12 .expected, 12 .txt`; nil where all were.
+  private var filesLine: String? {
+    if filesNotRead.isEmpty { return nil }
+    let total = filesNotRead.values.reduce(0, Self.sum)
+    let list = filesNotRead.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
+    return Plural.count(total, "file was", "files were") + " not read: "
+      + list.joined(separator: ", ")
   }
 }
 

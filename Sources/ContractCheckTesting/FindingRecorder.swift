@@ -56,7 +56,10 @@
     /// As the text report shows it.
     private static func text(of finding: Finding) -> String {
       var bytes: [UInt8] = []
-      var report = ReportFormat.all[0].report { bytes += $0 }
+      // A test's log folds lines itself.
+      var context = ReportContext()
+      context.columns = .max
+      var report = ReportFormat.all[0].report(context) { bytes += $0 }
       report.add(finding)
       report.finish(Summary())
       while bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }

@@ -29,6 +29,34 @@ extension CountedGroup {
     if let first { firstSeen = min(firstSeen ?? first, first) }
     if let last { lastSeen = max(lastSeen ?? last, last) }
   }
+
+  /// `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`, or since the
+  /// mistake began; nil where there is nothing to add to the count.
+  ///
+  /// - Parameter unit: The exchanges where it is not known how many were checked.
+  func rate(
+    _ identity: FindingGroup.Identity, times: Int, _ each: String = "", unit: String,
+    _ files: String = "", in summary: Summary
+  ) -> String? {
+    // Findings that are not printed are in no group.
+    if summary.unprinted > 0 { return nil }
+    let evaluated = summary.evaluated(identity) ?? 0
+    let noun = identity.noun
+    if let onset = summary.onset(of: self, identity), let firstSeen, let lastSeen {
+      return "first \(firstSeen.minute); \(onset.words(noun)); "
+        + "in all \(Rate.percent(exchanges, of: evaluated)); last \(lastSeen.minute)"
+    }
+    let hasShare = evaluated > 1 && evaluated >= exchanges
+    guard hasShare || exchanges > 1 && firstSeen != nil else { return nil }
+    var text = times > 1 ? "\(each)×\(Rate.grouped(times)) " : ""
+    if hasShare {
+      text += "in \(Rate.grouped(exchanges)) of \(Rate.grouped(evaluated)) \(noun)s"
+      text += " (\(Rate.percent(exchanges, of: evaluated)))"
+    } else {
+      text += "in \(Rate.grouped(exchanges)) \(unit)"
+    }
+    return text + files + (Rate.period(firstSeen, lastSeen).map { ", \($0)" } ?? "")
+  }
 }
 
 /// Where a finding is, as groups count places.
@@ -58,6 +86,8 @@ struct FindingGrouper<Key: Hashable & Sendable, Group: CountedGroup & Sendable>:
   /// Where each group was seen last. Findings come file by file and exchange by exchange, so comparing
   /// with that place is enough.
   private var last: [FindingPlace?] = []
+
+  subscript(key: Key) -> Group? { indexes[key].map { all[$0] } }
 
   mutating func add(_ finding: Finding, as key: Key) {
     guard let index = index(of: key, 1, { Group(first: finding) }) else { return }

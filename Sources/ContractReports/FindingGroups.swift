@@ -34,10 +34,14 @@ struct FindingGroups {
     var near: String?
     /// Whether the object that is shown is one of its objects.
     var isShown: Bool
+    /// What it has its own rate by.
+    var identity: FindingGroup.Identity
     var count = 1
   }
 
   private var grouper = FindingGrouper<[String?], Group>()
+  /// The members of lists, each counted by itself.
+  private var listed = FindingGroupList()
 
   init(limit: Int? = nil) { grouper.limit = limit ?? grouper.limit }
 
@@ -45,7 +49,22 @@ struct FindingGroups {
   /// Findings that are only counted, since the maximum of groups was reached.
   var leftOut: Int { grouper.leftOut }
 
-  mutating func add(_ finding: Finding) { grouper.add(finding, as: Self.key(of: finding)) }
+  mutating func add(_ finding: Finding) {
+    grouper.add(finding, as: Self.key(of: finding))
+    if finding.listedMember != nil { listed.add(finding) }
+  }
+
+  /// How often the mistake of a group was made, in a line, or in a line for each property of a list
+  /// whose rates differ; nothing where the tally tells everything.
+  func rates(of group: Group, in summary: Summary) -> [String] {
+    let whole = group.rate(in: summary).map { [$0] } ?? []
+    guard group.listed.count > 1, !whole.isEmpty else { return whole }
+    let rates = group.listed.prefix(Group.mostNames).compactMap { member in
+      listed[member.identity, group.first.severity]?.rate(in: summary).map { (member.name, $0) }
+    }
+    if Set(rates.map(\.1)).count < 2 { return whole }
+    return rates.map { "`\(FailureContext.shownName($0.0))` \($0.1)" }
+  }
 
   private static func key(of finding: Finding) -> [String?] {
     let exchange = finding.exchange
@@ -105,35 +124,27 @@ extension FindingGroups.Group {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`; nil where the
-  /// ``tally`` tells everything.
+  /// How often the mistake was made since it began; nil where that is not known.
+  func onset(in summary: Summary) -> Onset? {
+    summary.onset(of: self, FindingGroup.Identity(first))
+  }
+
+  /// `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`, or, where it is
+  /// known when the mistake began, `first 2026-11-20 09:14; since then in 45 % of 812 exchanges; in
+  /// all 6 %; last 2026-11-23 10:02`; nil where the ``tally`` tells everything.
   func rate(in summary: Summary) -> String? {
-    // Findings that are not printed are in no group.
-    if summary.unprinted > 0 { return nil }
-    let evaluated = summary.evaluated(FindingGroup.Identity(first)) ?? 0
-    let hasShare = evaluated > 1 && evaluated >= exchanges
-    guard hasShare || exchanges > 1 && firstSeen != nil else { return nil }
-    var text = ""
-    if times > 1 { text = (isList ? "each " : "") + "×\(Rate.grouped(times)) " }
-    if hasShare {
-      text += "in \(Rate.grouped(exchanges)) of \(Rate.grouped(evaluated)) \(noun)s"
-      text += " (\(Rate.percent(exchanges, of: evaluated)))"
-    } else {
-      text += "in \(Rate.grouped(exchanges)) \(unit)"
-    }
-    if files > 1, exchanges > files || unit != "files" {
-      text += " of \(Rate.grouped(files)) files"
-    }
-    return text + (Rate.period(firstSeen, lastSeen).map { ", \($0)" } ?? "")
+    let folders = files > 1 && (exchanges > files || unit != "files")
+    return rate(
+      FindingGroup.Identity(first), times: times, isList ? "each " : "", unit: unit,
+      folders ? " of \(Rate.grouped(files)) files" : "", in: summary)
   }
 
   /// A line for each of the values with the most exchanges: `1.2.0: in 12 of 400 exchanges (3 %)`.
   func rates(in summary: Summary) -> [String] {
-    if summary.unprinted > 0 { return [] }
-    guard !by.isEmpty else { return [] }
+    if by.isEmpty || summary.unprinted > 0 || onset(in: summary) != nil { return [] }
     let evaluated = summary.evaluatedBy(FindingGroup.Identity(first))
     let sorted = by.sorted { ($1.value.exchanges, $0.key) < ($0.value.exchanges, $1.key) }
-    var lines = sorted.prefix(Self.mostValues).map { value, count in
+    var lines = sorted.prefix(ExchangeSplit.mostShown).map { value, count in
       var line = "\(value): " + (count.count > 1 ? "×\(Rate.grouped(count.count)) " : "")
       line += "in \(Rate.grouped(count.exchanges))"
       guard let all = evaluated[value], all >= count.exchanges else {
@@ -142,7 +153,7 @@ extension FindingGroups.Group {
       line += " of \(Rate.grouped(all)) \(Plural.noun(all, noun))"
       return line + " (\(Rate.percent(count.exchanges, of: all)))"
     }
-    let rest = sorted.dropFirst(Self.mostValues)
+    let rest = sorted.dropFirst(ExchangeSplit.mostShown)
     if !rest.isEmpty {
       let exchanges = rest.reduce(0) { $0 + $1.value.exchanges }
       lines.append(
@@ -151,8 +162,6 @@ extension FindingGroups.Group {
     }
     return lines
   }
-
-  private static let mostValues = 4
 
   private var noun: String { FindingGroup.Identity(first).noun }
 
@@ -213,14 +222,14 @@ extension FindingGroups.Group {
     guard shown.count < listed.count else { return advice(for: shown) }
     let advice =
       shown.count > Self.mostInAdvice
-      ? "add the \(shown.count) members that this object lacks" : advice(for: shown) + " here"
-    return advice + "; other objects lack other members"
+      ? "add the \(shown.count) properties that are missing here" : advice(for: shown) + " here"
+    return advice + "; in other objects, others are missing"
   }
 
   private static let mostInAdvice = 3
 
   private func advice(for absent: [FindingGroups.ListedMember]) -> String {
-    guard absent.count <= Self.mostInAdvice else { return "add the \(absent.count) members" }
+    guard absent.count <= Self.mostInAdvice else { return "add the \(absent.count) properties" }
     var added: [String] = []
     var renamed: [String] = []
     for member in absent {
@@ -235,16 +244,20 @@ extension FindingGroups.Group {
     return renamed.joined(separator: ", ")
   }
 
-  /// `/locations/0`, `/locations/0 (member `address`)`, or, for several places,
+  /// `/locations/0`, `/locations/0 (property `address`)`, or, for several places,
   /// `/locations/*, first /locations/0`.
-  var pointer: String? {
-    isPattern ? "\(pattern), first \(firstPointer ?? "")" : firstPointer
+  ///
+  /// In pieces, none of which is broken.
+  var pointers: [String] {
+    isPattern ? ["\(pattern),", "first", firstPointer ?? ""] : [firstPointer].compactMap(\.self)
   }
+
+  var pointer: String? { pointers.isEmpty ? nil : pointers.joined(separator: " ") }
 
   var shortPointer: String? {
     guard isPattern else { return firstPointer }
     guard !isList, let member = first.member else { return "\(pattern)" }
-    return "\(pattern) (member `\(member)`)"
+    return "\(pattern) (property `\(member)`)"
   }
 
   private var firstPointer: String? {
@@ -259,7 +272,7 @@ extension FindingGroups.Group {
 
   private var isPattern: Bool { places > 1 && pattern != instance }
 
-  private static let mostNames = 8
+  fileprivate static let mostNames = 8
 
   private static let mostMembers = 256
 
@@ -276,7 +289,7 @@ extension FindingGroups.Group {
       listed.append(
         .init(
           name: member, lookalike: finding.lookalike, near: finding.near,
-          isShown: place == FindingPlace(first)))
+          isShown: place == FindingPlace(first), identity: FindingGroup.Identity(finding)))
     } else {
       isListCut = true
     }

@@ -7,11 +7,11 @@ extension Finding {
   /// `captures/friends.har:412:38`.
   var place: String { "\(file):\(region.start.line):\(region.start.column)" }
 
-  /// `/locations/0`, `/locations/0 (member `address`)`, or nil for the whole body.
+  /// `/locations/0`, `/locations/0 (property `address`)`, or nil for the whole body.
   var pointer: String? {
     let pointer = instance.description
     guard let member else { return pointer.isEmpty ? nil : pointer }
-    return pointer.isEmpty ? "(member `\(member)`)" : "\(pointer) (member `\(member)`)"
+    return pointer.isEmpty ? "(property `\(member)`)" : "\(pointer) (property `\(member)`)"
   }
 
   /// Request and place in one line: `GET /api/v1/locations/friends 200 /locations/0`.

@@ -74,9 +74,7 @@ extension JSONWriter {
       $0.integer(summary.inputs, "inputs")
       $0.integer(summary.exchanges, "exchanges")
       $0.integer(summary.checked, "checked")
-      $0.object("skipped") {
-        for (reason, count) in summary.skipReasons { $0.integer(count, reason) }
-      }
+      $0.counts(summary.skipped, "skipped")
       $0.integer(summary.unmatched, "unmatched")
       $0.integer(summary.unreadable, "unreadable")
       $0.integer(summary.assumed, "assumed")
@@ -86,13 +84,7 @@ extension JSONWriter {
       if summary.items > 0 { $0.integer(summary.items, "items") }
       if summary.cutItems > 0 { $0.integer(summary.cutItems, "cutItems") }
       if summary.templated > 0 { $0.integer(summary.templated, "templated") }
-      if !summary.leniencies.isEmpty {
-        $0.object("leniencies") {
-          for (name, count) in summary.leniencies.sorted(by: { $0.key < $1.key }) {
-            $0.integer(count, SafeText.line(name))
-          }
-        }
-      }
+      if !summary.leniencies.isEmpty { $0.counts(summary.leniencies, "leniencies") }
       let hosts = summary.foreignHosts.listed
       if !hosts.isEmpty {
         $0.object("undocumentedHosts") { writer in
@@ -104,11 +96,7 @@ extension JSONWriter {
           }
         }
       }
-      $0.object("filesNotRead") {
-        for (name, count) in summary.filesNotRead.sorted(by: { $0.key < $1.key }) {
-          $0.integer(count, SafeText.line(name))
-        }
-      }
+      $0.counts(summary.filesNotRead, "filesNotRead")
       $0.list("operations") { writer in
         for (name, count) in summary.operations.sorted(by: { $0.key < $1.key }) {
           writer.write(name, count)
@@ -130,11 +118,7 @@ extension JSONWriter {
   private mutating func write(_ counts: MessageCounts, _ name: String) {
     object(name) {
       $0.integer(counts.checked, "checked")
-      $0.object("skipped") {
-        for (reason, count) in counts.skipped.sorted(by: { $0.key < $1.key }) {
-          $0.integer(count, SafeText.line(reason))
-        }
-      }
+      $0.counts(counts.skipped, "skipped")
       $0.integer(counts.documentedBodies, "documentedBodies")
       $0.integer(counts.checkedBodies, "checkedBodies")
     }
@@ -157,36 +141,49 @@ extension JSONWriter {
           $0.integer(latency.worst, "worst")
         }
       }
-      $0.object("evaluated") { writer in
-        for (name, part, isOfItems) in OperationCount.Evaluated.kinds {
-          let counts = count.evaluated.filter {
-            $0.key.part == part && $0.key.isOfItems == isOfItems
-          }
-          guard !counts.isEmpty else { continue }
-          writer.object(name) {
-            for (key, number) in counts.sorted(by: { $0.key.status ?? 0 < $1.key.status ?? 0 }) {
-              $0.integer(number, key.name)
+      $0.messages(count.evaluated, "evaluated") { $0.integer($2, $1) }
+      if !count.evaluatedBy.isEmpty {
+        $0.messages(count.evaluatedBy, "evaluatedBy") { $0.counts($2, $1) }
+      }
+      guard !count.hours.isEmpty else { return }
+      $0.messages(count.hours, "hours") { writer, name, hours in
+        writer.object(name) { writer in
+          let byStart = Dictionary(grouping: hours) { $0.key.start }
+          for (start, hours) in byStart.sorted(by: { $0.key < $1.key }) {
+            if hours.count == 1, hours[0].key.value == nil {
+              writer.integer(hours[0].value, start.description)
+            } else {
+              let values = hours.map { ($0.key.value ?? ExchangeSplit.none, $0.value) }
+              writer.counts(Dictionary(values, uniquingKeysWith: Summary.sum), start.description)
             }
           }
         }
       }
-      guard !count.evaluatedBy.isEmpty else { return }
-      $0.object("evaluatedBy") { writer in
-        for (name, part, isOfItems) in OperationCount.Evaluated.kinds {
-          let counts = count.evaluatedBy.filter {
-            $0.key.part == part && $0.key.isOfItems == isOfItems
-          }
-          guard !counts.isEmpty else { continue }
-          writer.object(name) { writer in
-            for (key, values) in counts.sorted(by: { $0.key.status ?? 0 < $1.key.status ?? 0 }) {
-              writer.object(key.name) {
-                for (value, number) in values.sorted(by: { $0.key < $1.key }) {
-                  $0.integer(number, value)
-                }
-              }
-            }
+    }
+  }
+
+  /// Counts of messages, and of their items, by status.
+  private mutating func messages<Count>(
+    _ counts: [OperationCount.Evaluated: Count], _ name: String,
+    _ write: (inout JSONWriter, _ status: String, Count) -> Void
+  ) {
+    object(name) { writer in
+      for (kind, part, isOfItems) in OperationCount.Evaluated.kinds {
+        let counts = counts.filter { $0.key.part == part && $0.key.isOfItems == isOfItems }
+        guard !counts.isEmpty else { continue }
+        writer.object(kind) {
+          for (key, count) in counts.sorted(by: { $0.key.status ?? 0 < $1.key.status ?? 0 }) {
+            write(&$0, key.name, count)
           }
         }
+      }
+    }
+  }
+
+  private mutating func counts(_ counts: [String: Int], _ name: String) {
+    object(name) {
+      for (name, number) in counts.sorted(by: { $0.key < $1.key }) {
+        $0.integer(number, SafeText.line(name))
       }
     }
   }
@@ -265,22 +262,40 @@ extension Summary {
       for (status, number) in statuses {
         if let status = Int(status), 100..<600 ~= status { seen.statuses[status] = number }
       }
-      for (kind, part, isOfItems) in OperationCount.Evaluated.kinds {
-        guard let node = operation["evaluated"]?[kind] else { continue }
+      for (key, node) in Self.messages(operation["evaluated"]) {
+        guard let number = node.int, number >= 0 else { return nil }
+        seen.evaluated[key] = number
+      }
+      for (key, node) in Self.messages(operation["evaluatedBy"]) {
         guard let counts = Self.counts(node) else { return nil }
-        for (name, number) in counts {
-          let key = OperationCount.Evaluated(part, status: Int(name), isOfItems: isOfItems)
-          seen.evaluated[key, default: 0] = number
+        for (value, number) in counts {
+          seen.evaluatedBy[key, default: [:]].add(number, for: value, Self.sum)
         }
-        for status in operation["evaluatedBy"]?[kind].map({ Array($0.members) }) ?? [] {
-          guard let counts = Self.counts(status.value) else { return nil }
-          let key = OperationCount.Evaluated(part, status: Int(status.name), isOfItems: isOfItems)
-          for (value, number) in counts {
-            seen.evaluatedBy[key, default: [:]].add(number, for: value, Self.sum)
+      }
+      for (key, node) in Self.messages(operation["hours"]) {
+        for member in node.members {
+          guard let start = Timestamp(member.name) else { return nil }
+          if let number = member.value.int, number >= 0 {
+            seen.add(number, in: .init(start: start, value: nil), as: key)
+          } else if let counts = Self.counts(member.value) {
+            for (value, number) in counts {
+              seen.add(number, in: .init(start: start, value: value), as: key)
+            }
+          } else {
+            return nil
           }
         }
       }
       operations[OperationCount.Name(contract: contract, operation: name)] = seen
+    }
+  }
+
+  /// What an object has of each message and status.
+  private static func messages(_ node: JSONNode?) -> [(OperationCount.Evaluated, JSONNode)] {
+    OperationCount.Evaluated.kinds.flatMap { kind, part, isOfItems in
+      (node?[kind].map { Array($0.members) } ?? []).map {
+        (.init(part, status: Int($0.name), isOfItems: isOfItems), $0.value)
+      }
     }
   }
 

@@ -52,11 +52,9 @@ struct MarkdownPage {
 
   private var head: String {
     let isClean = groups.all.isEmpty && groups.leftOut == 0
-    let counts = summary.bySeverity.filter { $0.count > 0 }
-      .map { Plural.count($0.count, $0.severity.rawValue) }
-    let title =
-      isClean ? "no findings" : MarkdownText.escaped(counts.joined(separator: ", "))
-    return "## schemacheck: \(title)\n\n\(MarkdownText.escaped(summary.line)).\n"
+    let title = isClean ? "no findings" : summary.findingWords
+    let counts = summary.lines(of: "checked").joined(separator: "; ") + summary.hiddenWords
+    return "## schemacheck: \(title)\n\n\(MarkdownText.escaped(counts)).\n"
   }
 
   /// The groups by operation; operations with the worst mistakes first.
@@ -75,8 +73,8 @@ struct MarkdownPage {
     let finding = group.first
     var text = "- **\(finding.severity.rawValue)** \(MarkdownText.code(finding.rule)): "
     text += MarkdownText.sentence(group.message)
-    let rate = group.rate(in: summary)
-    if rate == nil { text += MarkdownText.escaped(group.tally) }
+    let rates = groups.rates(of: group, in: summary)
+    if rates.isEmpty { text += MarkdownText.escaped(group.tally) }
     var place = MarkdownText.code(finding.place)
     if finding.exchange?.operation == nil, let request = finding.request {
       place += ", \(MarkdownText.code(request))"
@@ -85,7 +83,7 @@ struct MarkdownPage {
     if finding.isInRequest { place += ", request" }
     if let pointer = group.shortPointer { place += ", \(MarkdownText.code(pointer))" }
     text += "  \n  \(place)\n"
-    if let rate { text += "  \n  \(MarkdownText.escaped(rate))\n" }
+    for rate in rates { text += "  \n  \(MarkdownText.sentence(rate))\n" }
     if let frame = finding.frame {
       let label = group.label.isEmpty ? "" : " " + SafeText.line(group.label)
       text += MarkdownText.block(

@@ -115,7 +115,7 @@ package struct ReportComparison: Sendable {
     func absent(_ group: FindingGroup) -> FindingGroup {
       var group = group
       (group.count, group.exchanges) = (0, 0)
-      (group.firstSeen, group.lastSeen) = (nil, nil)
+      (group.firstSeen, group.lastSeen, group.since) = (nil, nil, nil)
       group.evaluated = summary.evaluated(group.identity)
       return group
     }
@@ -201,10 +201,10 @@ extension FindingGroup {
 }
 
 extension FindingGroup.Identity {
-  /// `GET /items → 200  request  /a (member `b`)`.
+  /// `GET /items → 200  request  /a (property `b`)`.
   fileprivate var place: String {
     let start = operation ?? schema ?? file ?? contract
-    let pointer = member.map { "\(instance.isEmpty ? "" : instance + " ")(member `\($0)`)" }
+    let pointer = member.map { "\(instance.isEmpty ? "" : instance + " ")(property `\($0)`)" }
     let parts = [
       start.map { start in status.map { "\(start) → \($0)" } ?? start },
       part == .request ? "request" : nil, pointer ?? (instance.isEmpty ? nil : instance),

@@ -75,8 +75,8 @@ public struct ReportFormat: Sendable {
 public struct ReportContext {
   /// Whether to use colour in formats for readers.
   public var usesColour = false
-  /// The width that code frames must fit, in terminal columns; nil for their full width.
-  public var columns: Int?
+  /// The width that reports for readers must fit, in terminal columns.
+  public var columns = usualColumns
   /// The minimum severity that fails the run.
   public var failOn = Severity.error
   /// The paths of inputs, relative to the repository.
@@ -89,6 +89,9 @@ public struct ReportContext {
   package var streams = false
   /// Takes Markdown for the job's page, where there is one.
   public var stepSummary: ReportSink?
+
+  /// Where there is no terminal.
+  package static let usualColumns = 80
 
   /// No colour, errors fail, names as they are.
   public init() {}

@@ -6,22 +6,27 @@ extension ReportFormat {
   /// One block per mistake:
   /// ```text
   /// error[coordinate-names]: coordinate is named `latitude`; this API says `lat` (×31 in 9
-  /// exchanges)
-  ///   --> captures/friends.har:412:38  entry 17  GET /api/v1/locations/friends → 200
-  ///    | /locations/*/latitude, first /locations/0/latitude
-  ///  12|     "latitude": 37.7749,
-  ///    |     ^^^^^^^^^^ rename to `lat`
-  ///    = why: iOS decodes `lat`; under another name the place has no position
-  ///    = contract: schemas/fotolokashen.json:97:23
-  ///    = see: schemacheck explain coordinate-names
+  ///     exchanges)
+  ///        --> captures/friends.har:412:38  entry 17
+  ///            GET /api/v1/locations/friends → 200
+  ///         | /locations/*/latitude, first /locations/0/latitude
+  /// body 12 |     "latitude": 37.7749,
+  ///         |     ^^^^^^^^^^ rename to `lat`
+  ///         = why: iOS decodes `lat`; under another name the place has no position
+  ///         = contract: schemas/fotolokashen.json:97:23
+  ///         = see: schemacheck explain coordinate-names
   /// ```
   static let text = ReportFormat(
     name: "text", summary: "for readers: code frames and fixes", showsLines: true
   ) { context, sink in
     let ink = Ink(isOn: context.usesColour, columns: context.columns)
     return GroupReport(sink: sink) { groups, summary, write in
+      var rules: Set<String> = []
       for (number, group) in groups.all.enumerated() {
-        write((number > 0 ? "\n" : "") + ink.block(of: group, in: summary))
+        let block = ink.block(
+          of: group, rates: groups.rates(of: group, in: summary), byValue: group.rates(in: summary),
+          isFirst: rules.insert(group.first.rule).inserted)
+        write((number > 0 ? "\n" : "") + block)
       }
       if let rest = groups.rest { write("\n\(rest)\n") }
     }
@@ -92,8 +97,7 @@ struct GroupReport: Report {
 
 private struct Ink: Sendable {
   let isOn: Bool
-  /// Nil for frames of full width.
-  var columns: Int?
+  var columns = ReportContext.usualColumns
 
   private static let headline = "1"
   private static let margin = "34"
@@ -122,51 +126,68 @@ private struct Ink: Sendable {
     return "\(line)\(group.tally)\n"
   }
 
-  func block(of group: FindingGroups.Group, in summary: Summary) -> String {
-    let rate = group.rate(in: summary)
+  /// - Parameter isFirst: Whether it is the first group of its rule. What is said of the rule is said
+  ///   there.
+  func block(
+    of group: FindingGroups.Group, rates: [String], byValue: [String], isFirst: Bool
+  ) -> String {
     let finding = group.first
-    let number = finding.frame.map { String($0.line) } ?? ""
+    let frame = finding.frame
+    var number = frame.map { String($0.line) } ?? ""
+    if finding.frameCountsBody, frame != nil { number = "body \(number) " }
     let gutter = max(3, number.utf8.count)
     let margin = String(repeating: " ", count: gutter)
     let bar = paint(margin + "|", Self.margin)
-    let note = paint(margin + "=", Self.margin)
 
-    let message = paint(": " + SafeText.line(group.message), Self.headline)
-    var text = name(of: finding) + message + (rate == nil ? group.tally : "") + "\n"
+    let title = name(of: finding)
+    var text = ""
+    let message = ": " + SafeText.line(group.message) + (rates.isEmpty ? group.tally : "")
+    let words = TextFold.words(of: message)
+    let lead = finding.severity.rawValue.utf8.count + finding.rule.utf8.count + 2
+    for (index, line) in TextFold.lines(words, columns: columns, lead, 4).enumerated() {
+      text += (index == 0 ? title : "    ") + paint(line, Self.headline) + "\n"
+    }
     let arrow = paint(String(repeating: " ", count: gutter - 1) + "-->", Self.margin)
-    text += "\(arrow) \(SafeText.line(whereabouts(of: finding)))\n"
-    if let pointer = group.pointer { text += "\(bar) \(SafeText.line(pointer))\n" }
-    let room = columns.map { max(20, $0 - gutter - 2) }
-    if let frame = room.flatMap({ finding.frame?.fitting($0) }) ?? finding.frame {
-      let label = group.label.isEmpty ? "" : " " + SafeText.line(group.label)
-      let width = frame.highlight.upperBound + label.count
-      let fits = room.map { width <= $0 } ?? true
-      let carets = frame.carets + (fits ? label : "")
+    let places = TextFold.lines(
+      whereabouts(of: finding), columns: columns, gutter + 3, gutter + 3, gap: "  ")
+    text += "\(arrow) " + places.joined(separator: "\n\(margin)   ") + "\n"
+    func add(_ words: [String], _ lead: String = "") {
+      let lines = TextFold.lines(words, columns: columns, gutter + 2, gutter + 2)
+      text += lead + " " + lines.joined(separator: "\n\(margin)  ") + "\n"
+    }
+    func note(_ name: String, _ words: String) {
+      add(
+        ["\(name):"] + TextFold.words(of: SafeText.line(words)), paint(margin + "=", Self.margin))
+    }
+    if !group.pointers.isEmpty { add(group.pointers.map(SafeText.line), bar) }
+    var label = SafeText.line(group.label)
+    if let frame = frame?.fitting(max(20, columns - gutter - 2)) {
+      let isRoom = frame.highlight.upperBound + 1 + TextFold.width(label) <= columns - gutter - 2
+      let carets = frame.carets + (isRoom && !label.isEmpty ? " " + label : "")
       let lead = String(repeating: " ", count: gutter - number.utf8.count) + number + "|"
       text += "\(paint(lead, Self.margin)) \(frame.text)\n"
       text += "\(bar) \(frame.indent)\(paint(carets, tone(of: finding)))\n"
-      if !fits { text += "\(bar)\(paint(label, tone(of: finding)))\n" }
-    } else if !group.label.isEmpty {
-      text += "\(note) fix: \(SafeText.line(group.label))\n"
+      if isRoom { label = "" }
     }
-    if let decoded = finding.decoded {
-      text +=
-        "\(note) decoded: line \(decoded.line), column \(decoded.column) of the decoded body\n"
+    if !label.isEmpty { note(finding.possibleFix == nil ? "hint" : "fix", label) }
+    if number.isEmpty || !finding.frameCountsBody, let decoded = finding.decoded {
+      note("decoded", "line \(decoded.line), column \(decoded.column) of the decoded body")
     }
-    if let rate { text += "\(note) how often: \(rate)\n" }
-    for line in group.rates(in: summary) { text += "\(note) by: \(SafeText.line(line))\n" }
-    if let files = group.elsewhere { text += "\(note) also in: \(SafeText.line(files))\n" }
-    if let clients = finding.clientLine { text += "\(note) clients: \(SafeText.line(clients))\n" }
-    if let why = finding.why { text += "\(note) why: \(SafeText.line(why))\n" }
+    for rate in rates { note("how often", rate) }
+    for line in byValue { note("by", line) }
+    if let files = group.elsewhere { note("also in", files) }
+    if let clients = finding.clientLine { note("clients", clients) }
+    if isFirst, let why = finding.why { note("why", why) }
     if let place = finding.contractPlace {
-      text += "\(note) contract: \(SafeText.line(place.description))\n"
+      add(
+        ["contract:", SafeText.line(place.description)], paint(margin + "=", Self.margin))
     }
-    text += "\(note) see: schemacheck explain \(SafeText.line(finding.rule))\n"
+    if isFirst { note("see", "schemacheck explain \(finding.rule)") }
     return text
   }
 
-  /// `captures/friends.har:412:38  entry 17  GET /api/v1/locations/friends → 200`.
-  private func whereabouts(of finding: Finding) -> String {
+  /// `captures/friends.har:412:38`, `entry 17`, `GET /api/v1/locations/friends → 200`.
+  private func whereabouts(of finding: Finding) -> [String] {
     var parts = [finding.place]
     // The position already contains a line's number.
     if let exchange = finding.exchange, exchange.unit == .entry {
@@ -176,7 +197,55 @@ private struct Ink: Sendable {
       parts.append(finding.exchange?.status.map { "\(request) → \($0)" } ?? request)
     }
     if finding.isInRequest { parts.append("request") }
-    return parts.joined(separator: "  ")
+    return parts.map(SafeText.line)
+  }
+}
+
+/// Folds text to the width of a terminal.
+enum TextFold {
+  /// What stays in one piece: words, and what is in back quotes.
+  static func words(of text: String) -> [String] {
+    var words = [""]
+    let hasPairs = text.count { $0 == "`" } % 2 == 0
+    var isQuoted = false
+    for character in text {
+      if character == "`", hasPairs { isQuoted.toggle() }
+      if character == " ", !isQuoted {
+        words.append("")
+      } else {
+        words[words.count - 1].append(character)
+      }
+    }
+    return words
+  }
+
+  /// - Parameters:
+  ///   - first: The columns before the first line.
+  ///   - rest: The columns before each of the others.
+  static func lines(
+    _ words: [String], columns: Int, _ first: Int, _ rest: Int, gap: String = " "
+  ) -> [String] {
+    var lines: [String] = []
+    var used = first
+    for word in words {
+      let width = width(word)
+      if lines.isEmpty {
+        lines.append(word)
+        used += width
+      } else if used + gap.utf8.count + width <= columns {
+        lines[lines.count - 1] += gap + word
+        used += gap.utf8.count + width
+      } else {
+        lines.append(word)
+        used = rest + width
+      }
+    }
+    return lines
+  }
+
+  /// In columns of a terminal.
+  static func width(_ text: String) -> Int {
+    text.reduce(0) { $0 + CodeFrame.columns(of: $1) }
   }
 }
 

@@ -98,7 +98,7 @@ struct FolderTests {
     arguments: [
       (
         "a.json", #"{"colour": "red"}"#,
-        "Fixtures/a.json: nothing was checked; checked 0 of 1 exchange in 1 file (1 unmatched): 0 errors, 1 warning"
+        "Fixtures/a.json: nothing was checked; 1 warning; 0 of 1 exchange checked; not checked: 1 unmatched"
       ),
       (
         "b.json", "{",
@@ -106,7 +106,7 @@ struct FolderTests {
       ),
       (
         "c.har", #"{"log": {"version": "1.2", "entries": []}}"#,
-        "Fixtures/c.har: nothing was checked; checked 0 of 0 exchanges in 1 file: 0 errors, 0 warnings"
+        "Fixtures/c.har: nothing was checked; no findings; 0 of 0 exchanges checked"
       ),
       (
         "d.json.gz", "\u{1F}not gzip at all",
@@ -210,7 +210,7 @@ struct FolderTests {
     try folder.write("a: [1, 2]", to: "Tests/AppTests/Only/settings.yml")
     #expect(
       try issues("Only").failures == [
-        "Only: nothing was checked; checked 0 of 0 exchanges in 0 files (1 file not read: 1 .yml): 0 errors, 0 warnings"
+        "Only: nothing was checked; no findings; 0 of 0 exchanges checked; 1 file was not read: 1 .yml"
       ])
     for (name, entries, count) in [
       ("both.zip", [("empty.har", empty), ("user.json", Self.right)], 0),
@@ -403,7 +403,7 @@ struct FolderTests {
     let log = try configured(#"{"contracts": ["api/openapi.yaml"], "inputs": ["empty.ndjson"]}"#)
     #expect(log.failures.count == 1)
     #expect(
-      log.failures.first?.hasPrefix(".schemacheck.json: nothing was checked; checked 0 of 1")
+      log.failures.first?.hasPrefix(".schemacheck.json: nothing was checked; ")
         == true)
   }
 

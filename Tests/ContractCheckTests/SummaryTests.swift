@@ -11,7 +11,7 @@ import Testing
     summary.errors = 2
     #expect(
       summary.line
-        == "checked 30 of 31 exchanges in 1 file (1 skipped: no-body): 2 errors, 0 warnings")
+        == "2 errors; 30 of 31 exchanges checked; not checked: 1 no body")
   }
 
   /// A live run has requests and no files; with files, both are counted.
@@ -23,14 +23,14 @@ import Testing
     summary.checked = 2
     for _ in 0..<3 { summary.skip("no-parameter") }
     #expect(
-      summary.line == "checked 2 of 5 requests (3 skipped: no-parameter): 0 errors, 0 warnings")
+      summary.line == "no findings; 2 of 5 requests checked; not checked: 3 no parameter")
     summary.exchanges = 1
-    #expect(summary.counts(of: "checked").hasPrefix("checked 2 of 1 request ("))
+    #expect(summary.lines(of: "checked").first == "2 of 1 request checked")
     summary += summary
     summary.inputs += 3
     #expect(
-      summary.counts(of: "checked").hasPrefix("checked 4 of 2 exchanges in 3 files and 4 URLs ("))
-    #expect(Summary().line == "checked 0 of 0 exchanges in 0 files: 0 errors, 0 warnings")
+      summary.lines(of: "checked").first == "4 of 2 exchanges checked")
+    #expect(Summary().line == "no findings; 0 of 0 exchanges checked")
   }
 
   @Test func severalReasons() {
@@ -44,8 +44,8 @@ import Testing
     for severity in [Severity.error, .warning, .note, .note] { summary.count(severity) }
     #expect(
       summary.line
-        == "checked 1 of 9 exchanges in 2 files (4 skipped: 1 no-body, 3 not-modified; 4 unmatched): "
-        + "1 error, 1 warning, 2 notes")
+        == "1 error, 1 warning and 2 notes; 1 of 9 exchanges checked; "
+        + "not checked: 3 not modified, 1 no body, 4 unmatched")
   }
 
   @Test func partsAddUp() {

@@ -73,7 +73,7 @@ import Testing
       "/nowhere/a.har", "-", "-f", "concise", findings: [finding(.error)], log: log)
     #expect(code == .error)
     #expect(log.errors.hasPrefix("schemacheck: /nowhere/a.har: No such file or directory\n"))
-    #expect(log.errors.hasSuffix("checked 1 of 1 exchange in 1 file: 1 error, 0 warnings\n"))
+    #expect(log.errors.hasSuffix("1 error in 1 group: schema 1\n1 of 1 exchange checked\n"))
     #expect(log.output == "a.har:1:1: error[schema] m0\n")
   }
 

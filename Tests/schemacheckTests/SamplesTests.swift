@@ -23,6 +23,16 @@ import Testing
     }
   }
 
+  /// Reports fit 80 columns. Only a path, a pointer or a URL may be longer, and stands alone.
+  @Test(arguments: Sample.all)
+  func reportsFit(sample: Sample) throws {
+    for line in try sample.expected("txt").split(separator: "\n") {
+      let width = line.unicodeScalars.reduce(0) { $0 + DisplayWidth.columns(of: $1) }
+      let pieces = line.split(separator: " ").filter { !["-->", "|", "="].contains($0) }
+      #expect(width <= 80 || pieces.count == 1 && pieces[0].contains("/"), "\(line)")
+    }
+  }
+
   /// The other formats of every sample of one contract, to the letter.
   @Test(arguments: ReportFormat.all.dropFirst(4).map(\.name))
   func everyFormatIsAsRecorded(format: String) {
@@ -92,7 +102,7 @@ import Testing
     #expect(reports.filter { !$0.isEmpty }.count >= 6, "captures that are wrong")
   }
 
-  /// The README shows the command's first finding and its last line.
+  /// The README shows the command's first finding and its last lines.
   @Test func theREADMEShowsWhatTheCommandPrints() throws {
     let file = PackageFolder.url.appendingPathComponent("README.md")
     let readMe = try String(contentsOf: file, encoding: .utf8)
@@ -107,9 +117,8 @@ import Testing
     let words = try #require(commands.first).split(separator: " ").drop { $0 != "schemacheck" }
     _ = Self.atTopLevel
     let scenario = Scenario.run(words.dropFirst().map(String.init))
-    // The first finding, and the summary.
     let finding = scenario.output.components(separatedBy: "\n\n")[0]
-    let summary = scenario.errors.split(separator: "\n").last ?? ""
+    let summary = scenario.errors.split(separator: "\n").suffix(4).joined(separator: "\n")
     let text = readMe.replacing(shown, with: "\(finding)\n\n\(summary)", maxReplacements: 1)
     #expect(Golden.difference(of: text, at: file) == nil)
   }

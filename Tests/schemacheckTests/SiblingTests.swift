@@ -29,7 +29,7 @@ import Testing
 
   private static let absent =
     "user-3.json:1:1: warning[explicit-null] `avatarUrl` is missing; 7 of 8 similar files in this "
-    + "folder have it  (member `avatarUrl`)"
+    + "folder have it  (property `avatarUrl`)"
   private static let spelling =
     #"user-3.json:1:56: note[key-case] `category` is "Food" here and "food" in 7 other files in "#
     + "this folder  (/category)"
@@ -38,7 +38,9 @@ import Testing
     try writeUsers()
     let (lines, scenario) = lint(folder.path)
     #expect(lines == [Self.absent, Self.spelling])
-    #expect(scenario.errors.contains("checked 8 of 8 exchanges in 8 files: 0 errors, 1 warning"))
+    #expect(
+      scenario.errors.contains(
+        "1 warning and 1 note in 2 groups: explicit-null 1, key-case 1\n8 of 8 exchanges checked"))
   }
 
   @Test func anyOrderAndAnyNumberOfThreads() throws {
@@ -70,7 +72,7 @@ import Testing
     #expect(
       lint(folder.path).lines == [
         "user-4.json:1:1: warning[explicit-null] `avatarUrl` is missing; 7 of 9 similar files in this "
-          + "folder have it  (member `avatarUrl`) (×2 in 2 files)"
+          + "folder have it  (property `avatarUrl`) (×2 in 2 files)"
       ])
   }
 

@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Frames and carets fit, and the carets stay under the place.
-  @Test(arguments: [30, 40, 60, 79, 97])
+  @Test(arguments: [40, 60, 79, 97, 120])
   func framesFit(columns: Int) throws {
     let lines = lines("\(columns)")
     let frames = lines.indices.filter { lines[$0].hasPrefix("  1|") }
@@ -35,16 +35,19 @@ import Testing
     }
   }
 
-  /// Elsewhere frames keep their width, whatever the variable says.
-  @Test func otherOutput() {
-    #expect(lines("40", isTerminal: false) == lines(nil, isTerminal: false))
-    #expect(lines(nil) == lines(nil, isTerminal: false))
+  /// The variable comes before the terminal. Without either, there are 80 columns.
+  @Test func otherWidths() {
+    #expect(lines("40", isTerminal: false) == lines("40"))
+    #expect(lines("1") == lines("40") && lines("1000") == lines("120"))
+    #expect(lines("80") == lines(nil) && lines(nil) == lines(nil, isTerminal: false))
     #expect(lines("0") == lines(nil) && lines("wide") == lines(nil))
   }
 
   /// A label that has no room beside the carets is on a line of its own.
   @Test func labels() {
-    #expect(lines("30").contains { $0 == "   | rename to `lat`" })
+    #expect(
+      lines("40").contains { $0.hasSuffix("^") }
+        && lines("40").contains("   = fix: rename to `lat`"))
     #expect(lines("90").contains { $0.hasSuffix("^ rename to `lat`") })
   }
 

@@ -71,7 +71,7 @@ extension ContractChange {
     case .parameterStyle(let name, let old, let new):
       return Meaning(
         .parameterStyleChanged,
-        "the \(name) is written as \(new), before as \(old): what shipped apps send is read as "
+        "the \(name) is now written as \(new) (was \(old)): what shipped apps send is read as "
           + "something else", "keep \(old)")
     case .parameterRemoved(let name):
       return Meaning(
@@ -91,7 +91,7 @@ extension ContractChange {
         "the request has no body any more: what shipped apps send in it is lost", Self.ignoring)
     case .bodyAdded: return Meaning(.requestBodyAdded, "the request may now have a body")
     case .type(let old, let new):
-      let change = "\(subject) is \(Self.types(new)), before \(Self.types(old))"
+      let change = "\(subject) is now \(Self.types(new)) (was \(Self.types(old)))"
       let decoded = old.count == 1 ? Self.swiftTypes[old[0]].map { " as \($0)" } : nil
       return isResponse
         ? Meaning(
@@ -104,7 +104,7 @@ extension ContractChange {
     case .typeFits(let old, let new):
       return Meaning(
         isResponse ? .responseNarrowed : .requestWidened,
-        "\(subject) is \(Self.types(new)), before \(Self.types(old)): shipped apps "
+        "\(subject) is now \(Self.types(new)) (was \(Self.types(old))): shipped apps "
           + (isResponse ? "decode it as before" : "send it as before"))
     case .nullable(wasAlways: true) where isResponse:
       return Meaning(
@@ -233,7 +233,7 @@ extension ContractChange {
       let dates = subject == Self.noSubject ? "dates now have" : "\(subject) now has"
       let was = old.map { "`\($0)`" }
       let now = new.map { "the date form `\($0)`" } ?? "no date form"
-      let change = "\(dates) \(now), before \(was ?? "none")"
+      let change = "\(dates) \(now) (was \(was ?? "none"))"
       if (isResponse ? old : new) == nil {
         return Meaning(isResponse ? .responseNarrowed : .requestWidened, change)
       }
@@ -246,7 +246,7 @@ extension ContractChange {
           "keep accepting \(was ?? "the old form")")
     case .format(let old, let new):
       let now = new.map { "is now of the format \($0)" } ?? "has no format any more"
-      let change = "\(subject) \(now), before \(old ?? "of none")"
+      let change = "\(subject) \(now) (was \(old ?? "none"))"
       if (isResponse ? old : new) == nil {
         return Meaning(isResponse ? .responseNarrowed : .requestWidened, change)
       }
@@ -255,7 +255,7 @@ extension ContractChange {
         "\(change): shipped apps may fail to \(isResponse ? "decode it" : "send it")",
         "keep the format, or see what apps make of it")
     case .bound(let name, let isTighter, let old, let new):
-      let change = "`\(name)` of \(subject) is \(new ?? "gone"), before \(old ?? "none")"
+      let change = "`\(name)` of \(subject) is now \(new ?? "gone") (was \(old ?? "none"))"
       if isResponse {
         return Meaning(isTighter ? .responseNarrowed : .responseBoundsWidened, change)
       }
@@ -267,7 +267,7 @@ extension ContractChange {
     case .discriminator(let old, let new):
       return Meaning(
         .discriminatorChanged,
-        "\(Self.name(new)) tells the forms of \(subject) apart, before \(Self.name(old)): shipped "
+        "\(Self.name(new)) now tells the forms of \(subject) apart (was \(Self.name(old))): shipped "
           + "apps look at the old member", "keep \(Self.name(old))")
     case .conditions(let name):
       return Meaning(

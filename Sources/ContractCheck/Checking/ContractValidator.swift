@@ -115,6 +115,7 @@ final class ContractValidator: ExchangeValidator {
     isOutgoing = false
     for observer in observers { observer.begin() }
     count.split = checker.hidingSecrets { checker.split?.value(of: exchange) }
+    count.hour = exchange.time?.hour
     guard let outcome = try? check(exchange, &sink), request.canRead(exchange.request, texts),
       response.canRead(exchange.response, texts)
     else { return nil }
@@ -139,6 +140,7 @@ final class ContractValidator: ExchangeValidator {
     isOutgoing = false
     for observer in observers { observer.begin() }
     count.split = checker.split?.value(of: exchange)
+    count.hour = exchange.time?.hour
     var exchange = exchange
     if checker.assumption.isStub { exchange.origin = .stub }
     run.isPartial = exchange.isPartial

@@ -38,6 +38,8 @@ public struct ExchangeCount: Hashable, Sendable {
   var evaluatedStatus: Int?
   /// The value that counts are split by; nil where they are not.
   var split: String?
+  /// The start of the hour in which it began; nil where the capture does not tell.
+  var hour: Timestamp?
 
   /// A count by the outcome alone.
   package init(_ outcome: Checker.Outcome) { self.outcome = outcome }
@@ -102,6 +104,8 @@ package struct OperationCount: Hashable, Sendable {
   package var latencies: [Int] = []
   /// ``evaluated`` by the values of an ``ExchangeSplit``.
   package var evaluatedBy: [Evaluated: [String: Int]] = [:]
+  /// ``evaluated`` by hour; without the exchanges that do not tell their time.
+  package private(set) var hours: [Evaluated: [Hour: Int]] = [:]
 
   /// The median and the longest of ``latencies``; nil for captures.
   package var latency: (median: Int, worst: Int)? {
@@ -127,6 +131,21 @@ package struct OperationCount: Hashable, Sendable {
     }
   }
 
+  /// An hour with the value of an ``ExchangeSplit``.
+  package struct Hour: Hashable, Sendable {
+    /// When it begins.
+    package let start: Timestamp
+    /// Nil where counts are not split.
+    package let value: String?
+
+    /// An hour by its parts.
+    package init(start: Timestamp, value: String?) { (self.start, self.value) = (start, value) }
+  }
+
+  /// Hours and values past these are not counted, so that memory is bounded. They are those of more
+  /// than a year.
+  static let mostHours = 10_000
+
   /// All counts 0.
   package init() {}
 
@@ -142,16 +161,59 @@ package struct OperationCount: Hashable, Sendable {
   private mutating func addEvaluated(
     _ exchange: ExchangeCount, _ part: Exchange.Part, _ number: Int
   ) {
-    add(number, as: Evaluated(part, status: exchange.evaluatedStatus), exchange.split)
+    add(number, as: Evaluated(part, status: exchange.evaluatedStatus), exchange)
     if let items = exchange.items[part] {
       add(
         Summary.product(items, number),
-        as: Evaluated(part, status: exchange.evaluatedStatus, isOfItems: true), exchange.split)
+        as: Evaluated(part, status: exchange.evaluatedStatus, isOfItems: true), exchange)
     }
   }
 
-  private mutating func add(_ number: Int, as key: Evaluated, _ split: String?) {
+  private mutating func add(_ number: Int, as key: Evaluated, _ exchange: ExchangeCount) {
     evaluated[key] = Summary.sum(evaluated[key] ?? 0, number)
-    if let split { evaluatedBy[key, default: [:]].add(number, for: split, Summary.sum) }
+    if let split = exchange.split {
+      evaluatedBy[key, default: [:]].add(number, for: split, Summary.sum)
+    }
+    if let hour = exchange.hour {
+      add(number, in: Hour(start: hour, value: exchange.split), as: key)
+    }
+  }
+
+  /// Adds checked exchanges of an hour.
+  package mutating func add(_ number: Int, in hour: Hour, as key: Evaluated) {
+    let known = hours[key]?[hour]
+    guard known != nil || hours[key]?.count ?? 0 < Self.mostHours else { return }
+    hours[key, default: [:]][hour] = Summary.sum(known ?? 0, number)
+  }
+
+  /// Counts all values but these as others.
+  package mutating func keep(_ values: Set<String>) {
+    evaluatedBy = evaluatedBy.mapValues { $0.keeping(values, Summary.sum) }
+    hours = hours.mapValues { counts in
+      var kept: [Hour: Int] = [:]
+      for (hour, count) in counts {
+        let value = hour.value.map { values.contains($0) ? $0 : ExchangeSplit.other }
+        let key = Hour(start: hour.start, value: value)
+        kept[key] = Summary.sum(kept[key] ?? 0, count)
+      }
+      return kept
+    }
+  }
+
+  /// Adds the counts of another part of the run.
+  static func += (left: inout OperationCount, right: OperationCount) {
+    left.checked = Summary.sum(left.checked, right.checked)
+    left.withFindings = Summary.sum(left.withFindings, right.withFindings)
+    left.statuses.merge(right.statuses, uniquingKeysWith: Summary.sum)
+    left.evaluated.merge(right.evaluated, uniquingKeysWith: Summary.sum)
+    left.latencies += right.latencies
+    for (key, counts) in right.evaluatedBy {
+      for (value, number) in counts {
+        left.evaluatedBy[key, default: [:]].add(number, for: value, Summary.sum)
+      }
+    }
+    for (key, counts) in right.hours {
+      for (hour, number) in counts { left.add(number, in: hour, as: key) }
+    }
   }
 }

@@ -43,11 +43,13 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The value of exchanges that have none.
-  static let none = "none"
+  package static let none = "none"
   /// Stands for all values but the most frequent ones.
   package static let other = "other"
   /// The most values that a report tells apart.
   package static let most = 64
+  /// The most values that a report for readers names.
+  package static let mostShown = 4
   /// The most values that a run tells apart. Past them, new ones count as others.
   static let mostInRun = 4096
   /// In characters.

@@ -52,10 +52,6 @@ package final class FailureContext {
     var text = ruleText ?? schemaText
     // A rationale is about an app; a schema's own reasons are not known.
     if text.why == nil, authority == .contract || authority == .rule { text.why = rule.rationale }
-    if !settings.isResponse, text.why != nil, Self.appRules.contains(rule.id) {
-      text.why =
-        "the server reads requests as the contract says; it refuses what differs, or misreads it"
-    }
     if let lookalike, case .required(let member) = failure.kind {
       let (here, meant) = (Self.shownName(lookalike), Self.shownName(member))
       text.message = "`\(meant)` is missing; `\(here)` is here"
@@ -67,12 +63,6 @@ package final class FailureContext {
     }
     return text
   }
-
-  /// The rules whose reasons are about apps that read responses.
-  private static let appRules: Set<String> = [
-    "coordinate-names", "coordinate-range", "explicit-null", "iso-dates", "key-case",
-    "pagination-shape",
-  ]
 
   private var ruleText: FindingText? {
     if case .displaced = failure.kind { return nil }

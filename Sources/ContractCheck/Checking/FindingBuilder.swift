@@ -246,7 +246,8 @@ extension Violation {
     let text = text
     var finding = Finding(
       rule: rule.id, severity: severity, keyword: keyword, message: text.message,
-      label: text.label, why: text.why, file: source.name, region: region, exchange: reference,
+      label: text.label, why: rule.why(text.why, in: reference?.part), file: source.name,
+      region: region, exchange: reference,
       instance: instance, member: member, schema: schema, contract: contract)
     finding.contractPlace = place
     finding.shape = shape

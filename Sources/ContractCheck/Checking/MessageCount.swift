@@ -68,10 +68,10 @@ package struct MessageCounts: Hashable, Sendable {
     left.checkedBodies = Summary.sum(left.checkedBodies, right.checkedBodies)
   }
 
-  /// The reasons with their counts, sorted by name: `2 no-body, 1 non-json`.
+  /// The reasons with their counts: `2 no body, 1 non-JSON`.
   func reasons(without others: Set<String>) -> String? {
-    let list = skipped.filter { !others.contains($0.key) }.sorted { $0.key < $1.key }
-    return list.isEmpty ? nil : list.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    let list = skipped.filter { !others.contains($0.key) }
+    return list.isEmpty ? nil : SkipReason.words(of: list)
   }
 }
 

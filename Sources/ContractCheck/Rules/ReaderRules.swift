@@ -65,7 +65,7 @@ extension Rule {
 
   static let undocumentedStatus = Rule(
     id: "undocumented-status", summary: "a status that the operation does not document",
-    rationale: "the app has no model for the answer",
+    rationale: "the contract does not say what such a response holds, so apps may not handle it",
     source: "the operation's responses",
     link: "https://spec.openapis.org/oas/v3.1.0#responses-object",
     severity: .warning,
@@ -77,7 +77,7 @@ extension Rule {
 
   static let contentType = Rule(
     id: "content-type", summary: "a media type that the operation does not document",
-    rationale: "clients that look at the media type do not decode the body",
+    rationale: "what looks at the media type first does not read the body",
     source: "the operation's content",
     link: "https://spec.openapis.org/oas/v3.1.0#media-type-object",
     severity: .warning,

@@ -173,3 +173,18 @@ public struct Rule: Identifiable, Sendable {
     var parts: [LintPart] = []
   }
 }
+
+extension Rule {
+  /// The reason of a finding. What an app sends is no trouble for its own decoder.
+  func why(_ reason: String?, in part: Exchange.Part?) -> String? {
+    let isOfApps = id == Rule.schema.id ? reason == rationale : Self.ofApps.contains(id)
+    guard part == .request, reason != nil, isOfApps else { return reason }
+    return "the receiver expects what the contract says; it refuses or misreads anything else"
+  }
+
+  /// The rules whose reasons are about apps that read responses, beside `schema`.
+  private static let ofApps: Set<String> = [
+    "coordinate-names", "coordinate-range", "explicit-null", "iso-dates", "key-case",
+    "pagination-shape", "undocumented-field",
+  ]
+}

@@ -1,4 +1,5 @@
 @_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import ContractReports
 import ContractCheck
 
 /// The streams and the environment of a run. Tests replace them.
@@ -100,7 +101,17 @@ package struct Environment: Sendable {
 
   /// The width of the terminal: `COLUMNS` comes first.
   var terminalColumns: Int? {
-    self["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? windowColumns
+    toldColumns ?? windowColumns
+  }
+
+  private var toldColumns: Int? {
+    self["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// The width of reports for readers: `COLUMNS`, else that of standard output.
+  package var reportColumns: Int {
+    let columns = toldColumns ?? (outputIsTerminal ? windowColumns : nil)
+    return min(max(columns ?? ReportContext.usualColumns, 40), 120)
   }
 
   /// The width of standard output; nil where it is no terminal, or where the width is not known.

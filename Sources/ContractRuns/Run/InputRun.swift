@@ -7,6 +7,8 @@
 package struct InputRun {
   /// ``add(_:)`` counts the findings.
   package var summary = Summary()
+  /// All findings that are reported, also those that are not printed.
+  private var groups = FindingGroupList()
   package private(set) var errors = 0
   /// How many answers to live requests have come.
   package var answers = 0
@@ -129,6 +131,7 @@ package struct InputRun {
   /// Counts a finding, and prints it unless there are too many.
   private mutating func report(_ finding: Finding) {
     summary.count(finding.severity)
+    groups.add(finding)
     if let maximumFindings, printed >= maximumFindings {
       summary.unprinted += 1
       if finding.severity >= failOn { unprintedOfExchange += 1 }
@@ -279,8 +282,10 @@ package struct InputRun {
 
   mutating func pass(_ input: Input) { progress.pass(input) }
 
-  /// Prints `line`, or the counts of exchanges.
-  package mutating func finish(_ line: String? = nil) -> ExitCode {
+  /// Ends the run.
+  ///
+  /// - Parameter lines: Printed in place of the counts of findings and exchanges.
+  package mutating func finish(_ lines: [String]? = nil) -> ExitCode {
     progress.clear()
     if console.isCut, !summary.isTruncated {
       let reason = Interruption.isRequested ? "interrupted" : "standard output was closed"
@@ -291,10 +296,13 @@ package struct InputRun {
     printAssumptions()
     for message in unwritten { addError(message) }
     for note in leftOut { console.inform(note) }
-    if !isQuiet || summary.isIncomplete && line == nil { console.inform(line ?? summary.line) }
     if !isQuiet {
+      for line in lines ?? [groups.line(summary)] + summary.lines(of: "checked") {
+        console.inform(line)
+      }
       for line in summary.foreignHosts.lines + summary.latencyLines { console.inform(line) }
     }
+    if isQuiet, lines == nil, let rest = summary.rest("checked") { console.inform(rest) }
     if !isQuiet, isStrict, let line = summary.leniencyLine { console.inform(line) }
     for line in statistics?.lines(summary) ?? [] { console.inform(line) }
     let isSilent = summary.findings(atLeast: failOn) == 0 && summary.hidden == 0

@@ -151,9 +151,8 @@ enum AmendCommand {
       let done = writes ? "made" : "to make"
       let others =
         amender.unselected > 0 ? ", \(Rate.grouped(amender.unselected)) not selected" : ""
-      console.inform(
-        "\(Plural.count(edits, "edit")) \(done), \(Plural.count(left, "difference")) left alone"
-          + others)
+      let rest = left > 0 ? ", \(Plural.count(left, "difference")) not changed" : ""
+      console.inform("\(Plural.count(edits, "edit")) \(done)\(rest)\(others)")
     }
     return !writes && edits > 0 ? .findings : .clean
   }

@@ -80,7 +80,7 @@ enum ConvertCommand {
     run.takeConverted = nil
     guard count > 0 else {
       run.addError("nothing was converted; \(path.text) is not written")
-      return run.finish(run.summary.counts(of: "converted"))
+      return run.finish(run.summary.lines(of: "converted"))
     }
     if target == .har { file.write([UInt8(ascii: "\n")] + ExchangeRecord.harEnd) }
     try file.commit()
@@ -91,7 +91,7 @@ enum ConvertCommand {
         : "it has everything as it was captured, also passwords and tokens (`--mask` replaces them)"
       run.say(["wrote \(path.text): \(words)"])
     }
-    return run.finish(run.summary.counts(of: "converted"))
+    return run.finish(run.summary.lines(of: "converted"))
   }
 
   /// The file and its format. One that is there already is refused.

@@ -84,7 +84,7 @@ enum DiffCommand {
       run.add(inOrder: diff.findings.filter { $0.severity == severity })
     }
     for omission in diff.omissions { run.addError(omission) }
-    return run.finish(line(diff, run.summary))
+    return run.finish([line(diff, run.summary)])
   }
 
   /// A bundled contract, a file, or a file of a revision.

@@ -73,7 +73,7 @@ enum InferCommand {
       let reason = isStubs ? ": stubs do not show what a server sends" : ""
       run.addError("there is nothing to infer a contract from\(reason)")
     }
-    let exit = run.finish(run.summary.counts(of: "read"))
+    let exit = run.finish(run.summary.lines(of: "read"))
     guard count > 0 else { return exit }
     var drafting = Drafting(learner, groups, arguments, inputs, console)
     let isJSON = target?.text.lowercased().hasSuffix(".json") ?? false

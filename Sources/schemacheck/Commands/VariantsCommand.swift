@@ -90,11 +90,8 @@ enum VariantsCommand {
     }
     try file?.commit()
     if !arguments.has(.quiet) {
-      let counts = [
-        Plural.count(tally.variants, "response"),
-        Plural.count(tally.unmade, "freedom without a value", "freedoms without a value"),
-      ]
-      console.inform("made \(counts.joined(separator: ", "))")
+      let rest = tally.unmade > 0 ? "; no value was found for \(tally.unmade) more" : ""
+      console.inform("made \(Plural.count(tally.variants, "response"))\(rest)")
     }
     return .clean
   }

@@ -36,7 +36,7 @@ extension ReportSet {
         file == nil
         ? colour.isOn(environment: environment, isTerminal: environment.outputIsTerminal)
         : colour == .always
-      context.columns = file == nil ? environment.outputColumns : nil
+      context.columns = file == nil ? environment.reportColumns : ReportContext.usualColumns
       let write = file.map { $0.write } ?? console.write
       append(target.format.report(context, to: write), of: target.format, to: write) {
         () throws(RunError) in

@@ -127,7 +127,7 @@ import Testing
     #expect(some.words == Array(all[0...2] + all[5...]))
     #expect(
       some.limits
-        == ["at most 6 responses are made of an operation; left out: 2 of GET /v"])
+        == ["at most 6 responses are made for an operation; GET /v would have 2 more"])
   }
 
   @Test func places() throws {

@@ -172,8 +172,8 @@ import Testing
     summary.count(.warning, .suppressed)
     #expect(
       summary.line
-        == "checked 0 of 0 exchanges in 0 files: 0 errors, 0 warnings; 2 suppressed, "
-        + "1 in the baseline, 1 in files that are broken on purpose")
+        == "no findings; 2 suppressed, 1 in the baseline, 1 in files that are broken on purpose; "
+        + "0 of 0 exchanges checked")
     let read = try #require(Summary(report: try JSONDocument(summary.json).root))
     #expect(read == summary)
     summary += read

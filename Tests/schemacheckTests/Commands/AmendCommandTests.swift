@@ -132,17 +132,17 @@ import Testing
     #expect(
       diff.errors.contains(said.replacing("  edited, ", with: "  would be edited, ")),
       "\(diff.errors)")
-    #expect(diff.errors.hasSuffix("1 edit to make, 1 difference left alone\n"))
+    #expect(diff.errors.hasSuffix("1 edit to make, 1 difference not changed\n"))
 
     let made = try amend(traffic: traffic)
     #expect(made.code == .clean && made.output == said)
-    #expect(made.errors.hasSuffix("1 edit made, 1 difference left alone\n"))
+    #expect(made.errors.hasSuffix("1 edit made, 1 difference not changed\n"))
     #expect(
       try text("api.yaml") == before.replacing("{type: string}", with: "{type: [string, 'null']}"))
     // The second time, only what was left to the backend is found.
     let again = try amend("--diff", traffic: traffic)
     #expect(again.code == .clean && again.output.isEmpty)
-    #expect(again.errors.hasSuffix("0 edits to make, 1 difference left alone\n"))
+    #expect(again.errors.hasSuffix("0 edits to make, 1 difference not changed\n"))
   }
 
   @Test func theThresholdDecides() throws {
@@ -598,7 +598,7 @@ import Testing
       scenario.errors.hasSuffix(
         """
         30 stubs were not used: stubs do not show what a server sends
-        0 edits to make, 0 differences left alone
+        0 edits to make
 
         """), "\(scenario.errors)")
   }

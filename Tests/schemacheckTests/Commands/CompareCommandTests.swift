@@ -126,7 +126,7 @@ import Testing
     let one = try report(Self.traffic(1, 1, #"{"b": 1}"#), "1.json")
     let two = try report(Self.traffic(1, 1, "{}"), "2.json")
     let run = Scenario.run("compare", one, two, "-q")
-    #expect(run.output.contains("  --> GET /items → 200  (member `b`)\n"))
+    #expect(run.output.contains("  --> GET /items → 200  (property `b`)\n"))
     #expect(run.output.split(separator: "\n").count == 4)
   }
 

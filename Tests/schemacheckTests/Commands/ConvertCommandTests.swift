@@ -130,7 +130,7 @@ import Testing
       #expect(
         scenario.errors == """
           wrote \(path): it has everything as it was captured, also passwords and tokens (`--mask` replaces them)
-          converted 7 of 7 exchanges in 1 file
+          7 of 7 exchanges converted
 
           """)
       #expect(try findings(path) == expected, "\(name)")
@@ -181,7 +181,7 @@ import Testing
     for name in ["out.har", "out.ndjson"] {
       let scenario = convert(path, "-o", "\(folder.path)/\(name)")
       #expect(
-        scenario.errors.hasSuffix("converted 10 of 10 exchanges in 3 files\n"), "\(scenario.errors)"
+        scenario.errors.hasSuffix("10 of 10 exchanges converted\n"), "\(scenario.errors)"
       )
       let found = try findings("\(folder.path)/\(name)")
       #expect(found == expected, "\(found) \(expected)")
@@ -203,13 +203,14 @@ import Testing
       har.errors == """
         schemacheck: \(path):4:12: `method` is a number, not a string
         wrote \(folder.path)/out.har: it has everything as it was captured, also passwords and tokens (`--mask` replaces them)
-        converted 1 of 5 exchanges in 1 file (3 skipped: 1 bare-body, 1 no-status, 1 no-url; 1 unreadable)
+        1 of 5 exchanges converted
+        not converted: 1 bare body, 1 no status, 1 no url, 1 unreadable
 
         """, "\(har.errors)")
     let records = convert(path, "-o", "\(folder.path)/out.ndjson")
     #expect(
       records.errors.hasSuffix(
-        "converted 3 of 5 exchanges in 1 file (1 skipped: bare-body; 1 unreadable)\n"),
+        "3 of 5 exchanges converted\nnot converted: 1 bare body, 1 unreadable\n"),
       "\(records.errors)")
     let bare = try folder.write("{\"lat\": 1}", to: "bare.json")
     let none = convert(bare, "-o", "\(folder.path)/none.har")
@@ -217,7 +218,8 @@ import Testing
     #expect(
       none.errors == """
         schemacheck: nothing was converted; \(folder.path)/none.har is not written
-        converted 0 of 1 exchange in 1 file (1 skipped: bare-body)
+        0 of 1 exchange converted
+        not converted: 1 bare body
 
         """, "\(none.errors)")
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/none.har"))

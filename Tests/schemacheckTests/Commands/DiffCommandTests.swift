@@ -179,7 +179,7 @@ import Testing
     let scenario = Scenario.run("diff", "fotolokashen", "bmn-boston", "-f", "concise")
     let gone = scenario.output.split(separator: "\n").filter { $0.contains("operation-removed") }
     #expect(gone.count == 3)
-    #expect(gone.allSatisfy { $0.contains("(member `GET /api/v1/") && !$0.contains("×") })
+    #expect(gone.allSatisfy { $0.contains("(property `GET /api/v1/") && !$0.contains("×") })
   }
 
   @Test func explained() {

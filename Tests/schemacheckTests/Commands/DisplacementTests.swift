@@ -103,7 +103,7 @@ import Testing
       findings("User", #"{"data": {"id": 1, "name": 7, "mail": "e", "x": 1}}"#) == [
         "2: error the object is one level too deep, under `/data`",
         "28: warning `name` is a number; the contract says a string  (/data/name)",
-        "31: warning `email` is missing; `mail` is here  (/data (member `email`))",
+        "31: warning `email` is missing; `mail` is here  (/data (property `email`))",
         "44: warning[undocumented-field] `x` is not in the contract  (/data/x)",
       ])
     let inner = #"{"latitude": 1, "longitude": 2, "label": 3}"#
@@ -199,7 +199,8 @@ import Testing
     #expect(
       high.output.hasPrefix(
         """
-        error[schema]: the object is one level too high; the contract has it under `/data`
+        error[schema]: the object is one level too high; the contract has it under
+            `/data`
           --> <stdin>:1:1
           1| {"id": 1, "name": "a", "email": "e"}
            | ^ put it under `data`

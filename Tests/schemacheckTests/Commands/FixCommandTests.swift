@@ -44,7 +44,8 @@ import Testing
     #expect(
       first.errors == """
         DIR/a.json: fixed: coordinate-names 1, explicit-null 1
-        checked 1 of 1 exchange in 1 file: 0 errors, 0 warnings
+        no findings
+        1 of 1 exchange checked
         2 fixes in 1 file; 0 findings left
 
         """)

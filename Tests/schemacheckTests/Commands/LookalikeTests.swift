@@ -136,7 +136,7 @@ import Testing
       "validate", "--schema", schema, "-", "-f", "concise", "-q", input: #"{"user_name": 1}"#)
     #expect(
       scenario.output == """
-        <stdin>:1:1: error[schema] `userName` is missing; `user_name` is here  (member `userName`)
+        <stdin>:1:1: error[schema] `userName` is missing; `user_name` is here  (property `userName`)
         <stdin>:1:2: error[schema] `user_name` is not allowed here; did you mean `userName`?  \
         (/user_name)
 

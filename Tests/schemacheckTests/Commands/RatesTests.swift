@@ -32,13 +32,21 @@ import Testing
     _ minute: Int, _ body: String, _ method: String = "GET", request: String = "null",
     query: String = "", status: Int = 200, version: String = "1.0", host: String = "a.example.com"
   ) -> String {
-    let time = "2026-11-03T09:\(minute < 10 ? "0" : "")\(minute):00Z"
-    return """
-      {"time": "\(time)", "method": "\(method)", "url": "https://\(host)/items\(query)", \
-      "status": \(status), "requestHeaders": {"X-App-Version": "\(version)"}, \
-      "requestBody": \(request), "responseBody": \(body)}
+    record(
+      at: "2026-11-03T09:\(minute < 10 ? "0" : "")\(minute):00Z", body, method, request: request,
+      query: query, status: status, version: version, host: host)
+  }
 
-      """
+  static func record(
+    at time: String, _ body: String, _ method: String = "GET", request: String = "null",
+    query: String = "", status: Int = 200, version: String = "1.0", host: String = "a.example.com"
+  ) -> String {
+    """
+    {"time": "\(time)", "method": "\(method)", "url": "https://\(host)/items\(query)", \
+    "status": \(status), "requestHeaders": {"X-App-Version": "\(version)"}, \
+    "requestBody": \(request), "responseBody": \(body)}
+
+    """
   }
 
   private static let right = #"{"a": 1, "b": null}"#

@@ -30,7 +30,7 @@ import Testing
     let contract = try folder.write(Self.contract, to: "api.json")
     let run = Scenario.run("variants", contract)
     #expect(run.code == .clean)
-    #expect(run.errors == "made 4 responses, 0 freedoms without a value\n")
+    #expect(run.errors == "made 4 responses\n")
     let url = #""method":"GET","url":"https://api.example/v1/users/1?as=a%20b","status":200,"#
     let headers =
       #""requestHeaders":{"X-Kind":"a b"},"responseHeaders":{"Content-Type":"application/json","X-Left":"1"}"#
@@ -44,7 +44,7 @@ import Testing
         """)
     let check = Scenario.run(["check", "-", "--no-config", "-c", contract], input: run.output)
     #expect(check.code == .clean && check.output.isEmpty)
-    #expect(check.errors.hasPrefix("checked 4 of 4 exchanges"))
+    #expect(check.errors.contains("4 of 4 exchanges checked"))
   }
 
   /// Of the five contracts, with no rule off but the one about members that are not listed.
@@ -52,12 +52,12 @@ import Testing
     let run = Scenario.run("variants", name)
     #expect(run.code == .clean)
     let count = run.output.split(separator: "\n").count
-    #expect(run.errors == "made \(count) responses, 0 freedoms without a value\n")
+    #expect(run.errors == "made \(count) responses\n")
     let check = Scenario.run(
       ["check", "-", "--no-config", "-c", name, "--rule", "undocumented-field=off", "--strict"],
       input: run.output)
     #expect(check.code == .clean && check.output.isEmpty)
-    #expect(check.errors.hasPrefix("checked \(count) of \(count) exchanges"))
+    #expect(check.errors.contains("\(count) of \(count) exchanges checked"))
     #expect(
       Scenario.run(["check", "-", "--no-config", "-c", name], input: run.output).code == .clean)
   }
@@ -127,7 +127,7 @@ import Testing
     #expect(
       small.errors == """
         schemacheck: GET /n → 200: no complete body found: `a` must not be here
-        made 1 response, 1 freedom without a value
+        made 1 response; no value was found for 1 more
 
         """)
   }

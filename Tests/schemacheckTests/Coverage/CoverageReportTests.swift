@@ -196,9 +196,9 @@ import Testing
       scenario.output == """
         new.yaml:24:5: warning[response-optional-dropped] `age` is gone: shipped apps never find it \
         again (in GET /users; before: api.yaml:32:9; seen in 120 objects of the traffic)  \
-        (/components/schemas/User (member `age`))
+        (/components/schemas/User (property `age`))
         new.yaml:8:7: note[error-status-removed] the status 404 is gone (in GET /users; before: \
-        api.yaml:16:9; never seen in the traffic)  (/paths/~1users/get/responses (member `404`))
+        api.yaml:16:9; never seen in the traffic)  (/paths/~1users/get/responses (property `404`))
         new.yaml:29:16: note[response-narrowed] `role` is never `admin` any more (in GET /users; \
         before: api.yaml:30:23; never seen in the traffic)  \
         (/components/schemas/User/properties/role/enum)

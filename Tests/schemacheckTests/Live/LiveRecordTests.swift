@@ -204,8 +204,7 @@ struct LiveRecordTests {
     let again = Scenario.run("check", record, "-c", site.contract)
     #expect(
       again.errors.contains(
-        "checked 0 of 2 exchanges in 1 file "
-          + "(1 skipped: no-response; 1 unmatched; 1 request checked)"))
+        "0 of 2 exchanges checked\nnot checked: 1 no response, 1 unmatched\n"))
   }
 
   /// A device's token in a path is a secret by its parameter's name.

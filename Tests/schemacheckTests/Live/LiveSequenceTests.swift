@@ -56,7 +56,7 @@ struct LiveSequenceTests {
       run.output
         == "http://HOST/sequence/\(kind):\(line):\(column): error[schema] `id` is a string; "
         + "the contract says an integer  (GET /sequence/\(kind) 200 /2/id)\n")
-    #expect(run.errors == "checked 1 of 1 request (5 items): 1 error, 0 warnings\n")
+    #expect(run.errors == "1 error in 1 group: schema 1\n1 of 1 request checked (5 items)\n")
   }
 
   /// Of a response that lasts, mistakes are told while items arrive, each kind once.
@@ -77,14 +77,14 @@ struct LiveSequenceTests {
   @Test func theEndAfterRightItems() {
     let run = check(server.url("/sequence/events"), "--items", "2", "--strict")
     #expect(run.code == .clean && run.output.isEmpty, "\(run.everything)")
-    #expect(run.errors == "checked 1 of 1 request (2 items): 0 errors, 0 warnings\n")
+    #expect(run.errors == "no findings\n1 of 1 request checked (2 items)\n")
   }
 
   @Test func theEndAfterATime() {
     let run = check(
       server.url("/sequence/lines?items=2&silent=1"), "--for", "500ms", "--strict")
     #expect(run.code == .clean && run.output.isEmpty, "\(run.everything)")
-    #expect(run.errors == "checked 1 of 1 request (2 items): 0 errors, 0 warnings\n")
+    #expect(run.errors == "no findings\n1 of 1 request checked (2 items)\n")
   }
 
   /// At the time limit, what came is checked, and the rest is said.
@@ -98,7 +98,9 @@ struct LiveSequenceTests {
         (--timeout); the 3 items until then were read. `--items N` or `--for 10s` ends it sooner
         http://HOST/sequence/lines?items=3&silent=1: the response body of `GET /sequence/lines` ends \
         within its last item (`/3`); that item was not checked
-        checked 1 of 1 request (3 items; 1 item cut off): 1 error, 0 warnings
+        1 error in 1 group: schema 1
+        1 of 1 request checked (3 items)
+        not checked: 1 item cut off
 
         """)
   }
@@ -106,7 +108,7 @@ struct LiveSequenceTests {
   @Test func allOperationsOfAServer() {
     let run = check("--server", server.url(""), "--all", "--items", "2")
     #expect(run.code == .clean && run.output.isEmpty, "\(run.everything)")
-    #expect(run.errors.contains("checked 3 of 3 requests (6 items)"), "\(run.errors)")
+    #expect(run.errors.contains("3 of 3 requests checked (6 items)"), "\(run.errors)")
   }
 
   /// A record has the items, and the same is found in it.

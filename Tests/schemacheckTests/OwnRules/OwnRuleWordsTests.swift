@@ -107,13 +107,13 @@ import Testing
     // Members that come together.
     (
       #""together": ["lat", "lng", "zoom"]"#, #""meta": {"lat": 1, "lng": 2}"#,
-      ["error r /meta (member `zoom`): `zoom` is missing; it goes with `lat`; add `zoom`"]
+      ["error r /meta (property `zoom`): `zoom` is missing; it goes with `lat`; add `zoom`"]
     ),
     (#""together": ["{latitude}", "{longitude}"]"#, #""lat": 1, "lng": 2"#, []),
     (
       #""where": {"members": ["from", "to"]}, "schema": {"required": ["zone"]}, "messages": [{"of": "required", "message": "no {member}", "help": "add {member}"}]"#,
       #""meta": {"a": {"from": 1}, "b": {"from": 1, "to": 2}}"#,
-      ["error r /meta/b (member `zone`): no zone; add zone"]
+      ["error r /meta/b (property `zone`): no zone; add zone"]
     ),
     // More values.
     (
@@ -181,8 +181,8 @@ import Testing
     try shop.folder.write(Self.contract, to: "api.json")
     #expect(
       try Self.found(shop, "{}") == [
-        #"error explicit-null (member `note`): `note` is left out; this API sends an explicit `null`; add `"note": null`"#,
-        "error r (member `owner`): who owns it?; add owner",
+        #"error explicit-null (property `note`): `note` is left out; this API sends an explicit `null`; add `"note": null`"#,
+        "error r (property `owner`): who owns it?; add owner",
       ])
     #expect(shop.run("explain", "r").output.contains("fix          n\n"))
   }

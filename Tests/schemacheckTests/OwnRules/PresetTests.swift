@@ -62,11 +62,11 @@ import Testing
     #expect(run.code == .clean)
     #expect(
       run.output.replacing(folder.path, with: "DIR") == """
-        DIR/page.json:1:1: warning[spring-page-empty] `empty` is true, but `content` has 2 elements  (GET /shoes 200)
+        DIR/page.json:1:1: warning[spring-page-empty] `empty` is true, but the length of `content` is 2  (GET /shoes 200)
         DIR/page.json:1:1: warning[spring-page-first] `first` is true, but `number` is 7, and pages are counted from 0  (GET /shoes 200)
-        DIR/page.json:1:1: warning[spring-page-last] `last` is true, but `number` is 7 of 99 pages, counted from 0  (GET /shoes 200)
-        DIR/page.json:1:1: warning[spring-page-number-of-elements] `numberOfElements` is 3, but `content` has 2 elements  (GET /shoes 200)
-        DIR/page.json:1:1: warning[spring-page-total-pages] `totalPages` is 99, which is wrong for 45 elements in pages of 2  (GET /shoes 200)
+        DIR/page.json:1:1: warning[spring-page-last] `last` is true, but `number` is 7 and `totalPages` is 99, and pages are counted from 0  (GET /shoes 200)
+        DIR/page.json:1:1: warning[spring-page-number-of-elements] `numberOfElements` is 3, but the length of `content` is 2  (GET /shoes 200)
+        DIR/page.json:1:1: warning[spring-page-total-pages] `totalPages` is 99, which is wrong for a total of 45 in pages of 2  (GET /shoes 200)
         DIR/page.json:1:49: warning[spring-pageable-offset] `offset` is 0, but `pageNumber` is 7 and `pageSize` is 2  (GET /shoes 200 /pageable)
 
         """)

@@ -44,14 +44,14 @@ import Testing
         let run = try check(text, name)
         #expect(run.output.isEmpty, "\(text) \(run.everything)")
         #expect(
-          run.errors.contains("checked 0 of 1 exchange in 1 file (1 skipped: no-request)"),
+          run.errors.contains("0 of 1 exchange checked\nnot checked: 1 no request"),
           "\(text) \(run.errors)")
       }
       let right = Self.record("GET /users/7 HTTP/1.1", #"{\"name\": 1}"#).replacing(
         "400", with: "200")
       let run = try check("\(line)\n\(right)\n", "a.ndjson")
       #expect(run.output.contains("a.ndjson:2:"), "\(run.everything)")
-      #expect(run.errors.contains("checked 1 of 2 exchanges"), "\(run.everything)")
+      #expect(run.errors.contains("1 of 2 exchanges checked"), "\(run.everything)")
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
     let text =
       #"{"request_uri": "\#(target)", "request_method": "\#(target)", "host": "-", "status": 400, "response_body": "<html>"}"#
     let run = try check(text, "a.json")
-    #expect(run.errors.contains("(1 skipped: no-request)"), "\(run.everything)")
+    #expect(run.errors.contains("not checked: 1 no request"), "\(run.everything)")
     let other = try check(
       #"{"request_uri": "/users/7", "request_method": "GET", "host": "-", "status": 200, "response_body": "{\"name\": 1}"}"#,
       "a.json")

@@ -73,7 +73,7 @@ import Testing
       found.output == """
         DIR/t.ndjson:2:58: error[schema] path parameter: `id` is a string; the contract says an \
         integer  (GET /users/{id} 200 request)
-        DIR/t.ndjson:2:94: error[schema] `id` is missing  (GET /users/{id} 200 (member `id`))
+        DIR/t.ndjson:2:94: error[schema] `id` is missing  (GET /users/{id} 200 (property `id`))
         DIR/t.ndjson:3:26: warning[unknown-route] the contract has no operation for GET \
         `/elsewhere/picture.png`  (GET /elsewhere/picture.png 200)
 
@@ -81,7 +81,9 @@ import Testing
     #expect(
       found.errors == Self.note + """
         the first 2 exchanges that fit have it; `--base-path` sets another
-        checked 2 of 3 exchanges in 1 file (1 unmatched): 2 errors, 1 warning
+        2 errors and 1 warning in 3 groups: schema 2, unknown-route 1
+        2 of 3 exchanges checked
+        not checked: 1 unmatched
 
         """, "\(found.errors)")
     let one = try check(Self.record(Self.prefix + "/users"))
@@ -94,11 +96,12 @@ import Testing
   /// A template of nothing but parameters fits anything.
   @Test func whatProvesNothing() throws {
     let lone = try check(Self.record("/a/b", "{}"))
-    #expect(lone.code == .error && lone.errors.contains("(1 unmatched)"), "\(lone.everything)")
+    #expect(
+      lone.code == .error && lone.errors.contains("not checked: 1 unmatched"), "\(lone.everything)")
     // Once the prefix is known, it fits.
     let known = try check(
       Self.record(Self.prefix + "/about", "{}") + Self.record(Self.prefix + "/users"))
-    #expect(known.code == .clean && known.errors.contains("checked 2 of 2"), "\(known.everything)")
+    #expect(known.code == .clean && known.errors.contains("2 of 2"), "\(known.everything)")
   }
 
   /// Nothing is taken, and each finding says what would help.
@@ -108,7 +111,7 @@ import Testing
       let scenario = try text(lines.map { Self.record($0) }.joined())
       #expect(!scenario.errors.contains("assumed: "), "\(scenario.errors)")
       #expect(
-        scenario.output.contains(
+        scenario.output.replacing("\n     ", with: " ").contains(
           "if all paths begin with `/wp-json/app/v1`, use `--base-path /wp-json/app/v1`"),
         "\(scenario.output)")
     }
@@ -121,10 +124,10 @@ import Testing
     let lines = (0..<100).map { _ in below + stray }.joined()
     let late = try check(lines + Self.record("/users"))
     #expect(late.errors.hasPrefix(Self.note + "the first 100 exchanges that fit have it; "))
-    #expect(late.errors.contains("checked 101 of 201"))
+    #expect(late.errors.contains("101 of 201"))
     let early = try check(
       (0..<99).map { _ in below + stray }.joined() + Self.record("/users") + below)
-    #expect(early.errors.contains("checked 1 of 200"), "\(early.errors)")
+    #expect(early.errors.contains("1 of 200"), "\(early.errors)")
   }
 
   @Test(arguments: ["1", "2", "5"]) func threadsChangeNothing(jobs: String) throws {
@@ -139,11 +142,11 @@ import Testing
     }
     try folder.write(Self.har((0..<3000).map { _ in Self.prefix + "/users" }), to: "many/z.har")
     let scenario = try check([folder.path + "/many", "-j", jobs])
-    #expect(scenario.errors.contains("checked 7300 of 9300"), "\(scenario.errors)")
+    #expect(scenario.errors.contains("7300 of 9300"), "\(scenario.errors)")
     #expect(
       scenario.errors.hasPrefix(
         "DIR/many/0.json: base path `/wp-json/app/v1` assumed: the first 100 exchanges that fit have it; "
-          + "`--base-path` sets another\nchecked"), "\(scenario.errors)")
+          + "`--base-path` sets another\n300 errors and "), "\(scenario.errors)")
   }
 
   @Test func everyKindOfCapture() throws {
@@ -158,17 +161,18 @@ import Testing
         scenario.errors == """
           DIR/\(name): base path `/wp-json/app/v1` assumed: the first exchange that \
           fits has it; `--base-path` sets another
-          checked 1 of 1 exchange in 1 file: 0 errors, 0 warnings
+          no findings
+          1 of 1 exchange checked
 
           """, "\(scenario.errors)")
     }
     // What is read only once is not looked at first.
     let contract = try folder.write(Self.contract(), to: "c.json")
     let piped = Scenario.run("check", "-", "-c", contract, input: Self.record(path))
-    #expect(piped.code == .error && piped.output.contains("use `--base-path /wp-json/app/v1`"))
+    #expect(piped.code == .error && piped.output.contains("`--base-path /wp-json/app/v1`"))
     let told = Scenario.run(
       "check", "-", "-c", contract, "--base-path", Self.prefix, input: Self.record(path))
-    #expect(told.code == .clean && told.errors.hasPrefix("checked 1 of 1"))
+    #expect(told.code == .clean && told.errors.contains("1 of 1"))
   }
 
   /// Where servers are documented, so are their base paths.
@@ -179,7 +183,7 @@ import Testing
     let scenario = try text(Self.record("/wp-json/app/v1/users"), head: head)
     #expect(scenario.code == .error && !scenario.errors.contains("assumed: "))
     let prefix = head.contains("wp-json") ? "/app/v1" : "/wp-json/app/v1"
-    #expect(scenario.output.contains("use `--base-path"), "\(prefix): \(scenario.output)")
+    #expect(scenario.output.contains("`--base-path"), "\(prefix): \(scenario.output)")
   }
 
   // MARK: The option
@@ -194,14 +198,15 @@ import Testing
     #expect(
       scenario.errors == """
         DIR/t.ndjson: `https://h/users` is matched without the base path `/wp-json/app/v1`
-        checked 3 of 3 exchanges in 1 file: 0 errors, 0 warnings
+        no findings
+        3 of 3 exchanges checked
 
         """, "\(scenario.errors)")
     // It stands before the documented server's own base path.
     let server = try check(
       Self.record("/wp-json/app/v1/s/users"), "--base-path", option,
       head: #""servers": [{"url": "https://h/s"}],"#)
-    #expect(server.errors == "checked 1 of 1 exchange in 1 file: 0 errors, 0 warnings\n")
+    #expect(server.errors == "no findings\n1 of 1 exchange checked\n")
   }
 
   @Test(arguments: ["api", "", "/", "/..", "/a?b", "/a#b", "https://h/api"])
@@ -220,7 +225,7 @@ import Testing
       #"{"contracts": ["c.json"], "inputs": ["t.ndjson"], "basePath": "/wp-json/app/v1/"}"#,
       to: ".schemacheck.json")
     let scenario = Scenario.run("check", "--config", file, "-f", "concise")
-    #expect(scenario.errors.contains("checked 1 of 2"), "\(scenario.errors)")
+    #expect(scenario.errors.contains("1 of 2"), "\(scenario.errors)")
     let option = Scenario.run("check", "--config", file, "--base-path", "/other")
     #expect(option.output.contains("/wp-json/app/v1/users"), "\(option.output)")
     try folder.write(#"{"basePath": "api"}"#, to: ".schemacheck.json")

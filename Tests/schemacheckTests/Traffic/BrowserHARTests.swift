@@ -40,10 +40,9 @@ import Testing
   private static let body = #"[{\"id\":1}]"#
   private static let json = #""mimeType": "application/json""#
   private static func skipped(_ reason: String) -> String {
-    "checked 0 of 1 exchange in 1 file (1 skipped: \(reason)"
-      + (reason == "websocket" ? ")" : "; 1 request checked)")
+    "0 of 1 exchange checked\nnot checked: 1 \(reason.replacing("-", with: " "))"
   }
-  private static let checked = "checked 1 of 1 exchange in 1 file"
+  private static let checked = "1 of 1 exchange checked"
 
   static let cases: [Case] = [
     Case(
@@ -117,7 +116,7 @@ import Testing
       name: "an address of the browser's own",
       response: #"{"status": 200, "headers": [], "content": {\#(json), "text": "{}"}}"#,
       url: "data:application/json;base64,e30=",
-      count: "checked 0 of 1 exchange in 1 file (1 unmatched)"),
+      count: "0 of 1 exchange checked\nnot checked: 1 unmatched"),
   ]
 
   private func check(_ one: Case, method: String = "GET") throws -> Scenario {

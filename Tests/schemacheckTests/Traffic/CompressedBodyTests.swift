@@ -114,7 +114,7 @@ import Testing
     let valid = Array(String(decoding: body, as: UTF8.self).replacing("latitude", with: "lat").utf8)
     let right = check(Deflated.gzip(valid), "gzip")
     #expect(right.code == .clean && right.output.isEmpty, "\(right.errors)")
-    #expect(right.errors == "checked 1 of 1 exchange in 1 file: 0 errors, 0 warnings\n")
+    #expect(right.errors == "no findings\n1 of 1 exchange checked\n")
   }
 
   /// A body that decodes to nothing is as certainly empty as a body without bytes.
@@ -205,12 +205,14 @@ import Testing
       #expect(
         scenario.errors == """
           schemacheck: <stdin>:3:55: the response body \(words)
-          checked 0 of 1 exchange in 1 file (1 skipped: undecodable-body): 0 errors, 0 warnings
+          no findings
+          0 of 1 exchange checked
+          not checked: 1 undecodable body
 
           """)
       // Nobody reads a picture as JSON.
       let picture = lint(Self.har(content, coding: coding, type: "image/png"), "--allow-empty")
-      #expect(picture.code == .clean && picture.errors.contains("1 skipped: non-json"))
+      #expect(picture.code == .clean && picture.errors.contains("not checked: 1 non-JSON"))
     }
   }
 
@@ -223,7 +225,9 @@ import Testing
       scenario.errors == """
         schemacheck: <stdin>:3:55: the response body is compressed (gzip), and zlib cannot be used: \
         it was not found (tried libz.so.1)
-        checked 0 of 1 exchange in 1 file (1 skipped: undecodable-body): 0 errors, 0 warnings
+        no findings
+        0 of 1 exchange checked
+        not checked: 1 undecodable body
 
         """)
     let plain = Self.har(Self.contents(Self.right)[0])
@@ -272,7 +276,7 @@ import Testing
       }
       let content = Self.contents(data)[round % 8]
       let scenario = lint(Self.har(content, coding: round % 2 == 0 ? "gzip" : "deflate"))
-      #expect(scenario.errors.split(separator: "\n").count <= 3, "\(scenario.errors)")
+      #expect(scenario.errors.split(separator: "\n").count <= 5, "\(scenario.errors)")
     }
   }
 

@@ -44,7 +44,7 @@ import Testing
       let lines = run.output.split(separator: "\n")
       let places = lines.map { $0.split(separator: ": ")[0] }
       #expect(places == ["\(body):1:2", "\(body):1:2", "\(body):2:9"], "\(run.output)")
-      #expect(run.errors.hasPrefix("checked 1 of 1 exchange in 1 file: "), "\(run.errors)")
+      #expect(run.errors.contains("1 of 1 exchange checked"), "\(run.errors)")
     }
   }
 
@@ -124,6 +124,6 @@ import Testing
       """
     let file = try folder.write(cassette, to: "vcr.yml")
     let run = Scenario.run("check", "--no-config", "-c", "social-posts", file)
-    #expect(run.errors.hasPrefix("checked 1 of 1 exchange in 1 file: "), "\(run.errors)")
+    #expect(run.errors.contains("1 of 1 exchange checked"), "\(run.errors)")
   }
 }

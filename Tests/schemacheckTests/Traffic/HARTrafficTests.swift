@@ -86,7 +86,7 @@ import Testing
     let rest = all.dropFirst(expected.count)
     #expect(rest.map { $0["offset"]?.int } == repeated.map(\.range.offset))
     #expect(rest.map { $0["message"]?.string } == repeated.map(\.message))
-    #expect(file.errors.hasSuffix(summary.line + "\n"))
+    #expect(file.errors.hasSuffix(summary.lines(of: "checked").joined(separator: "\n") + "\n"))
   }
 
   @Test func aPipeIsToldByItsStart() throws {

@@ -71,7 +71,7 @@ import Testing
     #expect(run.code == .findings)
     #expect(
       run.errors
-        == "checked 1 of 1 exchange in 1 file: 1 error, 1 warning\n"
+        == "1 error and 1 warning in 2 groups: schema 1, undocumented-field 1\n1 of 1 exchange checked\n"
         + Self.note("api.two.example", "1 exchange checked all the same") + Self.advice)
   }
 
@@ -80,7 +80,7 @@ import Testing
     #expect(run.code == .findings)
     #expect(
       run.errors
-        == "checked 1 of 1 exchange in 1 file: 1 error, 0 warnings\n"
+        == "1 error in 1 group: schema 1\n1 of 1 exchange checked\n"
         + Self.note("api.two.example", "1 exchange checked all the same") + Self.advice)
   }
 
@@ -91,7 +91,7 @@ import Testing
     #expect(run.output.isEmpty)
     #expect(
       run.errors
-        == "checked 1 of 3 exchanges in 1 file (2 unmatched): 0 errors, 0 warnings\n"
+        == "no findings\n1 of 3 exchanges checked\nnot checked: 2 unmatched\n"
         + Self.note("api.two.example", "2 exchanges not checked") + Self.advice)
   }
 
@@ -102,7 +102,7 @@ import Testing
       let run = try check(inputs: inputs + ["-j", jobs])
       #expect(run.code == .clean)
       #expect(
-        run.errors.hasPrefix("checked 1 of 2 exchanges in 2 files (1 unmatched)"), "\(run.errors)")
+        run.errors.contains("1 of 2 exchanges checked\nnot checked: 1 unmatched"), "\(run.errors)")
     }
   }
 
@@ -116,7 +116,7 @@ import Testing
     let run = try check(Self.record(server) + Self.record(Self.one, Self.right))
     #expect(run.code == .findings)
     #expect(
-      run.errors == "checked 2 of 2 exchanges in 1 file: 1 error, 0 warnings\n", "\(run.errors)")
+      run.errors == "1 error in 1 group: schema 1\n2 of 2 exchanges checked\n", "\(run.errors)")
   }
 
   @Test(arguments: [
@@ -135,7 +135,7 @@ import Testing
   ]) func schemeAndPortAndCaseDoNotCount(server: String) throws {
     let run = try check(Self.record(server) + Self.record(Self.one, Self.right))
     #expect(run.code == .findings)
-    #expect(run.errors == "checked 2 of 2 exchanges in 1 file: 1 error, 0 warnings\n")
+    #expect(run.errors == "1 error in 1 group: schema 1\n2 of 2 exchanges checked\n")
   }
 
   @Test(arguments: [
@@ -151,12 +151,12 @@ import Testing
     let both = Self.record(Self.two) + Self.record(Self.one, Self.right)
     let all = try check(both, options: ["--hosts", "all"])
     #expect(all.code == .findings)
-    #expect(all.errors == "checked 2 of 2 exchanges in 1 file: 1 error, 0 warnings\n")
+    #expect(all.errors == "1 error in 1 group: schema 1\n2 of 2 exchanges checked\n")
     let documented = try check(Self.record(Self.two), options: ["--hosts", "documented"])
     #expect(documented.code == .error)
     #expect(
       documented.errors
-        == "checked 0 of 1 exchange in 1 file (1 unmatched): 0 errors, 0 warnings\n"
+        == "no findings\n0 of 1 exchange checked\nnot checked: 1 unmatched\n"
         + Self.note("api.two.example", "1 exchange not checked") + Self.advice
         + "schemacheck: nothing was checked\n", "\(documented.errors)")
     let unknown = try check(both, options: ["--hosts", "some"])
@@ -200,7 +200,7 @@ import Testing
     #expect(run.output.hasPrefix("<stdin>:1:") && run.output.split(separator: "\n").count == 1)
     #expect(
       run.errors
-        == "checked 3 of 4 exchanges in 1 file (1 unmatched): 1 error, 0 warnings\n"
+        == "1 error in 1 group: schema 1\n3 of 4 exchanges checked\nnot checked: 1 unmatched\n"
         + Self.note(
           "api.two.example", "2 exchanges checked all the same, 1 exchange not checked")
         + Self.advice, "\(run.errors)")
@@ -261,7 +261,7 @@ import Testing
       found.errors.contains(Self.note("api.three.example", "1 exchange not checked")),
       "\(found.errors)")
     let all = run("--hosts", "all").output
-    #expect(all.contains("(GET /files 200 (member `a`)) (×2 in 2 exchanges)"), "\(all)")
+    #expect(all.contains("(GET /files 200 (property `a`)) (×2 in 2 exchanges)"), "\(all)")
     #expect(!all.contains("unknown-route"))
   }
 

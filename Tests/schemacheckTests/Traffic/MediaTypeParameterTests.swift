@@ -50,8 +50,8 @@ import Testing
     for content in [all, all.reversed()] {
       let run = try check(content, type)
       #expect(
-        run.output.hasSuffix("`\(property)` is missing  (GET /x 200 (member `\(property)`))\n"))
-      #expect(run.errors.hasSuffix("1 error, 0 warnings\n"))
+        run.output.hasSuffix("`\(property)` is missing  (GET /x 200 (property `\(property)`))\n"))
+      #expect(run.errors.hasPrefix("1 error in 1 group: schema 1\n"))
     }
   }
 
@@ -138,6 +138,6 @@ import Testing
     let changed = Self.two.replacing("integer", with: "string")
     #expect(
       try diff([Self.one, Self.two], [Self.one, changed])
-        == ["error[response-type-changed] `id` is string, before integer"])
+        == ["error[response-type-changed] `id` is now string (was integer)"])
   }
 }

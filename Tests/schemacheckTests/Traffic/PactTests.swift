@@ -59,7 +59,7 @@ import Testing
     for (version, text) in [(2, body), (3, body), (4, #"{"content": \#(body)}"#)] {
       let run = try check(pact(version, get(text)))
       #expect(run.code == .clean && run.output.isEmpty, "\(run.everything)")
-      #expect(run.errors.contains("checked 1 of 1 exchange"), "\(run.errors)")
+      #expect(run.errors.contains("1 of 1 exchange checked"), "\(run.errors)")
     }
     let post =
       #"{"request": {"method": "POST", "path": "/users"}, "response": {"status": 201, "body": {"title": "x"}}}"#

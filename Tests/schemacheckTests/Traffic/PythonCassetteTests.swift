@@ -45,7 +45,7 @@ import Testing
   @Test func responsesOfHTTPX() throws {
     let head = "    http_version: HTTP/1.1\n    status_code: 200\n"
     let text = try check("    body: ''", head + #"    content: '{"name": 1}'"#)
-    #expect(text.code == .findings && text.errors.contains("checked 1 of 1"), "\(text.everything)")
+    #expect(text.code == .findings && text.errors.contains("1 of 1"), "\(text.everything)")
     #expect(text.output.contains("c.yaml:11:24: error[schema] `name`"), "\(text.output)")
     let base64 = try check(
       "    body: ''", head + "    content: eyJuYW1lIjogMX0=\n    base64encoded: true")
@@ -72,7 +72,7 @@ import Testing
       ),
     ] {
       let run = try check(request, response)
-      #expect(run.code == .findings && run.errors.contains("checked 1 of 1"), "\(run.everything)")
+      #expect(run.code == .findings && run.errors.contains("1 of 1"), "\(run.everything)")
       #expect(
         run.output.contains("c.yaml:\(place): error[schema] `name` is a number"),
         "\(run.everything)")

@@ -260,7 +260,7 @@ import Testing
     #expect(
       text.output.contains("= how often: ×250 in 250 of 1,000 items (25 %)"), "\(text.output)")
     #expect(
-      text.errors == "checked 1 of 1 exchange in 1 file (1000 items): 250 errors, 0 warnings\n")
+      text.errors == "250 errors in 1 group: schema 250\n1 of 1 exchange checked (1000 items)\n")
     let json = Scenario.run("check", file, "-c", contract, "--no-config", "-f", "json")
     let report = try folder.write(json.output, to: "report.json")
     let schema = PackageFolder.url.appendingPathComponent("schemas/report.schema.json").path
@@ -286,7 +286,9 @@ import Testing
       run.errors == """
         \(file): the response body of `GET /lines` ends within its last item (`/2`); that item was \
         not checked
-        checked 1 of 1 exchange in 1 file (2 items; 1 item cut off): 1 error, 0 warnings
+        1 error in 1 group: schema 1
+        1 of 1 exchange checked (2 items)
+        not checked: 1 item cut off
 
         """)
   }
@@ -297,7 +299,7 @@ import Testing
       Kind.dump.capture(Case(path: "/lines", body: "{\"id\":")).text, to: "t.http")
     let run = Scenario.run("check", file, "-c", contract, "--no-config")
     #expect(run.code == .error)
-    #expect(run.errors.contains("truncated-body"), "\(run.errors)")
+    #expect(run.errors.contains("truncated body"), "\(run.errors)")
   }
 
   @Test func requests() {
@@ -308,7 +310,7 @@ import Testing
         + #""requestBody":"{\"id\":1}\n{}\n"}"# + "\n")
     #expect(
       run.output.hasSuffix(
-        "error[schema] `id` is missing  (POST /upload 204 request /1 (member `id`))\n"),
+        "error[schema] `id` is missing  (POST /upload 204 request /1 (property `id`))\n"),
       "\(run.everything)")
   }
 
@@ -337,7 +339,7 @@ import Testing
       run.output.hasPrefix(
         "\(traffic):1:130: error[schema] `id` is a string; the contract says an integer  "
           + "(GET /ev 200 /0/id)\n"), "\(run.output)")
-    #expect(run.errors.contains("checked 3 of 3 exchanges in 1 file (3 items)"), "\(run.errors)")
+    #expect(run.errors.contains("3 of 3 exchanges checked (3 items)"), "\(run.errors)")
   }
 
   // MARK: Contracts

@@ -34,7 +34,7 @@ import Testing
   func JSONThatIsSentAsText(type: String?) throws {
     let right = try check(Self.object, #""{\"id\": 1}""#, type: type)
     #expect(right.code == .clean && right.output.isEmpty, "\(right.everything)")
-    #expect(right.errors.hasPrefix("checked 1 of 1"), "\(right.errors)")
+    #expect(right.errors.contains("1 of 1"), "\(right.errors)")
     let wrong = try check(Self.object, #""{\"id\": \"x\"}""#, type: type)
     #expect(wrong.code == .findings)
     #expect(
@@ -65,7 +65,7 @@ import Testing
   func text(schema: String, body: String, message: String) throws {
     let scenario = try check(schema, body)
     #expect(scenario.code == (message.isEmpty ? .clean : .findings), "\(scenario.everything)")
-    #expect(scenario.errors.hasPrefix("checked 1 of 1"), "\(scenario.errors)")
+    #expect(scenario.errors.contains("1 of 1"), "\(scenario.errors)")
     #expect(scenario.output.split(separator: "\n").count == (message.isEmpty ? 0 : 1))
     #expect(
       message.isEmpty || scenario.output.contains("error[schema] " + message), "\(scenario.output)")
@@ -77,8 +77,8 @@ import Testing
     let scenario = try check(Self.object, "\"\(body)\"", "--allow-empty")
     #expect(scenario.code == .clean && scenario.output.isEmpty, "\(scenario.everything)")
     #expect(
-      scenario.errors.hasPrefix(
-        "checked 1 of 1 exchange in 1 file (requests not checked: 1 non-json)"),
+      scenario.errors.contains(
+        "1 of 1 exchange checked\nnot checked: of the requests 1 non-JSON"),
       "\(scenario.errors)")
   }
 }

@@ -217,9 +217,9 @@ import Testing
       run.errors
         == "T: no request has credentials; they were likely removed on export, so "
         + "`missing-credentials` is not checked\n"
-        + "checked 3 of 3 exchanges in 1 file: 0 errors, 0 warnings\n")
+        + "no findings\n3 of 3 exchanges checked\n")
     let bare = try concise(contract, Self.har(["", ""]), name: "t.har")
-    #expect(bare.errors == "checked 2 of 2 exchanges in 1 file: 0 errors, 0 warnings\n")
+    #expect(bare.errors == "no findings\n2 of 2 exchanges checked\n")
   }
 
   /// Whatever the order of entries, and also where the one with credentials asks another server.

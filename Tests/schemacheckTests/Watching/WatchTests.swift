@@ -60,9 +60,8 @@ import Testing
 
   private let operation = CheckCommandTests.listing
 
-  private func checked(_ count: Int, _ errors: Int) -> String {
-    "checked \(count) of \(count) \(count == 1 ? "exchange" : "exchanges") in \(count) "
-      + "\(count == 1 ? "file" : "files"): \(errors) \(errors == 1 ? "error" : "errors"), 0 warnings\n"
+  private func checked(_ count: Int, _ findings: String = "no findings") -> String {
+    "\(findings)\n\(count) of \(count) \(count == 1 ? "exchange" : "exchanges") checked\n"
   }
 
   @Test func newFindingsAreShownAndTheRestIsCounted() throws {
@@ -77,20 +76,21 @@ import Testing
 
     // A new file, with another mistake.
     try folder.write(right().replacing(#""total": 1"#, with: #""total": "1""#), to: "places/b.json")
-    let second = run.text(until: "5 errors, 0 warnings\n")
+    let second = run.text(until: "2 of 2 exchanges checked\n")
     #expect(
       second.hasPrefix("added: places/b.json: 1 new finding, 0 gone, 4 unchanged\n"), "\(second)")
     #expect(!second.contains("places/a.json"), "\(second)")
 
     // Both are put right.
     try folder.write(right(), to: "places/a.json")
-    let third = run.text(until: "0 warnings\n")
+    let third = run.text(until: "checked\n")
     #expect(
-      third == "changed: places/a.json: 0 new findings, 4 gone, 1 unchanged\n" + checked(2, 1))
+      third == "changed: places/a.json: 0 new findings, 4 gone, 1 unchanged\n"
+        + checked(2, "1 error in 1 group: pagination-shape 1"))
     try folder.write(right(2), to: "places/b.json")
-    let fourth = run.text(until: "0 warnings\n")
+    let fourth = run.text(until: "checked\n")
     #expect(
-      fourth == "changed: places/b.json: 0 new findings, 1 gone, 0 unchanged\n" + checked(2, 0))
+      fourth == "changed: places/b.json: 0 new findings, 1 gone, 0 unchanged\n" + checked(2))
     #expect(run.interrupt() == 0)
   }
 
@@ -100,7 +100,7 @@ import Testing
     let run = try Run(arguments + ["-f", "concise"], in: folder)
     _ = run.text(until: "Ctrl-C ends this\n")
     try folder.write(CheckCommandTests.wrongPage, to: "a.json")
-    let text = run.text(until: "0 warnings\n")
+    let text = run.text(until: "checked\n")
     #expect(text.hasPrefix("changed: a.json: "), "\(text)")
     #expect(text.contains("a.json:2:17: error[coordinate-names] "))
     #expect(run.interrupt() == 1)
@@ -117,17 +117,17 @@ import Testing
       ], in: folder)
     _ = run.text(until: "Ctrl-C ends this\n")
     try folder.write(String(right().prefix(60)), to: "a.json")
-    let half = run.text(until: "0 warnings\n")
+    let half = run.text(until: "checked\n")
     #expect(half.contains("changed: a.json: 1 new finding, 0 gone, 0 unchanged\n"), "\(half)")
     #expect(half.contains("error[json-syntax]"), "\(half)")
     try FileManager.default.removeItem(atPath: folder.path + "/a.json")
-    let gone = run.text(until: "0 warnings\n")
+    let gone = run.text(until: "checked\n")
     #expect(gone.contains("removed: a.json: 0 new findings, 1 gone, 0 unchanged\n"), "\(gone)")
     #expect(gone.contains("schemacheck: a.json: No such file or directory\n"), "\(gone)")
     try folder.write(right(), to: "a.json")
-    let back = run.text(until: "0 warnings\n")
+    let back = run.text(until: "checked\n")
     #expect(
-      back == "added: a.json: 0 new findings, 0 gone, 0 unchanged\n" + checked(2, 0), "\(back)")
+      back == "added: a.json: 0 new findings, 0 gone, 0 unchanged\n" + checked(2), "\(back)")
     #expect(run.interrupt() == 0)
   }
 
@@ -147,15 +147,15 @@ import Testing
       in: folder)
     #expect(
       run.text(until: "Ctrl-C ends this\n")
-        == checked(1, 0) + "watching 2 files; Ctrl-C ends this\n")
+        == checked(1) + "watching 2 files; Ctrl-C ends this\n")
     try folder.write(contract("object"), to: "api.json")
-    let wrong = run.text(until: "0 warnings\n")
+    let wrong = run.text(until: "checked\n")
     #expect(wrong.hasPrefix("changed: api.json: 1 new finding, 0 gone, 0 unchanged\n"), "\(wrong)")
     try folder.write("{", to: "api.json")
     let broken = run.text(until: "cut off\n")
     #expect(broken.hasPrefix("changed: api.json\nschemacheck: api.json:1:2: not JSON"), "\(broken)")
     try folder.write(contract("array"), to: "api.json")
-    let right = run.text(until: "0 warnings\n")
+    let right = run.text(until: "checked\n")
     #expect(right.contains("changed: api.json: 0 new findings, 1 gone, 0 unchanged\n"), "\(right)")
     #expect(run.interrupt() == 0)
   }
@@ -169,12 +169,12 @@ import Testing
       in: folder)
     _ = validate.text(until: "watching 3 files; Ctrl-C ends this\n")
     try folder.write("{}", to: "a.json")
-    let wrong = validate.text(until: "0 warnings\n")
+    let wrong = validate.text(until: "checked\n")
     #expect(wrong.hasPrefix("changed: a.json: 1 new finding, 0 gone, 0 unchanged\n"), "\(wrong)")
     try folder.write(#"{"type": "object"}"#, to: "list.json")
     #expect(
-      validate.text(until: "0 warnings\n")
-        == "changed: list.json: 0 new findings, 1 gone, 0 unchanged\n" + checked(1, 0))
+      validate.text(until: "checked\n")
+        == "changed: list.json: 0 new findings, 1 gone, 0 unchanged\n" + checked(1))
     #expect(validate.interrupt() == 0)
 
     let lint = try Run(["lint", ".", "--watch", "-f", "concise"], in: folder)
