@@ -30,7 +30,7 @@ package struct SequenceReader {
   private var offset: Int
 
   /// Before each record (RFC 7464, section 2.2).
-  static let separator: UInt8 = 0x1E
+  package static let separator: UInt8 = 0x1E
 
   /// - Parameter offset: Where the next item begins.
   package init(_ bytes: [UInt8], _ format: SequenceFormat, from offset: Int = 0) {
