@@ -77,9 +77,9 @@ import Testing
       all.output.replacing(packed.path, with: plain.path).replacing(".gz:", with: ":")
         == expected.output)
     // The name tells that the file is no capture, so it is only counted.
-    #expect(all.errors.contains("1 file not read: 1 .gz"), "\(all.errors)")
+    #expect(all.errors.contains("1 file was not read: 1 .gz\n"), "\(all.errors)")
     #expect(
-      all.errors.replacing(" (1 file not read: 1 .gz)", with: "") == expected.errors,
+      all.errors.replacing("1 file was not read: 1 .gz\n", with: "") == expected.errors,
       "\(all.errors)")
   }
 
@@ -101,7 +101,10 @@ import Testing
           scenario.errors.contains(
             "schemacheck: \(path): the gzip data ends too soon; the rest was not checked\n"),
           "\(scenario.errors)")
-        #expect(scenario.errors.split(separator: "\n").count == 2, "\(scenario.errors)")
+        let complaints = scenario.errors.split(separator: "\n").filter {
+          $0.contains("schemacheck: ")
+        }
+        #expect(complaints.count == 1, "\(scenario.errors)")
         #expect(!scenario.output.contains("json-syntax"))
         #expect(whole.starts(with: lines), "\(name) to \(end)")
         if !lines.isEmpty { partial += 1 }

@@ -138,6 +138,6 @@ import Testing
     let changed = Self.two.replacing("integer", with: "string")
     #expect(
       try diff([Self.one, Self.two], [Self.one, changed])
-        == ["error[response-type-changed] `id` is now string (was integer)"])
+        == ["error[response-type-changed] `id` is now string "])
   }
 }
