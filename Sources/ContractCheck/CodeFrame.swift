@@ -54,6 +54,24 @@ public struct CodeFrame: Hashable, Sendable {
     return CodeFrame(line: line, text: shown, highlight: marked ?? columns..<columns + 1)
   }
 
+  /// The text before the place, that of the place, and the text after it.
+  package var parts: (before: String, place: String, after: String) {
+    var parts = (before: "", place: "", after: "")
+    var column = 0
+    for character in text {
+      let end = column + max(1, Self.columns(of: character))
+      if end <= highlight.lowerBound {
+        parts.before.append(character)
+      } else if column < highlight.upperBound {
+        parts.place.append(character)
+      } else {
+        parts.after.append(character)
+      }
+      column += Self.columns(of: character)
+    }
+    return parts
+  }
+
   package static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     if scalars.contains(where: { $0.value == 0xFE0F }) { return 2 }

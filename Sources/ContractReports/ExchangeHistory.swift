@@ -12,7 +12,8 @@ struct ExchangeHistory: Hashable {
     var withFindings: Int { worst.values.reduce(0, +) }
   }
 
-  static let mostPeriods = 60
+  /// The most periods from the first to the last time.
+  let most: Int
   /// In seconds; each is a multiple of the one before. Longer ones are doubled.
   private static let lengths = [
     1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800,
@@ -21,9 +22,17 @@ struct ExchangeHistory: Hashable {
   private(set) var first: Timestamp?
   private(set) var last: Timestamp?
   /// The length of a period, in seconds.
-  private(set) var length = Self.lengths[0]
+  private(set) var length: Int
   /// By number: the periods since 1970. Those without an exchange are left out.
   private(set) var periods: [Int: Period] = [:]
+
+  /// As many periods as a picture can show.
+  init() { (most, length) = (60, Self.lengths[0]) }
+
+  private init(most: Int, length: Int) { (self.most, self.length) = (most, length) }
+
+  /// Hours, longer ones past more than a year.
+  static let hours = ExchangeHistory(most: 10_000, length: 3600)
 
   /// The numbers of all periods from the first to the last.
   var numbers: ClosedRange<Int>? {
@@ -34,7 +43,7 @@ struct ExchangeHistory: Hashable {
   mutating func add(_ time: Timestamp, worst: Severity?) {
     first = min(first ?? time, time)
     last = max(last ?? time, time)
-    while let numbers, numbers.count > Self.mostPeriods { widen() }
+    while let numbers, numbers.count > most { widen() }
     periods[number(of: time), default: Period()].exchanges += 1
     if let worst { periods[number(of: time), default: Period()].worst[worst, default: 0] += 1 }
   }
@@ -50,7 +59,18 @@ struct ExchangeHistory: Hashable {
     }
   }
 
-  private func number(of time: Timestamp) -> Int {
+  /// The sums before a time and from it on; nil where a period holds some of both.
+  func parts(at time: Timestamp) -> (before: Period, since: Period)? {
+    guard time.milliseconds % (length * 1000) == 0 else { return nil }
+    var (before, since) = (Period(), Period())
+    let start = number(of: time)
+    for (number, period) in periods {
+      if number < start { before += period } else { since += period }
+    }
+    return (before, since)
+  }
+
+  func number(of time: Timestamp) -> Int {
     Self.quotient(time.milliseconds, length * 1000)
   }
 

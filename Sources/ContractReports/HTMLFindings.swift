@@ -1,8 +1,30 @@
 @_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// The mistakes of a run on its page: by severity, the most frequent first.
+/// The mistakes of a run on its page, by severity: first the one to mend first, which is the most
+/// frequent one that began in the run, if one did; then the most frequent ones.
 struct HTMLFindings {
+  struct Mistake {
+    let group: FindingGroups.Group
+    /// On the page, from 1.
+    fileprivate(set) var number = 0
+    let onset: Onset?
+    /// Who can mend it: the side that sends the message, unless the rule says otherwise.
+    let side: Rule.Side
+
+    var severity: Severity { group.first.severity }
+
+    /// Whether it would have been seen earlier if it had been there: a rare mistake begins late anyway.
+    fileprivate func isNew(in summary: Summary) -> Bool {
+      guard let onset, let all = summary.evaluated(FindingGroup.Identity(group.first)) else {
+        return false
+      }
+      let earlier = Double(all - onset.evaluated)
+      return earlier * Double(onset.exchanges) >= 5 * Double(onset.evaluated)
+    }
+  }
+
   /// What readers can filter by: each value has a number, in the order of appearance.
   struct Values {
     private(set) var names: [String] = []
@@ -18,152 +40,208 @@ struct HTMLFindings {
     subscript(name: String?) -> Int { numbers[name ?? ""] ?? 0 }
   }
 
-  let all: [(group: FindingGroups.Group, number: Int)]
+  let all: [Mistake]
   private let rest: String?
   private let summary: Summary
-  private(set) var rules = Values()
-  private(set) var contracts = Values()
-  private(set) var operations = Values()
+  /// Without the counts by client, which are chips.
+  private let plain: Summary
+  private var rules = Values()
+  private var contracts = Values()
+  private var operations = Values()
+  private var clients = Values()
   /// Positions in ``all``.
   private(set) var ofOperation: [OperationTally.Name: [Int]] = [:]
 
-  init(_ groups: FindingGroups, _ summary: Summary) {
-    let sorted = groups.all.enumerated().sorted { left, right in
+  init(_ groups: FindingGroups, _ summary: Summary, _ ownRules: OwnRules) {
+    var sorted = groups.all.map { group in
+      Mistake(
+        group: group, onset: group.onset(in: summary),
+        side: ownRules.named(group.first.rule)?.side ?? (group.first.isInRequest ? .app : .server))
+    }.enumerated().sorted { left, right in
       let (one, other) = (left.element, right.element)
-      if one.first.severity != other.first.severity {
-        return one.first.severity > other.first.severity
-      }
-      return (other.exchanges, other.count, left.offset) < (one.exchanges, one.count, right.offset)
-    }
-    all = sorted.enumerated().map { ($1.element, $0) }
+      if one.severity != other.severity { return one.severity > other.severity }
+      return (other.group.exchanges, other.group.count, left.offset)
+        < (one.group.exchanges, one.group.count, right.offset)
+    }.map(\.element)
+    let worst = sorted.firstIndex { $0.severity == sorted[0].severity && $0.isNew(in: summary) }
+    if let worst { sorted.insert(sorted.remove(at: worst), at: 0) }
+    for index in sorted.indices { sorted[index].number = index + 1 }
+    all = sorted
     rest = groups.rest
     self.summary = summary
-    for (group, number) in all {
-      rules.add(group.first.rule)
-      contracts.add(group.first.contract)
-      operations.add(group.first.exchange?.operation)
-      ofOperation[.init(group.first), default: []].append(number)
+    plain = summary.unsplit
+    for (index, mistake) in all.enumerated() {
+      let finding = mistake.group.first
+      rules.add(finding.rule)
+      contracts.add(finding.contract)
+      operations.add(finding.exchange?.operation)
+      ofOperation[.init(finding), default: []].append(index)
+      for client in Self.clients(of: mistake) { clients.add(client) }
     }
   }
 
-  // MARK: Overviews
+  /// When mistakes began, in the order of the page.
+  var onsets: [(time: Timestamp, number: Int)] {
+    all.compactMap { mistake in mistake.onset.map { ($0.from, mistake.number) } }
+  }
 
-  private static let mostFrequentCount = 5
+  func link(to mistake: Mistake) -> String {
+    "<a href=\"#m\(mistake.number)\">\(MarkupText.sentence(mistake.group.message))</a>"
+  }
 
-  /// A list of the first few, for those who read no more.
-  var mostFrequent: String {
-    guard !all.isEmpty else { return "" }
-    let isAll = all.count <= Self.mostFrequentCount
-    var text = "<section id=\"top\">\n<h2>\(isAll ? "Mistakes" : "Most frequent mistakes")</h2>\n"
-    text += "<ol class=\"top\">\n"
-    for (group, number) in all.prefix(Self.mostFrequentCount) {
-      let severity = group.first.severity.rawValue
-      text += "<li><b class=\"\(severity)\">\(severity)</b> \(link(to: number))"
-      let parts = [Self.request(group.first), words(of: group)].compactMap { $0 }
-      if !parts.isEmpty {
-        text += "<small>\(MarkupText.line(parts.joined(separator: "; ")))</small>"
-      }
-      text += "</li>\n"
+  // MARK: Filters
+
+  /// A link to the mistakes of an operation or a client.
+  func link(to name: String, _ value: String, text: String, isChip: Bool = false) -> String {
+    let number = (name == "client" ? clients : operations)[value]
+    return "<a\(isChip ? " class=\"chip\"" : "") href=\"#findings\" data-name=\"\(name)\" "
+      + "data-value=\"\(number)\">\(text)</a>"
+  }
+
+  /// Those with the mistake, the most frequent first, if requests name them.
+  private static func clients(of mistake: Mistake) -> [String] {
+    let by = mistake.group.by.filter { $0.value.exchanges > 0 }
+    return by.allSatisfy { $0.key == ExchangeSplit.none }
+      ? [] : by.sorted { ($1.value.exchanges, $0.key) < ($0.value.exchanges, $1.key) }.map(\.key)
+  }
+
+  /// The share of each client's exchanges that has the mistake since it began; empty where no request
+  /// names its app.
+  func chips(of mistake: Mistake, most: Int) -> String {
+    let names = Self.clients(of: mistake)
+    guard !names.isEmpty else { return "" }
+    let evaluated =
+      mistake.onset?.by.mapValues(\.evaluated)
+      ?? summary.evaluatedBy(FindingGroup.Identity(mistake.group.first))
+    let others = evaluated.keys.filter { mistake.group.by[$0] == nil }.sorted()
+    var chips = names.prefix(most).map { name in
+      let (part, all) = (mistake.group.by[name]?.exchanges ?? 0, evaluated[name] ?? 0)
+      let share = all >= part ? HTMLPage.percent(part, of: all) : Rate.grouped(part)
+      return link(
+        to: "client", name, text: "<b>\(share)</b> \(MarkupText.line(name))", isChip: true)
     }
-    text += "</ol>\n"
-    if !isAll {
-      text += "<p><a href=\"#findings\">All \(Rate.grouped(all.count)) mistakes</a></p>\n"
+    chips += others.prefix(most - chips.count).map {
+      "<span class=\"chip\"><b>0\u{A0}%</b> \(MarkupText.line($0))</span>"
     }
-    return text + "</section>\n"
+    let rest = names.count + others.count - chips.count
+    if rest > 0 { chips.append("<span class=\"chip\">\(Rate.grouped(rest)) more</span>") }
+    return chips.joined(separator: " ")
   }
 
-  func link(to number: Int) -> String {
-    "<a href=\"#m\(number + 1)\">\(MarkupText.sentence(all[number].group.message))</a>"
-  }
-
-  /// How often; nil for what is there once.
-  private func words(of group: FindingGroups.Group) -> String? {
-    group.rate(in: summary) ?? group.tallyWords
-  }
-
-  private static func request(_ finding: Finding) -> String? {
-    finding.request.map { request in
-      request + (finding.exchange?.status.map { " → \($0)" } ?? "")
-        + (finding.isInRequest ? " (request)" : "")
-    }
-  }
-
-  // MARK: All
-
-  func write(_ write: (String) -> Void) {
-    write("<section id=\"findings\">\n<h2>Findings</h2>\n")
-    if all.isEmpty { write("<p>Nothing was found.</p>\n") } else { write(filter) }
-    for severity in Severity.allCases.reversed() {
-      let groups = all.filter { $0.group.first.severity == severity }
-      guard !groups.isEmpty else { continue }
-      let count = HTMLPage.counted(groups.count, "mistake")
-      write("<section id=\"\(severity.rawValue)s\">\n<h3>\(Self.heading(severity)) ")
-      write("<small>\(count)\(groups.count > 1 ? ", the most frequent first" : "")</small></h3>\n")
-      for (group, number) in groups { write(article(of: group, number)) }
-      write("</section>\n")
-    }
-    if let rest { write("<p>\(MarkupText.sentence(rest))</p>\n") }
-    write("</section>\n")
-  }
-
-  private static func heading(_ severity: Severity) -> String {
-    severity.name("Errors", "Warnings", "Notes")
-  }
-
-  /// Shown by the script, since it does not work without it.
   private var filter: String {
-    let severities = Severity.allCases.reversed().map(\.rawValue)
-      .map { "<option value=\"\($0)\">\($0)</option>" }.joined()
+    func choice(_ name: String, _ plural: String, _ values: [(value: String, name: String)])
+      -> String
+    {
+      guard values.count > 1 else { return "" }
+      let options = values.map {
+        "<option value=\"\($0.value)\">\(MarkupText.line($0.name))</option>\n"
+      }
+      return "<select name=\"\(name)\" aria-label=\"\(name)\">\n<option value=\"\">all \(plural)"
+        + "</option>\n\(options.joined())</select>\n"
+    }
+    func choice(_ name: String, _ values: Values) -> String {
+      let sorted = values.names.sorted().map { value in
+        ("\(values[value])", value.isEmpty ? "no \(name)" : value)
+      }
+      return choice(name, "\(name)s", sorted)
+    }
+    let severities = Severity.allCases.reversed().filter { severity in
+      all.contains { $0.severity == severity }
+    }.map { ($0.rawValue, $0.rawValue) }
+    let sides = Rule.Side.allCases.filter { side in all.contains { $0.side == side } }
+      .map { ($0.rawValue, $0.rawValue) }
     return """
       <form id="filter" hidden>
-      <label>search <input type="search" name="text"></label>
-      \(Self.choice("rule", rules))
-      \(Self.choice("contract", contracts))
-      \(Self.choice("operation", operations))
-      <label>severity <select name="severity"><option value="">all</option>\(severities)\
-      </select></label>
+      <input type="search" name="text" aria-label="search" placeholder="search">
+      \(choice("severity", "severities", severities))\(choice("side", "sides", sides))\
+      \(choice("client", clients))\(choice("rule", rules))\(choice("contract", contracts))\
+      \(choice("operation", operations))<button type="button">open all</button>
       <output></output>
       </form>
 
       """
   }
 
-  private static func choice(_ name: String, _ values: Values) -> String {
-    let options = values.names.enumerated().sorted { $0.element < $1.element }
-      .map { number, value in
-        "<option value=\"\(number)\">\(value.isEmpty ? "no \(name)" : MarkupText.line(value))"
-          + "</option>"
-      }
-    return "<label>\(name) <select name=\"\(name)\"><option value=\"\">all</option>"
-      + "\(options.joined())</select></label>"
+  // MARK: Cards
+
+  func write(_ write: (String) -> Void) {
+    if all.isEmpty { return }
+    // The form is shown by the script, since it does not work without it.
+    write("<section id=\"findings\">\n<h2>Mistakes</h2>\n\(filter)")
+    for severity in Severity.allCases.reversed() {
+      let mistakes = all.filter { $0.severity == severity }
+      guard !mistakes.isEmpty else { continue }
+      let name = severity.name("Errors", "Warnings", "Notes")
+      let count = HTMLPage.counted(mistakes.count, "mistake")
+      write("<section id=\"\(severity.rawValue)s\">\n<h3>\(name) <small>\(count)")
+      write(
+        "\(mistakes.count > 1 ? ", the worst first" : "")</small></h3>\n"
+      )
+      for mistake in mistakes { write(card(of: mistake)) }
+      write("</section>\n")
+    }
+    if let rest { write("<p>\(MarkupText.sentence(rest))</p>\n") }
+    write("</section>\n")
   }
 
-  private func article(of group: FindingGroups.Group, _ number: Int) -> String {
-    let finding = group.first
-    let severity = finding.severity.rawValue
+  private static let mostOpen = 3
+
+  private func card(of mistake: Mistake) -> String {
+    let (group, finding) = (mistake.group, mistake.group.first)
+    let (number, severity) = (mistake.number, mistake.severity.rawValue)
+    let isOpen = number <= Self.mostOpen
+    let numbers = Self.clients(of: mistake).map { "\(clients[$0])" }.joined(separator: " ")
+    let place = [Self.request(finding), "the \(mistake.side.rawValue)’s side"].compactMap { $0 }
     var text = """
-      <article id="m\(number + 1)" class="\(severity)" data-rule="\(rules[finding.rule])" \
+      <details class="card \(severity)" data-severity="\(severity)" \
+      data-side="\(mistake.side.rawValue)" data-client="\(numbers)" data-rule="\(rules[finding.rule])" \
       data-contract="\(contracts[finding.contract])" \
-      data-operation="\(operations[finding.exchange?.operation])">
-      <h4><b class="\(severity)">\(severity)</b> \(MarkupText.sentence(group.message))</h4>
+      data-operation="\(operations[finding.exchange?.operation])"\(isOpen ? " open" : "")>
+      <summary><b class="\(severity)">\(number)</b> <h4>\(MarkupText.sentence(group.message))</h4> \
+      <span class="share">\(share(of: mistake))</span> \
+      <small>\(MarkupText.words(place.joined(separator: "; ")))</small></summary>
+      <div id="m\(number)">
 
       """
-    if let words = words(of: group) { text += "<p>\(MarkupText.line(words))</p>\n" }
-    for line in group.rates(in: summary) {
-      text += "<p><small>\(MarkupText.line(line))</small></p>\n"
+    if let words = group.rate(in: plain) ?? group.tallyWords {
+      text += "<p>\(MarkupText.words(words))</p>\n"
     }
-    let place = [Self.request(finding), group.pointer].compactMap { $0 }
-      .map { "<code>\(MarkupText.line($0))</code>" }
-    if !place.isEmpty { text += "<p>\(place.joined(separator: " "))</p>\n" }
+    let chips = chips(of: mistake, most: Self.mostChips)
+    if !chips.isEmpty { text += "<p>\(chips)</p>\n" }
     if let frame = finding.frame { text += Self.code(frame, label: group.label) }
     if finding.frame == nil, !group.label.isEmpty {
       text += "<p>\(MarkupText.sentence(group.label))</p>\n"
     }
     if let clients = finding.clientLine { text += "<p>\(MarkupText.sentence(clients))</p>\n" }
     if let why = finding.why { text += "<p>Why: \(MarkupText.sentence(why))</p>\n" }
-    return text + "<p class=\"from\">\(MarkupText.line(origin(of: group)))</p>\n</article>\n"
+    return text + "<p class=\"from\">\(origin(of: group))</p>\n</div></details>\n"
   }
 
+  private static let mostChips = 12
+
+  /// How often, in a word or two.
+  private func share(of mistake: Mistake) -> String {
+    let group = mistake.group
+    if let onset = mistake.onset {
+      return "\(HTMLPage.percent(onset.exchanges, of: onset.evaluated)) "
+        + "<small>since \(MarkupText.words(onset.from.minute))</small>"
+    }
+    let evaluated = summary.evaluated(FindingGroup.Identity(group.first)) ?? 0
+    if summary.unprinted == 0, evaluated > 1, evaluated >= group.exchanges {
+      return "\(HTMLPage.percent(group.exchanges, of: evaluated)) "
+        + "<small>of \(Rate.grouped(evaluated))</small>"
+    }
+    return group.count > 1 ? "×\(Rate.grouped(group.count))" : "once"
+  }
+
+  static func request(_ finding: Finding) -> String? {
+    finding.request.map { request in
+      request + (finding.exchange?.status.map { " → \($0)" } ?? "")
+        + (finding.isInRequest ? " (request)" : "")
+    }
+  }
+
+  /// Where the mistake is in the body, in the input and in the contract.
   private func origin(of group: FindingGroups.Group) -> String {
     let finding = group.first
     var parts = [finding.place]
@@ -173,14 +251,19 @@ struct HTMLFindings {
     if let files = group.elsewhere { parts.append("also in \(files)") }
     if let place = finding.contractPlace { parts.append("contract: \(place)") }
     parts.append("rule: \(finding.rule)")
-    return parts.joined(separator: "; ")
+    let words = MarkupText.words(parts.joined(separator: "; "))
+    return group.pointer.map { "<code>\(MarkupText.line($0))</code> " + words } ?? words
   }
 
+  /// On a narrow page lines wrap, and the carets stand at the start of theirs: the marked text tells
+  /// what they are about.
   private static func code(_ frame: CodeFrame, label: String) -> String {
     let number = "\(frame.line)"
     let margin = String(repeating: " ", count: number.utf8.count)
     let words = label.isEmpty ? "" : " " + MarkupText.line(label)
-    return "<pre><i>\(number)|</i> \(MarkupText.escaped(frame.text))\n"
-      + "<i>\(margin)|</i> \(frame.indent)<b>\(frame.carets)\(words)</b></pre>\n"
+    let (start, marked, end) = frame.parts
+    return "<pre><i>\(number)|</i> \(MarkupText.escaped(start))"
+      + "<mark>\(MarkupText.escaped(marked))</mark>\(MarkupText.escaped(end))\n"
+      + "<i>\(margin)|</i> <span>\(frame.indent)</span><b>\(frame.carets)\(words)</b></pre>\n"
   }
 }

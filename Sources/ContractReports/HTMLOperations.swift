@@ -61,7 +61,7 @@ struct HTMLOperations {
       text += "<h3>\(MarkupText.line(section.heading))"
       if section.count > 0 {
         text += " <small>\(section.count - section.never.count) of "
-        text += "\(Plural.count(section.count, "operation")) exercised</small>"
+        text += "\(HTMLPage.counted(section.count, "operation")) exercised</small>"
       }
       text += "</h3>\n<table class=\"operations\">\n<thead><tr><th scope=\"col\">operation</th>"
       text += "<th scope=\"col\" class=\"number\">exchanges</th><th scope=\"col\" class=\"bar\">"
@@ -124,23 +124,23 @@ struct HTMLOperations {
   private func found(_ name: Name, _ row: OperationTally.Row) -> String {
     var parts = Severity.allCases.reversed().compactMap { severity in
       row.worst[severity].map { count in
-        "<b class=\"\(severity.rawValue)\">\(Rate.grouped(count)) with \(severity.rawValue)s</b> "
-          + "(\(MarkupText.line(Rate.percent(count, of: row.exchanges))))"
+        "<b class=\"\(severity.rawValue)\">\(Rate.grouped(count))\u{A0}with \(severity.rawValue)s</b> "
+          + "(\(HTMLPage.percent(count, of: row.exchanges)))"
       }
     }
-    if row.notChecked > 0 { parts.append("\(Rate.grouped(row.notChecked)) not checked") }
+    if row.notChecked > 0 { parts.append("\(Rate.grouped(row.notChecked))\u{A0}not checked") }
     let groups = findings.ofOperation[name] ?? []
     if !groups.isEmpty { parts.append(HTMLPage.counted(groups.count, "mistake")) }
     if parts.isEmpty { return "nothing found" }
     let words = parts.joined(separator: ", ")
     guard !groups.isEmpty else { return words }
     var text = "<details><summary>\(words)</summary>\n<ul>\n"
-    for number in groups.prefix(Self.mostLinks) {
-      text += "<li>\(findings.link(to: number))</li>\n"
+    for index in groups.prefix(Self.mostLinks) {
+      text += "<li>\(findings.link(to: findings.all[index]))</li>\n"
     }
     if groups.count > Self.mostLinks {
-      text += "<li><a href=\"#findings\" data-operation=\"\(findings.operations[name.operation])\">"
-      text += "all \(Rate.grouped(groups.count))</a></li>\n"
+      let words = "all \(Rate.grouped(groups.count))"
+      text += "<li>\(findings.link(to: "operation", name.operation ?? "", text: words))</li>\n"
     }
     return text + "</ul></details>"
   }

@@ -1,12 +1,17 @@
 @_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import ContractCaptures
 
 /// A history as a picture for a page, with the same in words and as a table.
 struct HistoryPicture {
   let history: ExchangeHistory
+  /// When mistakes began, by their number on the page.
+  var onsets: [(time: Timestamp, number: Int)] = []
 
-  /// Nothing where one period has everything.
+  /// Nothing where one period has everything, or nothing was found.
   var text: String {
-    guard let numbers = history.numbers, numbers.count > 1 else { return "" }
+    guard let numbers = history.numbers, numbers.count > 1,
+      history.periods.values.contains(where: { $0.withFindings > 0 })
+    else { return "" }
     let shares = numbers.map { history.periods[$0].map(share) ?? 0 }
     let top = Self.tops.first { $0 >= shares.max() ?? 0 } ?? 1000
     let most = history.periods.values.map(\.exchanges).max() ?? 0
@@ -15,18 +20,49 @@ struct HistoryPicture {
       <h2>Findings over time</h2>
       <p class="legend">Share of exchanges with findings, each by its worst \(legend)</p>
       <figure>
-      <div class="plot"><span>\(top / 10) %</span>\(plot(numbers, top))<span>0</span></div>
+      <div class="plot"><span>\(top / 10)\u{A0}%</span>\(plot(numbers, top))<span>0</span>\(marks(numbers))\
+      </div>
       <p class="axis"><span>\(history.start(of: numbers.lowerBound))</span> \
       <span>\(history.start(of: numbers.upperBound))</span></p>
       <div class="plot volume">\(volume(numbers, most))</div>
-      <figcaption>Below: exchanges, at most \(Rate.grouped(most)). Each bar is \
-      \(history.lengthWords); times are UTC.</figcaption>
+      <figcaption>\(MarkupText.words(caption(most)))</figcaption>
       </figure>
       <details><summary>The same as a table</summary>
       \(table(numbers))</details>
       </section>
 
       """
+  }
+
+  private func caption(_ most: Int) -> String {
+    (onsets.isEmpty ? "" : "Numbers: where these mistakes began. ")
+      + "Below: exchanges, at most \(Rate.grouped(most)). Each bar is \(history.lengthWords); "
+      + "times are UTC."
+  }
+
+  private static let mostMarks = 9
+  private static let mostNumbers = 3
+
+  /// A line where mistakes began, with links to them.
+  private func marks(_ numbers: ClosedRange<Int>) -> String {
+    let columns = Dictionary(grouping: onsets.prefix(Self.mostMarks)) {
+      history.number(of: $0.time) - numbers.lowerBound
+    }
+    let marks = columns.sorted { $0.key < $1.key }.map { column, onsets in
+      let links = onsets.prefix(Self.mostNumbers).map { onset in
+        "<a href=\"#m\(onset.number)\" aria-label=\"mistake \(onset.number) began "
+          + "\(onset.time.minute)\">\(onset.number)</a>"
+      }
+      // The numbers stay inside the picture.
+      let isLate = column * 2 > numbers.count
+      let place =
+        isLate
+        ? "right:\(HTMLPage.width(numbers.count - column, of: numbers.count))"
+        : "left:\(HTMLPage.width(column, of: numbers.count))"
+      return "<b style=\"\(place)\">\(links.joined(separator: " "))"
+        + "\(onsets.count > links.count ? " …" : "")</b>"
+    }
+    return marks.isEmpty ? "" : "<div class=\"marks\">\(marks.joined())</div>"
   }
 
   /// In tenths of a per cent.

@@ -5,10 +5,20 @@ enum MarkupText {
   /// `text` as one line, without markup and without characters that XML 1.0 forbids.
   static func line(_ text: String) -> String { escaped(SafeText.line(text)) }
 
+  /// The same for words with numbers: no line breaks between a number and its unit.
+  static func words(_ text: String) -> String {
+    var isAfterDigit = false
+    return String(
+      line(text).map { character in
+        defer { isAfterDigit = character.isWholeNumber }
+        return isAfterDigit && character == " " ? "\u{A0}" : character
+      })
+  }
+
   /// The same for a message: names in back quotes become code.
   static func sentence(_ text: String) -> String {
     QuotedNames.parts(of: text).map { part, isName in
-      isName ? "<code>\(line(part))</code>" : line(part)
+      isName ? "<code>\(line(part))</code>" : words(part)
     }.joined()
   }
 

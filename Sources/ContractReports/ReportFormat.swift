@@ -35,6 +35,8 @@ public struct ReportFormat: Sendable {
   public internal(set) var showsLines = false
   /// Whether it reports exchanges without findings, too; this turns the fast path off.
   public internal(set) var needsExchanges = false
+  /// Whether its counts are by client where no other key is asked for.
+  package internal(set) var splitsByClient = false
   /// Whether it has a line of its own for each record, and nothing else.
   package internal(set) var givesVerdicts = false
   let make: @Sendable (_ context: ReportContext, _ sink: @escaping ReportSink) -> any Report

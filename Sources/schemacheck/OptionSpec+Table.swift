@@ -130,7 +130,7 @@ extension OptionSpec {
     help: "print at most N findings; the others are counted")
   static let by = OptionSpec(
     name: "by", value: .split("KEY"),
-    help: "also count each mistake by a key of the exchange: header:NAME, host or day")
+    help: "also count each mistake by a key of the exchange: header:NAME, client, host or day")
   static let statistics = OptionSpec(
     name: "stats",
     help:

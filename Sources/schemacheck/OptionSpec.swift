@@ -22,7 +22,7 @@ struct OptionSpec: Hashable, Sendable {
     case statuses(String)
     /// `/wp-json/app/v1`.
     case basePath(String)
-    /// `header:NAME`, `host` or `day`.
+    /// `header:NAME`, `client`, `host` or `day`.
     case split(String)
     /// `/components/schemas/User`, with or without `#` before it.
     case pointer(String)
@@ -122,7 +122,7 @@ extension OptionSpec {
       } catch .secret {
         return RunError("`--\(name)` does not print this header, since its values are secrets")
       } catch {
-        return RunError("`--\(name)` takes `header:NAME`, `host` or `day`")
+        return RunError("`--\(name)` takes `header:NAME`, `client`, `host` or `day`")
       }
     case .pointer:
       if ContractPointer.parse(text) != nil { return nil }

@@ -42,7 +42,7 @@ import Testing
     let moments = Self.moments(&generator)
     let history = Self.history(moments)
     let numbers = try #require(history.numbers)
-    #expect(numbers.count <= ExchangeHistory.mostPeriods)
+    #expect(numbers.count <= history.most)
     #expect(history.periods.keys.allSatisfy(numbers.contains))
     #expect(history.periods.values.reduce(0) { $0 + $1.exchanges } == moments.count)
     for severity in Severity.allCases {
@@ -73,5 +73,27 @@ import Testing
     let history = Self.history([(Timestamp(milliseconds: -1500), .note)])
     #expect(history.numbers == -2 ... -2)
     #expect(history.start(of: -2) == "1969-12-31 23:59:58")
+  }
+
+  @Test(arguments: 0..<20)
+  func partsAreWhatIsBeforeAndAfter(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var history = ExchangeHistory.hours
+    let start = Int.random(in: -10_000...500_000, using: &generator)
+    let moments: [Moment] = (0..<500).map { _ in
+      let hour = start + Int.random(in: 0..<5000, using: &generator)
+      let rest = Int.random(in: 0..<3_600_000, using: &generator)
+      return (
+        Timestamp(milliseconds: hour * 3_600_000 + rest),
+        [nil, .error].randomElement(using: &generator)!
+      )
+    }
+    for moment in moments { history.add(moment.time, worst: moment.worst) }
+    let time = Timestamp(milliseconds: (start + 2000) * 3_600_000)
+    let parts = try #require(history.parts(at: time))
+    #expect(parts.before.exchanges == moments.count { $0.time < time })
+    #expect(parts.since.exchanges == moments.count { $0.time >= time })
+    #expect(parts.since.worst[.error] ?? 0 == moments.count { $0.time >= time && $0.worst != nil })
+    #expect(history.parts(at: Timestamp(milliseconds: time.milliseconds + 1)) == nil)
   }
 }

@@ -186,13 +186,18 @@ package struct OperationCount: Hashable, Sendable {
     hours[key, default: [:]][hour] = Summary.sum(known ?? 0, number)
   }
 
-  /// Counts all values but these as others.
-  package mutating func keep(_ values: Set<String>) {
-    evaluatedBy = evaluatedBy.mapValues { $0.keeping(values, Summary.sum) }
+  /// Counts all values but these as others; nil splits no counts.
+  package mutating func keep(_ values: Set<String>?) {
+    evaluatedBy =
+      values.map { values in
+        evaluatedBy.mapValues { $0.keeping(values, Summary.sum) }
+      } ?? [:]
     hours = hours.mapValues { counts in
       var kept: [Hour: Int] = [:]
       for (hour, count) in counts {
-        let value = hour.value.map { values.contains($0) ? $0 : ExchangeSplit.other }
+        let value = values.flatMap { values in
+          hour.value.map { values.contains($0) ? $0 : ExchangeSplit.other }
+        }
         let key = Hour(start: hour.start, value: value)
         kept[key] = Summary.sum(kept[key] ?? 0, count)
       }
@@ -215,5 +220,14 @@ package struct OperationCount: Hashable, Sendable {
     for (key, counts) in right.hours {
       for (hour, number) in counts { left.add(number, in: hour, as: key) }
     }
+  }
+}
+
+extension Summary {
+  /// The same counts, not split by anything.
+  package var unsplit: Summary {
+    var summary = self
+    for name in operations.keys { summary.operations[name]?.keep(nil) }
+    return summary
   }
 }

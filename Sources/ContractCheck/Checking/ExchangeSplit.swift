@@ -1,9 +1,10 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// What `--by` splits counts by: a header, the host or the day.
+/// What `--by` splits counts by: a header, the client, the host or the day.
 public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
   private enum Key: Hashable, Sendable {
     case header(String)
+    case client
     case host
     case day
   }
@@ -18,9 +19,15 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
     case secret
   }
 
-  /// Reads `header:NAME`, `host` or `day`.
+  private init(_ key: Key) { self.key = key }
+
+  /// By the app and its version, as requests name them.
+  package static let client = ExchangeSplit(.client)
+
+  /// Reads `header:NAME`, `client`, `host` or `day`.
   package init(_ text: String) throws(Refusal) {
     switch text {
+    case "client": key = .client
     case "host": key = .host
     case "day": key = .day
     default:
@@ -37,6 +44,7 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch key {
     case .header(let name): "header:\(name)"
+    case .client: "client"
     case .host: "host"
     case .day: "day"
     }
@@ -59,14 +67,40 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
   func value(of exchange: Exchange) -> String {
     switch key {
     case .header(let name):
-      guard let body = exchange.request.headers[name].first ?? exchange.response.headers[name].first
-      else { return Self.none }
-      return Self.shown(String(decoding: body.bytes.prefix(4096), as: UTF8.self), of: name)
+      return (Self.text(exchange.request, name) ?? Self.text(exchange.response, name))
+        .map { Self.shown($0, of: name) } ?? Self.none
+    case .client:
+      let version = Self.text(exchange.request, "X-App-Version")
+      let name = version ?? Self.text(exchange.request, "User-Agent").flatMap(Self.product)
+      return name.map { Self.shown($0, of: nil) } ?? Self.none
     case .host:
       let host = exchange.url.flatMap { URLParts(URLRedaction.redact($0)).host }
       return host.map { Self.shown($0, of: nil) } ?? Self.none
     case .day: return exchange.time.map { "\($0.day)" } ?? Self.none
     }
+  }
+
+  private static func text(_ message: Message, _ name: String) -> String? {
+    message.headers[name].first.map { String(decoding: $0.bytes.prefix(4096), as: UTF8.self) }
+  }
+
+  /// `Shop/5.3.0` of `Shop/5.3.0 (iPhone; iOS 26.1)`. All browsers begin with Mozilla, and
+  /// many end with Safari; the product is the last one before that.
+  private static func product(of agent: String) -> String? {
+    var depth = 0
+    let products = agent.filter { character in
+      if character == "(" { depth += 1 }
+      defer { if character == ")" { depth -= 1 } }
+      return depth == 0
+    }.split(separator: " ")
+    guard products.first?.hasPrefix("Mozilla/") == true else {
+      return products.first.map(String.init)
+    }
+    let product =
+      products.last { product in
+        product.contains("/") && !["Safari/", "Mobile/"].contains(where: product.hasPrefix)
+      } ?? ""
+    return product.hasPrefix("Version/") ? "Safari/\(product.dropFirst(8))" : String(product)
   }
 
   private static func shown(_ value: String, of name: String?) -> String {

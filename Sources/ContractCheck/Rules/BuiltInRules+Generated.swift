@@ -88,5 +88,6 @@ enum BuiltInRules {
     form: .keys(.unlisted(Ownership.Selector())),
     message: .phrases([
       Phrase(message: "`{name}` is not in the contract", label: "document it or leave it out"),
-    ]))
+    ]),
+    side: .contract)
 }

@@ -9,8 +9,8 @@ struct OwnRuleReader {
   let node: JSONNode
 
   private static let members = [
-    "summary", "why", "source", "help", "severity", "guess", "where", "schema", "forbid", "rename",
-    "relation", "together", "secret", "answersFor", "also", "message", "messages", "fix",
+    "summary", "why", "source", "help", "severity", "side", "guess", "where", "schema", "forbid",
+    "rename", "relation", "together", "secret", "answersFor", "also", "message", "messages", "fix",
     "examples",
   ]
   static let demands = ["schema", "forbid", "rename", "relation", "together", "secret"]
@@ -31,10 +31,10 @@ struct OwnRuleReader {
       id: id, summary: summary,
       rationale: try text("why") ?? "the rule `\(id)` asks for it",
       source: try text("source") ?? "\(file), `customRules`",
-      link: link ?? Rule.schemaLink, severity: try severity(),
+      link: link ?? Rule.schemaLink, severity: try word("severity") ?? .error,
       basis: try flag("guess") ? .extensions : .contract, form: form,
       message: .phrases(try phrases(demand ?? "", advice: link == nil ? help : nil)),
-      repair: repair,
+      repair: repair, side: try word("side"),
       marksKeys: ["forbid", "rename", "secret"].contains(demand) && !form.isOfKeys)
     rule.holds = holds
     rule.hidesValues = demand == "secret"
@@ -275,15 +275,18 @@ struct OwnRuleReader {
     }
   }
 
-  private func severity() throws(ContractError) -> Severity {
-    guard let value = node["severity"] else { return .error }
-    let words = Severity.allCases.reversed().map(\.rawValue)
-    guard let severity = value.string.flatMap(Severity.init) else {
+  /// One of a few words.
+  private func word<Word: CaseIterable & RawRepresentable<String>>(
+    _ name: String
+  ) throws(ContractError) -> Word? {
+    guard let value = node[name] else { return nil }
+    let words = Word.allCases.reversed().map(\.rawValue)
+    guard let word = value.string.flatMap(Word.init) else {
       throw error(
-        "`severity` is one of " + words.map { "`\($0)`" }.joined(separator: ", "), value,
+        "`\(name)` is one of " + words.map { "`\($0)`" }.joined(separator: ", "), value,
         near: value.string, words)
     }
-    return severity
+    return word
   }
 
   // MARK: Examples

@@ -46,7 +46,8 @@ extension Rule {
     exchanges: (
       wrong: "GET /api/v1/location/public → 200",
       right: "GET /api/v1/locations/public → 200"
-    ))
+    ),
+    side: .contract)
 
   static let unmatchedBody = Rule(
     id: "unmatched-body", summary: "a bare body that resembles no schema of the contract",
@@ -61,7 +62,8 @@ extension Rule {
     exchanges: (
       wrong: "a file with {\"colour\": \"red\"}, where no schema has such a property",
       right: "a file with {\"likes\": 42}, which the schema `Likes` accepts"
-    ))
+    ),
+    side: .contract)
 
   static let undocumentedStatus = Rule(
     id: "undocumented-status", summary: "a status that the operation does not document",
@@ -73,7 +75,8 @@ extension Rule {
     exchanges: (
       wrong: "GET /api/v1/locations/public → 418",
       right: "GET /api/v1/locations/public → 200"
-    ))
+    ),
+    side: .contract)
 
   static let contentType = Rule(
     id: "content-type", summary: "a media type that the operation does not document",

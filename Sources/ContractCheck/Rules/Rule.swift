@@ -43,6 +43,8 @@ public struct Rule: Identifiable, Sendable {
   package private(set) var exchanges: (wrong: String, right: String)?
   /// Bodies that keep or break the rule; each is run as a test.
   package private(set) var examples: [RuleExample] = []
+  /// Whose side a violation is on; nil for the side that sends the message.
+  package private(set) var side: Side?
   /// Where a rule of one's own is written; nil for a rule of this package.
   package internal(set) var origin: RuleOrigin?
   /// Whether a violation is marked at the key and not at its value.
@@ -65,6 +67,14 @@ public struct Rule: Identifiable, Sendable {
   package var fix: String? { repair?.summary }
   /// Which of the fixes may change the meaning, and need `--unsafe-fixes`; nil where none does.
   package var unsafeFix: String? { repair?.unsafe }
+
+  /// Who can mend a violation.
+  package enum Side: String, CaseIterable, Sendable {
+    case app
+    case server
+    /// The contract does not say what it should.
+    case contract
+  }
 
   /// What a rule goes by. Without it, the rule guesses, and what it finds are warnings.
   package enum Basis: Sendable {

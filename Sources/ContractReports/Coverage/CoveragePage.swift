@@ -3,56 +3,63 @@
 /// Coverage as one page for a browser, in the design of the page of `check`.
 struct CoveragePage {
   private let coverage: Coverage
+  /// Of each contract.
+  private let remarks: [CoverageRemarks]
 
-  init(_ coverage: Coverage) { self.coverage = coverage }
+  init(_ coverage: Coverage) {
+    self.coverage = coverage
+    remarks = coverage.contracts.map(CoverageRemarks.init)
+  }
 
   var text: String {
     let share = coverage.share
     let names = HTMLPage.list(coverage.contracts.map(\.heading), most: 5)
     let title = names.isEmpty ? "Coverage" : "Coverage of \(names)"
+    let tone = share.seen == share.all ? "right" : ""
+    let verdict =
+      "\(share.percentText) % of what the contracts describe was seen: \(Rate.grouped(share.seen)) of "
+      + "\(Plural.count(share.all, "cell"))."
     return HTMLPage.head(title: "schemacheck: \(share.percentText) % seen", hasScript: false)
-      + "<header>\n<h1>\(MarkupText.line(title))</h1>\n\(verdict)\(tiles)</header>\n<main>\n"
+      + "<header>\n<h1>\(MarkupText.line(title))</h1>\n"
+      + "<p class=\"verdict \(tone)\">\(MarkupText.words(verdict))</p>\n"
+      + "<dl class=\"answers\">\n\(answers)</dl>\n\(first)</header>\n<main>\n"
       + coverage.contracts.enumerated().map(section).joined()
       + "</main>\n\(HTMLPage.end(hasScript: false))"
   }
 
-  private var verdict: String {
-    let share = coverage.share
-    let never = coverage.contracts.reduce(0) { $0 + CoverageRemarks($1).neverCalled.count }
-    let all = coverage.contracts.reduce(0) { $0 + $1.operations.count }
-    var text = "\(share.percentText) % of what the contracts describe was seen"
-    if never > 0 {
-      text += "; <a href=\"#\(first("called", \.neverCalled))\">\(never) of "
-      text += "\(Plural.count(all, "operation"))</a> \(Plural.noun(never, "was", "were")) "
-      text += "never called"
+  private var answers: String {
+    let operations = coverage.contracts.flatMap(\.operations)
+    let broken = operations.reduce(0) { $0 + $1.broken.total }
+    func list(_ name: String, _ positions: KeyPath<CoverageRemarks, [Int]>, _ more: String)
+      -> String
+    {
+      let count = remarks.reduce(0) { $0 + $1[keyPath: positions].count }
+      guard count > 0, let first = remarks.firstIndex(where: { !$0[keyPath: positions].isEmpty })
+      else { return HTMLPage.answer("Never \(name)", "0", more, tone: "right") }
+      let link = "<a href=\"#\(name)\(first + 1)\">\(Rate.grouped(count))</a>"
+      return HTMLPage.answer("Never \(name)", link, more)
     }
-    let tone = share.seen == share.all ? "right" : ""
-    return "<p class=\"verdict \(tone)\">\(text).</p>\n"
+    return list("called", \.neverCalled, "of \(HTMLPage.counted(operations.count, "operation"))")
+      + list("seen", \.neverSeen, "cells of called operations")
+      + (broken == 0
+        ? ""
+        : HTMLPage.answer(
+          "With errors", Rate.grouped(broken), Plural.noun(broken, "exchange"), tone: "error"))
   }
 
-  private var tiles: String {
-    let share = coverage.share
-    var tiles = "<li><b>\(share.percentText) %</b> seen <small>\(Rate.grouped(share.seen)) of "
-    tiles += "\(Plural.count(share.all, "cell"))</small></li>\n"
-    let remarks = coverage.contracts.map(CoverageRemarks.init)
-    func add(_ count: Int, _ target: String, _ words: String) {
-      guard count > 0 else { return }
-      tiles += "<li><b><a href=\"#\(target)\">\(Rate.grouped(count))</a></b> \(words)</li>\n"
+  /// What to do first: the operation that would show the most.
+  private var first: String {
+    let never = zip(coverage.contracts, remarks).flatMap { contract, remarks in
+      remarks.neverCalled.map { position in
+        (
+          name: contract.operations[position].name,
+          cells: contract.share(ofOperation: position).all
+        )
+      }
     }
-    let called = remarks.reduce(0) { $0 + $1.neverCalled.count }
-    add(
-      called, first("called", \.neverCalled), "\(Plural.noun(called, "operation")) never called")
-    let seen = remarks.reduce(0) { $0 + $1.neverSeen.count }
-    add(
-      seen, first("seen", \.neverSeen),
-      "\(Plural.noun(seen, "cell")) of called operations never seen")
-    return "<ul class=\"tiles\">\n\(tiles)</ul>\n"
-  }
-
-  /// The list of the first contract that has one.
-  private func first(_ list: String, _ positions: (CoverageRemarks) -> [Int]) -> String {
-    let number = coverage.contracts.firstIndex { !positions(CoverageRemarks($0)).isEmpty } ?? 0
-    return "\(list)\(number + 1)"
+    guard let most = never.max(by: { ($0.cells, $1.name) < ($1.cells, $0.name) }) else { return "" }
+    return "<p class=\"first\"><b>Do first:</b> call <code>\(MarkupText.line(most.name))</code>, "
+      + "which has \(HTMLPage.counted(most.cells, "cell"))</p>\n"
   }
 
   private func section(_ number: Int, _ contract: ContractCoverage) -> String {
@@ -60,12 +67,12 @@ struct CoveragePage {
     var text = """
       <section>
       <h2>\(MarkupText.line(contract.heading))</h2>
-      <p>\(share.percentText) %: \(Rate.grouped(share.seen)) of \
-      \(Plural.count(share.all, "cell")) seen</p>
+      <p>\(share.percentText)\u{A0}%: \(Rate.grouped(share.seen)) of \
+      \(HTMLPage.counted(share.all, "cell")) seen</p>
 
       """
     if !contract.operations.isEmpty { text += table(contract) }
-    let remarks = CoverageRemarks(contract)
+    let remarks = remarks[number]
     text += list(
       "Never called", "called\(number + 1)",
       remarks.neverCalled.map {
@@ -77,7 +84,7 @@ struct CoveragePage {
         (CoverageText.words(contract.cells[$0], contract), contract.cells[$0].place)
       })
     if remarks.outOfReach > 0 {
-      text += "<p>\(Plural.count(remarks.outOfReach, "more cell")) can be reached only by "
+      text += "<p>\(HTMLPage.counted(remarks.outOfReach, "more cell")) can be reached only by "
       text += "operations that were never called.</p>\n"
     }
     text += list(
@@ -109,22 +116,25 @@ struct CoveragePage {
       if count == 0 {
         text += "<b>never called</b>"
       } else {
-        text += "\(share.percentText) %, \(share.seen) of \(share.all)"
+        text += "\(share.percentText)\u{A0}%, \(share.seen) of \(share.all)"
       }
       if operation.broken.total > 0 {
-        text += ", <b class=\"error\">\(Rate.grouped(operation.broken.total)) with errors</b>"
+        text += ", <b class=\"error\">\(Rate.grouped(operation.broken.total))\u{A0}with errors</b>"
       }
       text += "</td></tr>\n"
     }
     return text + "</tbody>\n</table>\n"
   }
 
+  private static let mostOpen = 50
+
   private func list(
     _ title: String, _ id: String, _ lines: [(text: String, place: ContractPlace?)]
   ) -> String {
     guard !lines.isEmpty else { return "" }
-    var text = "<section id=\"\(id)\">\n<h3>\(title) <small>\(Rate.grouped(lines.count))</small>"
-    text += "</h3>\n<ul>\n"
+    let isOpen = lines.count <= Self.mostOpen
+    var text = "<section id=\"\(id)\">\n<details\(isOpen ? " open" : "")><summary><h3>\(title) "
+    text += "<small>\(Rate.grouped(lines.count))</small></h3></summary>\n<ul>\n"
     for (words, place) in lines {
       text += "<li>\(MarkupText.sentence(words))"
       if let place {
@@ -132,7 +142,7 @@ struct CoveragePage {
       }
       text += "</li>\n"
     }
-    return text + "</ul>\n</section>\n"
+    return text + "</ul></details>\n</section>\n"
   }
 }
 

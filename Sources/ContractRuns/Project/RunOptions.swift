@@ -1,5 +1,6 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) package import ContractCheck
+internal import ContractReports
 
 /// The options of a run over inputs: of the command line, or of the code that starts the run.
 /// ``Project`` completes them with those of a configuration.
@@ -79,7 +80,8 @@ extension RunOptions {
       checker.checksRequestsAlone = checksRequestsAlone
       checker.placeholders = placeholders
       checker.explainsMatches = explainsMatches
-      checker.split = split
+      let isByClient = reports?.contains { $0.format.splitsByClient } ?? false
+      checker.split = split ?? (isByClient ? .client : nil)
       checker.basePath = basePath
       return checker
     } catch {

@@ -63,6 +63,7 @@ package struct InputRun {
 
   package init(_ options: RunOptions, _ console: Console, _ reports: ReportSet) {
     self.reports = reports
+    self.reports.isSplit = options.split != nil
     failOn = options.failOn ?? .error
     isQuiet = options.isQuiet
     isStrict = options.isStrict

@@ -9,6 +9,7 @@ package struct ReportSet {
     let commit: () throws(RunError) -> Void
     /// Takes the line of each record; nil where the report has none.
     let takeVerdict: ReportSink?
+    let splitsByClient: Bool
   }
 
   /// What reports need beside the findings.
@@ -23,6 +24,8 @@ package struct ReportSet {
 
   private var members: [Member] = []
   private(set) var needs = Needs()
+  /// Whether counts are split for all reports, not only for those that split them by client.
+  var isSplit = true
 
   package init() {}
 
@@ -38,7 +41,9 @@ package struct ReportSet {
   ) {
     let givesVerdicts = format?.givesVerdicts ?? false
     members.append(
-      Member(report: report, commit: commit, takeVerdict: givesVerdicts ? sink : nil))
+      Member(
+        report: report, commit: commit, takeVerdict: givesVerdicts ? sink : nil,
+        splitsByClient: format?.splitsByClient ?? false))
     needs.lines = needs.lines || format?.showsLines ?? false
     needs.verdicts = needs.verdicts || givesVerdicts
     needs.exchanges = needs.exchanges || !givesVerdicts && format?.needsExchanges ?? false
@@ -59,7 +64,11 @@ package struct ReportSet {
   }
 
   mutating func add(_ finding: Finding) {
-    for index in members.indices { members[index].report.add(finding) }
+    var plain = finding
+    if !isSplit { plain.exchange?.split = nil }
+    for index in members.indices {
+      members[index].report.add(members[index].splitsByClient ? finding : plain)
+    }
   }
 
   mutating func add(_ exchange: CheckedExchange) {
@@ -70,8 +79,9 @@ package struct ReportSet {
   mutating func finish(_ summary: Summary) -> (remarks: [String], errors: [String]) {
     var remarks: [String] = []
     var errors: [String] = []
+    let plain = isSplit ? summary : summary.unsplit
     for index in members.indices {
-      members[index].report.finish(summary)
+      members[index].report.finish(members[index].splitsByClient ? summary : plain)
       if let remark = members[index].report.remark { remarks.append(remark) }
       do throws(RunError) {
         try members[index].commit()

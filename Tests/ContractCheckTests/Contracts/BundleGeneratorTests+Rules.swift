@@ -108,6 +108,7 @@ extension BundleGeneratorTests {
       parts.append(
         "repair: Rule.Repair(summary: \(literal(repair.summary)), kinds: [\(names)])")
     }
+    if let side = rule.side { parts.append("side: .\(side)") }
     return parts
   }
 

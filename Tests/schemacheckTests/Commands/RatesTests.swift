@@ -202,7 +202,8 @@ import Testing
     let html = try check(Self.traffic, "-f", "html").output
     #expect(
       html.contains(
-        "<p>×2 in 2 of 6 exchanges (33.3 %), first 2026-11-03 09:09, last 09:11</p>"))
+        "<p>×2\u{A0}in 2\u{A0}of 6\u{A0}exchanges (33.3\u{A0}%), first 2026-11-03\u{A0}09:09, last 09:11</p>"
+      ))
     // The short form has no room for it.
     let concise = try check(Self.traffic, "-f", "concise").output
     #expect(concise.contains("(GET /items 200 /a) (×2 in 2 exchanges)\n"))
@@ -295,9 +296,9 @@ import Testing
     ("header:Authorization", "does not print this header, since its values are secrets"),
     ("header:Cookie", "does not print this header, since its values are secrets"),
     ("header:X-Auth-Token", "does not print this header, since its values are secrets"),
-    ("header:", "takes `header:NAME`, `host` or `day`"),
-    ("header:a b", "takes `header:NAME`, `host` or `day`"),
-    ("hosts", "takes `header:NAME`, `host` or `day`"),
+    ("header:", "takes `header:NAME`, `client`, `host` or `day`"),
+    ("header:a b", "takes `header:NAME`, `client`, `host` or `day`"),
+    ("hosts", "takes `header:NAME`, `client`, `host` or `day`"),
   ]) func keysThatAreRefused(key: String, message: String) throws {
     let run = try check(Self.versions, "--by", key)
     #expect(run.code == .error)

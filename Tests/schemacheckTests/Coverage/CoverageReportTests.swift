@@ -104,12 +104,19 @@ import Testing
 
   @Test func page() {
     let page = run("coverage", capture, "-c", "api", "-f", "html").output
+      .replacing("\u{A0}", with: " ")
     #expect(page.contains("<h1>Coverage of Users 2</h1>"))
     #expect(
       page.contains(
         """
-        <p class="verdict ">54.5 % of what the contracts describe was seen; \
-        <a href="#called1">1 of 2 operations</a> was never called.</p>
+        <p class="verdict ">54.5 % of what the contracts describe was seen: 6 of 11 cells.</p>
+        <dl class="answers">
+        <div><dt>Never called</dt>
+        <dd><b><a href="#called1">1</a></b> of 2 operations</dd></div>
+        <div><dt>Never seen</dt>
+        <dd><b><a href="#seen1">4</a></b> cells of called operations</dd></div>
+        </dl>
+        <p class="first"><b>Do first:</b> call <code>DELETE /users/{id}</code>, which has 1 cell</p>
         """))
     // The same as the text says.
     for line in [

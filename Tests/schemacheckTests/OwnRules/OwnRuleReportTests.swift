@@ -37,6 +37,15 @@ import Testing
     }
   }
 
+  /// Who can mend it is who sends it, unless the rule says otherwise.
+  @Test(arguments: [("", "server"), (#""side": "contract", "#, "contract")])
+  func thePageNamesTheSide(member: String, side: String) throws {
+    let rule = Self.rule.replacing(#""message""#, with: member + #""message""#)
+    let scenario = try OwnRuleShop(rule).run(
+      "check", "-", "--format", "html", input: Self.record + "\n")
+    #expect(scenario.output.contains("<b>Do first, in the \(side):</b>"))
+  }
+
   @Test func sarifListsTheRule() throws {
     let shop = try OwnRuleShop(Self.rule)
     let scenario = shop.run("check", "-", "--format", "sarif", input: Self.record + "\n")

@@ -242,6 +242,10 @@ import Testing
       "1:120: `{limit}` is for `messages` whose `of` has only `exclusiveMaximum`"
     ),
     (#""schema": {}, "guess": "yes""#, "1:74: `guess` is `true`, or left out"),
+    (
+      #""schema": {}, "side": "client""#,
+      "1:73: `side` is one of `contract`, `server`, `app`"
+    ),
   ]
 
   @Test(arguments: errors.indices)

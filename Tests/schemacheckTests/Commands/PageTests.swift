@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// What the first screen of the page says of a mistake that began in the traffic.
+@Suite struct PageTests {
+  private let folder: TemporaryFolder
+  private let contract: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    contract = try folder.write(RatesTests.contract, to: "shop.json")
+  }
+
+  private static func record(
+    _ hour: Int, _ minute: Int, _ agent: String, _ a: String, query: String = ""
+  )
+    -> String
+  {
+    """
+    {"time": "2026-11-03T0\(hour):\(minute < 10 ? "0" : "")\(minute):00Z", "method": "GET", \
+    "url": "https://a.example/items\(query)", "status": 200, \
+    "requestHeaders": {"User-Agent": "\(agent)"}, "responseBody": {"a": \(a), "b": null}}
+
+    """
+  }
+
+  private static let agents = ["Shop/5.2.0 (iPhone; iOS 26.1)", "Shop/5.3.0 (iPhone; iOS 26.1)"]
+
+  /// In the ninth hour the new version gets a string.
+  private static let traffic =
+    (0..<40).map { record(8, $0, agents[$0 % 2], "1", query: $0 == 3 ? "?page=x" : "") }
+    + (0..<20).map { record(9, $0, agents[$0 % 2], $0 % 2 == 1 ? "\"1\"" : "1") }
+
+  private func check(_ options: String...) -> Scenario {
+    Scenario.run(
+      ["check", "--no-config", "-q", "-c", contract, "--input-format", "ndjson", "-"] + options,
+      input: Self.traffic.joined())
+  }
+
+  @Test func theFirstScreenAnswers() {
+    let page = check("-f", "html").output.replacing("\u{A0}", with: " ")
+    #expect(
+      page.contains(
+        """
+        <dl class="answers">
+        <div><dt>Errors now</dt>
+        <dd><b class="error">50 %</b> 10 of 20 exchanges</dd></div>
+        <div><dt>Errors before</dt>
+        <dd><b>2.5 %</b> 1 of 40 exchanges</dd></div>
+        <div><dt>Since</dt>
+        <dd><b>2026-11-03</b> 09:00 UTC, <a href="#m1">mistake 1</a></dd></div>
+        <div><dt>Whose side</dt>
+        <dd><b>the server’s</b> mistakes: app 1, server 1</dd></div>
+        <div class="chips"><dt>Clients</dt>
+        <dd><a class="chip" href="#findings" data-name="client" data-value="0"><b>100 %</b> \
+        Shop/5.3.0</a> <span class="chip"><b>0 %</b> Shop/5.2.0</span></dd></div>
+        </dl>
+        <p class="first"><b>Do first, in the server:</b> remove the quotes. <a href="#m1">\
+        <code>a</code> is a string; the contract says an integer</a> <code>GET /items → 200</code></p>
+
+        """))
+    // The mark is where the ninth hour begins in the picture.
+    #expect(page.contains("aria-label=\"mistake 1 began 2026-11-03 09:00\">1</a></b></div>"))
+  }
+
+  /// The counts by client are for the page alone.
+  @Test(arguments: ["text", "json", "markdown"])
+  func otherReportsStayTheSame(format: String) throws {
+    let page = try folder.write("", to: "page.html")
+    #expect(check("-f", format, "-f", "html=\(page)").output == check("-f", format).output)
+  }
+
+  @Test(arguments: [
+    (#""X-App-Version": "5.3.0", "User-Agent": "Shop/1 (x)""#, "5.3.0"),
+    (#""user-agent": "Shop/5.3.0 (iPhone; (iOS) 26.1) Alamofire/5.9""#, "Shop/5.3.0"),
+    (#""User-Agent": "okhttp/4.12.0""#, "okhttp/4.12.0"),
+    (
+      #""User-Agent": "Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0 Safari/537.36""#,
+      "Chrome/131.0"
+    ),
+    (
+      #""User-Agent": "Mozilla/5.0 (iPhone) AppleWebKit/605 (KHTML) Version/18.1 Mobile/1 Safari/604""#,
+      "Safari/18.1"
+    ),
+    (
+      #""User-Agent": "Mozilla/5.0 (Macintosh) AppleWebKit/605 Version/18.1 Safari/605""#,
+      "Safari/18.1"
+    ),
+    (#""User-Agent": "Mozilla/5.0 (X11; rv:132.0) Gecko/20100101 Firefox/132.0""#, "Firefox/132.0"),
+    (#""User-Agent": "((""#, "none"), (#""User-Agent": """#, "none"), ("", "none"),
+    (
+      #""User-Agent": "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl""#,
+      "‹53 characters›"
+    ),
+  ]) func theClientIsTheAppWithItsVersion(headers: String, client: String) {
+    let record =
+      #"{"method": "GET", "url": "https://a.example/items", "status": 200, "#
+      + #""requestHeaders": {\#(headers)}, "responseBody": {"a": "1", "b": null}}"#
+    let scenario = Scenario.run(
+      ["check", "--no-config", "-q", "-c", contract, "--by", "client", "-f", "json", "-"],
+      input: record + "\n")
+    #expect(scenario.output.contains("\"by\":{\"\(client)\":{\"count\":1,"), "\(scenario.output)")
+  }
+}
