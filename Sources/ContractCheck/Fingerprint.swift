@@ -25,7 +25,7 @@ extension Finding {
 
   /// The name of a file whose only body could not be read or told: another file has another mistake.
   private var unreadFile: String? {
-    guard exchange?.url == nil, request == nil,
+    guard exchange?.url == nil, exchange?.unit == nil,
       [Rule.jsonSyntax.id, Rule.unmatchedBody.id].contains(rule)
     else { return nil }
     return file.split(separator: "/").last.map(String.init)

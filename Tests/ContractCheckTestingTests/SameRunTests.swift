@@ -322,7 +322,7 @@ import Testing
     // Stubs, pacts and Postman's examples are no evidence of what a server sends.
     let total = Self.captures.count
     #expect(
-      inferred.errors.contains("of \(total) exchanges in \(total) files"), "\(inferred.errors)")
+      inferred.errors.contains("of \(total) exchanges read"), "\(inferred.errors)")
     let draft = try String(contentsOfFile: folder.path + "/drafted.yaml", encoding: .utf8)
     #expect(draft.contains("/users/"))
 

@@ -47,7 +47,7 @@ import Testing
   @Test func labels() {
     #expect(
       lines("40").contains { $0.hasSuffix("^") }
-        && lines("40").contains("   = hint: rename to `lat`"))
+        && lines("40").contains("   = fix: rename to `lng`"))
     #expect(lines("90").contains { $0.hasSuffix("^ rename to `lat`") })
   }
 

@@ -60,7 +60,7 @@ import Testing
     let text = Scenario.run(
       "check", "-c", contract, "--schema", "User", "-", "-q", "--input-format", "json",
       input: #"{"id": "1", "name": "n"}"#)
-    #expect(text.output.contains("\n   = contract: \(contract):12:14\n   = see: "))
+    #expect(text.output.contains("\n   = contract:\n     \(contract):12:14\n   = see: "))
   }
 
   @Test func inJSON() throws {

@@ -133,7 +133,8 @@ import Testing
     #expect(
       wrong.output == """
         error[decodable]: the body is empty; decoding fails before any member is read
-          --> \(capture):6:17  GET /posts → 200
+          --> \(capture):6:17
+              GET /posts → 200
           6| Content-Length: 0
            |                 ^ send JSON, or the status 204
            = why: an empty body is not JSON; every decoder refuses it

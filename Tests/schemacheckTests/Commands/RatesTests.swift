@@ -192,7 +192,8 @@ import Testing
         "error[schema]: `a` is a string; the contract says an integer\n"))
     #expect(
       text.contains(
-        "   = how often: ×2 in 2 of 6 exchanges (33.3 %), first 2026-11-03 09:09, last 09:11\n"))
+        "   = how often: ×2 in 2 of 6 exchanges (33.3 %), first 2026-11-03 09:09, last\n     09:11\n"
+      ))
     #expect(
       text.contains("   = how often: in 1 of 6 exchanges (16.7 %), at 2026-11-03 09:12\n"))
     let markdown = try check(Self.traffic, "-f", "markdown").output
@@ -255,7 +256,8 @@ import Testing
     #expect(
       text.contains(
         """
-           = how often: ×3 in 3 of 7 exchanges (42.9 %), first 2026-11-03 09:11, last 09:13
+           = how often: ×3 in 3 of 7 exchanges (42.9 %), first 2026-11-03 09:11, last
+             09:13
            = by: 1.1: ×2 in 2 of 2 exchanges (100 %)
            = by: 2.0: in 1 of 2 exchanges (50 %)
            = why:

@@ -199,11 +199,13 @@ struct ContractServerTests {
     #expect(
       lines.filter { !$0.contains("= how often: ") }.joined(separator: "\n") == """
         error[page-sequence]: this item was on page 1 already, with the same `id`
-          --> URL/api/v1/locations/public?page=2:4:10  GET /api/v1/locations/public → 200
+          --> URL/api/v1/locations/public?page=2:4:10
+              GET /api/v1/locations/public → 200
            | /locations/0/id
           4|    "id": 61,
            |          ^^ begin after the last item of the page before
-           = why: the app shows an item twice, misses one, or asks for pages that are not there
+           = why: the app shows an item twice, misses one, or asks for pages that are
+             not there
            = see: schemacheck explain page-sequence
         """)
     // The two pages were asked for once more.

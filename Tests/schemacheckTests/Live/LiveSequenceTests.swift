@@ -67,7 +67,8 @@ struct LiveSequenceTests {
       run.errors == """
         http://HOST/sequence/\(kind): item 2: error[schema] `id` is a string; the contract says an \
         integer
-        checked 1 of 1 request (180 items): 60 errors, 0 warnings
+        60 errors in 1 group: schema 60
+        1 of 1 request checked (180 items)
 
         """)
     #expect(run.output.contains("/*/id"), "\(run.output)")

@@ -42,7 +42,7 @@ import Testing
     let folder = try TemporaryFolder()
     let path = try folder.write(text, to: "late.json")
     for run in [Scenario.run("lint", path), Scenario.run("lint", "-", input: text)] {
-      #expect(run.errors.contains(" of \(count) exchanges in 1 file"), "\(run.errors)")
+      #expect(run.errors.contains(" of \(count) exchanges checked"), "\(run.errors)")
     }
   }
 

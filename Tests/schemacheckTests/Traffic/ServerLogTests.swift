@@ -313,11 +313,12 @@ import Testing
     #expect(none.code == .error)
     #expect(
       none.errors.contains(
-        "nothing was checked of the response bodies that the contract documents (2 no-body)"),
+        "nothing was checked of the response bodies that the contract documents (2 no body)"),
       "\(none.everything)")
     let body = #"{"method":"POST","path":"/users","statusCode":201,"responseBody":{"id":1}}"#
     let one = try check("\(line)\n\(body)", "t.ndjson")
-    #expect(one.code == .clean && one.errors.contains("1 skipped: no-body"), "\(one.everything)")
+    #expect(
+      one.code == .clean && one.errors.contains("not checked: 1 no body"), "\(one.everything)")
     #expect(try check("\(line)\n\(body)", "t.ndjson", "--strict").code != .clean)
     #expect(try check("\(line)\n\(line)", "t.ndjson", "--requests").code != .findings)
   }

@@ -251,7 +251,7 @@ import Testing
     var charles = Self.charles
     charles.entries.removeAll { $0.name.starts(with: "0-res".utf8) }
     let kept = try check(try folder.write(charles.bytes, to: "s.chlz")).scenario
-    #expect(kept.code == .findings && kept.errors.contains("1 no-body"), "\(kept.errors)")
+    #expect(kept.code == .findings && kept.errors.contains("1 no body"), "\(kept.errors)")
   }
 
   @Test func namesLeadNowhereElse() throws {
