@@ -306,9 +306,8 @@ public struct Summary: Hashable, Sendable {
     if let reasons = requests.reasons(without: [MessageCount.refused, MessageCount.unreadable]) {
       parts.append("of the requests \(reasons)")
     }
-    if responses.skipped != skipped,
-      let reasons = responses.reasons(without: [MessageCount.unreadable])
-    {
+    // Of responses, only what no exchange tells.
+    if let reasons = responses.reasons(without: [MessageCount.unreadable], besides: skipped) {
       parts.append("of the responses \(reasons)")
     }
     return parts.isEmpty ? nil : "not \(verb): \(parts.joined(separator: "; "))"

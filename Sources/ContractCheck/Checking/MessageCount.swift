@@ -69,8 +69,13 @@ package struct MessageCounts: Hashable, Sendable {
   }
 
   /// The reasons with their counts: `2 no body, 1 non-JSON`.
-  func reasons(without others: Set<String>) -> String? {
-    let list = skipped.filter { !others.contains($0.key) }
+  ///
+  /// - Parameter told: Those that are told already; only what is more counts.
+  func reasons(without others: Set<String>, besides told: [String: Int] = [:]) -> String? {
+    var list = skipped.filter { !others.contains($0.key) }
+    for (reason, count) in told {
+      list[reason] = list[reason].flatMap { $0 > count ? $0 - count : nil }
+    }
     return list.isEmpty ? nil : SkipReason.words(of: list)
   }
 }
