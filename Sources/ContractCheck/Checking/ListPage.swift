@@ -129,11 +129,10 @@ extension ListPage {
       return
     }
     for holder in [root] + Self.envelopes.compactMap({ root[$0] }) where holder.kind == .object {
-      let arrays = holder.members.prefix(Self.mostMembers).filter {
-        $0.value.kind == .array && !Self.holders.contains(Self.folded($0.name))
-      }
+      let arrays = holder.members.prefix(Self.mostMembers).filter { $0.value.kind == .array }
       let documented = arrays.filter { paging.lists[$0.name] != nil }
-      let candidates = documented.isEmpty ? arrays : documented
+      // Beside the list, frameworks list the links to pages.
+      let candidates = documented.isEmpty ? arrays.filter { $0.name != "links" } : documented
       let known = [paging.thing] + Self.lists.map { Array($0.utf8) }
       let named = known.lazy.compactMap { name in
         candidates.first { NamePattern.fold($0.name) == name }

@@ -154,8 +154,7 @@ struct PaginationRelations: Sequence, IteratorProtocol {
     {
       figures.hasMore = (name, index)
     }
-    // Beside them, frameworks list the links to pages.
-    if items.count == 1, items[0] != "links", let list = cursor.member(items[0], of: root),
+    if items.count == 1, let list = cursor.member(items[0], of: root),
       cursor.rawTag(list) == TapeTag.array.rawValue
     {
       figures.items = list

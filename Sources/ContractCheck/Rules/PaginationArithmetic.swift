@@ -60,8 +60,10 @@ extension BodyWalk {
       broken: Set(broken.map { prefix.appending(traits($0).name) }))
   }
 
+  /// Beside the list, frameworks list the links to pages.
   private static func arrays(of object: JSONNode) -> [String] {
-    object.kind == .object ? object.members.filter { $0.value.kind == .array }.map(\.name) : []
+    object.kind == .object
+      ? object.members.filter { $0.value.kind == .array && $0.name != "links" }.map(\.name) : []
   }
 
   /// A bare array is compared with the page size in the request's query.
