@@ -7,6 +7,8 @@ public struct Summary: Hashable, Sendable {
   public var inputs = 0
   /// The inputs that are URLs.
   package var urls = 0
+  /// What the run counts as exchanges, for its closing lines.
+  package var noun = "exchange"
   /// Exchanges that were seen.
   public var exchanges = 0
   /// Exchanges that were checked against a contract. Where the contract documents a body for the
@@ -283,7 +285,7 @@ public struct Summary: Hashable, Sendable {
 
   /// `27 of 33 exchanges checked (5 by the nearest schema)`. A live run has requests.
   private func progress(_ verb: String) -> String {
-    let noun = exchanges > 0 && inputs == urls ? "request" : "exchange"
+    let noun = exchanges > 0 && inputs == urls ? "request" : self.noun
     var asides: [String] = []
     if assumed > 0 { asides.append("\(assumed) by the nearest schema") }
     if items > 0 { asides.append(Plural.count(items, "item")) }

@@ -42,6 +42,7 @@ struct HTMLFindings {
 
   let all: [Mistake]
   private let rest: String?
+  private let comparison: HTMLComparison?
   private let summary: Summary
   /// Without the counts by client, which are chips.
   private let plain: Summary
@@ -52,7 +53,11 @@ struct HTMLFindings {
   /// Positions in ``all``.
   private(set) var ofOperation: [OperationTally.Name: [Int]] = [:]
 
-  init(_ groups: FindingGroups, _ summary: Summary, _ ownRules: OwnRules) {
+  init(
+    _ groups: FindingGroups, _ summary: Summary, _ ownRules: OwnRules,
+    _ comparison: HTMLComparison? = nil
+  ) {
+    self.comparison = comparison
     var sorted = groups.all.map { group in
       Mistake(
         group: group, onset: group.onset(in: summary),
@@ -191,7 +196,10 @@ struct HTMLFindings {
     let (number, severity) = (mistake.number, mistake.severity.rawValue)
     let isOpen = number <= Self.mostOpen
     let numbers = Self.clients(of: mistake).map { "\(clients[$0])" }.joined(separator: " ")
-    let place = [Self.request(finding), "the \(mistake.side.rawValue)’s side"].compactMap { $0 }
+    let place = [
+      comparison?.mark(of: FindingGroup.Identity(finding)), Self.request(finding),
+      "the \(mistake.side.rawValue)’s side",
+    ].compactMap { $0 }
     var text = """
       <details class="card \(severity)" data-severity="\(severity)" \
       data-side="\(mistake.side.rawValue)" data-client="\(numbers)" data-rule="\(rules[finding.rule])" \

@@ -5,8 +5,8 @@ internal import JSONTape
 extension ReportFormat {
   static let html = ReportFormat(
     name: "html", summary: "one page for everybody: what is wrong, how much, since when",
-    showsLines: true, needsExchanges: true, splitsByClient: true
-  ) { HTMLReport(contracts: $0.contracts, ownRules: $0.ownRules, sink: $1) }
+    showsLines: true, needsExchanges: true, splitsByClient: true, showsEarlier: true
+  ) { HTMLReport(contracts: $0.contracts, ownRules: $0.ownRules, earlier: $0.earlier, sink: $1) }
 }
 
 /// One page: what is wrong, now and before, since when, from which clients, on whose side, and what to
@@ -14,8 +14,11 @@ extension ReportFormat {
 struct HTMLReport: Report {
   let contracts: [ReportContract]
   let ownRules: OwnRules
+  let earlier: EarlierReport?
   let sink: ReportSink
   private var groups = FindingGroups()
+  /// What is compared with the earlier report.
+  private var list = FindingGroupList()
   private var tally = OperationTally()
   private var history = ExchangeHistory()
   private var hours = ExchangeHistory.hours
@@ -24,13 +27,15 @@ struct HTMLReport: Report {
   private var inputs: [String] = []
 
   init(
-    contracts: [ReportContract] = [], ownRules: OwnRules = OwnRules(), sink: @escaping ReportSink
+    contracts: [ReportContract] = [], ownRules: OwnRules = OwnRules(),
+    earlier: EarlierReport? = nil, sink: @escaping ReportSink
   ) {
-    (self.contracts, self.ownRules, self.sink) = (contracts, ownRules, sink)
+    (self.contracts, self.ownRules, self.earlier, self.sink) = (contracts, ownRules, earlier, sink)
   }
 
   mutating func add(_ finding: Finding) {
     groups.add(finding)
+    if earlier != nil { list.add(finding) }
     tally.add(finding)
     worst.add(finding)
     note(finding.file)
@@ -53,10 +58,12 @@ struct HTMLReport: Report {
   private static let mostInputs = 3
 
   mutating func finish(_ summary: Summary) {
-    let findings = HTMLFindings(groups, summary, ownRules)
+    let comparison = earlier.map { HTMLComparison($0, ReportTotal(list, summary)) }
+    let findings = HTMLFindings(groups, summary, ownRules, comparison)
     let operations = HTMLOperations(contracts, tally, findings)
     let verdict = HTMLVerdict(
-      summary: summary, tally: tally, hours: hours, operations: operations, findings: findings)
+      summary: summary, tally: tally, hours: hours, operations: operations, findings: findings,
+      comparison: comparison)
     let hasScript = !findings.all.isEmpty
     let name = title
     write(
@@ -68,6 +75,7 @@ struct HTMLReport: Report {
     write(HistoryPicture(history: history, onsets: findings.onsets).text)
     write(summary.unansweredHTML)
     findings.write { write($0) }
+    if let comparison { write(comparison.text) }
     write(operations.text)
     write(verdict.notChecked)
     write("</main>\n\(HTMLPage.end(hasScript: hasScript))")

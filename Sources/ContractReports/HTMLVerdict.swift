@@ -10,6 +10,7 @@ struct HTMLVerdict {
   let hours: ExchangeHistory
   let operations: HTMLOperations
   let findings: HTMLFindings
+  let comparison: HTMLComparison?
 
   var text: String { sentence + numbers + answers + first }
 
@@ -91,8 +92,11 @@ struct HTMLVerdict {
   // MARK: Answers
 
   private var answers: String {
-    guard let mistake = findings.all.first else { return "" }
-    var text = ""
+    let compared = comparison?.answers ?? ""
+    guard let mistake = findings.all.first else {
+      return compared.isEmpty ? "" : "<dl class=\"answers\">\n\(compared)</dl>\n"
+    }
+    var text = compared
     func add(_ name: String, _ value: String, _ more: String, tone: String = "") {
       text += HTMLPage.answer(name, value, more, tone: tone)
     }
@@ -105,12 +109,16 @@ struct HTMLVerdict {
         tone: part > 0 ? tone : "right")
     }
     if let onset = mistake.onset, let parts = hours.parts(at: onset.from) {
-      share("now", parts.since, tone: severity.rawValue)
-      share("before", parts.before, tone: "")
+      if comparison == nil {
+        share("now", parts.since, tone: severity.rawValue)
+        share("before", parts.before, tone: "")
+      }
       add("Since", "\(onset.from.day)", "\(onset.from.clock) UTC, \(link(mistake))")
     } else {
       let sum = tally.sum
-      share("in all", .init(exchanges: sum.exchanges, worst: sum.worst), tone: severity.rawValue)
+      if comparison == nil {
+        share("in all", .init(exchanges: sum.exchanges, worst: sum.worst), tone: severity.rawValue)
+      }
       if let first = mistake.group.firstSeen {
         add("First seen", "\(first.day)", "\(first.clock) UTC, \(link(mistake))")
       } else {

@@ -28,7 +28,13 @@ package struct ReportComparison: Sendable {
     /// As it is after; of a group that is gone, with 0 findings.
     package let after: FindingGroup
 
-    fileprivate var shown: FindingGroup { after.count > 0 ? after : before }
+    private var shown: FindingGroup { after.count > 0 ? after : before }
+    /// The mistake, in words.
+    var message: String { shown.message }
+    /// `GET /items → 200  /a`.
+    var place: String { shown.identity.place }
+
+    fileprivate var rule: String { shown.identity.rule }
 
     /// Of the report in which it is.
     package var severity: Severity { shown.severity }
@@ -38,6 +44,7 @@ package struct ReportComparison: Sendable {
   package let entries: [Entry]
   /// The number of groups before and after.
   package let groups: (before: Int, after: Int)
+  private let changes: [FindingGroup.Identity: Change]
 
   /// Compares two reports of the same contracts.
   package init(before: ReportTotal, after: ReportTotal) {
@@ -55,6 +62,7 @@ package struct ReportComparison: Sendable {
       }
     }
     groups = (old.groups.count, new.groups.count)
+    changes = Dictionary(uniqueKeysWithValues: found.map { ($0.after.identity, $0.change) })
   }
 
   private static func change(from old: FindingGroup, to new: FindingGroup) -> Change? {
@@ -107,7 +115,7 @@ package struct ReportComparison: Sendable {
     }
 
     /// Without folders, which differ between checkouts and working folders.
-    private static func name(ofContract contract: String) -> String {
+    static func name(ofContract contract: String) -> String {
       contract.split(separator: "/").last.map(String.init) ?? contract
     }
 
@@ -119,6 +127,13 @@ package struct ReportComparison: Sendable {
       group.evaluated = summary.evaluated(group.identity)
       return group
     }
+  }
+
+  /// The change of a group of the second report.
+  func change(of identity: FindingGroup.Identity) -> Change? {
+    var identity = identity
+    identity.contract = identity.contract.map(Side.name)
+    return changes[identity]
   }
 
   /// The number of groups with a change.
@@ -142,10 +157,9 @@ extension ReportComparison {
   /// ```
   package var text: String {
     entries.map { entry in
-      let group = entry.shown
       return """
-        \(entry.title)[\(SafeText.line(group.identity.rule))]: \(SafeText.line(group.message))
-          --> \(SafeText.line(group.identity.place))
+        \(entry.title)[\(SafeText.line(entry.rule))]: \(SafeText.line(entry.message))
+          --> \(SafeText.line(entry.place))
            = before: \(entry.before.rate)
            = after: \(entry.after.rate)
 
@@ -167,7 +181,8 @@ extension ReportComparison {
 }
 
 extension ReportComparison.Entry {
-  fileprivate var title: String {
+  /// `new error`.
+  var title: String {
     switch change {
     case .new:
       return before.count > 0
@@ -183,7 +198,7 @@ extension ReportComparison.Entry {
 
 extension FindingGroup {
   /// `×5 in 5 of 3,500 exchanges (0.1 %), first …`.
-  fileprivate var rate: String {
+  var rate: String {
     guard count > 0 else {
       guard identity.operation != nil else { return "not found" }
       return evaluated.map { "in none of \(Rate.grouped($0)) \(identity.noun)s" }

@@ -37,6 +37,8 @@ public struct ReportFormat: Sendable {
   public internal(set) var needsExchanges = false
   /// Whether its counts are by client where no other key is asked for.
   package internal(set) var splitsByClient = false
+  /// Whether it shows what has changed since an earlier report.
+  package internal(set) var showsEarlier = false
   /// Whether it has a line of its own for each record, and nothing else.
   package internal(set) var givesVerdicts = false
   let make: @Sendable (_ context: ReportContext, _ sink: @escaping ReportSink) -> any Report
@@ -87,6 +89,8 @@ public struct ReportContext {
   public var contracts: [ReportContract] = []
   /// The rules of the project and its contracts, beside the catalogue.
   public var ownRules = OwnRules()
+  /// The report that a page compares its run with.
+  package var earlier: EarlierReport?
   /// Whether findings are wanted as they come.
   package var streams = false
   /// Takes Markdown for the job's page, where there is one.

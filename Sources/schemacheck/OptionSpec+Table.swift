@@ -131,6 +131,9 @@ extension OptionSpec {
   static let by = OptionSpec(
     name: "by", value: .split("KEY"),
     help: "also count each mistake by a key of the exchange: header:NAME, client, host or day")
+  static let before = OptionSpec(
+    name: "before", value: .text("REPORT"),
+    help: "with `--format html`: an earlier json or ndjson report to compare with")
   static let statistics = OptionSpec(
     name: "stats",
     help:
@@ -148,7 +151,7 @@ extension OptionSpec {
     name: jobs.name, short: "j", value: jobs.value, defaultText: "one per processor",
     help: "number of threads; the output is the same")
   static let quiet = OptionSpec(
-    name: "quiet", short: "q", help: "print no counts and no progress on standard error")
+    name: "quiet", short: "q", help: "on standard error, print only what was not checked")
   static let watch = OptionSpec(
     name: "watch",
     excludes: [

@@ -23,7 +23,8 @@ extension CommandSpec {
     operands: .inputs,
     groups: [
       .contracts,
-      .reporting(jobs: .jobs, andAlso: [.strict, .explainMatch, .by, .coverageFile, .watch]),
+      .reporting(
+        jobs: .jobs, andAlso: [.strict, .explainMatch, .by, .before, .coverageFile, .watch]),
       .project,
       OptionGroup(
         title: "Live URLs",

@@ -46,7 +46,7 @@ enum CompareCommand {
     return fails ? .findings : .clean
   }
 
-  private static func total(
+  fileprivate static func total(
     _ operand: Argument, _ console: Console
   ) throws(RunError) -> ReportTotal {
     let total = try ReportTotal.read(operand, console)
@@ -65,5 +65,20 @@ enum CompareCommand {
         "\(operand.text): there were too many groups, so some are absent (`ungrouped`)")
     }
     return total
+  }
+}
+
+extension EarlierReport {
+  /// That of `--before`; nil without the option.
+  ///
+  /// - Throws: if it cannot be read, or if there is no page to show it.
+  init?(
+    _ arguments: Arguments?, _ options: RunOptions, _ console: Console
+  ) throws(RunError) {
+    guard let file = arguments?.argument(.before) else { return nil }
+    guard options.reports?.contains(where: { $0.format.showsEarlier }) == true else {
+      throw RunError("`--before` is for the page: add `--format html`, or use `compare`")
+    }
+    self.init(file.text, try CompareCommand.total(file, console))
   }
 }

@@ -59,6 +59,7 @@ enum ValidateCommand {
       Project(withoutConfiguration: RunOptions(arguments)), arguments,
       LoadedContracts(files: [InputPath(file.bytes)] + folders.files), console,
       extensions: CaptureName.extensions)
+    run.summary.noun = "value"
     Interruption.listen()
     run.validate(inputs, with: validation)
     return run.finish()

@@ -8,7 +8,8 @@ extension ReportSet {
   /// - Throws: if two of them go to the same place, or a file cannot be written.
   init(
     _ targets: [ReportTarget], _ failOn: Severity?, _ colour: ColourMode, _ console: Console,
-    contracts: [Contract], ownRules: OwnRules, streams: Bool = false
+    contracts: [Contract], ownRules: OwnRules, earlier: EarlierReport? = nil,
+    streams: Bool = false
   ) throws(RunError) {
     self.init()
     let targets = try ReportTarget.verified(targets)
@@ -16,6 +17,7 @@ extension ReportSet {
     var context = ReportContext()
     context.failOn = failOn ?? .error
     context.streams = streams
+    context.earlier = earlier
     context.paths = ReportPaths(
       folder: String(decoding: InputPath.workingFolder, as: UTF8.self),
       root: environment["GITHUB_WORKSPACE"] ?? environment["CI_PROJECT_DIR"])

@@ -1,3 +1,4 @@
+import ContractRuns
 import TestSupport
 import Testing
 
@@ -63,6 +64,41 @@ import Testing
         """))
     // The mark is where the ninth hour begins in the picture.
     #expect(page.contains("aria-label=\"mistake 1 began 2026-11-03 09:00\">1</a></b></div>"))
+  }
+
+  @Test func thePageComparesWithAnEarlierReport() throws {
+    let earlier = Self.traffic.prefix(40).joined() + Self.record(9, 0, "curl", #"1, "c": "x""#)
+    let report = try folder.write(
+      Scenario.run(
+        ["check", "--no-config", "-q", "-c", contract, "-f", "json", "-"], input: earlier
+      ).output, to: "earlier.json")
+    let page = check("-f", "html", "--before", report).output.replacing("\u{A0}", with: " ")
+    #expect(
+      page.contains(
+        """
+        <div><dt>Findings now</dt>
+        <dd><b>18.3 %</b> 11 of 60 exchanges</dd></div>
+        <div><dt>Findings before</dt>
+        <dd><b>4.9 %</b> 2 of 41 exchanges</dd></div>
+        <div><dt>Since that report</dt>
+        <dd><b class="error">1 new</b> <a href="#compared">1 gone</a></dd></div>
+        """))
+    #expect(page.contains("<h2>Compared with \(report)</h2>"))
+    #expect(page.contains("<li><b class=\"error\">new error</b> <code>a</code> is a string;"))
+    #expect(page.contains("<small>new; GET /items → 200; the server’s side</small>"))
+    // The mistake of both reports has not changed.
+    #expect(page.ranges(of: "<small>new; ").count == 1)
+  }
+
+  @Test func anEarlierReportNeedsThePage() throws {
+    let report = try folder.write("{}", to: "earlier.json")
+    let scenario = check("--before", report)
+    #expect(scenario.code == .error)
+    #expect(
+      scenario.errors
+        == "schemacheck: `--before` is for the page: add `--format html`, or use `compare`\n")
+    let broken = check("-f", "html", "--before", report)
+    #expect(broken.code == .error && broken.errors.contains("no summary found"))
   }
 
   /// The counts by client are for the page alone.

@@ -55,7 +55,7 @@ import Testing
     let scenario = validate(folder.path + "/data")
     #expect(scenario.code == .clean && scenario.output.isEmpty)
     #expect(
-      scenario.errors == "no findings\n2 of 2 exchanges checked\n")
+      scenario.errors == "no findings\n2 of 2 values checked\n")
     #expect(validate(folder.path + "/data/**/*.json", "-q").everything.isEmpty)
   }
 
@@ -65,7 +65,7 @@ import Testing
     #expect(scenario.code == .findings)
     #expect(Scenario.difference(of: scenario.output, from: "validate-wrong.\(format)") == nil)
     #expect(
-      scenario.errors == "7 errors in 6 groups: schema 7\n1 of 1 exchange checked\n")
+      scenario.errors == "7 errors in 6 groups: schema 7\n1 of 1 value checked\n")
   }
 
   @Test func linesHaveTheirPlaceInTheFile() throws {
@@ -80,7 +80,7 @@ import Testing
     let ofFile = validate(file, "-f", "concise")
     #expect(ofFile.output == expected.replacing("NAME", with: "DIR/l.ndjson"))
     #expect(
-      ofFile.errors == "2 errors in 2 groups: json-syntax 1, schema 1\n3 of 3 exchanges checked\n")
+      ofFile.errors == "2 errors in 2 groups: json-syntax 1, schema 1\n3 of 3 values checked\n")
     let ofInput = validate("-", "-f", "concise", input: lines)
     #expect(ofInput.code == .findings)
     #expect(ofInput.output == expected.replacing("NAME", with: "<stdin>"))
@@ -197,7 +197,7 @@ import Testing
     #expect(Scenario.difference(of: scenario.output, from: "validate-output.\(format)") == nil)
     // The counts are those of a report.
     #expect(
-      scenario.errors == "8 errors\n3 of 3 exchanges checked\n")
+      scenario.errors == "8 errors\n3 of 3 values checked\n")
   }
 
   @Test func outputOfLines() throws {

@@ -174,7 +174,8 @@ import Testing
     try folder.write(#"{"type": "object"}"#, to: "list.json")
     #expect(
       validate.text(until: "checked\n")
-        == "changed: list.json: 0 new findings, 1 gone, 0 unchanged\n" + checked(1))
+        == "changed: list.json: 0 new findings, 1 gone, 0 unchanged\nno findings\n1 of 1 value checked\n"
+    )
     #expect(validate.interrupt() == 0)
 
     let lint = try Run(["lint", ".", "--watch", "-f", "concise"], in: folder)

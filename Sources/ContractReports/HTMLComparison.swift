@@ -1,0 +1,66 @@
+@_spi(Engine) internal import ContractCheck
+
+/// An earlier report, with which a page compares its run.
+package struct EarlierReport: Sendable {
+  /// As the user names it.
+  let name: String
+  let total: ReportTotal
+
+  package init(_ name: String, _ total: ReportTotal) { (self.name, self.total) = (name, total) }
+}
+
+/// What has changed since an earlier report, on a page.
+struct HTMLComparison {
+  private let earlier: EarlierReport
+  private let summary: Summary
+  private let changes: ReportComparison
+
+  init(_ earlier: EarlierReport, _ now: ReportTotal) {
+    (self.earlier, summary) = (earlier, now.summary)
+    changes = ReportComparison(before: earlier.total, after: now)
+  }
+
+  /// The shares of exchanges with findings, and how many mistakes are new or gone.
+  var answers: String {
+    let (new, gone) = (changes.count(.new), changes.count(.gone))
+    let others = [
+      (changes.count(.moreFrequent), "ten times more frequent"),
+      (changes.count(.lessFrequent), "ten times less frequent"),
+      (changes.count(.notEvaluated), "not checked now"),
+    ].filter { $0.0 > 0 }.map { ", \(Rate.grouped($0.0))\u{A0}\($0.1)" }
+    return Self.share("Findings now", of: summary)
+      + Self.share("Findings before", of: earlier.total.summary)
+      + HTMLPage.answer(
+        "Since that report", "\(Rate.grouped(new))\u{A0}new",
+        "<a href=\"#compared\">\(Rate.grouped(gone))\u{A0}gone\(others.joined())</a>",
+        tone: new > 0 ? "error" : "right")
+  }
+
+  private static func share(_ name: String, of summary: Summary) -> String {
+    let checked = summary.operations.values.reduce(0) { Summary.sum($0, $1.checked) }
+    let found = summary.operations.values.reduce(0) { Summary.sum($0, $1.withFindings) }
+    return HTMLPage.answer(
+      name, checked > 0 ? HTMLPage.percent(found, of: checked) : "unknown",
+      "\(Rate.grouped(found)) of \(HTMLPage.counted(checked, "exchange"))",
+      tone: found > 0 ? "" : "right")
+  }
+
+  /// What has changed of a mistake: `new`, `more frequent`.
+  func mark(of identity: FindingGroup.Identity) -> String? {
+    changes.change(of: identity).map { $0.rawValue.replacing("-", with: " ") }
+  }
+
+  /// Every mistake that has changed.
+  var text: String {
+    let name = MarkupText.line(earlier.name)
+    let items = changes.entries.map { entry in
+      "<li><b class=\"\(entry.severity.rawValue)\">\(entry.title)</b> "
+        + "\(MarkupText.sentence(entry.message)) <small>\(MarkupText.line(entry.place)); before: "
+        + "\(MarkupText.words(entry.before.rate)); now: \(MarkupText.words(entry.after.rate))"
+        + "</small></li>\n"
+    }
+    return "<section id=\"compared\">\n<h2>Compared with \(name)</h2>\n"
+      + (items.isEmpty ? "<p>No mistake is new or gone.</p>\n" : "<ul>\n\(items.joined())</ul>\n")
+      + "</section>\n"
+  }
+}
