@@ -54,8 +54,10 @@ struct HTMLComparison {
   var text: String {
     let name = MarkupText.line(earlier.name)
     let items = changes.entries.map { entry in
-      "<li><b class=\"\(entry.severity.rawValue)\">\(entry.title)</b> "
-        + "\(MarkupText.sentence(entry.message)) <small>\(MarkupText.line(entry.place)); before: "
+      let isGone = entry.after.count == 0 || entry.change == .lessFrequent
+      let tone = isGone ? entry.change == .notEvaluated ? "" : "right" : entry.severity.rawValue
+      return "<li><b class=\"\(tone)\">\(entry.title)</b> \(MarkupText.sentence(entry.message)) "
+        + "<small>\(MarkupText.sentence(entry.place)); before: "
         + "\(MarkupText.words(entry.before.rate)); now: \(MarkupText.words(entry.after.rate))"
         + "</small></li>\n"
     }
