@@ -9,6 +9,9 @@
 
   /// The form of a noun or verb for a number.
   public static func noun(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-    number == 1 ? one : many ?? one + "s"
+    if number == 1 { return one }
+    // `property` is `properties`, and `day` is `days`.
+    let isIes = one.last == "y" && one.dropLast().last.map { !"aeiou".contains($0) } ?? false
+    return many ?? (isIes ? one.dropLast() + "ies" : one + "s")
   }
 }

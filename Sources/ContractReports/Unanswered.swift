@@ -22,7 +22,7 @@ extension Summary {
   /// A table; empty where every request was answered.
   var unansweredMarkdown: String {
     guard !unanswered.isEmpty else { return "" }
-    var text = "\n| no answer from | reason |\n| --- | --- |\n"
+    var text = "\n| no response from | reason |\n| --- | --- |\n"
     for request in unanswered.prefix(Self.shown) {
       text += "| \(MarkdownText.code(request.name)) | \(MarkdownText.escaped(request.reason)) |\n"
     }
@@ -32,7 +32,7 @@ extension Summary {
   /// The same for the page.
   var unansweredHTML: String {
     guard !unanswered.isEmpty else { return "" }
-    var text = "<h2 id=\"unanswered\">No answer</h2>\n<table class=\"operations\">\n"
+    var text = "<h2 id=\"unanswered\">No response</h2>\n<table class=\"operations\">\n"
     text += "<thead><tr><th scope=\"col\">request</th><th scope=\"col\">reason</th></tr></thead>\n"
     for request in unanswered.prefix(Self.shown) {
       text += "<tr><td>\(MarkupText.line(request.name))</td>"
@@ -46,7 +46,7 @@ extension Summary {
   private var rest: String? {
     let count = unanswered.count - Self.shown
     return count > 0
-      ? "\(Plural.count(count, "more request")) had no answer; `--format json` has them" : nil
+      ? "\(Plural.count(count, "more request")) had no response; `--format json` has them" : nil
   }
 }
 

@@ -82,10 +82,10 @@ struct ExpectDecodesTests {
   /// At the contract's line, with the decoder's words and the place.
   @Test func whatTheAppNeeds() throws {
     let (log, refused) = try run(NeedsPrice.self)
-    #expect(refused == ["`price` absent", "`price` null"])
+    #expect(refused == ["`price` missing", "`price` null"])
     #expect(log.issues.count == 2)
     let first = try #require(log.texts.first)
-    let start = "the contract allows `price` absent; the app needs it: keyNotFound at [0].price: "
+    let start = "the contract allows `price` missing; the app needs it: keyNotFound at [0].price: "
     #expect(first.hasPrefix(start))
     #expect(
       first.hasSuffix("\n  --> GET /items → 200 /0/price\n  = contract: ../api/shop.yaml:24:21"))
@@ -153,7 +153,7 @@ struct ExpectDecodesTests {
   @Test func exceptions() throws {
     let holds = DecodingException(at: "/*/price", reason: "always sent", expires: "2999-12-31")
     let (log, refused) = try run(NeedsPrice.self, exceptions: [holds])
-    #expect(log.texts == [] && refused == ["`price` absent", "`price` null"])
+    #expect(log.texts == [] && refused == ["`price` missing", "`price` null"])
     let part = DecodingException(at: "/*/price", freedom: .null, reason: "never null")
     #expect(try run(NeedsPrice.self, exceptions: [part]).log.failures.count == 1)
     let ended = DecodingException(at: "/**", reason: "until May", expires: "2020-05-31")

@@ -387,7 +387,7 @@ struct FolderTests {
       ),
       (
         #"{"contract": []}"#,
-        ".schemacheck.json:1:2: a configuration has no member `contract`; did you mean `contracts`?"
+        ".schemacheck.json:1:2: a configuration has no property `contract`; did you mean `contracts`?"
       ),
       ("{", ".schemacheck.json:1:2: "),
     ])

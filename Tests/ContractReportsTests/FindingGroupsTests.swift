@@ -82,7 +82,7 @@ import Testing
         == ["`a` ×3 and `b` ×2 are missing"])
     #expect(
       headlines(["a", "b"].map { absent($0, element: 0, rule: "explicit-null") })
-        == ["`a` and `b` are left out; this API sends an explicit `null`"])
+        == ["`a` and `b` are missing; this API sends an explicit `null`"])
   }
 
   private func label(_ findings: [Finding]) -> [String] {

@@ -59,7 +59,7 @@ extension TightenedModel {
   static let all = [
     TightenedModel(
       "bmn-boston", "listProperties", "`sqft` is not optional", List<Property>.self,
-      refuses: ["every optional property absent", "`sqft` absent", "`sqft` null"]),
+      refuses: ["every optional property missing", "`sqft` missing", "`sqft` null"]),
     TightenedModel(
       "bmn-boston", "getProperty", "a kind of school is unknown", Detail.self,
       refuses: [#"`school_type` as "High""#]),
@@ -74,7 +74,7 @@ extension TightenedModel {
       refuses: ["`locations` empty"]),
     TightenedModel(
       "fork-in-the-road", "collection", "the description is not optional", Collection.self,
-      keys: .convertFromSnakeCase, refuses: ["`description` absent", "`description` null"]),
+      keys: .convertFromSnakeCase, refuses: ["`description` missing", "`description` null"]),
     TightenedModel(
       "fork-in-the-road", "collection", "no offset is read", Created.self,
       keys: .convertFromSnakeCase, dates: utc,

@@ -54,7 +54,7 @@ struct Discrepancy {
       let types = Self.phrase(ContractAmender.types(node))
       return "\(name) is \(foundTypes) in \(share) values; the contract says \(types)"
     case .required:
-      return "\(name) is absent from \(share) objects; the contract requires it"
+      return "\(name) is missing from \(share) objects; the contract requires it"
     case .values:
       let shown = isSecret ? "" : ContractAmender.shownValues(of: detail)
       return "\(name) has values that are not in `enum` in \(share) values"
@@ -119,9 +119,9 @@ struct Discrepancy {
           "sends another kind of object, for example an error"
         )
       case .unlisted:
-        ("the contract lacks this property", "sends a property that is not documented")
+        ("the contract has no such property", "sends a property that is not documented")
       case .named: ("the name is another one", "misspells the name")
-      case .status: ("the contract lacks this status", "sends a status that is not documented")
+      case .status: ("the contract has no such status", "sends a status that is not documented")
       }
     return ["if the contract is wrong: \(contract)", "if the \(sender) is wrong: it \(other)"]
   }

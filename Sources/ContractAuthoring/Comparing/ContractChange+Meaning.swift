@@ -20,17 +20,17 @@ extension ContractChange {
     switch kind {
     case .operationRemoved(let name, let target?):
       return Meaning(
-        .operationRemoved, "`\(name)` is now `\(target)`: shipped apps still call the old one",
+        .operationRemoved, "`\(name)` is now `\(target)`: released apps still call the old one",
         "keep answering the old one, too")
     case .operationRemoved(let name, nil):
       return Meaning(
-        .operationRemoved, "`\(name)` is gone: shipped apps that call it get an error",
+        .operationRemoved, "`\(name)` is gone: released apps that call it get an error",
         "keep it until no app calls it")
     case .operationAdded(let name): return Meaning(.operationAdded, "`\(name)` is new")
     case .serverRemoved(let urls):
       return Meaning(
         .serversChanged,
-        "\(Self.list(urls)) is no longer among the servers: shipped apps have it built in",
+        "\(Self.list(urls)) is no longer among the servers: released apps have it built in",
         "keep it answering")
     case .schemaRemoved(let name):
       return Meaning(
@@ -39,7 +39,7 @@ extension ContractChange {
     case .statusRemoved(let status, isSuccess: true):
       return Meaning(
         .responseStatusRemoved,
-        "the success \(status) is gone: shipped apps that wait for it take another status for a "
+        "the success \(status) is gone: released apps that wait for it take another status for a "
           + "failure", "keep answering \(status)")
     case .statusRemoved(let status, isSuccess: false):
       return Meaning(
@@ -52,69 +52,69 @@ extension ContractChange {
       return isResponse
         ? Meaning(
           .responseMediaTypeRemoved,
-          "\(type) is no longer answered: shipped apps cannot decode what comes in its place",
+          "\(type) is no longer sent: released apps cannot decode what comes in its place",
           "keep \(type)")
         : Meaning(
           .requestMediaTypeRemoved,
-          "\(type) is no longer accepted: shipped apps send it and are refused", "keep \(type)")
+          "\(type) is no longer accepted: released apps send it and are refused", "keep \(type)")
     case .mediaTypeRenamed(let old, let new):
       return Meaning(
         .mediaTypeRenamed,
-        "\(old) is now \(new): shipped apps that look at Content-Type or send it may fail",
+        "\(old) is now \(new): released apps that look at Content-Type or send it may fail",
         "keep \(old)")
     case .mediaTypeAdded(let type): return Meaning(.mediaTypeAdded, "\(type) is new")
     case .parameterRequired(let name, let isNew):
       return Meaning(
         .parameterRequired,
-        "the \(name) \(isNew ? "is new and " : "")must now be sent: shipped apps that do not are "
+        "the \(name) \(isNew ? "is new and " : "")must now be sent: released apps that do not are "
           + "refused", "make it optional, with a default")
     case .parameterStyle(let name, let old, let new):
       return Meaning(
         .parameterStyleChanged,
-        "the \(name) is now written as \(new) (was \(old)): what shipped apps send is read as "
+        "the \(name) is now written as \(new) (was \(old)): what released apps send is read as "
           + "something else", "keep \(old)")
     case .parameterRemoved(let name):
       return Meaning(
         .parameterRemoved,
-        "the \(name) is gone: shipped apps still send it and may get another answer",
+        "the \(name) is gone: released apps still send it and may get another response",
         Self.ignoring)
     case .parameterAdded(let name):
       return Meaning(.parameterAdded, "the optional \(name) is new")
     case .bodyRequired(let isNew):
       return Meaning(
         .requestBodyRequired,
-        "a request body \(isNew ? "is new and " : "")must now be sent: shipped apps that send none "
+        "a request body \(isNew ? "is new and " : "")must now be sent: released apps that send none "
           + "are refused", "make it optional")
     case .bodyRemoved:
       return Meaning(
         .requestBodyRemoved,
-        "the request has no body any more: what shipped apps send in it is lost", Self.ignoring)
+        "the request has no body any more: what released apps send in it is lost", Self.ignoring)
     case .bodyAdded: return Meaning(.requestBodyAdded, "the request may now have a body")
     case .type(let old, let new):
       let change = "\(subject) is now \(Self.types(new)) (was \(Self.types(old)))"
       let decoded = old.count == 1 ? Self.swiftTypes[old[0]].map { " as \($0)" } : nil
       return isResponse
         ? Meaning(
-          .responseTypeChanged, "\(change): shipped apps that decode it\(decoded ?? "") fail",
+          .responseTypeChanged, "\(change): released apps that decode it\(decoded ?? "") fail",
           "keep \(Self.types(old)), or send the new one under another name")
         : Meaning(
           .requestTypeNarrowed,
-          "\(change): shipped apps that send \(Self.types(old)) are refused",
+          "\(change): released apps that send \(Self.types(old)) are refused",
           "keep accepting \(Self.types(old))")
     case .typeFits(let old, let new):
       return Meaning(
         isResponse ? .responseNarrowed : .requestWidened,
-        "\(subject) is now \(Self.types(new)) (was \(Self.types(old))): shipped apps "
+        "\(subject) is now \(Self.types(new)) (was \(Self.types(old))): released apps "
           + (isResponse ? "decode it as before" : "send it as before"))
     case .nullable(wasAlways: true) where isResponse:
       return Meaning(
         .responseMemberNullable,
-        "\(subject) may now be null: shipped apps decode it into a type that is not optional and "
+        "\(subject) may now be null: released apps decode it into a type that is not optional and "
           + "fail", "keep it from being null")
     case .nullable:
       return isResponse
         ? Meaning(
-          .responseOptionalNullable, "\(subject), which may be absent, may now be null, too",
+          .responseOptionalNullable, "\(subject), which may be missing, may now be null, too",
           "nothing to do for synthesized decoders")
         : Meaning(.requestWidened, "\(subject) may now be null in a request")
     case .notNull:
@@ -122,18 +122,18 @@ extension ContractChange {
         ? Meaning(.responseNarrowed, "\(subject) is never null any more")
         : Meaning(
           .requestMemberNotNull,
-          "\(subject) may no longer be null: shipped apps that send null are refused",
+          "\(subject) may no longer be null: released apps that send null are refused",
           "keep accepting null")
     case .optional(let name, wasNullable: true) where isResponse:
       return Meaning(
         .responseNullOmitted,
-        "\(Self.name(name)), which may be null, may now be absent: decoders that ask for an explicit "
+        "\(Self.name(name)), which may be null, may now be missing: decoders that ask for an explicit "
           + "null fail", "keep sending null")
     case .optional(let name, _):
       return isResponse
         ? Meaning(
           .responseMemberOptional,
-          "\(Self.name(name)) may now be absent: shipped apps decode it into a type that is not "
+          "\(Self.name(name)) may now be missing: released apps decode it into a type that is not "
             + "optional and fail", "keep it in every response")
         : Meaning(.requestWidened, "\(Self.name(name)) need no longer be sent")
     case .always(let name):
@@ -141,7 +141,7 @@ extension ContractChange {
         ? Meaning(.responseNarrowed, "\(Self.name(name)) is now always there")
         : Meaning(
           .requestMemberRequired,
-          "\(Self.name(name)) must now be sent: shipped apps that do not are refused",
+          "\(Self.name(name)) must now be sent: released apps that do not are refused",
           "make it optional, with a default")
     case .dropped(let name, let wasAlways, let successor, let isRefused):
       let renamed = successor.map { "; \(Self.name($0)) is new" } ?? ""
@@ -149,43 +149,43 @@ extension ContractChange {
       switch (isResponse, wasAlways, isRefused) {
       case (true, true, _):
         return Meaning(
-          .responseMemberDropped, "\(gone): shipped apps that decode it fail without it",
+          .responseMemberDropped, "\(gone): released apps that decode it fail without it",
           "keep \(Self.name(name))")
       case (true, false, _):
         return Meaning(
-          .responseOptionalDropped, "\(gone): shipped apps never find it again",
+          .responseOptionalDropped, "\(gone): released apps never find it again",
           "keep \(Self.name(name))")
       case (false, _, true):
         return Meaning(
-          .requestMemberRefused, "\(gone): shipped apps send it and are refused",
+          .requestMemberRefused, "\(gone): released apps send it and are refused",
           "keep accepting it")
       case (false, _, false):
         return Meaning(
-          .requestMemberRemoved, "\(gone): what shipped apps send in it may be lost",
+          .requestMemberRemoved, "\(gone): what released apps send in it may be lost",
           Self.ignoring)
       }
     case .added(let name, _, _) where isResponse:
       return Meaning(.responseMemberAdded, "\(Self.name(name)) is new")
     case .added(let name, isRequired: false, _):
-      return Meaning(.requestMemberAdded, "\(Self.name(name)) is new and may be left out")
+      return Meaning(.requestMemberAdded, "\(Self.name(name)) is new and may be missing")
     case .added(let name, isRequired: true, let predecessor):
       let former = predecessor.map { " in place of \(Self.name($0))" } ?? ""
       return Meaning(
         .requestMemberRequired,
-        "\(Self.name(name)) is new\(former) and must be sent: shipped apps do not and are refused",
+        "\(Self.name(name)) is new\(former) and must be sent: released apps do not and are refused",
         "make it optional, with a default")
     case .closed:
       return Meaning(
         .requestMembersClosed,
-        "members that are not listed are now refused: shipped apps may send some",
+        "properties that are not listed are now refused: released apps may send some",
         "list what apps send")
     case .opened:
-      return Meaning(.requestWidened, "members that are not listed are now accepted")
+      return Meaning(.requestWidened, "properties that are not listed are now accepted")
     case .valuesAdded(let values):
       return isResponse
         ? Meaning(
           .responseEnumValueAdded,
-          "\(subject) may now be \(Self.list(values)): a shipped Swift enum has no case for it and "
+          "\(subject) may now be \(Self.list(values)): a released Swift enum has no case for it and "
             + "fails", "send only the old values to old apps")
         : Meaning(.requestWidened, "\(subject) may now be \(Self.list(values)) in a request")
     case .valuesRemoved(let values):
@@ -193,13 +193,13 @@ extension ContractChange {
         ? Meaning(.responseNarrowed, "\(subject) is never \(Self.list(values)) any more")
         : Meaning(
           .requestEnumValueRemoved,
-          "\(subject) may no longer be \(Self.list(values)): shipped apps that send it are refused",
+          "\(subject) may no longer be \(Self.list(values)): released apps that send it are refused",
           "keep accepting it")
     case .valuesOpened:
       return isResponse
         ? Meaning(
           .responseEnumOpened,
-          "\(subject) may now be any value: a shipped Swift enum fails on those it has no case for",
+          "\(subject) may now be any value: a released Swift enum fails on those it has no case for",
           "send only the old values to old apps")
         : Meaning(.requestWidened, "\(subject) may now be any value in a request")
     case .valuesClosed:
@@ -207,13 +207,13 @@ extension ContractChange {
         ? Meaning(.responseNarrowed, "\(subject) is now one of listed values")
         : Meaning(
           .requestEnumClosed,
-          "\(subject) must now be one of listed values: shipped apps that send others are refused",
+          "\(subject) must now be one of listed values: released apps that send others are refused",
           "keep accepting what apps send")
     case .variantAdded(let name):
       return isResponse
         ? Meaning(
           .responseVariantAdded,
-          "\(subject) may now be \(Self.name(name)): shipped apps do not know this form and fail",
+          "\(subject) may now be \(Self.name(name)): released apps do not know this form and fail",
           "send only the old forms to old apps")
         : Meaning(.requestWidened, "\(subject) may now be \(Self.name(name)) in a request")
     case .variantRemoved(let name):
@@ -221,12 +221,12 @@ extension ContractChange {
         ? Meaning(.responseNarrowed, "\(subject) is never \(Self.name(name)) any more")
         : Meaning(
           .requestVariantRemoved,
-          "\(subject) may no longer be \(Self.name(name)): shipped apps that send it are refused",
+          "\(subject) may no longer be \(Self.name(name)): released apps that send it are refused",
           "keep accepting it")
     case .coordinates(let old, let new):
       return Meaning(
         .coordinatePairRenamed,
-        "the coordinates \(Self.pair(old)) are now \(Self.pair(new)): shipped apps know the old "
+        "the coordinates \(Self.pair(old)) are now \(Self.pair(new)): released apps know the old "
           + "names only", "keep \(Self.pair(old))")
     case .date(let old, let new):
       // If the document sets the profile, the change is not about a single value.
@@ -239,10 +239,10 @@ extension ContractChange {
       }
       return isResponse
         ? Meaning(
-          .dateFormatChanged, "\(change): shipped date decoders take one form and fail",
+          .dateFormatChanged, "\(change): released date decoders take one form and fail",
           "keep \(was ?? "the old form")")
         : Meaning(
-          .dateFormatChanged, "\(change): shipped apps send the old form and are refused",
+          .dateFormatChanged, "\(change): released apps send the old form and are refused",
           "keep accepting \(was ?? "the old form")")
     case .format(let old, let new):
       let now = new.map { "is now of the format \($0)" } ?? "has no format any more"
@@ -252,7 +252,7 @@ extension ContractChange {
       }
       return Meaning(
         isResponse ? .responseFormatChanged : .requestFormatChanged,
-        "\(change): shipped apps may fail to \(isResponse ? "decode it" : "send it")",
+        "\(change): released apps may fail to \(isResponse ? "decode it" : "send it")",
         "keep the format, or see what apps make of it")
     case .bound(let name, let isTighter, let old, let new):
       let change = "`\(name)` of \(subject) is now \(new ?? "gone") (was \(old ?? "none"))"
@@ -261,14 +261,14 @@ extension ContractChange {
       }
       return isTighter
         ? Meaning(
-          .requestBoundsNarrowed, "\(change): what shipped apps send may be refused",
+          .requestBoundsNarrowed, "\(change): what released apps send may be refused",
           "keep accepting what apps send")
         : Meaning(.requestWidened, change)
     case .discriminator(let old, let new):
       return Meaning(
         .discriminatorChanged,
-        "\(Self.name(new)) now tells the forms of \(subject) apart (was \(Self.name(old))): shipped "
-          + "apps look at the old member", "keep \(Self.name(old))")
+        "\(Self.name(new)) now tells the forms of \(subject) apart (was \(Self.name(old))): released "
+          + "apps look at the old property", "keep \(Self.name(old))")
     case .conditions(let name):
       return Meaning(
         .conditionsChanged, "`\(name)` of \(subject) has changed, which is not compared further",

@@ -168,7 +168,7 @@ struct SchemaBranch {
     self.value = value
     let members = constants.map { "\($0.name) = \($0.value)" }.sorted().joined(separator: ", ")
     names = [
-      members.isEmpty ? nil : "members " + members, component.map { "component " + $0 },
+      members.isEmpty ? nil : "properties " + members, component.map { "component " + $0 },
       title.map { "title " + $0 },
     ].compactMap { $0 }
     shown =

@@ -153,7 +153,7 @@ extension VariantMaker {
     let others = gone.dropFirst().map { "`\($0)`" }.joined(separator: " and ")
     return Freedom(
       kind: property.requirement == nil ? .absent : .lacking,
-      words: "`\(property.name)` absent" + (others.isEmpty ? "" : ", with \(others)"),
+      words: "`\(property.name)` missing" + (others.isEmpty ? "" : ", with \(others)"),
       node: property.key, instance: pointer.appending(property.name), ways: [changes],
       member: property.name)
   }

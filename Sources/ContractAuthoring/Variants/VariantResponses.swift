@@ -182,7 +182,7 @@ final class VariantResponses {
 
   private func absence(_ target: Target) -> VariantMaker.Freedom {
     VariantMaker.Freedom(
-      kind: .absent, words: "every optional property absent", node: target.entry.schema,
+      kind: .absent, words: "every optional property missing", node: target.entry.schema,
       instance: JSONPointer(), ways: [[]])
   }
 

@@ -58,8 +58,8 @@ struct AssumedChoice {
     reasons.insert(
       accepts
         ? "\(name) accepts the body and lists \(near.shared) of its "
-          + "\(Plural.count(near.members, "member")) (assumed)"
-        : "\(name) is the nearest: \(near.shared) of \(near.all) members\(place) are common "
+          + "\(Plural.count(near.members, "property")) (assumed)"
+        : "\(name) is the nearest: \(near.shared) of \(near.all) properties\(place) are common "
           + "(assumed)", at: 0)
     return reasons
   }

@@ -25,7 +25,7 @@ extension FailureContext {
     let isOne = limit == JSONNumber(1)
     let isEmpty = found == 0 && !isKey
     let size = isEmpty ? "is empty" : "has \(Plural.count(found, noun))"
-    let nouns = isEmpty ? (isOne ? " \(noun)" : " \(noun)s") : ""
+    let nouns = isEmpty ? (isOne ? " \(noun)" : " \(Plural.noun(2, noun))") : ""
     let needed = "at least \(limit)\(nouns) \(isOne ? "is" : "are") needed"
     return says("\(size); \(needed)")
   }
@@ -90,8 +90,8 @@ extension FailureContext {
         label: "remove one of the two")
     case .contains(let minimum, let maximum, let found, let schema):
       return otherContents(minimum, maximum, found, schema)
-    case .minProperties(let limit, let found): return tooFew(found, "member", limit)
-    case .maxProperties(let limit, let found): return tooMany(found, "member", limit)
+    case .minProperties(let limit, let found): return tooFew(found, "property", limit)
+    case .maxProperties(let limit, let found): return tooMany(found, "property", limit)
     case .required(let member): return missing(member)
     case .dependentRequired(let member, let because):
       return missing(member, "; it goes with `\(Self.shownName(because))`")
@@ -168,7 +168,7 @@ extension FailureContext {
         message: "the \(kind.name) is one level too deep, under `\(place)`",
         label: kind == .array
           ? "send the array itself, without `\(member)` around it"
-          : "move its members one level up, out of `\(member)`")
+          : "move its properties one level up, out of `\(member)`")
     case .tooHigh:
       return FindingText(
         message:

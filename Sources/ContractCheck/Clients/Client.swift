@@ -198,7 +198,7 @@ package struct Client: Hashable, Sendable {
     _ member: JSONMember, _ owner: String, _ known: [String], _ contract: String
   ) -> ContractError {
     ContractError(
-      "\(owner) has no member `\(SafeText.line(member.name))`"
+      "\(owner) has no property `\(SafeText.line(member.name))`"
         + NearestName.suggestion(for: member.name, among: known),
       contract: contract, node: member.key)
   }

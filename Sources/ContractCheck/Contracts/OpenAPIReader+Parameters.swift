@@ -68,7 +68,7 @@ extension OpenAPIReader {
     guard own.kind == .object else { throw error("`x-schemacheck` must be an object", own) }
     if let member = own.members.first(where: { $0.name != "from" }) {
       throw error(
-        "`x-schemacheck` of a parameter has no member `\(SafeText.line(member.name))`; it has "
+        "`x-schemacheck` of a parameter has no property `\(SafeText.line(member.name))`; it has "
           + "`from`", member.key)
     }
     guard let from = own["from"] else { return nil }

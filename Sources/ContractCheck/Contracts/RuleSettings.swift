@@ -158,7 +158,7 @@ package struct RuleSettings: Hashable, Sendable {
       let names = node.kind == .array ? node.elements.compactMap(\.string) : []
       guard names.count == 2, node.count == 2, names[0] != names[1], !names.contains("") else {
         throw ContractError(
-          "`\(option.name)` is an array of two different member names", contract: contract,
+          "`\(option.name)` is an array of two different property names", contract: contract,
           node: node)
       }
       self[rule].options[option.name] = names

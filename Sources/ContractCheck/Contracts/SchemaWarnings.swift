@@ -27,7 +27,7 @@ package struct SchemaWarnings {
     let isParameter = version == .v2_0 && schema["in"]?.kind == .string
     if let required = schema["required"], required.kind == .boolean, !isParameter {
       warnings.add(
-        "`required` is \(required.text) in a schema, where it lists members; it is ignored",
+        "`required` is \(required.text) in a schema, where it lists properties; it is ignored",
         required)
     }
     if let type = schema["type"] { note(type: type) }

@@ -41,7 +41,7 @@ package struct CoverageRemarks {
       case .absent:
         let there = Summary.sum(cells[index - 2].counts.total, cells[index - 1].counts.total)
         guard there >= Self.enough else { continue }
-        suggestions.append((cell, "is optional, and was never absent in \(there) objects"))
+        suggestions.append((cell, "is optional, and was never missing in \(there) objects"))
       case .enumValue:
         guard let there = values[Self.list(of: cell)], there >= Self.enough else { continue }
         suggestions.append((cell, "never came in \(there) values"))

@@ -8,16 +8,16 @@ internal import JSONSchema
 enum BuiltInRules {
   static let explicitNull = Rule(
     id: "explicit-null",
-    summary: "a documented nullable member that is absent",
-    rationale: "a decoder that expects the key fails when it is left out; null says unknown",
+    summary: "a documented nullable property that is missing",
+    rationale: "a decoder that expects the key fails when it is missing; null says unknown",
     source: "Mobile API Response Schemas (v1), Core Principles 2 and Common Mistakes 2",
     form: .owns([
       .presence(Ownership.Selector(isNullable: true)),
     ]),
     message: .phrases([
-      Phrase(keywords: ["required"], message: "`{member}` is left out; this API sends an explicit `null`", label: ##"add `"{member}": null`"##),
+      Phrase(keywords: ["required"], message: "`{member}` is missing; this API sends an explicit `null`", label: ##"add `"{member}": null`"##),
     ]),
-    repair: Rule.Repair(summary: "insert the member with the value null", kinds: [.insertNull]))
+    repair: Rule.Repair(summary: "insert the property with the value null", kinds: [.insertNull]))
 
   static let deviceToken = Rule(
     id: "device-token",
@@ -81,7 +81,7 @@ enum BuiltInRules {
 
   static let undocumentedField = Rule(
     id: "undocumented-field",
-    summary: "a member that the contract does not list",
+    summary: "a property that the contract does not list",
     rationale: "clients come to depend on what they see, and the next release removes it",
     source: "Mobile API Response Schemas (v1), Validation Checklist (document in this file)",
     severity: .warning,

@@ -50,7 +50,7 @@ extension Rule {
     ])
 
   static let emptyBody = FindingText(
-    message: "the body is empty; decoding fails before any member is read",
+    message: "the body is empty; decoding fails before any property is read",
     label: "send JSON, or the status 204",
     why: "an empty body is not JSON; every decoder refuses it")
 

@@ -4,7 +4,7 @@ internal import JSONSchema
 extension Rule {
   static let explicitNull = BuiltInRules.explicitNull.with(
     listing: Listing(
-      message: "{list} are left out; this API sends an explicit `null`",
+      message: "{list} are missing; this API sends an explicit `null`",
       addition: "`\"{name}\": null`"),
     lint: Lint(
       severity: .warning,

@@ -5,7 +5,7 @@ internal import JSONSchema
 extension Rule {
   static let keyCase = Rule(
     id: "key-case", summary: "a key that is not in the contract's case",
-    rationale: "the app names each key; in another case the member is not there",
+    rationale: "the app names each key; in another case the property is not there",
     source: "iOS Data Models, Snake Case to CamelCase Mapping",
     problems: [
       "objects with `additionalProperties` are not checked: they may have any key"

@@ -17,7 +17,7 @@ extension OwnRuleReader {
     if fix.kind == .object {
       try checkMembers(of: fix, "`fix`", known: kinds)
       let members = Array(fix.members)
-      guard members.count == 1 else { throw error("`fix` has one member", fix) }
+      guard members.count == 1 else { throw error("`fix` has one property", fix) }
       (kind, value) = (members[0].name, members[0].value)
     }
     guard let kind, kinds.contains(kind), value != nil || !["rename", "replace"].contains(kind)
@@ -48,7 +48,7 @@ extension OwnRuleReader {
     case "insertNull":
       return (
         Rule.Repair(
-          summary: told ?? "insert the member with the value null", kinds: [.insertNull]), nil
+          summary: told ?? "insert the property with the value null", kinds: [.insertNull]), nil
       )
     case "choose":
       return (

@@ -219,7 +219,7 @@ extension OwnRuleReader {
 
   func flag(_ name: String) throws(ContractError) -> Bool {
     guard let value = node[name] else { return false }
-    guard value.bool == true else { throw error("`\(name)` is `true`, or left out", value) }
+    guard value.bool == true else { throw error("`\(name)` is `true`, or missing", value) }
     return true
   }
 

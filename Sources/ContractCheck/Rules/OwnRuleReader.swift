@@ -204,13 +204,13 @@ struct OwnRuleReader {
     case "together":
       let names = try texts(node, "together")
       guard names.count > 1 else {
-        throw error("`together` names two members or more", value)
+        throw error("`together` names two properties or more", value)
       }
       return .together(names.map { Self.memberName($0.text) })
     case "rename":
       _ = try text("rename")
     default:
-      guard value.bool == true else { throw error("`\(name)` is `true`, or left out", value) }
+      guard value.bool == true else { throw error("`\(name)` is `true`, or missing", value) }
     }
     guard !selector.names.isEmpty || !selector.pointers.isEmpty || selector.isDocumented == false
     else {
@@ -339,7 +339,7 @@ struct OwnRuleReader {
     guard node.kind == .object else { throw error("\(what) must be an object", node) }
     for member in node.members where !known.contains(member.name) {
       throw error(
-        "\(what) has no member `\(SafeText.line(FailureContext.cut(member.name)))`", member.key,
+        "\(what) has no property `\(SafeText.line(FailureContext.cut(member.name)))`", member.key,
         near: member.name, known)
     }
   }

@@ -178,7 +178,7 @@ public struct OwnRules: Hashable, Sendable {
     let known = ["$schema", "extends", "customRules"]
     for member in root.members where !known.contains(member.name) {
       throw ContractError(
-        "a file of rules has no member `\(SafeText.line(member.name))`"
+        "a file of rules has no property `\(SafeText.line(member.name))`"
           + NearestName.suggestion(for: member.name, among: known), contract: name,
         node: member.key)
     }

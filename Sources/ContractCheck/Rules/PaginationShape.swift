@@ -4,14 +4,14 @@ internal import JSONSchema
 
 extension Rule {
   static let paginationShape = Rule(
-    id: "pagination-shape", summary: "pagination figures absent, incomplete or of the wrong types",
+    id: "pagination-shape", summary: "pagination figures missing, incomplete or of the wrong types",
     rationale: "the app cannot tell whether there is another page and stops after the first",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     basis: .extensions,
     form: .owns([.pagination(members: Schema.paginationMembers.map(\.name))]),
     message: .assertion(paginationShape),
     absence: .figures,
-    listing: Listing(message: "pagination lacks {list}"),
+    listing: Listing(message: "{list} are missing from the pagination"),
     lint: Lint(
       severity: .warning,
       names: [
@@ -50,8 +50,8 @@ extension Rule {
     case .required(let member) where failed.standsForAll:
       return FindingText(
         message:
-          "the list has no pagination; this API sends `\(member)` and the other pagination members",
-        label: "add the pagination members")
+          "the list has no pagination; this API sends `\(member)` and the other pagination properties",
+        label: "add the pagination properties")
     case .required(let member) where Pagination.figure(member) == nil:
       return FindingText(
         message: "the list has no `\(FailureContext.shownName(member))`",
@@ -66,7 +66,7 @@ extension Rule {
   }
 
   fileprivate static func lacking(_ member: String) -> FindingText {
-    FindingText(message: "pagination lacks `\(member)`", label: "add `\(member)`")
+    FindingText(message: "`\(member)` is missing from the pagination", label: "add `\(member)`")
   }
 }
 

@@ -90,7 +90,7 @@ extension Baseline {
     let members = try reader.members(
       of: root, "a baseline", known: ["schemacheckBaseline", "findings"])
     guard let version = root["schemacheckBaseline"] else {
-      throw reader.error("this is not a baseline: `schemacheckBaseline` is absent", root)
+      throw reader.error("this is not a baseline: `schemacheckBaseline` is missing", root)
     }
     guard version.int == Self.version else {
       throw reader.error("a baseline of version \(Self.version) is wanted", version)

@@ -313,7 +313,7 @@ struct ConfigurationReader {
   ) throws(ConfigurationError) -> [(name: String, value: JSONNode)] {
     guard node.kind == .object else { throw error("\(what) must be an object", node) }
     if let member = node.members.first(where: { !known.contains($0.name) }) {
-      let message = "\(what) has no member `\(shown(member.name))`"
+      let message = "\(what) has no property `\(shown(member.name))`"
       guard member.name != "decoder" else {
         throw error(
           "\(message); it belongs in `x-schemacheck` of a contract, or here in `clients`: "

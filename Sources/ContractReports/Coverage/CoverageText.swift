@@ -90,7 +90,7 @@ struct CoverageText {
       return "\(operation) → \(cell.name)"
     case .value: return "\(cell.name) with a value"
     case .null: return "\(cell.name) as null"
-    case .absent: return "\(cell.name) absent"
+    case .absent: return "\(cell.name) missing"
     default: return cell.name
     }
   }

@@ -259,14 +259,14 @@ struct RelationParser {
       text = token.text
       position += 1
     } else if token.text != "[" || token.kind != .sign {
-      throw error("a member is expected here")
+      throw error("a property is expected here")
     }
     while true {
       guard steps.count <= Self.mostDepth else {
         throw RelationError(message: "the path has too many parts", offset: start)
       }
       if takeSign(".") {
-        guard token.kind == .name else { throw error("a member's name is expected here") }
+        guard token.kind == .name else { throw error("a property's name is expected here") }
         steps.append(.member(token.text))
         text += ".\(token.text)"
         position += 1

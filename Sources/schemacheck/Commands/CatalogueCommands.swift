@@ -200,7 +200,7 @@ extension RuleOption.Values {
   var words: String {
     switch self {
     case .choice(let choices): "one of \(choices.joined(separator: ", "))"
-    case .pair: "two member names in an array"
+    case .pair: "two property names in an array"
     }
   }
 }

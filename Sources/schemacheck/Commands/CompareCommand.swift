@@ -58,11 +58,11 @@ enum CompareCommand {
     // What was left out may seem to be gone or new.
     if summary.isTruncated || summary.unprinted > 0 {
       let reason = summary.isTruncated ? "the run was cut short" : "`--max-findings` left some out"
-      console.inform("\(operand.text): \(reason), so groups may be absent")
+      console.inform("\(operand.text): \(reason), so groups may be missing")
     }
     if total.groups.leftOut > 0 {
       console.inform(
-        "\(operand.text): there were too many groups, so some are absent (`ungrouped`)")
+        "\(operand.text): there were too many groups, so some are missing (`ungrouped`)")
     }
     return total
   }

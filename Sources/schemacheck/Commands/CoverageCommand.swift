@@ -26,7 +26,7 @@ extension CommandSpec {
     notes: [
       """
       A cell is one thing that traffic can show: a documented status of an operation, a property \
-      with a value, null or absent where the contract allows it, a value of an enum, a branch of \
+      with a value, null or missing where the contract allows it, a value of an enum, a branch of \
       anyOf, oneOf or if. An exchange with errors counts for its operation and status alone. \
       Findings do not change the exit status: it is 1 only below --min for all contracts together, or below \
       \(CoverageRatchet.fileName) if that file is beside the configuration or in this folder.

@@ -29,7 +29,7 @@ extension CommandSpec {
     notes: [
       """
       Each line is an exchange as `check` reads it. Its `id` names the freedom that the response uses: \
-      an optional property is absent, a nullable value is null, a string has another value of its \
+      an optional property is missing, a nullable value is null, a string has another value of its \
       `enum`, a number has its smallest or largest value. `variant` has the kind of freedom, the place \
       in the body and the place in the contract. Each response was checked against the contract. `check` \
       warns only of properties that the contract does not list (undocumented-field).

@@ -60,7 +60,7 @@ extension FixPlan.Reason {
     case .recording: ("in recordings", nil)
     case .baselined: ("in the baseline", nil)
     case .conflictingKeys:
-      ("conflicting", "two keys stand for one member; remove the wrong one")
+      ("conflicting", "two keys stand for one property; remove the wrong one")
     case .encodedBody: ("in base64", "the body is in base64")
     case .byteArray: ("in arrays of bytes", "the body is an array of bytes")
     case .scalarStyle:

@@ -41,7 +41,7 @@ struct ContractDiffTests {
     #expect(found.count == 1)
     #expect(
       found.first?.message
-        == "`name` may now be null: shipped apps decode it into a type that is not optional and fail "
+        == "`name` may now be null: released apps decode it into a type that is not optional and fail "
         + "(in 3 operations: GET /a, GET /b, GET /d; before: old.json:13:22)")
     #expect(found.first?.file == "new.json")
     #expect(found.first?.region.start == TextPosition(line: 13, column: 14))

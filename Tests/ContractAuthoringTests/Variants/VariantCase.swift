@@ -44,8 +44,8 @@ extension VariantCase {
         """,
       expected: [
         #"every documented property: {"a":1,"b":1,"c":true}"#,
-        #"every optional property absent: {"a":1}"#,
-        #"`b` absent: {"a":1,"c":true}"#, #"`c` absent: {"a":1,"b":1}"#,
+        #"every optional property missing: {"a":1}"#,
+        #"`b` missing: {"a":1,"c":true}"#, #"`c` missing: {"a":1,"b":1}"#,
         #"`c` null: {"a":1,"b":1,"c":null}"#,
       ]),
     VariantCase(
@@ -88,7 +88,7 @@ extension VariantCase {
       expected: [
         #"every documented property: {"kind":"kitty"}"#,
         #"the body as `Dog`: {"kind":"Dog","age":1,"old":true}"#,
-        #"`old` absent: {"kind":"Dog","age":1}"#,
+        #"`old` missing: {"kind":"Dog","age":1}"#,
       ],
       schemas: """
         "Cat": {"type": "object", "required": ["kind"], \(strict),
@@ -248,10 +248,10 @@ extension VariantCase {
         """,
       expected: [
         #"every documented property: {"n":1,"a":1,"b":1,"lat":1.5,"lng":2.5}"#,
-        #"every optional property absent: {"n":1}"#,
-        #"`a` absent, with `b`: {"n":1,"lat":1.5,"lng":2.5}"#,
-        #"`b` absent: {"n":1,"a":1,"lat":1.5,"lng":2.5}"#,
-        #"`lat` absent, with `lng`: {"n":1,"a":1,"b":1}"#,
+        #"every optional property missing: {"n":1}"#,
+        #"`a` missing, with `b`: {"n":1,"lat":1.5,"lng":2.5}"#,
+        #"`b` missing: {"n":1,"a":1,"lat":1.5,"lng":2.5}"#,
+        #"`lat` missing, with `lng`: {"n":1,"a":1,"b":1}"#,
       ]),
     VariantCase(
       name: "recursion, to a depth of three",

@@ -118,8 +118,8 @@ import Testing
       return (words, tally.limits)
     }
     let all = [
-      "200 every documented property", "200 every optional property absent", "200 `b` absent",
-      "200 `b` null", "200 `a` absent", "404 every documented property", "404 the body as 2",
+      "200 every documented property", "200 every optional property missing", "200 `b` missing",
+      "200 `b` null", "200 `a` missing", "404 every documented property", "404 the body as 2",
       "404 the body as 3",
     ]
     #expect(try made(1_000) == (all, []))
@@ -135,7 +135,7 @@ import Testing
     func place(_ words: String) -> String? {
       all.first { $0.words == words }?.place?.description
     }
-    #expect(place("`sqft` absent") == "schemas/bmn-boston.json:466:11")
+    #expect(place("`sqft` missing") == "schemas/bmn-boston.json:466:11")
     #expect(place("`school_type` as \"High\"") == "schemas/bmn-boston.json:671:19")
     #expect(place("`latitude` as -90") == "schemas/bmn-boston.json:478:13")
   }
@@ -214,7 +214,7 @@ import Testing
       try omissions(
         #"{"type": "object", "minProperties": 1, "additionalProperties": false, "properties": {"a": {"type": "boolean"}}}"#
       ) == [
-        "GET /v → 200: no value found for `a` absent (case.json:4:132): the body is empty; at least 1 member is needed"
+        "GET /v → 200: no value found for `a` missing (case.json:4:132): the body is empty; at least 1 member is needed"
       ])
   }
 
@@ -297,7 +297,7 @@ import Testing
     let contract = try Contract.bundled("social-posts")
     var found: [Variant] = []
     _ = try contract.lackingVariants(operation: "likePost") { found.append($0) }
-    #expect(found.map(\.words) == ["`likes` absent"])
+    #expect(found.map(\.words) == ["`likes` missing"])
     #expect(found.map { String(decoding: $0.body, as: UTF8.self) } == ["{}"])
     #expect(try contract.check(found[0].body, operation: "likePost").map(\.member) == ["likes"])
   }

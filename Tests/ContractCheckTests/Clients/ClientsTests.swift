@@ -149,7 +149,7 @@ import Testing
       ),
       (
         #"{"a": {"decoder": "Gson", "typs": "boxed"}}"#,
-        "`clients.a` has no member `typs`; did you mean `types`?"
+        "`clients.a` has no property `typs`; did you mean `types`?"
       ),
       (
         #"{"a": {"decoder": "Gson", "types": "box"}}"#,

@@ -50,7 +50,7 @@ import Testing
     // A nullable member that is required is there, with null.
     #expect(
       try probe.found(in: #"{"b": ""}"#, schema: "O") == [
-        #"explicit-null/required [{"b": ""}] `a` is left out; this API sends an explicit `null`"#
+        #"explicit-null/required [{"b": ""}] `a` is missing; this API sends an explicit `null`"#
       ])
   }
 

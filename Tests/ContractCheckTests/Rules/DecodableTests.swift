@@ -266,7 +266,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"key": "exact"}"#, "`decoder` has no member `key`; did you mean `keys`?"),
+    (#"{"key": "exact"}"#, "`decoder` has no property `key`; did you mean `keys`?"),
     (#"{"keys": "snake"}"#, "`keys` is one of `exact`, `convertFromSnakeCase`"),
     (#"{"urls": "a"}"#, "`urls` is an array of property names"),
     (#"[]"#, "`decoder` must be an object"),

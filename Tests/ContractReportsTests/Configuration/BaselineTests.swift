@@ -56,11 +56,11 @@ import Testing
 
   @Test(arguments: [
     ("[]", "1:1: a baseline must be an object"),
-    ("{}", "1:1: this is not a baseline: `schemacheckBaseline` is absent"),
+    ("{}", "1:1: this is not a baseline: `schemacheckBaseline` is missing"),
     (#"{"schemacheckBaseline": 2}"#, "1:25: a baseline of version 1 is wanted"),
     (
       #"{"schemacheckBaseline": 1, "finding": []}"#,
-      "1:28: a baseline has no member `finding`; did you mean `findings`?"
+      "1:28: a baseline has no property `finding`; did you mean `findings`?"
     ),
     (
       #"{"schemacheckBaseline": 1, "findings": {}}"#, "1:40: `findings` must be an array of objects"

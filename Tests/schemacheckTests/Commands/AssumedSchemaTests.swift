@@ -93,7 +93,7 @@ import Testing
     #expect(scenario.code == .clean && scenario.output.isEmpty, "\(scenario)")
     #expect(
       because(scenario)
-        == ["`GET /me` 200 accepts the body and lists 3 of its 3 members (assumed)"])
+        == ["`GET /me` 200 accepts the body and lists 3 of its 3 properties (assumed)"])
   }
 
   @Test func ofSeveralThatAcceptTheNameChooses() throws {
@@ -101,7 +101,7 @@ import Testing
     let named = try check(page, as: "fx/orders-empty.json")
     #expect(
       because(named) == [
-        "`GET /orders` 200 accepts the body and lists 3 of its 3 members (assumed)",
+        "`GET /orders` 200 accepts the body and lists 3 of its 3 properties (assumed)",
         "the file's name shares `order` with it",
       ])
     let unnamed = try check(page, as: "fx/x.json")
@@ -122,7 +122,7 @@ import Testing
         """)
     #expect(
       because(problem) == [
-        "`POST /login` 401 is the nearest: 5 of 6 members are common (assumed)",
+        "`POST /login` 401 is the nearest: 5 of 6 properties are common (assumed)",
         "the file's name is that of the operation with status 401",
       ])
     let payment = #"{"id": 1, "type": "PAYPAL", "email": "a@example.com"}"#
@@ -157,7 +157,7 @@ import Testing
     #expect(scenario.code == .findings && scenario.output.contains("/stock"))
     #expect(
       because(scenario)
-        == ["`POST /products` 201 is the nearest: 5 of 7 members are common (assumed)"])
+        == ["`POST /products` 201 is the nearest: 5 of 7 properties are common (assumed)"])
     // Half of the members or less, which `CreateProduct` lists, are not most.
     let odd = #"{"name": "n", "price": "1", "x": 1, "id": null, "rating": 1}"#
     #expect(try check(odd, as: "fx/b.json").code == .findings)

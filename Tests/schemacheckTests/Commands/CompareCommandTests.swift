@@ -155,6 +155,6 @@ import Testing
     #expect(Scenario.run("compare", good).code == .error)
     #expect(Scenario.run("compare", "-", good, input: text).code == .clean)
     let short = try self.report(Self.traffic(1, 3), "s.json", "--max-findings", "1")
-    #expect(Scenario.run("compare", good, short).errors.contains("so groups may be absent\n"))
+    #expect(Scenario.run("compare", good, short).errors.contains("so groups may be missing\n"))
   }
 }

@@ -190,7 +190,7 @@ import Testing
         error[schema]: the object is one level too deep, under `/data`
           --> <stdin>:1:19  POST /u → 200
           1| {"success": true, "data": {"id": 1, "name": "a", "email": "e"}}
-           |                   ^^^^^^ move its members one level up, out of `data`
+           |                   ^^^^^^ move its properties one level up, out of `data`
 
         """))
     let high = Scenario.run(

@@ -7,7 +7,7 @@ import Testing
 /// A body that is certainly empty is an error; one that may not be recorded is not.
 @Suite struct EmptyBodyTests {
   private static let finding =
-    "error[decodable] the body is empty; decoding fails before any member is read"
+    "error[decodable] the body is empty; decoding fails before any property is read"
 
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -132,7 +132,7 @@ import Testing
     let wrong = Scenario.run("check", "-c", "social-posts", capture)
     #expect(
       wrong.output == """
-        error[decodable]: the body is empty; decoding fails before any member is read
+        error[decodable]: the body is empty; decoding fails before any property is read
           --> \(capture):6:17
               GET /posts → 200
           6| Content-Length: 0

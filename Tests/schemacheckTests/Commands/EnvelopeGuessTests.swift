@@ -137,7 +137,7 @@ import Testing
     let scenario = check(#"{"success": true, "data": \#(Self.user)}"#, "--explain-match")
     #expect(
       scenario.errors.contains(
-        "because: `GET /users/{id}` 200 is the nearest: 4 of 5 members under `/data` are common "
+        "because: `GET /users/{id}` 200 is the nearest: 4 of 5 properties under `/data` are common "
           + "(assumed)"))
   }
 

@@ -151,7 +151,7 @@ import Testing
     #expect(scenario.code == .findings)
     #expect(
       scenario.errors.hasPrefix(
-        "DIR/a.json: 1 not fixed: two keys stand for one member; remove the wrong one\n"))
+        "DIR/a.json: 1 not fixed: two keys stand for one property; remove the wrong one\n"))
     #expect(scenario.errors.hasSuffix("0 fixes in 0 files; 1 finding left: 1 conflicting\n"))
     #expect(try text(file) == body)
   }

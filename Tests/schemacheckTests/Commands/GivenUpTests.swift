@@ -31,7 +31,7 @@ import Testing
   }
 
   private static let none =
-    "no findings\n0 of 1 exchange checked\nnot checked: 1 unreadable\n"
+    "no findings\n0 of 1 value checked\nnot checked: 1 unreadable\n"
 
   @Test func aStringIsGivenUp() throws {
     let schema = #"{"properties":{"a":{"pattern":"\#(Self.pattern)"}}}"#
@@ -110,7 +110,7 @@ import Testing
       scenario.errors == """
         schemacheck: DIR/v.ndjson:2:6: `a` is not checked: \(Self.reason)
         1 error in 1 group: schema 1
-        3 of 4 exchanges checked
+        3 of 4 values checked
         not checked: 1 unreadable
 
         """)

@@ -37,7 +37,7 @@ import Testing
     #expect(
       run.output.replacingOccurrences(of: folder.path, with: "") == """
         {"id":"every documented property","variant":{"freedom":"none","instance":"","contract":"/api.json:8:48"},\(url)\(headers),"responseBody":{"name":"Al","age":true}}
-        {"id":"`age` absent","variant":{"freedom":"absent","instance":"/age","contract":"/api.json:9:78"},\(url)\(headers),"responseBody":{"name":"Al"}}
+        {"id":"`age` missing","variant":{"freedom":"absent","instance":"/age","contract":"/api.json:9:78"},\(url)\(headers),"responseBody":{"name":"Al"}}
         {"id":"`age` null","variant":{"freedom":"null","instance":"/age","contract":"/api.json:9:86"},\(url)\(headers),"responseBody":{"name":"Al","age":null}}
         {"id":"every documented property","variant":{"freedom":"none","instance":"","contract":"/api.json:10:82"},"method":"GET","url":"https://api.example/v1/users/1?as=a%20b","status":404,"requestHeaders":{"X-Kind":"a b"},"responseHeaders":{"Content-Type":"application/problem+json"},"responseBody":"\\"gone\\""}
 

@@ -47,7 +47,7 @@ import Testing
     let other = try project.tool("check", in: "a/b")
     #expect(
       other.errors
-        == "schemacheck: ../.schemacheck.json:1:2: a configuration has no member `contract`; "
+        == "schemacheck: ../.schemacheck.json:1:2: a configuration has no property `contract`; "
         + "did you mean `contracts`?\n")
     #expect(try project.tool("check", "--no-config", in: "a/b").code == .error)
     #expect(

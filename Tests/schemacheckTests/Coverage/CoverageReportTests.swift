@@ -90,14 +90,14 @@ import Testing
           GET /users → 404  api.yaml:16:9
           `admin` of User.role  api.yaml:30:23
           User.bio as null  api.yaml:31:9
-          User.age absent  api.yaml:32:9
+          User.age missing  api.yaml:32:9
 
         1 cell belongs only to operations that were never called, and are not listed
 
         suggestions:
           `admin` of User.role never came in 120 values  api.yaml:30:23
           User.bio may be null, and never was in 120 values  api.yaml:31:9
-          User.age is optional, and was never absent in 120 objects  api.yaml:32:9
+          User.age is optional, and was never missing in 120 objects  api.yaml:32:9
 
         """)
   }
@@ -201,7 +201,7 @@ import Testing
     let scenario = run("diff", "api", file, "--coverage", coverage, "-f", "concise", "-q")
     #expect(
       scenario.output == """
-        new.yaml:24:5: warning[response-optional-dropped] `age` is gone: shipped apps never find it \
+        new.yaml:24:5: warning[response-optional-dropped] `age` is gone: released apps never find it \
         again (in GET /users; before: api.yaml:32:9; seen in 120 objects of the traffic)  \
         (/components/schemas/User (property `age`))
         new.yaml:8:7: note[error-status-removed] the status 404 is gone (in GET /users; before: \

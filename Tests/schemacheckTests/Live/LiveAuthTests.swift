@@ -93,7 +93,7 @@ struct LiveAuthTests {
     let base = "http://127.0.0.1:\(server.closedPort)/x"
     for (format, words) in [
       ("json", #""unanswered":[{"operation":"GET /a""#), ("junit", "<error message="),
-      ("sarif", #""executionSuccessful":false"#), ("markdown", "| no answer from |"),
+      ("sarif", #""executionSuccessful":false"#), ("markdown", "| no response from |"),
       ("html", "<h2 id=\"unanswered\">"), ("verdicts", #""verdict":"unreadable""#),
     ] {
       let run = site.check(["--server", base, "--all"], sweeps: false, format: format)

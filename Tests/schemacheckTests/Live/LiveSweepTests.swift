@@ -465,7 +465,7 @@ struct LiveSweepTests {
       #"{"from": "GET /a#things"}"#,
       "such as `GET /collections#/collections/0/id`; the `/` after `#` is missing\n"
     ),
-    (#"{"form": "GET /a#/0"}"#, "`x-schemacheck` of a parameter has no member `form`"),
+    (#"{"form": "GET /a#/0"}"#, "`x-schemacheck` of a parameter has no property `form`"),
     ("[]", "`x-schemacheck` must be an object"),
   ])
   func wordsThatCannotBeRead(own: String, message: String) throws {

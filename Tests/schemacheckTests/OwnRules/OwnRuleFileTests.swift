@@ -18,10 +18,10 @@ import Testing
       #""R r": {"schema": {}}"#,
       "1:45: `R r` is not a rule id: at most 64 small letters, digits and `-`, such as `money-string`"
     ),
-    (#""r": {"shema": {}}"#, "1:51: the rule `r` has no member `shema`; did you mean `schema`?"),
+    (#""r": {"shema": {}}"#, "1:51: the rule `r` has no property `shema`; did you mean `schema`?"),
     (
       #""r": {"schema": {}, "where": {"name": "a"}}"#,
-      "1:75: `where` has no member `name`; did you mean `names`?"
+      "1:75: `where` has no property `name`; did you mean `names`?"
     ),
     (
       #""r": {"schema": {"pattern": "("}}"#,

@@ -181,7 +181,7 @@ import Testing
     try shop.folder.write(Self.contract, to: "api.json")
     #expect(
       try Self.found(shop, "{}") == [
-        #"error explicit-null (property `note`): `note` is left out; this API sends an explicit `null`; add `"note": null`"#,
+        #"error explicit-null (property `note`): `note` is missing; this API sends an explicit `null`; add `"note": null`"#,
         "error r (property `owner`): who owns it?; add owner",
       ])
     #expect(shop.run("explain", "r").output.contains("fix          n\n"))
@@ -226,10 +226,10 @@ import Testing
       #""where": {"documented": false}, "forbid": true, "examples": {}"#,
       "1:111: without `names`, only a contract tells: such a rule has no `examples`"
     ),
-    (#""together": ["a"]"#, "1:63: `together` names two members or more"),
+    (#""together": ["a"]"#, "1:63: `together` names two properties or more"),
     (
       #""schema": {}, "also": [{"where": {"in": "request"}, "schema": {}}]"#,
-      "1:85: `where` has no member `in`"
+      "1:85: `where` has no property `in`"
     ),
     (#""schema": {}, "also": [{}]"#, "1:74: the rule `r` asks for nothing; add one of"),
     (#""schema": {}, "messages": [{"of": "minimum"}]"#, "1:78: an element of `messages` needs"),
@@ -241,7 +241,7 @@ import Testing
       #""schema": {}, "messages": [{"of": ["minimum", "pattern"], "message": "{limit}"}]"#,
       "1:120: `{limit}` is for `messages` whose `of` has only `exclusiveMaximum`"
     ),
-    (#""schema": {}, "guess": "yes""#, "1:74: `guess` is `true`, or left out"),
+    (#""schema": {}, "guess": "yes""#, "1:74: `guess` is `true`, or missing"),
     (
       #""schema": {}, "side": "client""#,
       "1:73: `side` is one of `contract`, `server`, `app`"

@@ -94,7 +94,7 @@ import Testing
           + "also in preset:laravel:"))
     #expect(
       try errors(#"{"decoder": {"dates": "iso8601"}}"#) == """
-        schemacheck: DIR/c.json:1:2: a configuration has no member `decoder`; it belongs in \
+        schemacheck: DIR/c.json:1:2: a configuration has no property `decoder`; it belongs in \
         `x-schemacheck` of a contract, or here in `clients`: \
         `"clients": {"api.yaml": {"app": {"decoder": "JSONDecoder"}}}`
 

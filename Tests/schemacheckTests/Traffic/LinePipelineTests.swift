@@ -83,7 +83,7 @@ import Testing
     ])
     let findings = try JSONDocument(scenario.output).root["findings"]
     #expect(findings?.elements.compactMap { $0["line"]?.int } == [6, 7])
-    #expect(scenario.errors == "2 errors in 1 group: schema 2\n9 of 9 exchanges checked\n")
+    #expect(scenario.errors == "2 errors in 1 group: schema 2\n9 of 9 values checked\n")
   }
 
   /// Long lines make slices grow: a batch ends before all of them have.
@@ -118,7 +118,7 @@ import Testing
     ])
     let findings = try JSONDocument(scenario.output).root["findings"]
     #expect(findings?.elements.compactMap { $0["line"]?.int } == [1, 6_002])
-    #expect(scenario.errors == "2 errors in 1 group: schema 2\n6002 of 6002 exchanges checked\n")
+    #expect(scenario.errors == "2 errors in 1 group: schema 2\n6002 of 6002 values checked\n")
   }
 
   /// A value that goes on past its line is none, whatever the next line holds.
