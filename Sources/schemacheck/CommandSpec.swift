@@ -117,7 +117,7 @@ extension CommandSpec.OptionGroup {
     title: "Project",
     options: [
       .configuration, .noConfiguration, .changedSince, .baseline, .updateBaseline, .allowGrowth,
-      .strictBaseline,
+      .strictBaseline, .failOnGrowth,
     ])
 
   static let reporting = reporting(andAlso: [])

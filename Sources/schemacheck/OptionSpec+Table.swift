@@ -182,15 +182,22 @@ extension OptionSpec {
     help: "remove stale entries from the baseline: those whose finding is gone")
   static let allowGrowth = OptionSpec(
     name: "allow-growth", requires: "update-baseline",
-    help: "also add new findings to the baseline")
+    help: "also add new findings and larger counts to the baseline")
   static let baselineTarget = OptionSpec(
     name: baseline.name, value: .text("FILE"),
     defaultText: "the configured one, else \(Baseline.fileName)",
     help: "the file to write")
   static let allowMore = OptionSpec(
-    name: allowGrowth.name, help: "add new findings to a baseline that exists already")
+    name: allowGrowth.name,
+    help: "add new findings and larger counts to a baseline that exists already")
   static let strictBaseline = OptionSpec(
     name: "strict-baseline", requires: "baseline", help: "fail if the baseline has stale entries")
+  static let failOnGrowth = OptionSpec(
+    name: "fail-on-growth", requires: "baseline",
+    help: "fail if a finding of the baseline is found more often than the baseline records")
+  static let failOnMore = OptionSpec(
+    name: failOnGrowth.name,
+    help: "also fail if a group of that severity is at least ten times more frequent")
   static let changedSince = OptionSpec(
     name: "changed-since", value: .text("REV"),
     help: "check only inputs that changed since this git revision; check all inputs if a contract "

@@ -42,6 +42,7 @@ extension RunOptions {
     updatesBaseline = arguments.has(.updateBaseline)
     growsBaseline = arguments.has(.allowGrowth)
     isBaselineStrict = arguments.has(.strictBaseline)
+    failsOnGrowth = arguments.has(.failOnGrowth)
     jobs = arguments.integer(.jobs)
     if let method = arguments.text(.method) { self.method = method.uppercased() }
     isSweep = arguments.has(.all)

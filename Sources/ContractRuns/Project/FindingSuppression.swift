@@ -101,19 +101,29 @@ package struct FindingSuppression: Sendable {
     return (lines, baseline.isStrict)
   }
 
-  /// The known findings that are more than when the baseline was written.
-  var growth: [String] {
-    guard let baseline, !baseline.isUpdated else { return [] }
+  /// The known findings that are more than when the baseline was written, and whether they fail the
+  /// run; then each is told.
+  var growth: (lines: [String], isFailure: Bool) {
+    guard let baseline, !(baseline.isUpdated && baseline.growth == .allowed) else {
+      return ([], false)
+    }
     let grown = filter.grownEntries
-    var lines = grown.prefix(Self.listedEntries).map { entry, count in
+    guard !grown.isEmpty else { return ([], false) }
+    let isFailure = baseline.failsOnGrowth
+    var lines = grown.prefix(isFailure ? grown.count : Self.listedEntries).map { entry, count in
       "\(baseline.place(of: entry)): \(BaselineFile.words(entry)): ×\(count), was ×\(entry.count) "
         + "when the baseline was written"
     }
-    if grown.count > lines.count {
+    if isFailure {
+      let known = Plural.count(grown.count, "known finding is", "known findings are")
+      lines.append(
+        "\(baseline.path.text): \(known) more frequent than in the baseline; mend what is new, or "
+          + "`--update-baseline --allow-growth` records the counts of today")
+    } else if grown.count > lines.count {
       lines.append(
         "\(baseline.path.text): \(grown.count - lines.count) more known findings grew, too")
     }
-    return lines
+    return (lines, isFailure)
   }
 
   /// Updates the baseline if the options say so, and returns lines about it.

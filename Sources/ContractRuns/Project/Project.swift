@@ -108,6 +108,7 @@ package struct Project {
     let configuration = file.configuration
     options.failOn = options.failOn ?? configuration.failOn
     options.isStrict = options.isStrict || configuration.isStrict
+    options.failsOnGrowth = options.failsOnGrowth || configuration.failsOnGrowth
     options.records = configuration.records
     if let placeholders = configuration.placeholders { options.placeholders = placeholders }
     options.reports = options.reports ?? configuration.formats.compactMap(file.target(of:))

@@ -51,6 +51,8 @@ package struct RunOptions: Sendable {
   package var growsBaseline = false
   /// Whether entries whose finding is gone fail the run.
   package var isBaselineStrict = false
+  /// Whether known findings that are more than in the baseline fail the run.
+  package var failsOnGrowth = false
 
   /// The number of threads; nil for one per processor.
   package var jobs: Int?
