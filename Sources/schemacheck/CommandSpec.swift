@@ -109,8 +109,8 @@ extension CommandSpec.OptionGroup {
   static let contracts = CommandSpec.OptionGroup(
     title: "What to check against",
     options: [
-      .contract, .operation, .status, .request, .requests, .webhook, .componentSchema, .basePath,
-      .hosts, .inputFormat, .rule,
+      .contract, .operation, .status, .request, .requests, .webhook, .componentSchema,
+      .onlyOperation, .basePath, .hosts, .inputFormat, .rule,
     ])
 
   static let project = CommandSpec.OptionGroup(

@@ -19,6 +19,15 @@ extension OptionSpec {
     name: "operation", value: .text("OPERATION"), excludes: ["schema"],
     help: "the operation to check against, whatever the URL of an exchange is: \"GET /path\" or an "
       + "operationId")
+  static let onlyOperation = OptionSpec(
+    name: "only-operation", value: .text("PATTERN"), isRepeatable: true, excludes: ["all"],
+    help:
+      "the only operations that count: \"GET /orders*\", a path or an operationId, with `*` for "
+      + "any text; others are left out and counted")
+  static let onlyRequests = OptionSpec(
+    name: onlyOperation.name, value: onlyOperation.value, isRepeatable: true,
+    help: "the only requests that count: \"GET /orders*\" or a path, with `*` for any text; others "
+      + "are left out and counted")
   static let status = OptionSpec(
     name: "status", value: .integer("STATUS", 100...599),
     defaultText: "the lowest documented 2xx",
@@ -108,7 +117,7 @@ extension OptionSpec {
     name: "min", value: .integer("PERCENT", 0...100),
     help: "fail if less than this share of the cells of all contracts was seen")
   static let updateRatchet = OptionSpec(
-    name: "update-ratchet",
+    name: "update-ratchet", excludes: ["only-operation"],
     help: "write the coverage of this run to \(CoverageRatchet.fileName); it may only grow")
   static let failOn = OptionSpec(
     name: "fail-on", value: .choice("SEVERITY", Severity.allCases.reversed().map(\.rawValue)),

@@ -30,7 +30,10 @@ package struct FindingSuppression: Sendable {
       $0.isOfChanges == project.isOfChanges
     }
     for index in suppressions.indices where hasContracts {
-      guard let name = suppressions[index].operation else { continue }
+      // A request of no operation has only its address.
+      guard let name = suppressions[index].operation,
+        suppressions[index].rule != Rule.unknownRoute.id
+      else { continue }
       suppressions[index].operation = try project.operation(
         named: name, contracts, at: suppressions[index].position)
     }
@@ -157,6 +160,9 @@ extension Project {
     for contract in contracts {
       if let operation = contract.operation(named: name) { return operation.name }
     }
+    let operations = contracts.flatMap { $0.operations + $0.webhooks }
+    let pattern = OperationPattern(name)
+    if operations.contains(where: { pattern.fits(name: $0.name) }) { return name }
     guard let file, usesOwnContracts else { return name }
     let known = contracts.flatMap { $0.operations.flatMap { [$0.name, $0.id ?? $0.name] } }
     let near = NearestName.suggestion(for: name, among: known)

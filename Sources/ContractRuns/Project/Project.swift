@@ -45,6 +45,7 @@ package struct Project {
     self.options = options
     given = options
     self.file = file
+    if !options.onlyOperations.isEmpty { narrowing = "--only-operation" }
     if let file { try complete(from: file, usesContracts: usesContracts) }
   }
 
