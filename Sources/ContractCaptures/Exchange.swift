@@ -324,6 +324,8 @@ package enum SkipReason: String, CaseIterable, Hashable, Sendable {
   case templated = "templated-body"
   /// A stub is no evidence of what a server sends.
   case stub
+  /// The caller asks for other operations.
+  case leftOut = "left-out"
 
   /// Counts by reason, the most frequent first: `3 not modified, 1 no response`. Not all reasons are
   /// of this list.

@@ -136,12 +136,9 @@ package struct ReportComparison: Sendable {
     return changes[identity]
   }
 
-  /// The number of groups with a change.
-  package func count(_ change: Change) -> Int { entries.count { $0.change == change } }
-
-  /// The number of new groups at or above a severity.
-  package func newGroups(atLeast severity: Severity) -> Int {
-    entries.count { $0.change == .new && $0.severity >= severity }
+  /// The number of groups with a change, at or above a severity.
+  package func count(_ change: Change, atLeast severity: Severity = .note) -> Int {
+    entries.count { $0.change == change && $0.severity >= severity }
   }
 }
 
@@ -169,7 +166,7 @@ extension ReportComparison {
 
   /// `2 new (1 error), 1 ten times more frequent, 0 less, 3 gone, 1 not checked after`.
   package var line: String {
-    let errors = newGroups(atLeast: .error)
+    let errors = count(.new, atLeast: .error)
     var parts = ["\(count(.new)) new" + (errors > 0 ? " (\(Plural.count(errors, "error")))" : "")]
     parts.append("\(count(.moreFrequent)) at least ten times more frequent")
     parts.append("\(count(.lessFrequent)) at least ten times less frequent")
@@ -249,7 +246,7 @@ extension ReportComparison {
       }
       $0.object("summary") {
         for change in Change.allCases { $0.integer(count(change), change.rawValue) }
-        $0.integer(newGroups(atLeast: .error), "new-errors")
+        $0.integer(count(.new, atLeast: .error), "new-errors")
       }
     }
     return String(decoding: writer.bytes, as: UTF8.self)

@@ -109,15 +109,15 @@ extension CommandSpec.OptionGroup {
   static let contracts = CommandSpec.OptionGroup(
     title: "What to check against",
     options: [
-      .contract, .operation, .status, .request, .requests, .webhook, .componentSchema, .basePath,
-      .hosts, .inputFormat, .rule,
+      .contract, .operation, .status, .request, .requests, .webhook, .componentSchema,
+      .onlyOperation, .basePath, .hosts, .inputFormat, .rule,
     ])
 
   static let project = CommandSpec.OptionGroup(
     title: "Project",
     options: [
       .configuration, .noConfiguration, .changedSince, .baseline, .updateBaseline, .allowGrowth,
-      .strictBaseline,
+      .strictBaseline, .failOnGrowth,
     ])
 
   static let reporting = reporting(andAlso: [])

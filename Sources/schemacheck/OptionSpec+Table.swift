@@ -19,6 +19,15 @@ extension OptionSpec {
     name: "operation", value: .text("OPERATION"), excludes: ["schema"],
     help: "the operation to check against, whatever the URL of an exchange is: \"GET /path\" or an "
       + "operationId")
+  static let onlyOperation = OptionSpec(
+    name: "only-operation", value: .text("PATTERN"), isRepeatable: true, excludes: ["all"],
+    help:
+      "the only operations that count: \"GET /orders*\", a path or an operationId, with `*` for "
+      + "any text; others are left out and counted")
+  static let onlyRequests = OptionSpec(
+    name: onlyOperation.name, value: onlyOperation.value, isRepeatable: true,
+    help: "the only requests that count: \"GET /orders*\" or a path, with `*` for any text; others "
+      + "are left out and counted")
   static let status = OptionSpec(
     name: "status", value: .integer("STATUS", 100...599),
     defaultText: "the lowest documented 2xx",
@@ -108,7 +117,7 @@ extension OptionSpec {
     name: "min", value: .integer("PERCENT", 0...100),
     help: "fail if less than this share of the cells of all contracts was seen")
   static let updateRatchet = OptionSpec(
-    name: "update-ratchet",
+    name: "update-ratchet", excludes: ["only-operation"],
     help: "write the coverage of this run to \(CoverageRatchet.fileName); it may only grow")
   static let failOn = OptionSpec(
     name: "fail-on", value: .choice("SEVERITY", Severity.allCases.reversed().map(\.rawValue)),
@@ -185,15 +194,22 @@ extension OptionSpec {
     help: "remove stale entries from the baseline: those whose finding is gone")
   static let allowGrowth = OptionSpec(
     name: "allow-growth", requires: "update-baseline",
-    help: "also add new findings to the baseline")
+    help: "also add new findings and larger counts to the baseline")
   static let baselineTarget = OptionSpec(
     name: baseline.name, value: .text("FILE"),
     defaultText: "the configured one, else \(Baseline.fileName)",
     help: "the file to write")
   static let allowMore = OptionSpec(
-    name: allowGrowth.name, help: "add new findings to a baseline that exists already")
+    name: allowGrowth.name,
+    help: "add new findings and larger counts to a baseline that exists already")
   static let strictBaseline = OptionSpec(
     name: "strict-baseline", requires: "baseline", help: "fail if the baseline has stale entries")
+  static let failOnGrowth = OptionSpec(
+    name: "fail-on-growth", requires: "baseline",
+    help: "fail if a finding of the baseline is found more often than the baseline records")
+  static let failOnMore = OptionSpec(
+    name: failOnGrowth.name,
+    help: "also fail if a group of that severity is at least ten times more frequent")
   static let changedSince = OptionSpec(
     name: "changed-since", value: .text("REV"),
     help: "check only inputs that changed since this git revision; check all inputs if a contract "

@@ -18,6 +18,7 @@ extension RunOptions {
       assumption.isRequest = true
     }
     checksRequestsAlone = arguments.has(.requests) || arguments.has(.webhook)
+    onlyOperations = arguments.all(.onlyOperation).map { OperationPattern($0.text) }
     basePath = arguments.text(.basePath).flatMap(BasePath.init)
     hosts = arguments.text(.hosts).flatMap(HostUse.Choice.init)
     format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
@@ -42,6 +43,7 @@ extension RunOptions {
     updatesBaseline = arguments.has(.updateBaseline)
     growsBaseline = arguments.has(.allowGrowth)
     isBaselineStrict = arguments.has(.strictBaseline)
+    failsOnGrowth = arguments.has(.failOnGrowth)
     jobs = arguments.integer(.jobs)
     if let method = arguments.text(.method) { self.method = method.uppercased() }
     isSweep = arguments.has(.all)

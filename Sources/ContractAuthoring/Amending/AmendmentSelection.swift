@@ -1,26 +1,70 @@
+package import ContractCheck
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONSchema
 package import JSONTape
 
 /// Which discrepancies `amend` takes, by JSON Pointers into the files that they are in.
 package struct AmendmentSelection {
-  private let only: [JSONPointer]
-  private let except: [JSONPointer]
+  /// A place by the pointer that the caller wrote.
+  private struct Place {
+    let written: JSONPointer
+    /// Where its references lead; nil where it has none.
+    let target: JSONPointer?
+
+    func holds(_ discrepancy: Discrepancy) -> Bool {
+      discrepancy.isBelow(written) || target.map(discrepancy.isBelow) ?? false
+    }
+  }
+
+  private let only: [Place]
+  private let except: [Place]
 
   /// - Parameters:
   ///   - only: What is at or below one of these is taken; everything if there is none.
   ///   - except: What is at or below one of these is not taken.
-  package init(only: [JSONPointer], except: [JSONPointer]) {
-    self.only = only
-    self.except = except
+  ///   - contract: A pointer through a `$ref` of its document means what that leads to.
+  package init(only: [JSONPointer], except: [JSONPointer], in contract: Contract) {
+    let document = contract.registry.contents[0].document
+    func places(_ pointers: [JSONPointer]) -> [Place] {
+      pointers.map { Place(written: $0, target: Self.target(of: $0, in: document)) }
+    }
+    self.only = places(only)
+    self.except = places(except)
+  }
+
+  private static let mostSteps = 64
+
+  private static func target(of pointer: JSONPointer, in document: JSONDocument) -> JSONPointer? {
+    var found = JSONPointer()
+    var rest = pointer.tokens[...]
+    var steps = 0
+    while true {
+      guard let node = document.node(at: found) else { break }
+      if steps < mostSteps, let text = node["$ref"]?.string, text.hasPrefix("#"),
+        let next = JSONPointer(
+          String(decoding: PercentEncoding.decode(text.utf8.dropFirst()), as: UTF8.self))
+      {
+        steps += 1
+        found = next
+      } else if let token = rest.popFirst() {
+        found = found.appending(token)
+      } else {
+        break
+      }
+    }
+    guard steps > 0 else { return nil }
+    return JSONPointer(tokens: found.tokens + rest)
   }
 
   func takes(_ discrepancy: Discrepancy) -> Bool {
-    (only.isEmpty || only.contains { discrepancy.isBelow($0) })
-      && !except.contains { discrepancy.isBelow($0) }
+    (only.isEmpty || only.contains { $0.holds(discrepancy) })
+      && !except.contains { $0.holds(discrepancy) }
   }
 
   /// The pointers that none of the discrepancies is at or below.
   func unmatched(by discrepancies: [Discrepancy]) -> [JSONPointer] {
-    (only + except).filter { pointer in !discrepancies.contains { $0.isBelow(pointer) } }
+    (only + except).filter { place in !discrepancies.contains { place.holds($0) } }
+      .map(\.written)
   }
 }
 

@@ -8,13 +8,18 @@
 @_spi(Engine) public final class TrafficLearner: CaptureValidator {
   /// Of each group of bare bodies, by the number of the validator.
   private let groups: [String]
+  fileprivate let onlyOperations: [OperationPattern]
   fileprivate let tallies: ThreadParts<TrafficTally>
 
   /// - Parameters:
   ///   - groups: The names of bare bodies, for ``validator(ofGroup:)``.
   ///   - keepsExamples: Whether a body of each kind is kept for the contract.
-  public init(groups: [String] = [], keepsExamples: Bool = false) {
+  ///   - onlyOperations: The only requests that count; empty for all.
+  package init(
+    groups: [String] = [], keepsExamples: Bool = false, onlyOperations: [OperationPattern] = []
+  ) {
     self.groups = groups
+    self.onlyOperations = onlyOperations
     tallies = ThreadParts { TrafficTally(keepsExamples: keepsExamples) }
   }
 
@@ -79,8 +84,9 @@ private final class LearningValidator: ExchangeValidator {
     // What somebody wrote for tests is no evidence of what a server sends.
     guard exchange.origin != .stub else { return .skipped(SkipReason.stub.rawValue) }
     guard !exchange.isBare, let address = exchange.address else {
-      return learn(bare: exchange.response)
+      return leavesOut(nil) ? .skipped(SkipReason.leftOut.rawValue) : learn(bare: exchange.response)
     }
+    if leavesOut(exchange) { return .skipped(SkipReason.leftOut.rawValue) }
     return address.withBytes { bytes in
       let url = URLBytes(bytes)
       let method = exchange.methodText ?? .read("GET", nil)
@@ -88,6 +94,15 @@ private final class LearningValidator: ExchangeValidator {
       guard let place else { return .unmatched }
       return learn(exchange, place, url)
     }
+  }
+
+  /// Whether the caller asks for other requests; nil for a body alone.
+  private func leavesOut(_ exchange: Exchange?) -> Bool {
+    guard !learner.onlyOperations.isEmpty else { return false }
+    guard let exchange, let url = exchange.url else { return true }
+    let method = exchange.method ?? "GET"
+    let path = URLParts(url).path
+    return !learner.onlyOperations.contains { $0.fits(method: method, path: path) }
   }
 
   private func learn(bare message: Message) -> Checker.Outcome {

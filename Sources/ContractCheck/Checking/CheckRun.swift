@@ -189,6 +189,12 @@ package struct CheckRun {
       ByteRange(marked), line: source.region(place).start.line, from: text, redaction: redaction)
   }
 
+  /// Masks secret path parameters of an operation.
+  mutating func maskPath(by match: RouteMatch?) {
+    let shown = reference?.url?.masking(match?.parameters ?? [])
+    reference?.url = shown
+  }
+
   /// Masks secret path parameters of operations that have the path with another method.
   mutating func maskPath(of exchange: Exchange, _ checker: Checker) {
     guard checker.sent != nil, let url = exchange.url.map({ URLParts($0) }) else { return }

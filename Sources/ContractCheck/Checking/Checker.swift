@@ -96,6 +96,8 @@ public struct Checker: CaptureValidator {
   public var checksRequestsAlone = false
   /// What counts are split by, if they are.
   public var split: ExchangeSplit?
+  /// The only operations that are checked; empty for all.
+  package var onlyOperations: [OperationPattern] = []
   /// The prefix of request paths that neither the contracts nor their servers have.
   public var basePath: BasePath?
   /// What stands for other values in captures.

@@ -158,9 +158,12 @@ final class ContractValidator: ExchangeValidator {
     } else {
       count.outcome = .unmatched
     }
-    run.reportRepeatedKeys(
-      of: exchange, run.contract?.settings ?? checker.contracts.first?.settings ?? .standard)
-    let verdict = LiveVerdict(recorded: exchange)
+    let isLeftOut = count.outcome == .skipped(SkipReason.leftOut.rawValue)
+    let verdict = isLeftOut ? nil : LiveVerdict(recorded: exchange)
+    if !isLeftOut {
+      run.reportRepeatedKeys(
+        of: exchange, run.contract?.settings ?? checker.contracts.first?.settings ?? .standard)
+    }
     if let verdict { run.reportPages(exchange, verdict) }
     var result = run.result(count)
     addSunset(of: exchange, to: &result.findings)
@@ -186,8 +189,12 @@ final class ContractValidator: ExchangeValidator {
     {
       return skip(.noRequest, &sink)
     }
-    if isTold, let told { return try checkTold(told, exchange, &sink) }
+    if isTold, let told {
+      if checker.leavesOut(told.operation) { return skip(.leftOut, &sink) }
+      return try checkTold(told, exchange, &sink)
+    }
     guard !exchange.isBare, let address = exchange.address else {
+      if checker.leavesOut(nil) { return skip(.leftOut, &sink) }
       return try checkNearest(exchange, &sink)
     }
     return try address.withBytes { bytes in
@@ -209,10 +216,13 @@ final class ContractValidator: ExchangeValidator {
       run.reference?.split = count.split
     }
     noteCredentials(exchange, place, url)
+    if place.isLeftOut {
+      sink.note { $0.maskPath(by: place.match) }
+      return skip(.leftOut, &sink)
+    }
     if isElsewhere(exchange, place) {
       sink.note { run in
-        let shown = run.reference?.url?.masking(place.match?.parameters ?? [])
-        run.reference?.url = shown
+        run.maskPath(by: place.match)
         run.explain(
           .unmatched, ["the host is none of the documented servers'"])
       }

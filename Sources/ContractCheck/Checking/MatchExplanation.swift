@@ -140,6 +140,7 @@ extension MatchExplanation.MessagePart.Outcome {
     case .skipped(.truncated): "not checked: the recorder kept only its beginning"
     case .skipped(.templated): "not checked: without `{{…}}` the body is not JSON"
     case .skipped(.stub): "not read: a stub"
+    case .skipped(.leftOut): "not checked: `--only-operation` leaves it out"
     case .undocumentedRequest: "not checked: the operation documents no request body"
     case .refusedRequest: "not checked: the server refused the request, as the contract documents"
     case .undocumentedStatus(let documented):

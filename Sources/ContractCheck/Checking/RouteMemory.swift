@@ -10,6 +10,8 @@ struct RouteMemory {
     fileprivate let address: [UInt8]
     let match: RouteMatch?
     let standing: HostStanding
+    /// Whether the caller asks for other operations.
+    let isLeftOut: Bool
     /// Whether the values of the path's parameters are known to be valid.
     var pathHolds = false
     /// The values of the path's parameters for observers, once they are read.
@@ -20,12 +22,13 @@ struct RouteMemory {
 
     fileprivate init(
       _ method: [UInt8], _ address: [UInt8], _ match: RouteMatch?,
-      _ standing: HostStanding = .any
+      _ standing: HostStanding = .any, isLeftOut: Bool
     ) {
       self.method = method
       self.address = address
       self.match = match
       self.standing = standing
+      self.isLeftOut = isLeftOut
       routes = match.map { RouteVariants($0.operation, of: $0.contract, $0.number) }
     }
 
@@ -56,7 +59,8 @@ struct RouteMemory {
     guard announced.count < Self.mostAnnounced else { return }
     let address = url.prefix { $0 != "?" && $0 != "#" }
     announced["\(operation.method) \(address)"] = Place(
-      [], [], RouteMatch(of: operation, in: match.contract, match.number))
+      [], [], RouteMatch(of: operation, in: match.contract, match.number),
+      isLeftOut: checker.leavesOut(operation))
   }
 
   /// The place of a request of the API itself: one that was announced in the file, or a webhook by
@@ -65,9 +69,11 @@ struct RouteMemory {
     if let name = exchange.webhook?.string {
       for (number, contract) in checker.contracts.enumerated() {
         guard let webhook = contract.webhook(named: name, method: exchange.method) else { continue }
-        return Place([], [], RouteMatch(of: webhook, in: contract, number))
+        return Place(
+          [], [], RouteMatch(of: webhook, in: contract, number),
+          isLeftOut: checker.leavesOut(webhook))
       }
-      return Place([], [], nil)
+      return Place([], [], nil, isLeftOut: !checker.onlyOperations.isEmpty)
     }
     guard !announced.isEmpty, announcer == file else { return nil }
     let address = String(decoding: url.address, as: UTF8.self)
@@ -96,7 +102,9 @@ struct RouteMemory {
     let match = checker.match(method: name, url: parts)
     let place = Place(
       Array(method), Array(url.address), match,
-      checker.standing(of: parts, match, method: name))
+      checker.standing(of: parts, match, method: name),
+      isLeftOut: match.map { checker.leavesOut($0.operation) }
+        ?? checker.leavesOut(method: name, parts))
     places[hash] = place
     return place
   }

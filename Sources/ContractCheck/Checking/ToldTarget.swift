@@ -1,6 +1,8 @@
 /// The operation or the schema that the caller named for every body.
 final class ToldTarget {
   let contract: Int
+  /// Nil where the caller names a schema.
+  private(set) var operation: Operation?
   /// Nil where the caller names an operation.
   let schema: BodyTarget?
   /// Nil where the caller names a schema.
@@ -25,6 +27,7 @@ final class ToldTarget {
     else { return nil }
     contract = number
     schema = nil
+    self.operation = operation
     routes = RouteVariants(operation, of: contracts[number], number)
   }
 }

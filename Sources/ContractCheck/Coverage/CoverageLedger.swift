@@ -6,13 +6,18 @@
 @_spi(Engine) public final class CoverageLedger: Sendable {
   let plans: [CoveragePlan]
   private let counters: ThreadParts<CoverageCounter>
+  private let onlyOperations: [OperationPattern]
   /// For ``Checker/observers`` of checkers with some of the contracts.
   public let observers: ObserverSource
 
   /// A ledger for the contracts of a run.
   ///
+  /// - Parameter onlyOperations: The only operations that count; empty for all.
   /// - Throws: ``ContractError`` if a schema applies itself to the same value without end.
-  public init(_ contracts: [Contract]) throws(ContractError) {
+  package init(
+    _ contracts: [Contract], onlyOperations: [OperationPattern] = []
+  ) throws(ContractError) {
+    self.onlyOperations = onlyOperations
     var plans: [CoveragePlan] = []
     for contract in contracts { plans.append(try CoveragePlan(contract)) }
     self.plans = plans
@@ -28,7 +33,7 @@
     let places = ContractPlaces()
     var coverage = Coverage()
     for (plan, tally) in zip(plans, counters.sum.tallies) {
-      coverage.contracts.append(plan.coverage(tally, places))
+      coverage.contracts.append(plan.coverage(tally, places, onlyOperations))
     }
     return coverage
   }

@@ -4,7 +4,15 @@
 
 extension CoveragePlan {
   /// What was seen of the contract.
-  func coverage(_ tally: CoverageCounter.Tally, _ places: ContractPlaces) -> ContractCoverage {
+  ///
+  /// - Parameter only: The only operations that count; empty for all.
+  func coverage(
+    _ tally: CoverageCounter.Tally, _ places: ContractPlaces, _ only: [OperationPattern]
+  ) -> ContractCoverage {
+    let counted = contract.operations.filter { operation in
+      only.isEmpty || only.contains { $0.fits(operation) }
+    }
+    let reached = only.isEmpty ? nil : Set(counted.flatMap { cells(ofOperation: $0.position) })
     var found: [CoverageCell] = []
     /// Schemas come after operations.
     let order = schemas.cells.indices.sorted {
@@ -12,7 +20,7 @@ extension CoveragePlan {
       return (left.document, left.node.tapeIndex, $0) < (right.document, right.node.tapeIndex, $1)
     }
     let first = schemas.cells.count
-    let all = Array(first..<count) + order
+    let all = (Array(first..<count) + order).filter { reached?.contains($0) ?? true }
     var positions = [Int](repeating: 0, count: count)
     for (position, cell) in all.enumerated() { positions[cell] = position }
     let nodes = all.map { $0 < first ? schemas.cells[$0].node : cells[$0 - first].node }
@@ -31,7 +39,8 @@ extension CoveragePlan {
       } else {
         let own = cells[number - first]
         cell = CoverageCell(
-          kind: own.kind, operation: own.operation, name: own.name, pointer: "\(pointer)",
+          kind: own.kind, operation: counted.firstIndex { $0.position == own.operation },
+          name: own.name, pointer: "\(pointer)",
           place: place, isGoal: own.isGoal)
       }
       for (source, counts) in zip(CoverageSource.allCases, tally.counts) where !counts.isEmpty {
@@ -39,14 +48,14 @@ extension CoveragePlan {
       }
       found.append(cell)
     }
-    for operation in operations.indices {
-      for (word, bits) in tally.operations[operation].marks.enumerated() where bits != 0 {
+    for (operation, own) in counted.enumerated() {
+      for (word, bits) in tally.operations[own.position].marks.enumerated() where bits != 0 {
         for bit in 0..<64 where bits & 1 << UInt64(bit) != 0 {
           found[positions[word * 64 + bit]].operations.insert(operation)
         }
       }
     }
-    let listed = contract.operations.map { operation in
+    let listed = counted.map { operation in
       var listed = OperationCoverage(
         name: operation.name, place: places.place(of: operation.node.memberName, in: contract),
         goals: goals(ofOperation: operation.position).map { positions[$0] }.sorted())

@@ -135,6 +135,13 @@ package final class CoveragePlan: Sendable {
   /// The place of the values that are checked against a node of the contract's plan; -1 for none.
   func place(ofRoot root: Int32?) -> Int32 { root.flatMap { places[$0] } ?? -1 }
 
+  /// All counters of an operation, and those of the percentage that its exchanges can reach.
+  func cells(ofOperation position: Int) -> [Int] {
+    let first = schemas.cells.count
+    return goals(ofOperation: position)
+      + cells.indices.filter { cells[$0].operation == position }.map { first + $0 }
+  }
+
   /// The counters of the percentage that exchanges of an operation can reach.
   func goals(ofOperation position: Int) -> [Int] {
     let own = operations[position]

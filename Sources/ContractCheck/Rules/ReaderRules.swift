@@ -33,7 +33,7 @@ extension Rule {
       .wrong("social-posts", "Likes", at: "/likes", #"{"likes": 42, "likes": 43}"#),
     ])
 
-  static let unknownRoute = Rule(
+  package static let unknownRoute = Rule(
     id: "unknown-route", summary: "an exchange that the contract has no operation for",
     rationale: "an exchange that the contract does not have is not checked",
     source: "the contract's paths",

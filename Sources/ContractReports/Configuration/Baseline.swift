@@ -21,7 +21,7 @@ public struct Baseline: Hashable, Sendable {
     public var pointer: String
     /// The message of the first finding.
     public var message: String
-    /// How often it was found when the baseline was written; for information only.
+    /// How often it was found when the baseline was written.
     public var count: Int
     /// The position in the file; nil for a new entry.
     public var position: TextPosition?
@@ -44,6 +44,11 @@ public struct Baseline: Hashable, Sendable {
 
   /// Whether a finding of this fingerprint is known.
   public func knows(_ fingerprint: String) -> Bool { indexes[fingerprint] != nil }
+
+  /// How often a finding of this fingerprint was found when the baseline was written.
+  package func count(of fingerprint: String) -> Int? {
+    indexes[fingerprint].map { entries[$0].count }
+  }
 }
 
 extension Baseline.Entry {

@@ -59,6 +59,8 @@ public struct Configuration: Hashable, Sendable {
   package var formats: [Entry] = []
   /// The file of known findings.
   public var baseline: Entry?
+  /// Whether a run fails that finds a known finding more often than its baseline.
+  package var failsOnGrowth = false
   /// A server of the contract or a base URL, for live checks.
   package var server: Entry?
   /// Origins, such as `https://api.example.com`, that get the credentials of live checks although

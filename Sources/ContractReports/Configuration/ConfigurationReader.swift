@@ -29,8 +29,9 @@ struct ConfigurationReader {
 
   private static let members = [
     "$schema", "contracts", "inputs", "bodies", "basePath", "hosts", "rules", "suppressions",
-    "expectedBroken", "failOn", "strict", "formats", "baseline", "server", "allowedOrigins",
-    "parameters", "extends", "customRules", "leniencies", "clients", "records", "placeholders",
+    "expectedBroken", "failOn", "strict", "formats", "baseline", "failOnGrowth", "server",
+    "allowedOrigins", "parameters", "extends", "customRules", "leniencies", "clients", "records",
+    "placeholders",
   ]
 
   func configuration(
@@ -89,13 +90,10 @@ struct ConfigurationReader {
             files: try glob(element, "an element of `\(name)`"), position: place(element))
         }
       case "failOn": configuration.failOn = try severity(node, name)
-      case "strict":
-        guard let flag = node.bool else {
-          throw error("`\(name)` is `true` or `false`", node)
-        }
-        configuration.isStrict = flag
+      case "strict": configuration.isStrict = try flag(node, name)
       case "formats": configuration.formats = try formats(node, name)
       case "baseline": configuration.baseline = try entry(node, "`\(name)`")
+      case "failOnGrowth": configuration.failsOnGrowth = try flag(node, name)
       case "server": configuration.server = try entry(node, "`\(name)`")
       case "allowedOrigins":
         configuration.allowedOrigins = try entries(node, name)
@@ -176,10 +174,7 @@ struct ConfigurationReader {
         }
         assumption.status = status
       case "request":
-        guard let flag = value.bool else {
-          throw error("`request` must be `true` or `false`", value)
-        }
-        assumption.isRequest = flag
+        assumption.isRequest = try flag(value, name)
       default: assumption.schema = try text(value, "`\(name)`")
       }
     }
@@ -257,6 +252,11 @@ struct ConfigurationReader {
         own.ids + ChangeRule.catalogue.map(\.id))
     }
     return id
+  }
+
+  private func flag(_ node: JSONNode, _ name: String) throws(ConfigurationError) -> Bool {
+    guard let flag = node.bool else { throw error("`\(name)` must be `true` or `false`", node) }
+    return flag
   }
 
   private func severity(

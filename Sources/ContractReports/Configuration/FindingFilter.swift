@@ -125,6 +125,13 @@ public struct FindingFilter: Sendable {
     }.sorted { $1.count - $1.entry.count < $0.count - $0.entry.count }
   }
 
-  /// The baseline without entries that were not found, and with new ones where it may grow.
-  public var updatedBaseline: Baseline { Baseline(Array(found.values)) }
+  /// The baseline without entries that were not found. Where it may grow, it has new entries and
+  /// larger counts too.
+  public var updatedBaseline: Baseline {
+    var kept = found
+    if growth == .refused {
+      for (entry, _) in grownEntries { kept[entry.fingerprint]?.count = entry.count }
+    }
+    return Baseline(Array(kept.values))
+  }
 }

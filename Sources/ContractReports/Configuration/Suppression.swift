@@ -1,4 +1,5 @@
 @_spi(Engine) public import ContractCheck
+@_spi(Engine) internal import ContractCaptures
 public import JSONTape
 
 /// The days of suppressions.
@@ -9,9 +10,11 @@ public typealias CalendarDate = JSONTape.CalendarDate
 public struct Suppression: Hashable, Sendable {
   /// The rule's id; any rule where nil.
   public var rule: String?
-  /// The operation as findings name it, `GET /users/{id}`; any where nil. A change of a contract
-  /// is of an operation that it touches alone.
-  public var operation: String?
+  /// The operation as findings name it, `GET /users/{id}`, perhaps with `*` for any text; any where
+  /// nil. A request of no operation has method and path. A change of a contract is of an operation
+  /// that it touches alone.
+  public var operation: String? { didSet { pattern = operation.map(OperationPattern.init) } }
+  private var pattern: OperationPattern?
   /// The place in the body; for an absent member its own place or that of its object.
   public var pointer: PointerGlob?
   /// The input, relative to the folder of the configuration; any where nil.
@@ -31,6 +34,7 @@ public struct Suppression: Hashable, Sendable {
   ) {
     self.rule = rule
     self.operation = operation
+    pattern = operation.map(OperationPattern.init)
     self.pointer = pointer
     self.file = file
     self.reason = reason
@@ -46,13 +50,17 @@ public struct Suppression: Hashable, Sendable {
 
   func fits(_ finding: Finding) -> Bool {
     if let rule, rule != finding.rule { return false }
-    if let operation, operation != finding.exchange?.operation,
-      finding.operations != [operation]
-    {
-      return false
-    }
+    if let pattern, !Self.fits(pattern, finding) { return false }
     guard let pointer else { return true }
     return pointer.matches(finding.instance)
       || finding.member.map { pointer.matches(finding.instance.appending($0)) } ?? false
+  }
+
+  private static func fits(_ pattern: OperationPattern, _ finding: Finding) -> Bool {
+    if let name = finding.exchange?.operation { return pattern.fits(name: name) }
+    if finding.operations.count == 1 { return pattern.fits(name: finding.operations[0]) }
+    guard let exchange = finding.exchange, let method = exchange.method, let url = exchange.url
+    else { return false }
+    return pattern.fits(method: method, path: URLParts(url).path)
   }
 }

@@ -11,6 +11,8 @@ package struct BaselineFile {
   let growth: FindingFilter.Growth
   /// Whether stale entries fail the run.
   let isStrict: Bool
+  /// Whether known findings that are more than recorded fail the run.
+  let failsOnGrowth: Bool
 
   /// Nil if the options name no baseline.
   ///
@@ -21,6 +23,7 @@ package struct BaselineFile {
     isUpdated = options.updatesBaseline
     growth = options.growsBaseline ? .allowed : .refused
     isStrict = options.isBaselineStrict
+    failsOnGrowth = options.failsOnGrowth
     guard path.exists else {
       guard growth == .allowed else {
         throw RunError(
@@ -59,14 +62,18 @@ package struct BaselineFile {
     let old = baseline ?? Baseline()
     let added = new.entries.count { !old.knows($0.fingerprint) }
     let removed = old.entries.count { !new.knows($0.fingerprint) }
+    let recounted = new.entries.count { entry in
+      old.count(of: entry.fingerprint).map { $0 != entry.count } ?? false
+    }
     let count = Plural.count(new.entries.count, "finding")
-    if baseline != nil, added == 0, removed == 0 {
+    if baseline != nil, added == 0, removed == 0, recounted == 0 {
       return "\(path.text) is unchanged: \(count)"
     }
     try write(Array(new.json.utf8), path)
     var changes: [String] = []
     if added > 0 { changes.append("\(added) added") }
     if removed > 0 { changes.append("\(removed) removed") }
+    if recounted > 0 { changes.append("\(Plural.count(recounted, "count")) changed") }
     return "wrote \(path.text): \(count)"
       + (changes.isEmpty ? "" : " (\(changes.joined(separator: ", ")))")
   }

@@ -30,7 +30,10 @@ package struct FindingSuppression: Sendable {
       $0.isOfChanges == project.isOfChanges
     }
     for index in suppressions.indices where hasContracts {
-      guard let name = suppressions[index].operation else { continue }
+      // A request of no operation has only its address.
+      guard let name = suppressions[index].operation,
+        suppressions[index].rule != Rule.unknownRoute.id
+      else { continue }
       suppressions[index].operation = try project.operation(
         named: name, contracts, at: suppressions[index].position)
     }
@@ -101,19 +104,29 @@ package struct FindingSuppression: Sendable {
     return (lines, baseline.isStrict)
   }
 
-  /// The known findings that are more than when the baseline was written.
-  var growth: [String] {
-    guard let baseline, !baseline.isUpdated else { return [] }
+  /// The known findings that are more than when the baseline was written, and whether they fail the
+  /// run; then each is told.
+  var growth: (lines: [String], isFailure: Bool) {
+    guard let baseline, !(baseline.isUpdated && baseline.growth == .allowed) else {
+      return ([], false)
+    }
     let grown = filter.grownEntries
-    var lines = grown.prefix(Self.listedEntries).map { entry, count in
+    guard !grown.isEmpty else { return ([], false) }
+    let isFailure = baseline.failsOnGrowth
+    var lines = grown.prefix(isFailure ? grown.count : Self.listedEntries).map { entry, count in
       "\(baseline.place(of: entry)): \(BaselineFile.words(entry)): ×\(count), was ×\(entry.count) "
         + "when the baseline was written"
     }
-    if grown.count > lines.count {
+    if isFailure {
+      let known = Plural.count(grown.count, "known finding is", "known findings are")
+      lines.append(
+        "\(baseline.path.text): \(known) more frequent than in the baseline; mend what is new, or "
+          + "`--update-baseline --allow-growth` records the counts of today")
+    } else if grown.count > lines.count {
       lines.append(
         "\(baseline.path.text): \(grown.count - lines.count) more known findings grew, too")
     }
-    return lines
+    return (lines, isFailure)
   }
 
   /// Updates the baseline if the options say so, and returns lines about it.
@@ -147,6 +160,9 @@ extension Project {
     for contract in contracts {
       if let operation = contract.operation(named: name) { return operation.name }
     }
+    let operations = contracts.flatMap { $0.operations + $0.webhooks }
+    let pattern = OperationPattern(name)
+    if operations.contains(where: { pattern.fits(name: $0.name) }) { return name }
     guard let file, usesOwnContracts else { return name }
     let known = contracts.flatMap { $0.operations.flatMap { [$0.name, $0.id ?? $0.name] } }
     let near = NearestName.suggestion(for: name, among: known)

@@ -45,6 +45,7 @@ package struct Project {
     self.options = options
     given = options
     self.file = file
+    if !options.onlyOperations.isEmpty { narrowing = "--only-operation" }
     if let file { try complete(from: file, usesContracts: usesContracts) }
   }
 
@@ -108,6 +109,7 @@ package struct Project {
     let configuration = file.configuration
     options.failOn = options.failOn ?? configuration.failOn
     options.isStrict = options.isStrict || configuration.isStrict
+    options.failsOnGrowth = options.failsOnGrowth || configuration.failsOnGrowth
     options.records = configuration.records
     if let placeholders = configuration.placeholders { options.placeholders = placeholders }
     options.reports = options.reports ?? configuration.formats.compactMap(file.target(of:))

@@ -14,6 +14,8 @@ package struct RunOptions: Sendable {
   /// What bare bodies are.
   package var assumption = Checker.Assumption()
   package var checksRequestsAlone = false
+  /// The only operations that are checked; empty for all.
+  package var onlyOperations: [OperationPattern] = []
   package var basePath: BasePath?
   /// Nil where the inputs decide.
   package var hosts: HostUse.Choice?
@@ -51,6 +53,8 @@ package struct RunOptions: Sendable {
   package var growsBaseline = false
   /// Whether entries whose finding is gone fail the run.
   package var isBaselineStrict = false
+  /// Whether known findings that are more than in the baseline fail the run.
+  package var failsOnGrowth = false
 
   /// The number of threads; nil for one per processor.
   package var jobs: Int?
@@ -78,6 +82,8 @@ extension RunOptions {
     do {
       var checker = try Checker(contracts: contracts, assumption: assumption)
       checker.checksRequestsAlone = checksRequestsAlone
+      checker.onlyOperations = onlyOperations
+      try checker.verifyOnlyOperations()
       checker.placeholders = placeholders
       checker.explainsMatches = explainsMatches
       let isByClient = reports?.contains { $0.format.splitsByClient } ?? false

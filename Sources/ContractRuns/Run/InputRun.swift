@@ -335,10 +335,11 @@ package struct InputRun {
   private mutating func finishSuppression() {
     guard var suppression else { return }
     if errors > 0 || summary.isTruncated { suppression.isWhole = false }
-    for line in suppression.notes + suppression.growth { addNote(line) }
-    let stale = suppression.stale
-    for line in stale.lines {
-      if stale.isFailure { addFailure(line) } else { addNote(line) }
+    for line in suppression.notes { addNote(line) }
+    for (lines, isFailure) in [suppression.growth, suppression.stale] {
+      for line in lines {
+        if isFailure { addFailure(line) } else { addNote(line) }
+      }
     }
     do throws(RunError) {
       for line in try suppression.updateBaseline(summary, write: console.replaceFile) {

@@ -24,7 +24,10 @@ extension CommandSpec {
     groups: [
       OptionGroup(
         title: "What to edit",
-        options: [.namedContract, .diff, .dryRun, .onlyAt, .exceptAt, .mostly, .minimumSamples]),
+        options: [
+          .namedContract, .diff, .dryRun, .onlyAt, .exceptAt, .onlyOperation, .mostly,
+          .minimumSamples,
+        ]),
       OptionGroup(
         title: "How to read the traffic",
         options: [
@@ -92,7 +95,7 @@ enum AmendCommand {
     if exit == .error { return .error }
     return try OwnSecrets.hide(namedBy: contract.ownRules) { () throws(RunError) in
       let selection = AmendmentSelection(
-        only: arguments.pointers(.onlyAt), except: arguments.pointers(.exceptAt))
+        only: arguments.pointers(.onlyAt), except: arguments.pointers(.exceptAt), in: contract)
       return try finish(ContractAmender(ledger, threshold, selection), named, arguments, console)
     }
   }
@@ -144,10 +147,10 @@ enum AmendCommand {
         "bodies were not used, because their operation is")
       console.inform("\(bodies) not known; give the operation with `--operation`")
     }
+    for pointer in amender.unmatched {
+      console.inform("`\(SafeText.line(pointer.description))`: no difference is at or below it")
+    }
     if !arguments.has(.quiet) {
-      for pointer in amender.unmatched {
-        console.inform("`\(SafeText.line(pointer.description))`: no difference is at or below it")
-      }
       let done = writes ? "made" : "to make"
       let others =
         amender.unselected > 0 ? ", \(Rate.grouped(amender.unselected)) not selected" : ""

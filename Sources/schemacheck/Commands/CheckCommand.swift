@@ -55,7 +55,7 @@ enum CheckCommand {
     let contracts = try LoadedContracts(project, console)
     let coverage = try CoverageFiles(arguments)
     var checker = try project.options.checker(contracts.contracts)
-    let ledger = coverage == nil ? nil : try CoverageFiles.ledger(contracts)
+    let ledger = coverage == nil ? nil : try CoverageFiles.ledger(contracts, project.options)
     if let ledger { checker.observers = [ledger.observers] }
     let exit = try check(project, arguments, contracts, checker, console)
     guard let coverage, let ledger else { return exit }

@@ -15,7 +15,10 @@ extension CommandSpec {
     operands: Operands(name: "BEFORE AFTER", count: 2...2),
     groups: [
       OptionGroup(
-        title: "Report", options: [.comparisonFormat, .outputFile, .failOnNew, .exitZero, .quiet])
+        title: "Report",
+        options: [
+          .comparisonFormat, .outputFile, .failOnNew, .failOnMore, .exitZero, .quiet,
+        ])
     ],
     notes: [
       """
@@ -42,8 +45,10 @@ enum CompareCommand {
     try arguments.print(isJSON ? comparison.json + "\n" : comparison.text, console)
     if !arguments.has(.quiet) { console.inform(comparison.line) }
     let least = arguments.text(.failOnNew).flatMap(Severity.init) ?? .error
-    let fails = comparison.newGroups(atLeast: least) > 0 && !arguments.has(.exitZero)
-    return fails ? .findings : .clean
+    let failing: [ReportComparison.Change] =
+      arguments.has(.failOnMore) ? [.new, .moreFrequent] : [.new]
+    let fails = failing.contains { comparison.count($0, atLeast: least) > 0 }
+    return fails && !arguments.has(.exitZero) ? .findings : .clean
   }
 
   fileprivate static func total(

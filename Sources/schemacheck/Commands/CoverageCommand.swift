@@ -41,13 +41,16 @@ enum CoverageCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let targets = try CoverageTarget.all(arguments)
     if let sum = try CoverageFiles.sum(of: arguments.operands) {
+      guard !arguments.has(.onlyOperation) else {
+        throw RunError("`--only-operation` is for captures; files of coverage are sums already")
+      }
       return try finish(sum, targets, arguments, InputPath(""), isWhole: true, console)
     }
     let project = try Project(arguments, of: .coverage, console)
     try CheckCommand.verify(project.options, arguments, of: .coverage)
     let contracts = try LoadedContracts(project, console)
     var checker = try project.options.checker(contracts.contracts)
-    let ledger = try CoverageFiles.ledger(contracts)
+    let ledger = try CoverageFiles.ledger(contracts, project.options)
     checker.observers = [ledger.observers]
     let exit = try CheckCommand.check(
       project, arguments, contracts, checker, console, report: SilentReport())
@@ -78,6 +81,8 @@ enum CoverageCommand {
           + "the rest")
       code = .findings
     }
+    // It is of all operations.
+    guard !arguments.has(.onlyOperation) else { return code }
     let ratchet = try CoverageRatchet(in: folder)
     let losses = ratchet.losses(of: coverage)
     for line in losses { console.complain(line) }

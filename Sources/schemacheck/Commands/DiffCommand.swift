@@ -29,7 +29,7 @@ extension CommandSpec {
         title: "Known changes",
         options: [
           .configuration, .noConfiguration, .baseline, .updateBaseline, .allowGrowth,
-          .strictBaseline,
+          .strictBaseline, .failOnGrowth,
         ]),
     ],
     notes: [

@@ -20,7 +20,9 @@ extension CommandSpec {
     operands: .inputs,
     groups: [
       OptionGroup(title: "Contract", options: [.contractFile, .overwrite, .acceptAll, .examples]),
-      OptionGroup(title: "Inputs", options: [.inputFormat, .threads, .statistics, .quiet]),
+      OptionGroup(
+        title: "Inputs",
+        options: [.onlyRequests, .inputFormat, .threads, .statistics, .quiet]),
       OptionGroup(title: "Project", options: [.configuration, .noConfiguration]),
     ],
     notes: [
@@ -64,13 +66,18 @@ enum InferCommand {
     if let target { try refuseOverwriting(target, run.named(all)) }
     let groups = BodyGroups(all)
     let learner = TrafficLearner(
-      groups: groups.names, keepsExamples: arguments.has(.examples))
+      groups: groups.names, keepsExamples: arguments.has(.examples),
+      onlyOperations: project.options.onlyOperations)
     run.allowsEmpty = true
     run.validate(inputs, with: groups.validation(learner))
     let count = run.summary.checked
     if count == 0 {
-      let isStubs = run.summary.skipped[SkipReason.stub.rawValue] != nil
-      let reason = isStubs ? ": stubs do not show what a server sends" : ""
+      let skipped = run.summary.skipped
+      let reason =
+        skipped[SkipReason.leftOut.rawValue] != nil
+        ? ": `--only-operation` fits no request"
+        : skipped[SkipReason.stub.rawValue] != nil
+          ? ": stubs do not show what a server sends" : ""
       run.addError("there is nothing to infer a contract from\(reason)")
     }
     let exit = run.finish(run.summary.lines(of: "read"))

@@ -37,9 +37,12 @@ struct CoverageFiles {
     self.targets = targets
   }
 
-  static func ledger(_ contracts: LoadedContracts) throws(RunError) -> CoverageLedger {
+  static func ledger(
+    _ contracts: LoadedContracts, _ options: RunOptions
+  ) throws(RunError) -> CoverageLedger {
     do {
-      return try CoverageLedger(contracts.contracts)
+      return try CoverageLedger(
+        contracts.contracts, onlyOperations: options.onlyOperations)
     } catch {
       throw RunError(error.description)
     }

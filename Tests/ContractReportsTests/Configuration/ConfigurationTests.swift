@@ -68,7 +68,7 @@ import Testing
           "\(member.name)")
       }
     }
-    #expect(count == 33)
+    #expect(count == 34)
   }
 
   @Test func everythingIsRead() throws {

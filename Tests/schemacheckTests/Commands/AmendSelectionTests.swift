@@ -83,6 +83,19 @@ import Testing
     #expect(try amend("--only", "#").errors.hasSuffix("6 edits made\n"))
   }
 
+  /// A pointer that leads through a `$ref` means what is there.
+  @Test func followsReferences() throws {
+    let response = "/paths/~1a/get/responses/200/content/application~1json/schema"
+    #expect(try amend("--only", "\(response)/properties/id").lines == [Self.id])
+    #expect(
+      try amend("--only", response, "--except", "\(response)/properties/tags").lines
+        == [Self.required, Self.id, Self.note, Self.ab])
+    let none = try amend("--only", "\(response)/properties/other", "-q")
+    #expect(none.lines.isEmpty)
+    #expect(
+      none.errors.hasSuffix("`\(response)/properties/other`: no difference is at or below it\n"))
+  }
+
   @Test func leavesWhatIsExcepted() throws {
     let one = try amend("--only", Self.schema, "--except", "\(Self.schema)/properties/tags")
     #expect(one.lines == [Self.required, Self.id, Self.note, Self.ab])

@@ -81,6 +81,9 @@ import Testing
       "compare", try report(Self.traffic(before.0, before.1), "a.json"),
       try report(Self.traffic(after.0, after.1), "b.json"), "-f", "json", "-q")
     #expect(run.code == .clean)
+    let gate = Scenario.run(
+      "compare", folder.path + "/a.json", folder.path + "/b.json", "--fail-on-growth", "-q")
+    #expect(gate.code == (change == "more-frequent" ? .findings : .clean))
     let changes = try JSONDocument(run.output).root["changes"]
     #expect(changes?.elements.map { $0["change"]?.string } == (change.map { [$0] } ?? []))
   }

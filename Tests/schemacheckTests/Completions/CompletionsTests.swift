@@ -40,7 +40,7 @@ import Testing
   /// A line with its last word unfinished, and what it may become.
   private static let lines: [([String], [String])] = [
     (["val"], ["validate"]),
-    (["check", "--fail"], ["--fail-on"]),
+    (["check", "--fail"], ["--fail-on", "--fail-on-growth"]),
     (["check", "--format", "conc"], ["concise"]),
     (["check", "-c", "fo"], ["fork-in-the-road", "fotolokashen"]),
     (["--color", "al"], ["always"]),

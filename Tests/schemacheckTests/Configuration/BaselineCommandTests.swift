@@ -79,6 +79,47 @@ import Testing
     #expect(!project.run("check", "-q").errors.contains("×"))
   }
 
+  /// With `--fail-on-growth`, or in the configuration, it is one; then counts are as a gate says.
+  @Test func growthFails() throws {
+    #expect(project.run("baseline").code == .clean)
+    #expect(project.run("check", "--fail-on-growth").code == .clean)
+    try project.folder.write(ProjectFolder.page("latitude", "latitude"), to: "in/c.json")
+    let grown = project.run("check", "--fail-on-growth", "-q")
+    #expect(grown.code == .findings && grown.output.isEmpty)
+    let entry = "DIR/b.json:3:3: coordinate-names  GET /api/v1/locations/public  "
+    let told = """
+      schemacheck: \(entry)/locations/*/latitude: ×4, was ×2 when the baseline was written
+      schemacheck: DIR/b.json: 1 known finding is more frequent than in the baseline; mend what is \
+      new, or `--update-baseline --allow-growth` records the counts of today
+
+      """
+    #expect(grown.errors == told)
+    #expect(project.run("check", "--fail-on-growth", "--exit-zero").code == .clean)
+    let configured = try String(
+      contentsOfFile: project.path + "/.schemacheck.json", encoding: .utf8)
+    try project.folder.write(
+      configured.replacing("\"baseline\"", with: "\"failOnGrowth\": true, \"baseline\""),
+      to: ".schemacheck.json")
+    #expect(project.run("check", "-q").errors == told)
+    // An update that may not grow says the same, and keeps the count.
+    let refused = project.run("check", "--update-baseline")
+    #expect(refused.code == .findings && refused.errors.contains("×4, was ×2"))
+    #expect(refused.errors.hasSuffix("DIR/b.json is unchanged: 2 findings\n"))
+    let allowed = project.run("baseline", "--allow-growth")
+    #expect(allowed.code == .clean)
+    #expect(allowed.errors.hasSuffix("wrote DIR/b.json: 2 findings (1 count changed)\n"))
+    #expect(project.run("check").code == .clean)
+    // What was mended may not come back.
+    try FileManager.default.removeItem(atPath: project.path + "/in/c.json")
+    #expect(
+      project.run("baseline").errors.hasSuffix(
+        "wrote DIR/b.json: 2 findings (1 count changed)\n"))
+    #expect(try text().contains("\"count\":2}"))
+    #expect(
+      Scenario.run("check", "--no-config", "--fail-on-growth").errors.contains(
+        "`--fail-on-growth` needs `--baseline FILE`"))
+  }
+
   /// Another file that cannot be read is another mistake.
   @Test func unreadFilesAreNotAlike() throws {
     try project.folder.write("{\"a\": 1,}", to: "in/broken.json")
