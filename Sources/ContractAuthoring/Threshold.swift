@@ -21,7 +21,7 @@ internal import ContractCheck
   /// - Parameters:
   ///   - mostly: Where at least this share of values agrees, the others are rare: `0.99`.
   ///   - samples: The fewest values that show something; nil for the usual number, here and above.
-  /// - Returns: Nil where the share is no number between 0 and 1.
+  /// - Returns: Nil if the share is no number between 0 and 1.
   public init?(mostly: String?, samples: Int?) {
     guard let share = mostly == nil ? .usual : mostly.flatMap({ Mostly($0) }) else { return nil }
     self.init(mostly: share, samples: samples ?? Self.usual.samples)

@@ -59,7 +59,7 @@ struct ExchangeHistory: Hashable {
     }
   }
 
-  /// The sums before a time and from it on; nil where a period holds some of both.
+  /// The sums before a time and from it on; nil if a period holds some of both.
   func parts(at time: Timestamp) -> (before: Period, since: Period)? {
     guard time.milliseconds % (length * 1000) == 0 else { return nil }
     var (before, since) = (Period(), Period())

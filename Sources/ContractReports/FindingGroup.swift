@@ -11,9 +11,9 @@ package struct FindingGroup: CountedGroup, Hashable, Sendable {
     package var rule: String
     /// The contract's name.
     package var contract: String?
-    /// Method and path template; nil where no operation is known.
+    /// Method and path template; nil if no operation is known.
     package var operation: String?
-    /// Nil where no response is known.
+    /// Nil if no response is known.
     package var status: Int?
     /// The message; nil for a finding about a whole file.
     package var part: Exchange.Part?
@@ -46,13 +46,13 @@ package struct FindingGroup: CountedGroup, Hashable, Sendable {
   /// The number of exchanges of the operation and status in which that message was checked; nil
   /// without an operation.
   package var evaluated: Int?
-  /// Nil where the capture does not tell.
+  /// Nil if the capture does not tell.
   package var firstSeen: Timestamp?
-  /// Nil where the capture does not tell.
+  /// Nil if the capture does not tell.
   package var lastSeen: Timestamp?
   /// The counts by the values of an ``ExchangeSplit``; empty where they are not split.
   package var by: [String: SplitCount] = [:]
-  /// The counts since the mistake began; nil where that is not known.
+  /// The counts since the mistake began; nil if that is not known.
   package var since: Onset?
   /// What becomes of the values, by the clients that the contract names: the gravest that was met.
   package var clients: [String: String] = [:]
@@ -124,7 +124,7 @@ package struct FindingGroupList: Hashable, Sendable {
     grouper.add(finding, as: Key(identity: .init(finding), severity: finding.severity))
   }
 
-  /// The group of a mistake with a severity; nil where there is none.
+  /// The group of a mistake with a severity; nil if there is none.
   subscript(identity: FindingGroup.Identity, severity: Severity) -> FindingGroup? {
     grouper[Key(identity: identity, severity: severity)]
   }
@@ -178,7 +178,7 @@ package struct FindingGroupList: Hashable, Sendable {
 }
 
 extension Summary {
-  /// The number of exchanges that a group is a share of; nil where that is not known.
+  /// The number of exchanges that a group is a share of; nil if that is not known.
   func evaluated(_ group: FindingGroup.Identity) -> Int? {
     group.operation == nil ? nil : operations[group.counted]?.evaluated[group.evaluated]
   }
@@ -279,7 +279,7 @@ extension JSONWriter {
 }
 
 extension FindingGroup {
-  /// A group as a report has it; nil where it is none.
+  /// A group as a report has it; nil if it is none.
   package init?(report node: JSONNode) {
     func count(_ name: String) -> Int? { node[name]?.int.flatMap { $0 >= 0 ? $0 : nil } }
     guard node.kind == .object, let rule = node["rule"]?.string,
@@ -313,7 +313,7 @@ extension FindingGroup {
 }
 
 extension ReportTotal {
-  /// The total of a report in JSON, or of a line that ``json`` wrote; nil where it is none. Reports
+  /// The total of a report in JSON, or of a line that ``json`` wrote; nil if it is none. Reports
   /// of earlier versions have no groups.
   package init?(report: JSONNode) {
     guard let summary = Summary(report: report) else { return nil }

@@ -6,7 +6,7 @@ internal import JSONTape
 protocol CountedGroup {
   var count: Int { get set }
   var exchanges: Int { get set }
-  /// Nil where the capture does not tell, as ``lastSeen``.
+  /// Nil if the capture does not tell, as ``lastSeen``.
   var firstSeen: Timestamp? { get set }
   var lastSeen: Timestamp? { get set }
   /// The counts by the values of an ``ExchangeSplit``.
@@ -31,7 +31,7 @@ extension CountedGroup {
   }
 
   /// `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`, or since the
-  /// mistake began; nil where there is nothing to add to the count.
+  /// mistake began; nil if there is nothing to add to the count.
   ///
   /// - Parameter unit: The exchanges where it is not known how many were checked.
   func rate(
@@ -103,7 +103,7 @@ struct FindingGrouper<Key: Hashable & Sendable, Group: CountedGroup & Sendable>:
     self.last[index] = place
   }
 
-  /// The number of a key's group; nil where there is no room for another, so that `count` findings
+  /// The number of a key's group; nil if there is no room for another, so that `count` findings
   /// are left out.
   mutating func index(of key: Key, _ count: Int, _ made: () -> Group) -> Int? {
     if let known = indexes[key] { return known }

@@ -124,14 +124,14 @@ extension FindingGroups.Group {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// How often the mistake was made since it began; nil where that is not known.
+  /// How often the mistake was made since it began; nil if that is not known.
   func onset(in summary: Summary) -> Onset? {
     summary.onset(of: self, FindingGroup.Identity(first))
   }
 
   /// `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`, or, where it is
   /// known when the mistake began, `first 2026-11-20 09:14; since then in 45 % of 812 exchanges; in
-  /// all 6 %; last 2026-11-23 10:02`; nil where the ``tally`` tells everything.
+  /// all 6 %; last 2026-11-23 10:02`; nil if the ``tally`` tells everything.
   func rate(in summary: Summary) -> String? {
     let folders = files > 1 && (exchanges > files || unit != "files")
     return rate(

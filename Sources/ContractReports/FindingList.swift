@@ -8,7 +8,7 @@ struct FindingList: Report {
   /// The text before the first finding, and before each of the others.
   var lead = (first: "\n  ", other: ",\n  ")
   var isEmpty = true
-  /// Nil where the format has no groups.
+  /// Nil if the format has no groups.
   var groups: FindingGroupList?
   var writer = JSONWriter()
   let write: (inout JSONWriter, Finding) -> Void

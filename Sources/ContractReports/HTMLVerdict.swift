@@ -20,7 +20,7 @@ struct HTMLVerdict {
       .map { Plural.count($0.count, $0.severity.rawValue) }.joined(separator: ", ")
   }
 
-  /// The worst severity of the run; nil where nothing was found.
+  /// The worst severity of the run; nil if nothing was found.
   private var worst: Severity? { summary.bySeverity.first { $0.count > 0 }?.severity }
 
   private var sentence: String {

@@ -208,7 +208,7 @@ extension Summary {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The counts in the `summary` member of a report, or of its last line; nil where that is no
+  /// The counts in the `summary` member of a report, or of its last line; nil if that is no
   /// summary.
   public init?(report: JSONNode) {
     guard let node = report["summary"], node.kind == .object else { return nil }
@@ -299,7 +299,7 @@ extension Summary {
     }
   }
 
-  /// An object of counts; nil where it is something else.
+  /// An object of counts; nil if it is something else.
   fileprivate static func counts(_ node: JSONNode) -> [String: Int]? {
     guard node.kind == .object else { return nil }
     var counts: [String: Int] = [:]
@@ -312,7 +312,7 @@ extension Summary {
 }
 
 extension MessageCounts {
-  /// Nil where the node is something else.
+  /// Nil if the node is something else.
   fileprivate init?(report node: JSONNode) {
     guard let checked = node["checked"]?.int, checked >= 0,
       let skipped = node["skipped"].flatMap(Summary.counts)

@@ -20,7 +20,7 @@ package struct Onset: Hashable, Sendable {
 }
 
 extension Summary {
-  /// The counts of a group since its mistake began. Nil where they do not tell that it began, or
+  /// The counts of a group since its mistake began. Nil if they do not tell that it began, or
   /// where some exchange does not tell its time.
   func onset<Group: CountedGroup>(
     of group: Group, _ identity: FindingGroup.Identity

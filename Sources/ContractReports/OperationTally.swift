@@ -4,9 +4,9 @@
 /// contracts, not with the traffic.
 struct OperationTally {
   struct Name: Hashable {
-    /// Nil where no contract describes the exchange.
+    /// Nil if no contract describes the exchange.
     var contract: String?
-    /// Nil where the operation is unknown.
+    /// Nil if the operation is unknown.
     var operation: String?
   }
 

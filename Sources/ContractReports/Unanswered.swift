@@ -53,7 +53,7 @@ extension Summary {
 extension UnansweredRequest {
   fileprivate var name: String { [operation, url].compactMap { $0 }.joined(separator: ", ") }
 
-  /// As reports have it; nil where the node is something else.
+  /// As reports have it; nil if the node is something else.
   init?(report node: JSONNode) {
     guard let url = node["url"]?.string, let reason = node["reason"]?.string else { return nil }
     self.init(operation: node["operation"]?.string, url: url, reason: reason)

@@ -44,7 +44,7 @@ package struct RecordVerdict {
   ///
   /// - Parameters:
   ///   - count: What became of the record.
-  ///   - trouble: Why it could not be read or checked as a whole; nil where it could.
+  ///   - trouble: Why it could not be read or checked as a whole; nil if it could.
   package func rest(_ count: ExchangeCount, trouble: String? = nil) -> [UInt8] {
     rest(
       count.operation, status: count.status, trouble ?? count.reason,
@@ -102,7 +102,7 @@ package struct RecordVerdict {
 }
 
 extension ExchangeCount {
-  /// What was not checked, in words; nil where everything was.
+  /// What was not checked, in words; nil if everything was.
   fileprivate var reason: String? {
     var reasons = [outcome.reason].compactMap { $0 }
     for (part, message) in [("request", request), ("response", response)] {

@@ -38,7 +38,7 @@ public struct KeyPolicy: Sendable {
       self.conversion = conversion
     }
 
-    /// The rule that reports a spelling of the key; nil where none does.
+    /// The rule that reports a spelling of the key; nil if none does.
     func owner(of name: [UInt8]) -> Owner? {
       if let refusal = conversion?.refusal, !isConverted(name) { return refusal }
       return isOfLetters(name) ? letters?.change : owner

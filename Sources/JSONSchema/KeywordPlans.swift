@@ -78,7 +78,7 @@ struct EnumerationPlan: BitwiseCopyable, Sendable {
   var strings: Int32
   /// One bit for each tag of null, false and true that is among the values.
   var literals: UInt8 = 0
-  /// An open-addressed hash table of the integers of at most 18 digits, nil where a place is free.
+  /// An open-addressed hash table of the integers of at most 18 digits, nil if a place is free.
   /// Its size is a power of two.
   var integers: Int32
   var integerMask: Int

@@ -52,7 +52,7 @@
   public let parts: [Part]
   /// Nodes outside the parts' types that allow null.
   public let nullPlaces: [JSONNode]
-  /// The value's schema; nil where there is none.
+  /// The value's schema; nil if there is none.
   public let place: JSONNode?
   /// The branches of which only some hold.
   public let choices: [Choice]

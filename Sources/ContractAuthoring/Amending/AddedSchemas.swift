@@ -40,7 +40,7 @@ struct AddedSchemas {
     }
   }
 
-  /// The schema as `infer` writes it, without references, as JSON; nil where nothing was seen.
+  /// The schema as `infer` writes it, without references, as JSON; nil if nothing was seen.
   func schema(of claim: Claim, for contract: Contract) -> String? {
     guard let values, let shape = shapes[claim] else { return nil }
     var inference = SchemaInference(

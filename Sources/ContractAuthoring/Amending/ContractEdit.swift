@@ -28,7 +28,7 @@ extension ContractEdit.Action {
   /// A member as JSON texts.
   private typealias Written = (name: String, value: String)
 
-  /// The text of an object with the change; nil where the change does not fit the object.
+  /// The text of an object with the change; nil if the change does not fit the object.
   func applied(to object: JSONNode) -> String? {
     var members: [Written] = object.members.map { ($0.key.text, $0.value.text) }
     let names = object.members.map(\.name)

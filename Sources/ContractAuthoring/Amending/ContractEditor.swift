@@ -42,7 +42,7 @@ struct ContractEditor {
 extension ContractLayout {
   typealias Edit = TextEdits.Edit
 
-  /// The edits of the file for a change of an object; nil where its layout is too unusual.
+  /// The edits of the file for a change of an object; nil if its layout is too unusual.
   func edits(_ action: ContractEdit.Action, of holder: JSONNode) -> [Edit]? {
     let members = Array(holder.members)
     func position(_ name: String) -> Int? { members.firstIndex { $0.name == name } }

@@ -126,7 +126,7 @@ struct Discrepancy {
     return ["if the contract is wrong: \(contract)", "if the \(sender) is wrong: it \(other)"]
   }
 
-  /// Why nothing is edited; nil where the contract counts as wrong.
+  /// Why nothing is edited; nil if the contract counts as wrong.
   func verdict(_ threshold: Threshold, _ contract: Contract) -> String? {
     let percent = Rate.percent(total.against, of: total.seen)
     if total.seen < threshold.samples {

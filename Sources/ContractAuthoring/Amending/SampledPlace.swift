@@ -40,7 +40,7 @@ final class SampledPlace {
 
   /// Nothing is known of the values where schemas could not be followed.
   let isKnown: Bool
-  /// The statement that null is not allowed; nil where it is.
+  /// The statement that null is not allowed; nil if it is.
   var notNull: Int?
   var types: [(claim: Int, allowed: TypeSet)] = []
   var values: [(claim: Int, listed: Set<JSONNode>)] = []
@@ -53,7 +53,7 @@ final class SampledPlace {
   private(set) lazy var meanings: [String: String] = Dictionary(
     properties.keys.map { (Self.meaning(of: $0), $0) }
   ) { min($0, $1) }
-  /// Where properties are listed; nil where others are allowed by a keyword.
+  /// Where properties are listed; nil if others are allowed by a keyword.
   var listing: (node: JSONNode, document: Int)?
   /// The schemas of properties that are not listed.
   var map: [SchemaSite] = []

@@ -332,7 +332,7 @@ private struct SampleWalk {
     added.add(cursor, value, to: tally.claims[claim].claim, name: name, exchange: exchange)
   }
 
-  /// The branch whose statements the value is compared with; nil where it is not clear.
+  /// The branch whose statements the value is compared with; nil if it is not clear.
   private mutating func choose(
     _ index: Int, _ type: TypeSet, at place: SampledPlace
   ) -> SampledBranch? {

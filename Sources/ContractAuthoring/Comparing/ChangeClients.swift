@@ -3,7 +3,7 @@ internal import JSONTape
 
 /// Who is hit by a change: the clients that the old contract names.
 extension ContractChange {
-  /// What clients meet in responses by the change; nil where their decoders do not differ.
+  /// What clients meet in responses by the change; nil if their decoders do not differ.
   var meeting: ClientChange? {
     guard isResponse else { return nil }
     switch kind {

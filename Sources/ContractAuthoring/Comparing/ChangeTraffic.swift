@@ -7,7 +7,7 @@ struct ChangeTraffic {
   private var cells: [String: [CoverageCell]] = [:]
 
   /// - Parameter name: The name of the old contract. Folders before it do not count.
-  /// - Returns: Nil where the coverage has no such contract.
+  /// - Returns: Nil if the coverage has no such contract.
   init?(_ coverage: Coverage?, of name: String) {
     func last(_ name: String) -> Substring? {
       name.split(whereSeparator: { $0 == "/" || $0 == ":" }).last
@@ -19,7 +19,7 @@ struct ChangeTraffic {
     for cell in contract.cells { cells[cell.pointer, default: []].append(cell) }
   }
 
-  /// Whether traffic had what the change removes; nil where that is no question.
+  /// Whether traffic had what the change removes; nil if that is no question.
   func note(on change: ContractChange, in operations: [String]) -> String? {
     let touched = contract.operations.indices.filter {
       operations.contains(contract.operations[$0].name)

@@ -87,7 +87,7 @@ extension SchemaComparison {
     }
   }
 
-  /// The bound; nil where it excludes nothing.
+  /// The bound; nil if it excludes nothing.
   private static func bound(_ restriction: Restriction, of outline: SchemaOutline) -> JSONNode? {
     guard let value = outline.values(of: restriction.keyword).first, value.bool != false else {
       return nil
@@ -113,7 +113,7 @@ extension SchemaComparison {
 /// The form of dates at a place, and the setting behind it.
 struct DateScope: Hashable {
   var profile = DateProfile.rfc3339.rawValue
-  /// The value that sets it; nil where it is the default.
+  /// The value that sets it; nil if it is the default.
   var place: UInt64?
 
   static func profile(in settings: JSONNode) -> JSONNode? {

@@ -83,7 +83,7 @@ enum TextForm: UInt8, CaseIterable {
     return Format.email.accepts(text) ? .email : nil
   }
 
-  /// The format of a schema whose strings have this form; nil where no format says it.
+  /// The format of a schema whose strings have this form; nil if no format says it.
   var format: String? {
     switch self {
     case .isoMilliseconds, .isoSeconds, .dateTime, .mysql: "date-time"

@@ -49,7 +49,7 @@ final class TrafficTally: Mergeable {
       messages.sorted { $0.key < $1.key }.map { (type: $0.key, message: $0.value) }
     }
 
-    /// Nil where there are too many media types.
+    /// Nil if there are too many media types.
     func message(of type: String) -> Message? {
       if let known = messages[type] { return known }
       guard messages.count < 16 else { return nil }
@@ -129,7 +129,7 @@ final class TrafficTally: Mergeable {
 
   // MARK: Exchanges
 
-  /// What an address leads to; nil where there are too many operations.
+  /// What an address leads to; nil if there are too many operations.
   func place(
     _ method: UnsafeBufferPointer<UInt8>, _ address: UnsafeBufferPointer<UInt8>
   ) -> Remembered? {

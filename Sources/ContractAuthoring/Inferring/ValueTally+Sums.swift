@@ -4,7 +4,7 @@
 extension ValueTally {
   // MARK: Kinds
 
-  /// The shape for objects like this one; nil where it has no discriminator, or where there are too
+  /// The shape for objects like this one; nil if it has no discriminator, or where there are too
   /// many kinds.
   func kind(
     of object: Int, _ cursor: TapeCursor, in shape: Int32, _ first: Int, _ depth: Int

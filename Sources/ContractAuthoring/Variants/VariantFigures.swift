@@ -7,7 +7,7 @@ struct VariantFigures {
   private let names: Pagination
   private let items: String?
 
-  /// Nil where a body has no figures.
+  /// Nil if a body has no figures.
   init?(_ place: PaginationPlace?) {
     switch place {
     case .member(let name, let names, let items):
@@ -36,7 +36,7 @@ struct VariantFigures {
     return known
   }
 
-  /// The figures, each nil where the body has none.
+  /// The figures, each nil if the body has none.
   private struct Values {
     var page: Int?
     var limit: Int?

@@ -208,7 +208,7 @@ extension VariantMaker {
 
   /// The contract says nothing of the value: it may have any type.
   ///
-  /// - Parameter outline: Nil where no schema describes the value.
+  /// - Parameter outline: Nil if no schema describes the value.
   private func anything(_ outline: SchemaOutline?, _ context: Context) -> VariantValue {
     let base = context.samples.first.map(VariantValue.init) ?? .string("text")
     guard let outline, !context.isSmall else { return base }

@@ -271,12 +271,12 @@ private struct NumberConstraints {
     return texts.filter { JSONNumber($0) != nil }
   }
 
-  /// The least allowed number; nil where a number has no bound.
+  /// The least allowed number; nil if a number has no bound.
   var least: String? {
     end(lower, from: integers.lowerBound, towards: 1)
   }
 
-  /// The greatest allowed number; nil where a number has no bound.
+  /// The greatest allowed number; nil if a number has no bound.
   var greatest: String? {
     end(upper, from: integers.upperBound, towards: -1)
   }

@@ -122,7 +122,7 @@ struct VariantRequest {
 }
 
 extension VariantValue {
-  /// The fields of a form as names and texts; nil where a value has no text.
+  /// The fields of a form as names and texts; nil if a value has no text.
   private var fields: [(name: String, text: String)]? {
     guard case .object(let members) = self else { return nil }
     let fields = members.compactMap { member in
@@ -139,7 +139,7 @@ extension VariantValue {
     .joined(separator: "&")
   }
 
-  /// As `multipart/form-data` (RFC 7578); nil where a name or a text needs more than that.
+  /// As `multipart/form-data` (RFC 7578); nil if a name or a text needs more than that.
   fileprivate func parts(between boundary: String) -> String? {
     guard let fields,
       !fields.contains(where: { $0.text.contains(boundary) || $0.name.contains("\"") })

@@ -167,7 +167,7 @@ final class VariantResponses {
       "\(target.title): no valid body found: \(reason)", of: self.schema(of: schema, target))
   }
 
-  /// The body without optional properties; nil where the contract refuses it.
+  /// The body without optional properties; nil if the contract refuses it.
   private func bare(
     _ target: Target, _ site: SchemaSite, _ samples: [JSONNode], _ figures: VariantFigures?,
     _ judge: VariantJudge

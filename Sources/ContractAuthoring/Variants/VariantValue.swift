@@ -100,7 +100,7 @@ struct VariantChange: Hashable {
 
   /// Where; a name that is not there yet is added.
   let path: [Step]
-  /// Nil where the member is left out.
+  /// Nil if the member is left out.
   let value: VariantValue?
 }
 
@@ -109,7 +109,7 @@ extension VariantValue {
     changes.reduce(self) { $0.replacing($1.path[...], by: $1.value) ?? $0 }
   }
 
-  /// Nil where the value itself is left out.
+  /// Nil if the value itself is left out.
   private func replacing(
     _ path: ArraySlice<VariantChange.Step>, by value: VariantValue?
   ) -> VariantValue? {

@@ -1,12 +1,12 @@
 /// The operation or the schema that the caller named for every body.
 final class ToldTarget {
   let contract: Int
-  /// Nil where the caller names an operation.
+  /// The named schema; nil if the caller names an operation.
   let schema: BodyTarget?
-  /// Nil where the caller names a schema.
+  /// The routes of the named operation; nil if the caller names a schema.
   var routes: RouteVariants?
 
-  /// Nil where the caller names neither.
+  /// Creates a target; nil if the caller names neither.
   init?(_ checker: Checker) {
     let (contracts, assumption) = (checker.contracts, checker.assumption)
     if let name = assumption.schema {

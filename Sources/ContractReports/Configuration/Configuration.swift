@@ -37,7 +37,7 @@ public struct Configuration: Hashable, Sendable {
   package var inputs: [Entry] = []
   /// The prefix that paths have before those of the contracts.
   package var basePath: BasePath?
-  /// What becomes of exchanges with a host that the contracts exclude; nil where the inputs decide.
+  /// What becomes of exchanges with a host that the contracts exclude; nil if the inputs decide.
   package var hosts: HostUse.Choice?
   /// What bare bodies are; the first match of a file counts.
   package var bodies: [Bodies] = []

@@ -19,7 +19,7 @@
 
   private static let limit = 20_000
 
-  /// Nil where no rule has `mostly`.
+  /// Nil if no rule has `mostly`.
   public init?(_ contracts: [Contract]) {
     var settings: [String: [String: Mostly]] = [:]
     for contract in contracts where settings[contract.name] == nil {

@@ -127,7 +127,7 @@ extension RunError {
 }
 
 extension InputFile {
-  /// Nil where the file has fewer bytes.
+  /// Nil if the file has fewer bytes.
   fileprivate func bytes(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset <= state.size, count <= state.size - offset else {
       return nil

@@ -17,7 +17,7 @@ final class BasePathLook: @unchecked Sendable {
   /// In bytes, of all inputs together.
   private static let mostRead = 64 << 20
 
-  /// Nil where every contract documents its servers.
+  /// Nil if every contract documents its servers.
   init?(_ contracts: [Contract], _ options: RunOptions, _ zlib: Zlib) {
     guard let search = BasePathSearch(contracts) else { return nil }
     self.search = search

@@ -25,7 +25,7 @@ package enum ContractName: Hashable, Sendable {
 
   /// Also returns the files that were read.
   ///
-  /// - Parameter fetch: Reads a URL; nil where none may be read.
+  /// - Parameter fetch: Reads a URL; nil if none may be read.
   package func contract(
     rules: RuleOverrides = RuleOverrides(), _ overrides: [String: Severity?] = [:],
     fetch: Console.Fetch? = nil

@@ -6,9 +6,9 @@
 package struct InputCheckers: Sendable {
   /// For inputs without an entry in `bodies`.
   package private(set) var standard: Checker
-  /// Nil where the base path is known, or every contract documents its servers.
+  /// Nil if the base path is known, or every contract documents its servers.
   private let basePath: BasePathLook?
-  /// Nil where hosts need no look: the options settle it, or the contracts exclude none.
+  /// Nil if hosts need no look: the options settle it, or the contracts exclude none.
   private let servers: ServerLook?
   private let streams = StreamServers()
   private let folder: InputPath

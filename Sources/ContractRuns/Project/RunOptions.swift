@@ -15,7 +15,7 @@ package struct RunOptions: Sendable {
   package var assumption = Checker.Assumption()
   package var checksRequestsAlone = false
   package var basePath: BasePath?
-  /// Nil where the inputs decide.
+  /// Nil if the inputs decide.
   package var hosts: HostUse.Choice?
   /// Nil to detect the format of each input.
   package var format: CaptureFormat?

@@ -26,7 +26,7 @@ package struct Console {
   }
   /// Reads a URL.
   package typealias Fetch = (String) throws(RunError) -> [UInt8]
-  /// Reads a contract from its URL; nil where none may be read.
+  /// Reads a contract from its URL; nil if none may be read.
   package var fetch: Fetch?
   /// Waits before another request.
   package var wait: @Sendable (Duration) -> Void = { _ in }
@@ -114,7 +114,7 @@ package struct Environment: Sendable {
     return min(max(columns ?? ReportContext.usualColumns, 40), 120)
   }
 
-  /// The width of standard output; nil where it is no terminal, or where the width is not known.
+  /// The width of standard output; nil if it is no terminal, or where the width is not known.
   package var outputColumns: Int? { outputIsTerminal ? terminalColumns : nil }
 
   /// An empty variable counts as absent.

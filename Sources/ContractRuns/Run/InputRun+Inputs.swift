@@ -389,7 +389,7 @@ extension InputRun {
 
   /// Reports a request that nobody answered. It counts as an exchange.
   ///
-  /// - Parameter message: A line; nil where another one has said it.
+  /// - Parameter message: A line; nil if another one has said it.
   package mutating func addUnanswered(_ request: UnansweredRequest, _ message: String? = nil) {
     if let message { addError(message) }
     skip(SkipReason.noResponse.rawValue)

@@ -44,13 +44,13 @@ package struct InputRun {
   /// Whether the current input is of a kind that is not read.
   package var isNotRead = false
   package var suppression: FindingSuppression?
-  /// Nil where no finding waits for the end of the run.
+  /// Nil if no finding waits for the end of the run.
   package var held: HeldFindings?
   /// Writes the exchanges of a conversion, in order.
   package var takeConverted: (([UInt8]) -> Void)?
   /// The failing findings of the current exchange that are counted and not printed.
   private var unprintedOfExchange = 0
-  /// What is decided of the current record; nil where no report has a line for it.
+  /// What is decided of the current record; nil if no report has a line for it.
   var verdict: RecordVerdict?
   /// Its place in an input that is read line by line.
   var recordIndex: Int?

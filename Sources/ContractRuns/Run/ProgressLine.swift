@@ -11,7 +11,7 @@ struct ProgressLine {
   private var isShown = false
   /// Reads the current input.
   var reader: InputReader?
-  /// The bytes of all inputs, or the number of all requests; nil where a size is not known.
+  /// The bytes of all inputs, or the number of all requests; nil if a size is not known.
   private var total: Int?
   /// The bytes of the inputs that are done, or the number of requests.
   private var done = 0

@@ -7,7 +7,7 @@ package struct ReportSet {
     var report: any Report
     /// Writes the report to where it belongs.
     let commit: () throws(RunError) -> Void
-    /// Takes the line of each record; nil where the report has none.
+    /// Takes the line of each record; nil if the report has none.
     let takeVerdict: ReportSink?
     let splitsByClient: Bool
   }

@@ -13,7 +13,7 @@ package struct Validation: Sendable {
     @Sendable (_ number: Int, _ showsLines: Bool, _ needsResults: Bool) -> TrafficValidator
   /// Decompresses captures and bodies.
   var zlib = Zlib.system
-  /// The input whose text is read from another; nil where each is read itself. The files that a
+  /// The input whose text is read from another; nil if each is read itself. The files that a
   /// capture names are in its folder.
   package var source: Input?
   /// Whether an exchange may need what came before it in its file: then one thread checks all.

@@ -207,7 +207,7 @@
     cell([.branch], outlines.node(at: site), site.document)
   }
 
-  /// The node that accepts the values of a schema; nil where it cannot be compiled.
+  /// The node that accepts the values of a schema; nil if it cannot be compiled.
   private func node(of site: SchemaSite) -> Int32? {
     if let known = nodes[site] { return known }
     let node = try? compiler.compile(

@@ -70,7 +70,7 @@ struct Instant: Hashable, Sendable {
   /// Minutes east of UTC.
   let offset: Int
 
-  /// The instant in a profile; nil where the profile cannot say all of it.
+  /// The instant in a profile; nil if the profile cannot say all of it.
   func written(in profile: DateProfile) -> String? {
     let significant = String(fraction.reversed().drop { $0 == "0" }.reversed())
     let milliseconds = significant + String(repeating: "0", count: max(0, 3 - significant.count))

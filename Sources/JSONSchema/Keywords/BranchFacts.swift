@@ -169,7 +169,7 @@ struct FactReader {
     }
   }
 
-  /// What a node says of a value as a whole; nil where any may be valid.
+  /// What a node says of a value as a whole; nil if any may be valid.
   private mutating func constants(of number: Int32, level: Int) -> BranchFacts.Constants? {
     if let known = knownConstants[number] { return known }
     guard level < Self.mostLevels else { return nil }

@@ -200,7 +200,7 @@ extension SchemaEvaluator {
 
 extension SchemaOutlines {
   /// The texts that a schema allows for a member of the value, through references, `allOf` and
-  /// branches that each have some; nil where it allows others.
+  /// branches that each have some; nil if it allows others.
   fileprivate func constants(
     of member: String, in site: SchemaSite, _ known: inout [SchemaSite: [String]?]
   ) -> [String]? {

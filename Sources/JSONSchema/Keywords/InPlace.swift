@@ -99,7 +99,7 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Whether the branch that the value of one property chooses holds, with its failures; nil where no
+  /// Whether the branch that the value of one property chooses holds, with its failures; nil if no
   /// branch is chosen, and for evaluated members still to be marked. So each level of a tree is
   /// evaluated once.
   @inline(never)

@@ -40,11 +40,11 @@
 @_spi(Engine) public struct Judgement: Sendable {
   /// Who knows the clients.
   public let judge: any ScalarJudge
-  /// The owner of what clients change; nil where that is not reported.
+  /// The owner of what clients change; nil if that is not reported.
   public var change: Owner?
-  /// The owner of what clients refuse; nil where that is not reported.
+  /// The owner of what clients refuse; nil if that is not reported.
   public var refusal: Owner?
-  /// Integers outside of these are asked about; nil where only marked numbers are.
+  /// Integers outside of these are asked about; nil if only marked numbers are.
   public var whole: ClosedRange<Int>?
   /// Whether all numbers are asked about.
   public var asksNumbers = false

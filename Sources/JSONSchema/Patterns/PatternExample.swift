@@ -1,5 +1,5 @@
 extension Pattern {
-  /// A text that a pattern matches, with so many characters; nil where none was found.
+  /// A text that a pattern matches, with so many characters; nil if none was found.
   ///
   /// Look-around is not followed, so that a few patterns have no example. Each example is matched
   /// before it is returned.

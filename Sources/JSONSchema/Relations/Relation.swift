@@ -67,12 +67,12 @@
     condition = try parser.relation()
   }
 
-  /// Whether the relation holds in an object; nil where that is unknown.
+  /// Whether the relation holds in an object; nil if that is unknown.
   func holds(in object: Int, _ cursor: TapeCursor) -> Bool? {
     RelationReading(cursor: cursor, object: object).holds(condition)
   }
 
-  /// Why it is unknown whether the relation holds in an object, as part of a sentence; nil where it is
+  /// Why it is unknown whether the relation holds in an object, as part of a sentence; nil if it is
   /// known.
   public func doubt(in object: JSONNode) -> String? {
     object.document.withCursor { cursor in

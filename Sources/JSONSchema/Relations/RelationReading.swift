@@ -39,7 +39,7 @@ struct RelationReading {
     }
   }
 
-  /// Why a condition is unknown; nil where it is known.
+  /// Why a condition is unknown; nil if it is known.
   func doubt(_ condition: Relation.Condition) -> String? {
     guard holds(condition) == nil else { return nil }
     switch condition {
@@ -201,7 +201,7 @@ struct RelationReading {
     }
   }
 
-  /// The one value of a path; nil where it is absent.
+  /// The one value of a path; nil if it is absent.
   private func place(_ path: Relation.Path) -> Int? {
     var found: Int?
     _ = visit(path) { index in
