@@ -1,13 +1,13 @@
 package import JSONTape
 
-/// Which discrepancies `amend` takes, by JSON Pointers into the files that they are in.
+/// Selects the discrepancies for `amend` by JSON Pointers into their files.
 package struct AmendmentSelection {
   private let only: [JSONPointer]
   private let except: [JSONPointer]
 
   /// - Parameters:
-  ///   - only: What is at or below one of these is taken; everything if there is none.
-  ///   - except: What is at or below one of these is not taken.
+  ///   - only: Discrepancies at or below one of these places are selected; all if there are none.
+  ///   - except: Discrepancies at or below one of these places are not selected.
   package init(only: [JSONPointer], except: [JSONPointer]) {
     self.only = only
     self.except = except
@@ -18,7 +18,7 @@ package struct AmendmentSelection {
       && !except.contains { discrepancy.isBelow($0) }
   }
 
-  /// The pointers that none of the discrepancies is at or below.
+  /// The pointers without a discrepancy at or below them.
   func unmatched(by discrepancies: [Discrepancy]) -> [JSONPointer] {
     (only + except).filter { pointer in !discrepancies.contains { $0.isBelow(pointer) } }
   }
@@ -27,7 +27,7 @@ package struct AmendmentSelection {
 extension Discrepancy {
   var pointer: JSONPointer { node.document.pointer(to: node.tapeIndex) }
 
-  /// Whether what says it, or the property or status that it is about, is at or below a place.
+  /// Whether the statement, or its property or status, is at or below a place.
   fileprivate func isBelow(_ place: JSONPointer) -> Bool {
     places.contains { $0.tokens.starts(with: place.tokens) }
   }
