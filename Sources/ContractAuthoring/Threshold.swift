@@ -1,16 +1,16 @@
 internal import ContractCheck
 
-/// When values that differ from the others change what a contract says, for types, null, enums and
-/// properties alike. `infer` and `amend` share this decision.
+/// Decides when values that differ from the others change a contract. It applies to types, null,
+/// enums and properties. `infer` and `amend` both use it.
 ///
-/// There must be at least 20 values, and at least two of them, and more than 1 %, must differ. Those
-/// that are rarer are probable mistakes.
+/// There must be at least 20 values. At least two of them, and more than 1 %, must differ. Rarer
+/// differences are probable mistakes.
 @_spi(Engine) public struct Threshold: Sendable {
   private let mostly: Mostly
-  /// Fewer values than these show nothing.
+  /// The fewest values that prove something.
   let samples: Int
 
-  /// Of 20 values, more than 1 %.
+  /// The usual threshold: at least 20 values, of which more than 1 % differ.
   static let usual = Threshold(mostly: .usual, samples: 20)
 
   private init(mostly: Mostly, samples: Int) {
@@ -19,18 +19,19 @@ internal import ContractCheck
   }
 
   /// - Parameters:
-  ///   - mostly: Where at least this share of values agrees, the others are rare: `0.99`.
-  ///   - samples: The fewest values that show something; nil for the usual number, here and above.
-  /// - Returns: Nil where the share is no number between 0 and 1.
+  ///   - mostly: If at least this share of values agrees, the others are rare: `0.99`.
+  ///   - samples: The fewest values that prove something. For both parameters, nil means the usual
+  ///     number.
+  /// - Returns: Nil if the share is not a number between 0 and 1.
   public init?(mostly: String?, samples: Int?) {
     guard let share = mostly == nil ? .usual : mostly.flatMap({ Mostly($0) }) else { return nil }
     self.init(mostly: share, samples: samples ?? Self.usual.samples)
   }
 
-  /// Fewer values than these may be a slip.
+  /// The fewest differing values; fewer may be an accident.
   var fewest: Int { min(2, samples) }
 
-  /// Whether so few of the values differ that they are probable mistakes.
+  /// Whether so few of the values differ that these are probable mistakes.
   func isRare(_ count: Int, of total: Int) -> Bool {
     count < fewest || mostly.holds(without: count, of: total)
   }

@@ -1,4 +1,4 @@
-/// Classes of single bytes in line-based formats, with the names of the RFCs.
+/// Classes of single bytes in line-based formats, named as in the RFCs.
 package enum ASCIIByte {
   package static let tab = UInt8(ascii: "\t")
   package static let lineFeed = UInt8(ascii: "\n")

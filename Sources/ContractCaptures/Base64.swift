@@ -1,8 +1,8 @@
 /// The base64 of RFC 4648, section 4.
 @_spi(Engine) public enum Base64 {
-  /// Decodes base64; nil for a character outside the alphabet or an impossible length. As recorders
-  /// write them, line endings, spaces, missing padding and the URL-safe alphabet of section 5 are
-  /// accepted.
+  /// Decodes base64; nil for a character outside the alphabet or an impossible length. Line
+  /// endings, spaces, missing padding and the URL-safe alphabet of section 5 are accepted, because
+  /// recorders write them.
   static func decode(_ text: [UInt8]) -> [UInt8]? {
     var text = text.filter { !ASCIIByte.isSpace($0) }
     if text.isEmpty { return [] }
@@ -12,7 +12,7 @@
     var isRight = false
     let decoded = [UInt8](unsafeUninitializedCapacity: text.count + 4) { buffer, count in
       guard let start = buffer.baseAddress else { return }
-      // Bound: `decode` writes within the text's count and 4.
+      // Bound: `decode` writes at most 4 bytes more than the text's count.
       let length = text.withUnsafeBufferPointer { decode($0, into: start) }
       isRight = length != nil
       count = length ?? 0
@@ -23,7 +23,7 @@
   /// Decodes well-formed base64 without white space and returns the number of bytes; nil for every
   /// other text, which may still be base64.
   ///
-  /// - Parameter target: Room for `text.count` bytes and 4 more.
+  /// - Parameter target: Memory for `text.count` bytes and 4 more.
   package static func decode(
     _ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
   ) -> Int? {
@@ -54,14 +54,14 @@
       let second = values[Int(text[read + 1])]
       let third = padding == 1 ? values[Int(text[read + 2])] : 0
       if (first | second | third) & 0x80 != 0 { return nil }
-      // Bound: the last group has 2 bytes at most, for its 4.
+      // Bound: the last group writes at most 2 bytes, and has 4.
       target[written] = first << 2 | second >> 4
       if padding == 1 { target[written + 1] = second << 4 | third >> 2 }
       return written + 3 - padding
     }
   }
 
-  /// The text for bytes, padded.
+  /// The padded base64 text for bytes.
   public static func encode(_ bytes: [UInt8]) -> [UInt8] {
     let letters = Array(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

@@ -1,9 +1,9 @@
 @_spi(Engine) internal import JSONTape
 
-/// The ways other than base64 in which recorders write bytes as text.
+/// Text forms of bytes that recorders use instead of base64.
 enum BinaryText {
-  /// The bytes of a body that PollyJS wrote: an array of chunks, `["1f8b08…", "…"]`, or one of them.
-  /// All chunks are hexadecimal, or all are base64.
+  /// The bytes of a body that PollyJS wrote: an array of chunks, `["1f8b08…", "…"]`, or a single
+  /// chunk. Either all chunks are hexadecimal, or all are base64.
   static func polly(_ text: [UInt8]) -> [UInt8]? {
     guard text.first == UInt8(ascii: "[") else { return hexadecimal(text) ?? Base64.decode(text) }
     guard let root = (try? JSONDocument(text))?.root, root.kind == .array else { return nil }
@@ -12,7 +12,7 @@ enum BinaryText {
     return join(chunks, hexadecimal) ?? join(chunks, Base64.decode)
   }
 
-  /// The bytes of a text that has one character, U+0000 to U+00FF, for each byte; nil for other text.
+  /// The bytes of a text in which each character, U+0000 to U+00FF, is a byte; nil for other text.
   static func latin1(_ text: [UInt8]) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)

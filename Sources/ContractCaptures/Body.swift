@@ -1,39 +1,40 @@
 package import JSONTape
 
-/// The bytes of a message body as the application would see them, with a map back to the file.
+/// The bytes of a message body as the application receives them, with a map to the places in the
+/// file.
 package struct Body: Sendable {
   /// A run of body bytes that is unchanged in the file.
   package struct Piece: Hashable, Sendable {
-    /// Offset in the body.
+    /// The offset in the body.
     package var body: Int
-    /// Offset in the file.
+    /// The offset in the file.
     package var file: Int
-    /// Bytes; never 0.
+    /// The number of bytes; never 0.
     package var length: Int
   }
 
-  /// Decoded: without escapes, base64, chunks and compression.
+  /// The decoded bytes: without escapes, base64, chunks and compression.
   package var bytes: [UInt8]
-  /// From body offsets to file offsets; used only where ``pieces`` is empty.
+  /// Maps body offsets to file offsets; used only if ``pieces`` is empty.
   package var map: SourceMap
-  /// The body's runs in order, if other text separates them in the file: chunk sizes, a tool's
-  /// lines.
+  /// The body's runs in order, if the file has other text between them: chunk sizes, or lines of a
+  /// tool.
   package var pieces: [Piece]
-  /// Whether the file holds the body compressed.
+  /// Whether the body is compressed in the file.
   package var isCompressed = false
-  /// What stands for values in the body of a stub; nil where nothing does.
+  /// The texts in the body of a stub that stand for values; nil if there are none.
   package var templates: Templates?
-  /// Whether a header field of the file gives the body's length correctly.
+  /// Whether a header field in the file gives the correct length of the body.
   package var hasDeclaredLength = false
 
-  /// A body that one map describes.
+  /// Creates a body that one map describes.
   package init(bytes: [UInt8], map: SourceMap) {
     self.bytes = bytes
     self.map = map
     pieces = []
   }
 
-  /// A body made of ranges of `file`, in order. One range needs no pieces.
+  /// Creates a body from ranges of `file`, in order. One range needs no pieces.
   init(of ranges: [Range<Int>], in file: [UInt8]) {
     var bytes: [UInt8] = []
     var pieces: [Piece] = []
@@ -52,18 +53,18 @@ package struct Body: Sendable {
     self.pieces = pieces.count > 1 ? pieces : []
   }
 
-  /// Whether the file holds the body as base64 or compressed, so that every position is that of the
-  /// whole string or body.
+  /// Whether the body is base64 or compressed in the file, so that every position is the position
+  /// of the whole string or body.
   package var isBase64: Bool {
     if case .base64 = map { true } else { false }
   }
 
-  /// Whether the file holds the body inside a JSON string, where new text needs JSON's escapes.
+  /// Whether the body is inside a JSON string in the file, where new text needs JSON's escapes.
   package var isEscaped: Bool {
     if case .escaped = map { true } else { false }
   }
 
-  /// Whether the body stands in the file in runs, as in YAML.
+  /// Whether the body is in several runs in the file, as in YAML.
   package var isInRuns: Bool {
     switch map {
     case .runs, .perWord: true
@@ -71,8 +72,8 @@ package struct Body: Sendable {
     }
   }
 
-  /// New text of the body as the file must have it; nil where it cannot be written there: in base64,
-  /// in chunks, whose sizes would no longer be right, and in some scalars of YAML.
+  /// New text of the body in the form that the file needs. Nil if it cannot be written there: in
+  /// base64, in chunks (whose sizes would become wrong), and in some scalars of YAML.
   package func written(_ text: String) -> String? {
     guard pieces.isEmpty else { return nil }
     switch map {
@@ -84,10 +85,10 @@ package struct Body: Sendable {
     }
   }
 
-  /// The file ranges of body ranges sorted by offset.
+  /// The file ranges of body ranges, which are sorted by offset.
   ///
-  /// `window` holds the file from `windowOffset` on, with at least this body: the whole file, or
-  /// one line of a stream. A range over several pieces includes what is between them.
+  /// `window` contains the file from `windowOffset` on, with at least this body: the whole file, or
+  /// one line of a stream. A range over several pieces includes the text between them.
   package func fileRanges(
     of sortedBodyRanges: [ByteRange], in window: [UInt8], windowOffset: Int = 0
   ) -> [ByteRange] {
@@ -150,8 +151,8 @@ package struct Body: Sendable {
 }
 
 extension Range<Int> {
-  /// The first number for which the condition holds; the end where it never does. The condition
-  /// must also hold for all later numbers. Logarithmic.
+  /// The first number for which the condition is true; the end if it never is. The condition must
+  /// also be true for all later numbers. It takes logarithmic time.
   @inlinable package func partitionPoint(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

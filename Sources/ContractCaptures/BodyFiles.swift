@@ -1,17 +1,18 @@
 internal import JSONTape
 
-/// Reads the files that captures name as bodies: WireMock's `bodyFileName`, a HAR's `content._file`.
+/// Reads the files that captures name as bodies: WireMock's `bodyFileName`, or a HAR's
+/// `content._file`.
 ///
-/// The libraries open no files: a program passes this to them, for each capture.
+/// The libraries open no files, so a program gives them this value for each capture.
 public struct BodyFiles: Sendable {
-  /// Where a named file is.
+  /// The place of a named file.
   public enum Folder: Hashable, Sendable {
     /// In the folder of the capture.
     case beside
     /// In the folder `__files` of the capture's stubs.
     case files
-    /// Called like the capture with another word at its end, which is the name: `3-res.json` for
-    /// `res` beside `3-meta.json`.
+    /// A file with the capture's name but another last word, which is given: for `res`,
+    /// `3-res.json` beside `3-meta.json`.
     case partner
   }
 
@@ -19,45 +20,45 @@ public struct BodyFiles: Sendable {
   package struct File: Sendable {
     /// Its name in findings.
     package let name: String
-    /// All of it.
+    /// All bytes of the file.
     package let bytes: [UInt8]
 
-    /// A file by its parts.
+    /// Creates a file from its parts.
     package init(name: String, bytes: [UInt8]) {
       self.name = name
       self.bytes = bytes
     }
   }
 
-  /// Why a file is not read.
+  /// Why a file cannot be read.
   public enum Failure: Error, Hashable, Sendable {
-    /// The capture is in no folder: it comes from standard input.
+    /// The capture is from standard input and so in no folder.
     case noFolder
     case absent
     /// The name leads out of the folder.
     case outside
-    /// The name leads through a link.
+    /// The path contains a symbolic link.
     case link
-    /// For this reason.
+    /// The file cannot be read for this reason.
     case unreadable(String)
   }
 
   private let readFile: @Sendable (_ name: String, _ folder: Folder) -> Result<File, Failure>
-  /// Captures often name one file again and again.
+  /// Captures often name the same file repeatedly.
   private let last = Last()
 
-  /// Used by one thread at a time.
+  /// The last file that was read; used by one thread at a time.
   private final class Last: @unchecked Sendable {
     var file: (name: String, folder: Folder, result: Result<File, Failure>)?
-    /// The bytes of all files that were read.
+    /// The number of bytes of all files that were read.
     var byteCount = 0
   }
 
-  /// In bytes, for one capture.
+  /// The most bytes for one capture.
   private static let most = 1 << 30
 
-  /// - Parameter read: Reads the file with a name, as the capture writes it. The result is not for
-  ///   several threads at once.
+  /// - Parameter read: Reads the file with a name as the capture writes it. The result must not be
+  ///   used by several threads at once.
   package init(_ read: @escaping @Sendable (String, Folder) -> Result<File, Failure>) {
     readFile = read
   }
@@ -88,7 +89,7 @@ extension BodyFiles.Failure {
 }
 
 extension Exchange {
-  /// The files that hold its bodies, where the capture names them.
+  /// The files with its bodies, if the capture names some.
   @_spi(Engine) public var bodyFiles: [(name: String, folder: BodyFiles.Folder)] {
     Part.allCases.compactMap { part in
       guard case .file(let value, let partner) = self[part].content else { return nil }
@@ -102,10 +103,10 @@ extension Exchange {
     (partner ?? value.string ?? "", partner != nil ? .partner : origin == .stub ? .files : .beside)
   }
 
-  /// Reads the bodies that are in other files; those that cannot be read become absent.
+  /// Reads the bodies in other files; bodies that cannot be read become missing.
   ///
-  /// - Parameter files: Without it, no file can be read.
-  /// - Returns: What could not be read; nil where no body is in another file.
+  /// - Parameter files: Reads files; without it, no file can be read.
+  /// - Returns: The problems; nil if no body is in another file.
   mutating func loadFiles(_ files: BodyFiles?) -> [CaptureProblem]? {
     var problems: [CaptureProblem]?
     for part in Part.allCases {
@@ -118,7 +119,7 @@ extension Exchange {
         continue
       }
       switch files?.read(name, folder) ?? .failure(.noFolder) {
-      // What the tool did not keep has no file.
+      // There is no file for a body that the tool did not keep.
       case .failure(.absent) where partner != nil: message.content = .absent(.noBody)
       case .success(let file) where file.bytes.allSatisfy(ASCIIByte.isSpace):
         message.content = .absent(.noBody)

@@ -1,19 +1,21 @@
 @_spi(Engine) internal import JSONTape
 
-/// What a text holds. Every reader of captures asks this, so that all of them see the same exchanges.
+/// The content of a text. Every reader of captures uses this, so that all readers find the same
+/// exchanges.
 package enum CaptureContent {
-  /// One body; its value where the text is JSON.
+  /// One body, with its value if the text is JSON.
   case body(CapturedValue?)
   /// Entries, lines or messages, which are read from the bytes.
   case exchanges(CaptureFormat)
   case document(CaptureFormat.Kind, CaptureDocument)
-  /// Not read; with the place of the problem.
+  /// A problem because of which the text is not read.
   case problem(CaptureProblem)
 
   /// - Parameters:
-  ///   - bytes: The text; asked for where it is no JSON, or may be a stream.
-  ///   - format: The format that the user named; nil where the text and the file's name decide.
-  ///   - parse: Parses the text as JSON; nil where it is none. Asked at most once.
+  ///   - bytes: The text; called if it is not JSON or may be a stream.
+  ///   - format: The format that the user named; nil if it follows from the text and the file's
+  ///     name.
+  ///   - parse: Parses the text as JSON; returns nil for other text. It is called at most once.
   package init(
     _ bytes: () -> [UInt8], named name: String, as format: CaptureFormat?,
     _ reading: CaptureReading = CaptureReading(), parse: () -> CaptureTape?
@@ -42,7 +44,7 @@ package enum CaptureContent {
     }
     let bytes = bytes()
     var found = CaptureFormat.detect(bytes)
-    // A trace of Playwright without requests.
+    // The network trace of Playwright may have no requests.
     if readsRecords, name.hasSuffix(".network"), bytes.allSatisfy(ASCIIByte.isSpace) {
       found = .ndjson
     }
@@ -53,20 +55,20 @@ package enum CaptureContent {
     }
   }
 
-  /// A format without a layout.
+  /// The content in a format without a layout.
   private init(_ format: CaptureFormat, _ root: CapturedValue?, _ readsRecords: Bool) {
     let isBody = format.reading == .body || !readsRecords && format.reading != .lines
     self = isBody ? .body(root) : .exchanges(format)
   }
 
-  /// A JSON document.
+  /// The content of a JSON document.
   ///
-  /// - Parameter format: The only one that is looked for, and must be there.
+  /// - Parameter format: The required format; nil for any.
   private init(
     document root: CapturedValue, named name: String, as format: CaptureFormat? = nil,
     _ reading: CaptureReading
   ) {
-    // Most bodies have neither few members nor those of a capture.
+    // Most bodies have many members and none that is typical of a capture.
     let isSmall = root.kind == .array || root.count <= UnsupportedCapture.mostMembers
     let start = ByteRange(offset: root.range.offset, length: 0)
     if isSmall, let kind = CaptureFormat.recognised(root, as: format, name: name, reading.kinds),
@@ -84,7 +86,7 @@ package enum CaptureContent {
     }
   }
 
-  /// A text that is not JSON; nil for one that may be a broken body.
+  /// The content of a text that is not JSON; nil if it may be a broken body.
   private init?(text bytes: [UInt8], named name: String, as format: CaptureFormat? = nil) {
     let start = ByteRange(offset: 0, length: 0)
     if let plain = JSONComments.blanked(bytes), let document = try? JSONDocument(plain) {
@@ -103,7 +105,7 @@ package enum CaptureContent {
           return
         }
       } catch {
-        // What is no YAML may be broken JSON, or something else.
+        // A text that is not YAML may be broken JSON or something else.
         let place = ByteRange(offset: error.offset, length: 0)
         self = .problem(CaptureProblem(kind: .yaml(error), range: place))
         return
@@ -120,7 +122,7 @@ package enum CaptureContent {
     }
   }
 
-  /// JSON for what is not read by a format of its own.
+  /// The format; JSON for texts without a format of their own.
   package var format: CaptureFormat {
     switch self {
     case .exchanges(let format): format
@@ -129,20 +131,20 @@ package enum CaptureContent {
     }
   }
 
-  /// The exchange of a text of so many bytes that is one JSON value.
+  /// The exchange of a text with `count` bytes that is one JSON value.
   package func value(ofLength count: Int) -> Exchange? {
     guard case .body(let root?) = self else { return nil }
     return .bare(.value(root, text: 0..<count), range: ByteRange(offset: 0, length: count))
   }
 
-  /// Yields the exchanges of the text and what could not be read, in order, without decoding bodies.
+  /// Yields the exchanges and problems of the text, in order, without decoding bodies.
   package func read(
     _ bytes: [UInt8], _ reading: CaptureReading = CaptureReading(),
     _ yield: (CaptureItem) -> Void
   ) {
     switch self {
     case .body:
-      // The check finds out why it is no JSON.
+      // The check reports why it is not JSON.
       let body = Body(bytes: bytes, map: .identity(base: 0))
       let range = ByteRange(offset: 0, length: bytes.count)
       yield(.exchange(value(ofLength: bytes.count) ?? .bare(.body(body), range: range)))

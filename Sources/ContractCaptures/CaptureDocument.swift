@@ -1,7 +1,8 @@
 @_spi(Engine) internal import JSONTape
 
-/// Names from a value down to one inside of it: `body.text`; empty for the value itself. In an array,
-/// a number counts its elements from 0. Of several paths, `url|path`, the first counts that is there.
+/// A path of names from a value to a value inside it: `body.text`; empty for the value itself. A
+/// number is an index in an array, from 0. With several paths, `url|path`, the first existing one
+/// is used.
 struct MemberPath: ExpressibleByStringLiteral, Sendable {
   /// The first path, for messages.
   let text: String
@@ -19,7 +20,7 @@ struct MemberPath: ExpressibleByStringLiteral, Sendable {
     paths = pointers.map { $0.tokens.map { Array($0.utf8) } }
   }
 
-  /// Null counts as absent.
+  /// The value at the path. Null counts as missing.
   func value(in root: CapturedValue) -> CapturedValue? {
     for path in paths {
       if let found = Self.value(at: path, in: root) { return found }
@@ -69,7 +70,7 @@ package struct CaptureDocument: Sendable {
     return .read(CapturedText.value(value).string, range(of: value))
   }
 
-  /// The body that a string holds as text.
+  /// The body whose text is in a string.
   func content(ofText value: CapturedValue) -> Message.Content {
     guard let yaml else { return .text(value, .none) }
     let place = range(of: value)
@@ -85,7 +86,7 @@ package struct CaptureDocument: Sendable {
     return .body(Body(bytes: bytes, map: .runs(runs)))
   }
 
-  /// The body that a value is.
+  /// The body that is the value itself.
   func content(of value: CapturedValue) -> Message.Content {
     guard let yaml else { return .value(value, text: value.text) }
     let range = value.cursor.range(value.index)

@@ -1,13 +1,14 @@
 @_spi(Engine) internal import JSONTape
 
-/// A kind of capture files.
+/// A format of capture files.
 ///
-/// A new one is a file in `Layouts/` and a line in ``all``.
+/// To add a format, add a file in `Layouts/` and a line in ``all``.
 public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
-  /// Each format is made once and never released, so a copy is an address, and costs nothing.
+  /// Each format is created once and never released, so a copy is only an address and costs
+  /// nothing.
   private let facts: Unmanaged<Facts>
 
-  /// What is known of a format.
+  /// The description of a format.
   private final class Facts: Sendable {
     let rawValue, noun, mark: String
     let endings: [String]
@@ -27,7 +28,7 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
     }
   }
 
-  /// A format of the table.
+  /// Creates a format for the table.
   init(
     rawValue: String, noun: String, mark: String = "", endings: [String] = [],
     reading: Reading = .layout, layouts: [CaptureLayout] = []
@@ -35,31 +36,32 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
     facts = .passRetained(Facts(rawValue, noun, mark, endings, reading, layouts))
   }
 
-  /// What `--input-format` calls it.
+  /// The name of the format in `--input-format`.
   public var rawValue: String { facts._withUnsafeGuaranteedRef { $0.rawValue } }
-  /// A file of this kind, with its article.
+  /// A file of this format in words, with its article.
   var noun: String { facts._withUnsafeGuaranteedRef { $0.noun } }
-  /// What a file of this kind has, where this one has not.
+  /// The typical content of a file of this format, for messages about its absence.
   var mark: String { facts._withUnsafeGuaranteedRef { $0.mark } }
-  /// Of the names of its files, without the dot.
+  /// The extensions of its files, without the dot.
   var endings: [String] { facts._withUnsafeGuaranteedRef { $0.endings } }
   var reading: Reading { facts._withUnsafeGuaranteedRef { $0.reading } }
-  /// In the order in which a document is compared with them.
+  /// The layouts in the order in which a document is compared with them.
   var layouts: [CaptureLayout] { facts._withUnsafeGuaranteedRef { $0.layouts } }
 
-  /// A format equals itself alone.
+  /// Two formats are equal if they are the same object.
   public static func == (left: CaptureFormat, right: CaptureFormat) -> Bool {
     left.facts.toOpaque() == right.facts.toOpaque()
   }
 
-  /// Hashes what is compared.
+  /// Hashes the address of the format.
   public func hash(into hasher: inout Hasher) { hasher.combine(facts.toOpaque()) }
 
-  /// How exchanges are read: entries of a HAR and lines as they pass, HTTP messages, all of it as one
-  /// body, or a document as its layout says.
+  /// How exchanges are read: a HAR's entries or lines as a stream, HTTP messages, the whole text as
+  /// one body, or a document by its layout.
   enum Reading: Sendable { case entries, lines, messages, body, layout }
 
-  /// Every format, in the order of the help. Where a document fits several, the last is meant.
+  /// Every format, in the order of the help. If a document fits several formats, the last one is
+  /// used.
   package static let all: [CaptureFormat] = [
     .har, .http, .ndjson, .json, .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles,
     .proxyman, .tap, .nock, .hoverfly, .log,
@@ -78,13 +80,13 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   public static let json = CaptureFormat(
     rawValue: "json", noun: "JSON", endings: ["json"], reading: .body)
 
-  /// Whether the file is read by a layout.
+  /// Whether a layout describes the file.
   @_spi(Engine) public var hasLayout: Bool { reading == .layout }
 
-  /// Whether exchanges are read while the file passes.
+  /// Whether exchanges are read as a stream.
   package var isStream: Bool { reading == .entries || reading == .lines }
 
-  /// Whether a file has a name of this format, perhaps compressed.
+  /// Whether a file name fits this format, perhaps with an extension for compression.
   func fits(name: String) -> Bool {
     var name = name
     return name.withUTF8 { name in
@@ -103,7 +105,7 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
 
   /// Reads a whole file and yields its exchanges and problems in order.
   ///
-  /// - Parameter decompressor: Decodes compressed bodies; without it, they cannot be decoded.
+  /// - Parameter decompressor: Decodes compressed bodies. Without it, they cannot be decoded.
   public func read(
     _ bytes: [UInt8], decompressor: Decompressor? = nil, _ yield: (CaptureItem) -> Void
   ) {
@@ -112,7 +114,7 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
 }
 
 extension CaptureFormat {
-  /// The format that `--input-format` calls so.
+  /// The format with this name in `--input-format`.
   public init?(rawValue: String) {
     guard let format = Self.all.first(where: { $0.rawValue == rawValue }) else { return nil }
     self = format
@@ -120,9 +122,9 @@ extension CaptureFormat {
 
   /// Detects the format of a file from its content.
   ///
-  /// For a stream, two lines are enough: a HAR is known by the start of its `entries`, NDJSON by a
-  /// first line that is a whole value. Anything else is read as JSON, so that a broken file gets a
-  /// finding at the place of the error.
+  /// The first two lines of a stream are enough: a HAR is recognised by the start of its `entries`,
+  /// NDJSON by a first line that is a whole value. Anything else is read as JSON, so that a broken
+  /// file gets a finding at the place of the error.
   public static func detect(_ bytes: [UInt8]) -> CaptureFormat {
     if HTTPMessageReader.recognises(bytes) { return .http }
     var look = HARLook()
@@ -130,22 +132,23 @@ extension CaptureFormat {
     return NDJSONReader.recognises(bytes) ? .ndjson : .json
   }
 
-  /// Whether a text is NDJSON whatever follows it.
+  /// Whether a text is NDJSON, whatever text follows.
   package static func isSurelyLines(_ start: [UInt8]) -> Bool {
     NDJSONReader.beginsWithRecord(start)
   }
 
-  /// The format by the file's name, however broken the file is; nil where its content decides.
+  /// The format according to the file's name, even if the file is broken; nil if the content
+  /// decides.
   ///
-  /// - Parameter start: The first bytes of the file: what PollyJS keeps in a browser has the name of a
-  ///   HAR, but holds several under their names.
+  /// - Parameter start: The first bytes of the file. PollyJS in a browser writes files with the
+  ///   name of a HAR that contain several named HARs.
   @_spi(Engine) public static func meant(
     byName name: String, _ start: @autoclosure () -> [UInt8] = []
   ) -> CaptureFormat? {
     har.fits(name: name) && !holdsNamedHAR(start().prefix(1024)) ? har : nil
   }
 
-  /// Whether a file begins with a name, and below it with a `log`.
+  /// Whether a file begins with a name whose value has a `log`.
   private static func holdsNamedHAR(_ start: ArraySlice<UInt8>) -> Bool {
     let text = start.filter { !ASCIIByte.isSpace($0) }
     guard text.starts(with: "{\"".utf8), !text.starts(with: "{\"log\"".utf8),
@@ -154,7 +157,7 @@ extension CaptureFormat {
     return text[(end + 1)...].starts(with: ":{\"log\":{".utf8)
   }
 
-  /// A layout, and what it is a layout of.
+  /// A layout and its format.
   package final class Kind: Sendable {
     let format: CaptureFormat
     let layout: CaptureLayout
@@ -165,12 +168,12 @@ extension CaptureFormat {
     }
   }
 
-  /// Every layout in the order in which a document is compared with them: a document as a whole, a
-  /// line, and an array of what may be lines.
+  /// Every layout, in the order of comparison. There are layouts of a whole document, of a line,
+  /// and of an array whose elements may be lines.
   static let kinds: [Kind] =
     kinds(where: { !$0.isLine }) + lineKinds + lineKinds.map { Kind($0.format, $0.layout.list) }
 
-  /// Those that a line of NDJSON may have.
+  /// The layouts of NDJSON lines.
   static let lineKinds: [Kind] = kinds(where: \.isLine)
 
   private static func kinds(where isWanted: (CaptureLayout) -> Bool) -> [Kind] {
@@ -180,9 +183,9 @@ extension CaptureFormat {
   /// The format and the layout of a document; nil for a body.
   ///
   /// - Parameters:
-  ///   - format: The only one that is looked for.
-  ///   - name: The file's name. The lines of a stream hold no stubs.
-  ///   - mapped: See ``CaptureReading/kinds``.
+  ///   - format: The required format; nil for any.
+  ///   - name: The file's name. The lines of a stream contain no stubs.
+  ///   - mapped: The formats that the configuration maps; see ``CaptureReading/kinds``.
   static func recognised(
     _ root: CapturedValue, as format: CaptureFormat? = nil, name: String = "",
     _ mapped: [Kind] = []

@@ -1,10 +1,11 @@
 @_spi(Engine) internal import JSONTape
 
 extension CaptureItem {
-  /// Yields the exchanges of a text and what could not be read, in order, without decoding bodies.
+  /// Yields the exchanges and problems of a text, in order, without decoding bodies.
   ///
   /// - Parameters:
-  ///   - format: The format that the user named; nil where the text and the file's name decide.
+  ///   - format: The format that the user named; nil if it follows from the text and the file's
+  ///     name.
   package static func each(
     in bytes: [UInt8], named name: String, as format: CaptureFormat?,
     _ reading: CaptureReading = CaptureReading(), _ yield: (CaptureItem) -> Void
@@ -15,20 +16,21 @@ extension CaptureItem {
     content.read(bytes, reading, yield)
   }
 
-  /// Yields the same from the pieces of a text: entries of a HAR and lines as they pass, anything else
-  /// at the end.
+  /// Yields the same from the pieces of a text: a HAR's entries and lines as they are complete,
+  /// everything else at the end.
   ///
   /// - Parameters:
-  ///   - head: The beginning. It tells a stream if it has two lines, or the start of a HAR's entries.
-  ///   - next: Returns the next piece, which is empty at the end. Its argument is the number of bytes
-  ///     that are held in memory.
+  ///   - head: The beginning of the text. Two lines, or the start of a HAR's entries, are enough to
+  ///     recognise a stream.
+  ///   - next: Returns the next piece; an empty piece is the end. Its argument is the number of
+  ///     bytes in memory.
   package static func each<Failure>(
     in head: [UInt8], named name: String, as format: CaptureFormat?,
     _ reading: CaptureReading = CaptureReading(),
     next: (_ held: Int) throws(Failure) -> [UInt8], _ yield: (CaptureItem) -> Void
   ) throws(Failure) {
     var piece = try next(head.count)
-    // What is whole is told from all of it.
+    // A complete text is recognised by all of its bytes.
     let found = piece.isEmpty ? nil : CaptureFormat.meant(byName: name, head) ?? .detect(head)
     guard let told = format ?? found, told.isStream else {
       var bytes = head
@@ -48,7 +50,7 @@ extension CaptureItem {
   }
 }
 
-/// Reads the entries of a HAR or lines as they pass.
+/// Reads the entries of a HAR, or lines, as a stream.
 struct CapturePieces {
   private let entries: HARStream?
   private var lines = NDJSONSplitter()
@@ -59,10 +61,10 @@ struct CapturePieces {
     entries = format.reading == .entries ? HARStream() : nil
   }
 
-  /// How many bytes are in memory.
+  /// The number of bytes in memory.
   var held: Int { entries?.windowLength ?? lines.held }
 
-  /// Yields what a piece finishes; nil is the end.
+  /// Yields the parts that a piece completes; nil is the end.
   mutating func take(_ piece: [UInt8]?, _ yield: (CaptureItem) -> Void) {
     func read(_ line: NDJSONLine) { yield(line.read(reading)) }
     func read(_ part: HARStream.Part) {

@@ -1,26 +1,27 @@
 public import JSONTape
 
-/// What a reader yields, in the order of the file.
+/// An item that a reader yields, in the order of the file.
 public enum CaptureItem: Sendable {
-  /// An exchange, complete.
+  /// A complete exchange.
   case exchange(Exchange)
-  /// A part that could not be read, in its place.
+  /// The problem of a part that could not be read, at its place in the order.
   case problem(CaptureProblem)
 }
 
 /// A part of a capture that could not be read; the rest of the file may still be readable.
 public struct CaptureProblem: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The kind of the problem.
   public enum Kind: Hashable, Sendable {
-    /// Not JSON. For a HAR, its finished entries have been yielded; for NDJSON it is one line.
+    /// The text is not JSON. In a HAR, the entries before it have been yielded; in NDJSON, only one
+    /// line is affected.
     case syntax(JSONParseError)
-    /// Read as a HAR, but the root is not an object or holds no `log` object.
+    /// The file should be a HAR, but the root is not an object or has no `log` object.
     case noLog
-    /// `log` has no `entries`, or `entries` is no array.
+    /// `log` has no `entries`, or `entries` is not an array.
     case noEntries(found: JSONKind?)
     /// An entry or exchange record that is not an object.
     case notObject(found: JSONKind)
-    /// A required member is absent.
+    /// A required member is missing.
     case absent(member: String)
     /// An unknown member in place of a known one.
     case unknown(member: String, meant: String)
@@ -28,49 +29,51 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case type(member: String, expected: String, found: JSONKind)
     /// The text is not base64 (RFC 4648) although `encoding` says so.
     case base64(Exchange.Part)
-    /// `encoding` names something else than base64.
+    /// `encoding` has a value other than base64.
     case encoding(Exchange.Part, name: String)
     /// The body is compressed and cannot be decoded.
     case compressed(Exchange.Part, coding: String, Decompressor.Failure)
-    /// The chunks of a chunked body do not add up.
+    /// The sizes of the body's chunks are wrong.
     case chunks(Exchange.Part)
-    /// The body has fewer bytes than `Content-Length` says.
+    /// The body has fewer bytes than `Content-Length` announces.
     case short(Exchange.Part, bytes: Int, of: Int)
-    /// A body in another file, which cannot be read.
+    /// A body is in another file that cannot be read.
     case bodyFile(Exchange.Part, name: String, BodyFiles.Failure)
-    /// Not YAML, though it is meant as a cassette.
+    /// The file should be a cassette, but is not YAML.
     case yaml(YAMLError)
-    /// Not of the kind that the user named.
+    /// The file does not have the format that the user named.
     case notMeant(CaptureFormat)
-    /// Not read, though its kind is recognised.
+    /// The format is recognised but not supported.
     case unsupported(UnsupportedCapture)
-    /// A member that stands twice; only the first was read.
+    /// A member occurs twice; only the first one was read.
     case repeated(member: String)
-    /// A capture without exchanges; with what to do.
+    /// A capture without exchanges, with a hint.
     case empty(String)
-    /// It looks like an exchange, as the evidence says, but has no known shape; with the names of its
-    /// properties.
+    /// A value looks like an exchange (the evidence is given) but has no known shape; with the
+    /// names of its properties.
     case unknownShape(evidence: String, names: [String])
-    /// It looks like an exchange, but lacks what `records` of the configuration looks for.
+    /// A value looks like an exchange but has none of the places that `records` of the
+    /// configuration gives.
     case unmapped([String])
-    /// A body of which only the method could tell whose it is, and does not.
+    /// It is not known whether a body belongs to the request or the response; only the method could
+    /// tell.
     case loneBody(member: String, method: String)
-    /// A line of a log whose texts are not written as JSON.
+    /// A log's line whose texts are not escaped as in JSON.
     case logEscapes
-    /// Read as an HTTP message, but without a status line or a request line at its start.
+    /// The text should be an HTTP message, but does not begin with a status line or a request line.
     case notHTTP
   }
 
-  /// See ``Kind``.
+  /// The kind of the problem; see ``Kind``.
   public let kind: Kind
   /// The index of the entry, line or message, from 0; nil for the whole file.
   public let index: Int?
-  /// What ``index`` counts.
+  /// The unit that ``index`` counts.
   public let unit: Exchange.Unit?
   /// The range of the error in the file.
   public let range: ByteRange
 
-  /// A problem by its parts.
+  /// Creates a problem from its parts.
   public init(kind: Kind, index: Int? = nil, unit: Exchange.Unit? = nil, range: ByteRange) {
     self.kind = kind
     self.index = index
@@ -78,10 +81,10 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     self.range = range
   }
 
-  /// Whether it is about the file and not one of its exchanges.
+  /// Whether the problem concerns the file, not one of its exchanges.
   public var isOfFile: Bool { index == nil }
 
-  /// Whether everything was read all the same: it may explain a finding.
+  /// Whether everything was read nevertheless. Such a problem may explain a finding.
   public var isRemark: Bool {
     switch kind {
     case .short, .empty: true
@@ -89,7 +92,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the exchange is still yielded, without the body of that part or with what there is of it.
+  /// Whether the exchange is still yielded, without this body or with a part of it.
   public var isOfBody: Bool {
     switch kind {
     case .base64, .encoding, .compressed, .chunks, .short, .bodyFile: true
@@ -152,7 +155,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
 }
 
 extension CaptureProblem {
-  /// In messages.
+  /// The most names in messages.
   private static let mostNames = 8
 
   fileprivate static func unknownShape(_ evidence: String, _ names: [String]) -> String {
@@ -166,7 +169,7 @@ extension CaptureProblem {
       + "operation with `--operation` or `bodies`"
   }
 
-  /// What is wrong with a property that an envelope has twice.
+  /// The problem of a property that occurs twice in an envelope.
   ///
   /// - Parameter holder: `record`, `entry` or `file`.
   package static func repeated(_ member: String, in holder: String) -> String {

@@ -1,81 +1,83 @@
 @_spi(Engine) internal import JSONTape
 
-/// A kind of capture as a description: where its exchanges are, how each part of them is found, and
-/// how bodies are kept. One reader reads them all.
+/// A format of captures as a description: where the exchanges are, how to find each part of them,
+/// and how bodies are stored. One reader reads all formats.
 struct CaptureLayout: Sendable {
   var origin = Exchange.Origin.traffic
-  /// Whether responses hold only what somebody needs of them.
+  /// Whether responses contain only the properties that a client needs.
   var isPartial = false
-  /// Whether captures of this kind hold no bodies as a rule, so that a missing one is not due.
+  /// Whether captures of this kind usually contain no bodies, so that a body is not required.
   var isMostlyWithoutBodies = false
-  /// Whether a line of NDJSON may be of this kind, and an array have several.
+  /// Whether a line of NDJSON, or an element of an array, may have this layout.
   var isLine = false
-  /// Whether a body of an API may look like this, too.
+  /// Whether an API's body may look like this, too.
   var isLoose = false
-  /// Whether a document is of this kind; asked of its root.
+  /// Whether a document has this layout; called with its root.
   var isMeant: @Sendable (CapturedValue) -> Bool
   var exchanges = Exchanges.root
-  /// From the exchange.
+  /// The path from the exchange to the request.
   var request: MemberPath = "request"
-  /// From the exchange.
+  /// The path from the exchange to the response.
   var response: MemberPath = "response"
-  /// From the request.
+  /// The paths from the request to the method.
   var method: [Part] = ["method"]
-  /// The method where none is written.
+  /// The method if none is written.
   var defaultMethod: String?
-  /// From the request.
+  /// The paths from the request to the address.
   var address: [Address] = [.url("url")]
-  /// The variables that an address may name, from the root.
+  /// The paths from the root to the variables that an address may use.
   var variables: [MemberPath] = []
-  /// From the response; a number or digits.
+  /// The paths from the response to the status, which is a number or digits.
   var status: [Part] = ["status"]
-  /// The status where none is written.
+  /// The status if none is written.
   var defaultStatus: Int?
-  /// From the request and from the response.
+  /// The paths from the request and from the response to the headers.
   var headers: [MemberPath] = ["headers"]
-  /// From the response, where they are not those of ``headers``.
+  /// The paths from the response to its headers, if they differ from ``headers``.
   var responseHeaders: [MemberPath]?
-  /// From the request.
+  /// The places of the body in the request.
   var requestBody: [BodyPlace] = [.any("body")]
-  /// From the response.
+  /// The places of the body in the response.
   var responseBody: [BodyPlace] = [.any("body")]
-  /// A body of which only the method tells whose it is, from the exchange.
+  /// The path from the exchange to a body that may belong to the request or the response; only the
+  /// method tells which.
   var loneBody: MemberPath?
-  /// A form's fields, from the request.
+  /// The path from the request to a form's fields.
   var form: MemberPath?
-  /// The media type where no header tells it, from the request and from the response.
+  /// The paths from the request and from the response to the media type, if no header gives it.
   var mediaType: [MemberPath] = []
-  /// Where true stands if a body was cut, from the request and from the response.
+  /// The path from the request and from the response to a value that is true if the body was cut.
   var truncated: MemberPath?
-  /// Where true stands if a body is not sent, from the request.
+  /// The path from the request to a value that is true if the body is not sent.
   var disabled: MemberPath?
-  /// What is complete has this text there, from the exchange; of others a body may be cut.
+  /// The path from the exchange to a text that complete exchanges have; the bodies of others may be
+  /// cut.
   var completeness: (path: MemberPath, text: String)?
-  /// What stands in place of an answer, from the response.
+  /// The paths from the response to values that mean that there was no response.
   var unanswered: [MemberPath] = []
-  /// The text that stands for no value. Where there is one, an empty text does, too.
+  /// The text that means that there is no value. If it is set, an empty text means the same.
   var nothing: String?
-  /// Whether comments may stand in a body.
+  /// Whether bodies may contain comments.
   var hasNotes = false
-  /// What to say of a file without exchanges; nil for nothing.
+  /// The remark about a file without exchanges; nil for none.
   var emptyRemark: String?
-  /// The ending of the files' names; nil for any.
+  /// The end of the files' names; nil for any.
   var ending: String?
-  /// From the exchange.
+  /// The paths from the exchange to its time.
   var time: [MemberPath] = []
-  /// What names the exchange, from it.
+  /// The path from the exchange to its id.
   var name: MemberPath?
-  /// The webhook that the request is of, from the exchange.
+  /// The path from the exchange to the name of the request's webhook.
   var webhook: MemberPath?
 
-  /// Whether a document of one exchange holds a body.
+  /// Whether a document with one exchange contains a body.
   func hasBody(_ root: CapturedValue) -> Bool {
     requestBody.contains { $0.path.value(in: root) != nil }
       || responseBody.contains { $0.path.value(in: root) != nil }
       || loneBody?.value(in: root) != nil
   }
 
-  /// The same in an array.
+  /// The same layout in an array.
   var list: CaptureLayout {
     var layout = self
     layout.isMeant = { [isMeant] root in
@@ -85,66 +87,66 @@ struct CaptureLayout: Sendable {
     return layout
   }
 
-  /// Where the exchanges of a document are.
+  /// The place of the exchanges in a document.
   enum Exchanges: Sendable {
-    /// The root is one.
+    /// The root is an exchange.
     case root
     case elements(MemberPath)
     case walk(@Sendable (CapturedValue, (ExchangeParts) -> Void) -> Void)
-    /// Entries of a HAR, which have their own reader.
+    /// The entries of a HAR, which have their own reader.
     case entries(@Sendable (CapturedValue, (CapturedValue) -> Void) -> Void)
   }
 
-  /// The first that is there counts.
+  /// A place of a value; the first existing one is used.
   enum Part: ExpressibleByStringLiteral, Sendable {
     case member(MemberPath)
     case header(String)
-    /// A word of a request line, from 0; absent where the text is none.
+    /// A word of a request line, counted from 0; missing if the text is not a request line.
     case word(MemberPath, Int)
 
     init(stringLiteral text: String) { self = .member(MemberPath(stringLiteral: text)) }
   }
 
-  /// The first that is there counts.
+  /// A place of the address; the first existing one is used.
   enum Address: Sendable {
     /// A URL or a path.
     case url(Part)
-    /// A URL in parts; there if the path is.
+    /// A URL in parts; it exists if the path does.
     case parts(
       scheme: Part? = nil, host: [Part] = [], port: [Part] = [], path: Part, query: MemberPath?)
-    /// A URL as text or in parts, with `{{…}}` and `:name` in it.
+    /// A URL as text or in parts, which may contain `{{…}}` and `:name`.
     case postman(MemberPath)
-    /// A path that a stub answers; its parameters are no request's.
+    /// A path that a stub answers; the stub does not contain the request's parameters.
     case stub(MemberPath)
-    /// A path that a stub answers, as a matcher of this name says: `exact`, `regex` or `glob`.
+    /// A path that a stub answers, with the name of its matcher: `exact`, `regex` or `glob`.
     case matched(MemberPath, by: MemberPath)
-    /// A regular expression of the paths that a stub answers, perhaps with their query.
+    /// A regular expression of the paths that a stub answers, with or without the query.
     case pattern(MemberPath, hasQuery: Bool)
-    /// A stub without an address answers every request.
+    /// Every request, for a stub without an address.
     case everyURL
-    /// A log may have lines of what is no request.
+    /// No address, for lines of a log that are not requests.
     case unknown
   }
 
-  /// The first that is there and not null counts.
+  /// A place of the body; the first one that exists and is not null is used.
   struct BodyPlace: Sendable {
     enum Coding: Sendable {
-      /// A string is the text of the body; any other value is the body.
+      /// A string is the text of the body; any other value is the body itself.
       case any
-      /// The value is the body, also a string.
+      /// The value is the body itself, even if it is a string.
       case value
       case base64
-      /// Base64 where this member, from the message, says so; otherwise any.
+      /// Base64 if this member of the message says so, else as `any`.
       case marked(MemberPath)
       /// A string that is neither JSON nor text by its media type is base64.
       case guessed
-      /// A number for each byte.
+      /// An array with a number for each byte.
       case bytes
-      /// Texts in hexadecimal where the body is compressed or binary; otherwise any.
+      /// Texts in hexadecimal if the body is compressed or binary, else as `any`.
       case hexadecimal
       /// The name of a file.
       case file
-      /// In a file that is called like the capture, with this word at the end.
+      /// In a file with the capture's name but this last word.
       case partner(String)
     }
 
@@ -170,7 +172,7 @@ struct CaptureLayout: Sendable {
 }
 
 extension CapturedValue {
-  /// Whether an element fits; false for what is no array.
+  /// Whether any element fits; false for values other than arrays.
   func contains(_ isMeant: (CapturedValue) -> Bool) -> Bool {
     guard kind == .array else { return false }
     var found = false
@@ -179,7 +181,7 @@ extension CapturedValue {
   }
 }
 
-/// An exchange of a document, and its two messages where they are. Null counts as absent.
+/// An exchange of a document, with its two messages if they exist. Null counts as missing.
 struct ExchangeParts {
   let whole: CapturedValue
   let request: CapturedValue?

@@ -59,7 +59,7 @@ extension CaptureLayoutReader {
     throw problem(.absent(member: missingAddress), request)
   }
 
-  /// The member that would hold the address, by its usual name.
+  /// The usual name of the member with the address.
   private var missingAddress: String {
     let lead = layout.request.text.isEmpty ? "" : layout.request.text + "."
     for address in layout.address {
@@ -104,11 +104,11 @@ extension CaptureLayoutReader {
   }
 }
 
-/// A query as stubs and contracts between services list it.
+/// Reads a query as stubs and contracts between services write it.
 private struct StubQuery {
   private(set) var text = ""
 
-  /// The parameters that a stub wants to be equal to a text.
+  /// The parameters whose values a stub requires.
   init(_ parameters: CapturedValue?) {
     guard let parameters, parameters.kind == .object else { return }
     parameters.forEachChild { name in
@@ -120,7 +120,7 @@ private struct StubQuery {
     }
   }
 
-  /// An object of texts or of arrays of texts.
+  /// The parameters of an object with texts or arrays of texts.
   init(pact query: CapturedValue) {
     guard query.kind == .object else { return }
     query.forEachChild { name in

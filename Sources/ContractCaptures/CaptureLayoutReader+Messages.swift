@@ -12,7 +12,7 @@ extension CaptureLayoutReader {
       ?? layout.mediaType.lazy.compactMap { self.text($0.value(in: side)) }.first
     var message = Message(.absent(.noBody), type: type)
     message.headers = HeaderFields(fields)
-    // A stub says which requests it answers, and not what they hold.
+    // A stub describes the requests that it answers, not their contents.
     message.mayHoldBody = !layout.isMostlyWithoutBodies && !places.isEmpty
     if layout.truncated?.value(in: side)?.isTrue ?? false {
       message.content = .absent(.truncated)
@@ -40,7 +40,7 @@ extension CaptureLayoutReader {
     return message
   }
 
-  /// Nil for what is meant as base64 and is not.
+  /// The content of a body; nil if it should be base64 but is not.
   private func content(
     _ place: CaptureLayout.BodyPlace, _ value: CapturedValue, _ side: CapturedValue,
     _ message: Message
@@ -76,7 +76,7 @@ extension CaptureLayoutReader {
     case .any, .marked, .hexadecimal:
       guard value.kind == .string else { return document.content(of: value) }
       let content = layout.hasNotes ? withoutNotes(value) : document.content(ofText: value)
-      // Only a text with the tag `!binary` may not be decoded.
+      // Only a text with the tag `!binary` may remain undecoded.
       if case .text(_, .unknown) = content { return nil }
       return content
     }
@@ -126,7 +126,7 @@ extension CaptureLayoutReader {
     return Body(bytes: bytes, map: .runs(TextRuns(runs, .bytes)))
   }
 
-  /// A body without the comments that Postman allows in it.
+  /// A body without the comments that Postman allows.
   private func withoutNotes(_ value: CapturedValue) -> Message.Content {
     guard let blanked = JSONComments.blanked(Body(decoding: value).bytes),
       let start = blanked.firstIndex(where: { !ASCIIByte.isSpace($0) }),

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
 extension CaptureLayout {
-  /// Yields the exchanges of a document and what could not be read, in order.
+  /// Yields the exchanges and problems of a document, in order.
   func read(_ document: CaptureDocument, _ yield: (CaptureItem) -> Void) {
     var index = 0
     let variables = variables.lazy.compactMap { $0.value(in: document.root) }.first
@@ -39,7 +39,7 @@ extension CaptureLayout {
     }
   }
 
-  /// The exchange that a line of NDJSON holds.
+  /// The exchange on a line of NDJSON.
   func exchange(on line: CapturedValue, index: Int) throws(CaptureProblem) -> Exchange {
     var found: Exchange?
     let reader = CaptureLayoutReader(
@@ -53,7 +53,7 @@ extension CaptureLayout {
       }
     }
     if let problem {
-      // Without the exchange of which it is the body.
+      // The exchange of this body is missing.
       let kind = CaptureProblem.Kind.type(member: "body", expected: "base64", found: .string)
       throw problem.isOfBody
         ? CaptureProblem(kind: kind, index: index, unit: .line, range: problem.range) : problem
@@ -61,26 +61,27 @@ extension CaptureLayout {
     return found ?? .bare(.absent(.noBody), index: index, unit: .line, range: line.range)
   }
 
-  /// Whether a URL may stand in place of a request.
+  /// Whether a URL may be written in place of a request.
   var takesURLs: Bool { address.contains { if case .postman = $0 { true } else { false } } }
 
   func parts(of value: CapturedValue) -> ExchangeParts {
     let answer = response.value(in: value)
-    // Other words of a log may have the name of a response.
+    // A log may use the name of a response for other words.
     let isOther = isLine && answer?.kind != .object
     return ExchangeParts(
       whole: value, request: request.value(in: value), response: isOther ? nil : answer)
   }
 }
 
-/// Reads one exchange by its layout. A class, since closures would copy its many members.
+/// Reads one exchange by its layout. It is a class because closures would copy its many stored
+/// properties.
 final class CaptureLayoutReader {
   let layout: CaptureLayout
   let document: CaptureDocument
   let parts: ExchangeParts
   let index: Int
   let unit: Exchange.Unit?
-  /// Their values, by name.
+  /// The values of the variables by name.
   let variables: [String: String]
 
   init(
@@ -95,7 +96,7 @@ final class CaptureLayoutReader {
     self.variables = variables
   }
 
-  /// Yields the bodies that cannot be decoded, then the exchange.
+  /// Yields a problem for each body that cannot be decoded, then the exchange.
   func read(_ yield: (CaptureItem) -> Void) throws(CaptureProblem) {
     guard parts.whole.kind == .object else {
       throw problem(.notObject(found: parts.whole.kind), parts.whole)
@@ -161,12 +162,12 @@ final class CaptureLayoutReader {
     yield(.exchange(exchange))
   }
 
-  /// Whose body a lone `body` is: that of the message whose body is not named; or else the response's
-  /// where a request has none by its method.
+  /// Assigns a lone `body` to a message: the message without a named body; if both have none, the
+  /// response if the request's method allows no body.
   private func loneBody(
     _ exchange: Exchange, _ request: CapturedValue
   ) throws(CaptureProblem) -> (part: Exchange.Part, place: CaptureLayout.BodyPlace)? {
-    // A server that parses bodies has an empty object where there is none.
+    // A server that parses bodies writes an empty object if there is no body.
     guard let path = layout.loneBody, let body = path.value(in: request), !body.isBlankText,
       body.kind != .object || body.count > 0
     else { return nil }
@@ -183,7 +184,7 @@ final class CaptureLayoutReader {
     return (isOfRequest && !isOfResponse ? .request : .response, .any(path))
   }
 
-  /// Keys that the objects around the bodies have twice; YAML has none.
+  /// Keys that occur twice in the objects around the bodies; YAML has none.
   private func repeatedKeys() -> [RepeatedKey] {
     var keys: [RepeatedKey] = []
     var done: Set<Int> = []
@@ -205,7 +206,7 @@ final class CaptureLayoutReader {
 
   // MARK: Parts
 
-  /// Strings and numbers; nil for everything else.
+  /// The text of a string or a number; nil for everything else.
   func text(_ value: CapturedValue?) -> CapturedText? {
     guard let value, value.kind == .string || value.kind == .number else { return nil }
     return document.text(value)

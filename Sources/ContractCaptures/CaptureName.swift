@@ -1,29 +1,30 @@
 @_spi(Engine) internal import JSONTape
 
-/// Which files and folders are read in a folder, by their names. A file that the user names is
+/// Decides by name which files and folders of a folder are read. A file that the user names is
 /// always read.
 @_spi(Engine) public enum CaptureName {
-  /// The endings of captures and fixtures that are JSON or HTTP.
+  /// The extensions of captures and fixtures in JSON or HTTP.
   public static let extensions = endings { !$0.hasLayout }
-  /// These, and the endings of files that hold exchanges alone; most YAML files hold none.
+  /// All these extensions, and those of files that contain only exchanges; most YAML files contain
+  /// none.
   public static let captures = extensions + endings { $0.hasLayout }
 
   private static func endings(_ isMeant: (CaptureFormat) -> Bool) -> [String] {
     CaptureFormat.all.filter(isMeant).flatMap(\.endings).sorted()
   }
 
-  /// The endings of ZIP archives: of tools, and of any files.
+  /// The extensions of ZIP archives, both of tools and in general.
   public static let archives = ["chlz", "proxymanlogv2", "zip"]
 
-  /// Whether a file is an archive, by its name.
+  /// Whether a file is an archive according to its name.
   public static func isArchive(_ name: [UInt8]) -> Bool {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
     let ending = name[(dot + 1)...]
     return archives.contains { ASCIIByte.equalIgnoringCase(ending, $0.utf8) }
   }
 
-  /// Dependencies, build products, and what stubs answer, which is read with them. Hidden folders are
-  /// skipped too.
+  /// Dependencies, build products, and folders with the bodies of stubs, which are read with the
+  /// stubs. Hidden folders are skipped, too.
   private static let skippedFolders = [
     "Carthage", "DerivedData", "Pods", "bower_components", "__files", "node_modules",
   ]
@@ -35,11 +36,11 @@
     "composer.json", "jsconfig.json", "package-lock.json", "package.json", "tsconfig.json",
   ]
 
-  /// Whether a file is a capture or a fixture, perhaps compressed.
+  /// Whether a file is a capture or a fixture according to its name, perhaps compressed.
   public static func isCapture(
     _ name: [UInt8], extensions: [String] = Self.extensions
   ) -> Bool {
-    // Most names end in one of these as they are written, and are no other file's.
+    // Most names end with one of these extensions as written, and belong to no other kind of file.
     if let dot = name.lastIndex(of: UInt8(ascii: ".")), dot < name.count - 1,
       extensions.contains(where: { name[(dot + 1)...].elementsEqual($0.utf8) }),
       !skippedFiles.contains(where: { $0.utf8.count == name.count })
@@ -55,14 +56,14 @@
     return extensions.contains { text.hasSuffix(".\($0)") } && !skippedFiles.contains(text)
   }
 
-  /// Whether a file beside a HAR has the name of a body that the HAR refers to, and is read with it: a
-  /// SHA-1, as Playwright names them.
+  /// Whether a file beside a HAR has the name of a body that the HAR refers to and is read with.
+  /// Playwright uses a SHA-1 as the name.
   public static func isBodyOfHAR(_ name: [UInt8]) -> Bool {
     name.count >= 40 && name.prefix(40).allSatisfy { $0.hexValue != nil }
       && (name.count == 40 || name[40] == UInt8(ascii: "."))
   }
 
-  /// Whether a folder is passed over.
+  /// Whether a folder is skipped.
   public static func isSkipped(folder name: [UInt8]) -> Bool {
     let text = String(decoding: name, as: UTF8.self)
     return skippedFolders.contains(text)

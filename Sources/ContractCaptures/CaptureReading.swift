@@ -1,15 +1,15 @@
 @_spi(Engine) package import JSONTape
 
-/// How the texts of a run are read.
+/// Settings for reading the texts of a run.
 package struct CaptureReading {
-  /// Whether texts may hold exchanges; otherwise each text or each line is a value.
+  /// Whether texts may contain exchanges; otherwise each text or each line is a value.
   package var readsRecords: Bool
-  /// Whether the caller named what every body is, so that a value that only resembles an exchange is a
-  /// body.
+  /// Whether the caller named the schema of every body. Then a value that only resembles an
+  /// exchange is a body.
   package var isTold: Bool
   /// Whether a contract describes a value that looks like an exchange.
   package var describes: (TapeCursor) -> Bool = { _ in false }
-  /// The shapes that the configuration maps, in their order; they come before the known ones.
+  /// The record layouts of the configuration, in order; they come before the known ones.
   let kinds: [CaptureFormat.Kind]
   private let mappings: [RecordMapping]
 
@@ -22,26 +22,27 @@ package struct CaptureReading {
     kinds = records.map { CaptureFormat.Kind(.log, $0.layout) }
   }
 
-  /// Whether a value is a body, whatever it looks like.
+  /// Whether a value is a body even if it looks like an exchange.
   func isBody(_ root: CapturedValue) -> Bool { isTold || describes(root.cursor) }
 
-  /// For a value that looks like an exchange and has no known shape; nil for any other.
+  /// The problem of a value that looks like an exchange but has no known shape; nil for other
+  /// values.
   func unknownShape(_ root: CapturedValue) -> CaptureProblem.Kind? {
     guard let shape = CaptureProblem.Kind.unknownShape(root) else { return nil }
-    // Of several, the one that fits best was meant.
+    // If there are several layouts, the nearest one was meant.
     let missed = mappings.map { $0.missed(in: root) }.min { $0.count < $1.count }
     return missed.map { .unmapped($0) } ?? shape
   }
 }
 
-/// Where the parts of an exchange stand in the lines of a log, as a configuration maps them.
+/// The places of an exchange's parts in the lines of a log, as a configuration maps them.
 package struct RecordMapping: Hashable, Sendable {
   package enum Part: String, CaseIterable, Sendable {
     case method, url, status, requestHeaders, responseHeaders, requestBody, responseBody, time, id
     case webhook
   }
 
-  /// For each part, the first pointer counts that leads to a value.
+  /// The pointers for each part; the first pointer with a value is used.
   package var places: [Part: [JSONPointer]] = [:]
 
   package init() {}
@@ -57,8 +58,8 @@ package struct RecordMapping: Hashable, Sendable {
     return (status?.int ?? status?.string.flatMap { Int($0) }) != nil
   }
 
-  /// What a value lacks to be an exchange, with the places where it was looked for: `` `url` at
-  /// `/req/uri` ``.
+  /// The parts of an exchange that are missing in a value, with the places that were searched:
+  /// `` `url` at `/req/uri` ``.
   func missed(in root: CapturedValue) -> [String] {
     [(Part.url, Self.hasURL), (.status, Self.hasStatus)].compactMap { part, isIn in
       guard let path = path(part), !isIn(root, path) else { return nil }

@@ -1,24 +1,25 @@
 @_spi(Engine) public import JSONTape
 
-/// The bytes of an input around what is checked, and their place in it: the whole file or a line of
-/// a stream.
+/// The bytes of an input around the part that is checked, with their place: the whole file, or a
+/// line of a stream.
 ///
-/// Turns file offsets into lines and columns by counting forward.
+/// It turns file offsets into lines and columns by counting forward.
 public struct CaptureSource: Sendable {
-  /// The input's name as findings show it.
+  /// The input's name, as findings show it.
   public let name: String
-  /// Whether findings show the line they are about. False saves the work in reports without lines.
+  /// Whether findings show the line of their place. False saves this work for reports without
+  /// lines.
   public var showsLines = true
   package let bytes: [UInt8]
   package let offset: Int
   private let firstLine: Int
   private var lines: LineIndex
 
-  /// A whole file, or a part of it.
+  /// Creates a source for a whole file, or a part of it.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes from `offset` on; a part begins at the start of a line.
-  ///   - offset: Where the bytes begin in the input.
+  ///   - bytes: The bytes from `offset` on. A part begins at the start of a line.
+  ///   - offset: The place of the bytes in the input.
   ///   - firstLine: The number of their first line, from 1.
   public init(name: String, bytes: [UInt8], offset: Int = 0, firstLine: Int = 1) {
     self.name = name
@@ -55,7 +56,7 @@ public struct CaptureSource: Sendable {
 }
 
 extension Body {
-  /// The file that the body is, where a capture names it; nil for a body in the capture itself.
+  /// The file of the body, if a capture names one; nil for a body in the capture itself.
   package func file(in capture: CaptureSource) -> CaptureSource? {
     guard case .otherFile(let file) = map else { return nil }
     var source = CaptureSource(name: file.name, bytes: file.bytes)

@@ -1,8 +1,8 @@
 @_spi(Engine) package import JSONTape
 
-/// The tape of a parsed capture, and the place of its text in the file.
+/// The tape of a parsed capture, with the place of its text in the file.
 ///
-/// Without an owner the tape is borrowed: the parser keeps it while the exchange is checked.
+/// Without an owner, the tape is borrowed: the parser keeps it while the exchange is checked.
 package struct CaptureTape: Sendable {
   nonisolated(unsafe) let cursor: TapeCursor
   private let owner: JSONDocument?
@@ -24,7 +24,7 @@ package struct CaptureTape: Sendable {
   package var root: CapturedValue { CapturedValue(tape: self, index: 0) }
 }
 
-/// A value on a capture's tape; nothing is copied before it is needed.
+/// A value on a capture's tape. Text is copied only when needed.
 package struct CapturedValue: Sendable {
   let tape: CaptureTape
   package let index: Int
@@ -64,13 +64,13 @@ package struct CapturedValue: Sendable {
   /// The range in the file.
   var range: ByteRange { cursor.range(index).moved(by: tape.base) }
 
-  /// The first member with a name; nil when there is none, or no object.
+  /// The first member with a name; nil if there is none or the value is not an object.
   subscript(name: StaticString) -> CapturedValue? {
     let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     return cursor.value(named: name, in: index).map(at)
   }
 
-  /// The elements of an array, or the names of an object's members; nothing for a scalar.
+  /// Visits the elements of an array, or the names of an object's members; nothing for a scalar.
   func forEachChild(_ body: (CapturedValue) -> Void) {
     guard cursor.isContainer(index) else { return }
     let step = kind == .object ? 1 : 0
@@ -94,7 +94,7 @@ package struct CapturedValue: Sendable {
     return ASCIIByte.equalIgnoringCase(cursor.decodedString(index).utf8, name.utf8)
   }
 
-  /// Where a query has the values of a parameter, or the whole of it.
+  /// The place of a parameter's values in a query, or the place of the whole query.
   package func place(ofParameter name: String) -> ByteRange {
     var place = range
     if kind == .object {
@@ -110,7 +110,7 @@ package struct CapturedValue: Sendable {
   func at(_ index: Int) -> CapturedValue { CapturedValue(tape: tape, index: index) }
 }
 
-/// A text of a capture: a string in memory, or one on a tape.
+/// A text of a capture: a string in memory, or a string on a tape.
 package enum CapturedText: Sendable {
   case read(String, ByteRange?)
   /// A string or a number.
@@ -132,7 +132,7 @@ package enum CapturedText: Sendable {
     }
   }
 
-  /// Calls `body` with the bytes of the text; there is no copy unless it has escapes.
+  /// Calls `body` with the bytes of the text. They are copied only if the text has escapes.
   package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     if case .value(let value) = self, !value.cursor.isEscaped(value.index) {
       return body(value.cursor.rawBytes(value.index))
@@ -156,7 +156,8 @@ extension Body {
     self.init(bytes: bytes, map: .escaped(content: value.range.content))
   }
 
-  /// The body that a JSON string holds as text; `base` is the file offset of the string's document.
+  /// The body that a JSON string contains as text; `base` is the file offset of the string's
+  /// document.
   package init(decoding string: JSONNode, base: Int) {
     self.init(
       decoding: CapturedValue(
@@ -173,7 +174,7 @@ extension ByteRange {
     ByteRange(offset: offset + distance, length: length)
   }
 
-  /// The text between a string's quotes. Always mapped as escaped, even without escapes: new text
-  /// would need them.
+  /// The text between a string's quotes. It is always mapped as escaped, even without escapes,
+  /// because new text would need them.
   var content: ByteRange { ByteRange(offset: offset + 1, length: length - 2) }
 }

@@ -1,12 +1,12 @@
 @_spi(Engine) internal import JSONTape
 
-/// Compressed bodies. Recorders often store `Content-Encoding` beside text that they have decoded, so
-/// the bytes decide: JSON text is not compressed, and gzip begins with its own mark.
+/// Decodes compressed bodies. Recorders often write `Content-Encoding` beside text that is already
+/// decoded. So the bytes decide: JSON text is not compressed, and gzip begins with its own mark.
 extension Exchange {
-  /// Decodes the compressed bodies; those that cannot be decoded become absent.
+  /// Decodes the compressed bodies; bodies that cannot be decoded become missing.
   ///
   /// - Parameter decompressor: Without it, no compressed body can be decoded.
-  /// - Returns: What could not be decoded; nil where neither body is compressed.
+  /// - Returns: The problems; nil if neither body is compressed.
   mutating func decompress(_ decompressor: Decompressor?) -> [CaptureProblem]? {
     guard !isBare else { return nil }
     var problems: [CaptureProblem]?
@@ -36,9 +36,9 @@ extension Exchange {
 }
 
 extension Exchange {
-  /// Reads the bodies that are in other files, and decodes the compressed ones.
+  /// Reads the bodies in other files, and decodes compressed bodies.
   ///
-  /// - Returns: What could not be read; nil where neither had to be.
+  /// - Returns: The problems; nil if there was nothing to read or decode.
   package mutating func decode(
     _ decompressor: Decompressor?, _ files: BodyFiles?
   ) -> [CaptureProblem]? {
@@ -49,7 +49,8 @@ extension Exchange {
 }
 
 extension CaptureItem {
-  /// Decodes compressed bodies and yields what cannot be decoded, then the exchange.
+  /// Decodes compressed bodies. Yields a problem for each body that cannot be decoded, then the
+  /// exchange.
   ///
   /// - Parameter decompressor: Without it, no compressed body can be decoded.
   public func decompressed(_ decompressor: Decompressor?, _ yield: (CaptureItem) -> Void) {
@@ -66,8 +67,8 @@ private enum Decoding {
 }
 
 extension Message {
-  /// The decoding of a compressed body, and its place in the file; nil for other bodies, and for those
-  /// that are not checked.
+  /// The decoding of a compressed body, and its place in the file; nil for other bodies and for
+  /// bodies that are not checked.
   fileprivate func decoding(
     _ decompressor: Decompressor?
   ) -> (decoding: Decoding, place: ByteRange)? {
@@ -75,7 +76,7 @@ extension Message {
     case .absent, .value, .file, .text(_, .base64), .text(_, .binary), .text(_, .unknown):
       return nil
     case .text(let value, .none):
-      // Compressed data never begins like an object or array, nor does its base64.
+      // Compressed data never begins like an object or array; neither does its base64.
       guard !Self.beginsContainer(value.cursor.rawBytes(value.index).first), isRead else {
         return nil
       }
@@ -112,7 +113,7 @@ extension Message {
     first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Whether such a body is checked.
+  /// Whether a body of this media type is checked.
   private var isRead: Bool {
     guard let type = mediaType.flatMap({ MediaType($0) }) else { return true }
     return type.isJSON || type.isForm
@@ -133,7 +134,7 @@ extension Body {
   fileprivate var place: ByteRange {
     switch map {
     case .base64(let string): return string
-    // Places in compressed data are no places.
+    // Positions inside compressed data are useless to readers.
     case .otherFile(let file): return file.mention
     case .runs, .perWord:
       return map.fileRanges(of: [ByteRange(offset: 0, length: bytes.count)], in: [])[0]
@@ -147,7 +148,7 @@ extension Body {
 /// Bytes that may be compressed, and the codings that the header names.
 private struct CompressedData {
   private var bytes: [UInt8]
-  /// Those that are not decoded yet.
+  /// The codings that are not decoded yet.
   private var codings: [String]
 
   static let gzipMark: [UInt8] = [0x1F, 0x8B, 8]
@@ -159,7 +160,7 @@ private struct CompressedData {
     self.codings = codings
   }
 
-  /// Decodes one coding after the other; nil for bytes that are not compressed.
+  /// Decodes all codings, one after the other; nil for bytes that are not compressed.
   consuming func decoding(_ decompressor: Decompressor?) -> Decoding? {
     var result: Decoding?
     for _ in 0..<max(1, codings.count) {
@@ -181,7 +182,7 @@ private struct CompressedData {
     case "deflate":
       let wrappings: [Decompressor.Wrapping] = hasZlibHeader ? [.zlib, .raw] : [.raw]
       let decoding = decode(wrappings, coding, decompressor)
-      // Any bytes may be raw deflate.
+      // Any bytes may be valid raw deflate data.
       if case .failure = decoding, !isBinary { return nil }
       return decoding
     case "gzip", "x-gzip":
@@ -194,7 +195,7 @@ private struct CompressedData {
     }
   }
 
-  /// Decodes with the first wrapping that fits; if none does, the failure is that of the first.
+  /// Decodes with the first wrapping that fits; if none fits, returns the failure of the first.
   private func decode(
     _ wrappings: [Decompressor.Wrapping], _ coding: String, _ decompressor: Decompressor?
   ) -> Decoding {
@@ -217,7 +218,8 @@ private struct CompressedData {
     return (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
   }
 
-  /// Whether the first bytes are not text: they contain control characters or bytes that UTF-8 lacks.
+  /// Whether the first bytes are not text: they contain control characters or bytes that UTF-8 does
+  /// not allow.
   private var isBinary: Bool {
     bytes.prefix(64).contains { byte in
       (byte < 0x20 && !ASCIIByte.isSpace(byte)) || byte == 0x7F || byte == 0xC0 || byte == 0xC1

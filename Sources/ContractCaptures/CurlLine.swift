@@ -1,4 +1,4 @@
-/// One line of a `curl -v` dump by its prefix. The body's lines have none.
+/// One line of a `curl -v` dump, recognised by its prefix. Lines of a body have no prefix.
 enum CurlLine {
   /// `> …`: a line of the request's head; the range has no prefix.
   case request(Range<Int>)
@@ -6,7 +6,7 @@ enum CurlLine {
   case response(Range<Int>)
   /// `* …`: a note about the connection.
   case note(Range<Int>)
-  /// `{ [123 bytes data]`, the progress meter, warnings.
+  /// A line without information: `{ [123 bytes data]`, the progress meter, or a warning.
   case noise
   /// Everything else, with its line ending.
   case content(Range<Int>)
@@ -36,8 +36,8 @@ enum CurlLine {
     return ["curl: (", "Warning: ", "Note: "].contains { line.starts(with: $0.utf8) }
   }
 
-  /// The part of a line after rows of curl's progress meter, which is printed among the notes. The
-  /// rows have no line ending, so the next output follows on the same line.
+  /// The part of a line after curl's progress meter, which is printed between the notes. The
+  /// meter's rows have no line ending, so the next output follows on the same line.
   private static func skipMeter(_ bytes: [UInt8], _ line: Range<Int>) -> Range<Int> {
     var rest = line
     while let next = endOfMeterRow(bytes, rest) { rest = next..<line.upperBound }
@@ -58,7 +58,7 @@ enum CurlLine {
         return line.upperBound
       }
       isFirst = false
-      // Eight numbers, then three times: `--:--:--` or `0:00:12`.
+      // A row has eight numbers and three times: `--:--:--` or `0:00:12`.
       guard word.count <= 12, column < 8 || word.contains(UInt8(ascii: ":")),
         word.first.map({ ASCIIByte.isDigit($0) || $0 == UInt8(ascii: "-") }) ?? false
       else { return nil }

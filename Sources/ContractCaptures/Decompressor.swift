@@ -1,14 +1,14 @@
 /// Decompresses gzip and deflate data.
 ///
-/// The libraries open no system library: a program that has zlib passes it to them as this type.
+/// The libraries open no system library, so a program with zlib gives them this value.
 public struct Decompressor: Sendable {
   /// The format around deflated data (RFC 1951).
   public enum Wrapping: Hashable, Sendable {
-    /// RFC 1952; several members may follow one another.
+    /// RFC 1952; several members may follow each other.
     case gzip
-    /// RFC 1950, which HTTP calls `deflate`.
+    /// RFC 1950. HTTP calls it `deflate`.
     case zlib
-    /// Nothing, which some servers call `deflate`.
+    /// No wrapping. Some servers call this `deflate`, too.
     case raw
   }
 
@@ -20,19 +20,19 @@ public struct Decompressor: Sendable {
     case unavailable(String)
     /// The data is not valid.
     case broken
-    /// Something else follows the data.
+    /// There are other bytes after the data.
     case excess
-    /// The data ends too soon.
+    /// The data ends too early.
     case truncated
     /// The result would be larger than `limit(for:)`.
     case tooLarge
   }
 
-  /// See ``init(_:)``.
+  /// Decompresses data; see ``init(_:)``.
   @_spi(Engine) public let decompress:
     @Sendable (_ data: [UInt8], _ wrapping: Wrapping, _ limit: Int) -> Result<[UInt8], Failure>
 
-  /// - Parameter decompress: Decompresses all of `data`, to `limit` bytes at most.
+  /// - Parameter decompress: Decompresses all of `data` to at most `limit` bytes.
   package init(
     _ decompress:
       @escaping @Sendable (_ data: [UInt8], _ wrapping: Wrapping, _ limit: Int) ->
@@ -41,7 +41,7 @@ public struct Decompressor: Sendable {
     self.decompress = decompress
   }
 
-  /// The largest result for a number of compressed bytes: 64 MiB, and above 1 MiB at most 1,000 times
+  /// The largest result for a number of compressed bytes: 64 MiB; above 1 MiB at most 1,000 times
   /// the number.
   package static func limit(for count: Int) -> Int { min(64 << 20, max(1 << 20, count * 1000)) }
 }

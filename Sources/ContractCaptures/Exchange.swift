@@ -1,30 +1,30 @@
 @_spi(Engine) package import JSONTape
 
-/// One request with its response: positions on a tape, turned into text on demand. Ranges are bytes
-/// of the capture file.
+/// One request with its response. It keeps positions on a tape and makes text from them on demand.
+/// Ranges are byte ranges of the capture file.
 public struct Exchange: Sendable {
-  /// What a file of several exchanges is made of; a file of one has no unit.
+  /// The units of a file with several exchanges. A file with one exchange has no unit.
   public enum Unit: String, Hashable, Sendable {
-    /// Of a HAR.
+    /// An entry of a HAR.
     case entry
-    /// Of an NDJSON file.
+    /// A line of an NDJSON file.
     case line
   }
 
-  /// Who made an exchange.
+  /// The origin of an exchange.
   package enum Origin: UInt8, Hashable, Sendable {
-    /// An app and a server: what was said is evidence.
+    /// Recorded traffic of an app and a server, which is evidence.
     case traffic
-    /// The same, kept as a fixture of tests.
+    /// Recorded traffic that is kept as a test fixture.
     case cassette
-    /// Somebody wrote it, for tests or as an example; `{{…}}` in it stands for any value.
+    /// An exchange that somebody wrote for tests or as an example; `{{…}}` stands for any value.
     case stub
   }
 
-  /// What the address of an exchange is.
+  /// The form of an exchange's address.
   package enum AddressForm: UInt8 {
     case url
-    /// Its parameters are not those of a request.
+    /// A URL whose parameters are not those of a request.
     case open
     /// A regular expression of paths.
     case pathPattern
@@ -34,52 +34,56 @@ public struct Exchange: Sendable {
 
   /// The two messages of an exchange.
   public enum Part: String, CaseIterable, Hashable, Sendable {
-    /// What the client sent.
+    /// The client's message.
     case request
-    /// What the server answered.
+    /// The server's message.
     case response
   }
 
-  /// The place among the file's entries, lines or messages, from 0. NDJSON counts blank lines too.
+  /// The position among the file's entries, lines or messages, from 0. In NDJSON, blank lines
+  /// count, too.
   package var index: Int
-  /// See ``Unit``.
+  /// The unit of ``index``; see ``Unit``.
   package var unit: Unit?
-  /// Whether only a body was captured. It is always stored as the response's.
+  /// Whether only a body was captured. The body is always stored as the response's.
   package var isBare: Bool
-  /// Who made it.
+  /// The origin of the exchange.
   package var origin = Origin.traffic
-  /// Whether the response holds only what somebody needs of it: what it lacks is no mistake.
+  /// Whether the response contains only the properties that a client needs: missing ones are no
+  /// mistake.
   package var isPartial = false
   package var addressForm = AddressForm.url
-  /// Nil for most.
+  /// Rare details of the address; nil for most exchanges.
   package var addressDetails: AddressDetails?
-  /// Nil for a bare body, for a request that was captured alone, and without a response.
+  /// The status of the response. Nil for a bare body, a request without a response, or an unknown
+  /// status.
   public var status: Int?
   /// The request's body and media type.
   package var request: Message
   /// The response's body and media type.
   package var response: Message
-  /// The whole entry, line or message.
+  /// The range of the whole entry, line or message.
   package var range: ByteRange
-  /// The digits of the status.
+  /// The range of the status digits.
   package var statusRange: ByteRange?
-  /// The keys that the capture has twice where the exchange was read from. The first counts.
+  /// The keys that occur twice in the objects from which the exchange was read. The first value of
+  /// such a key is used.
   package var repeatedKeys: [RepeatedKey] = []
   /// Whether its record has a ``LiveVerdict``.
   package var hasLiveVerdict = false
-  /// Whether the caller has just sent and received it.
+  /// Whether the tool itself has just sent the request and received the response.
   package var isLive = false
-  /// When the request was sent, where the caller sent it.
+  /// When the tool sent the request; nil for captures.
   package var sentAt: Timestamp?
-  /// The entry or record that holds it, which may tell its time.
+  /// The entry or record of the exchange, which may contain its time.
   package var record: CapturedValue?
   package var methodText: CapturedText?
-  /// The webhook of the API that the request is of, as the capture names it.
+  /// The API's webhook to which the request belongs, as the capture names it.
   package var webhook: CapturedText?
   package var address: CapturedText?
   var name: CapturedText?
 
-  /// An exchange by its parts.
+  /// Creates an exchange from its parts.
   package init(
     index: Int = 0, unit: Unit? = nil, isBare: Bool = false, method: String? = nil,
     url: String? = nil, status: Int? = nil, request: Message, response: Message,
@@ -97,19 +101,20 @@ public struct Exchange: Sendable {
     address = url.map { .read($0, urlRange) }
   }
 
-  /// As captured: `GET`.
+  /// The method as captured: `GET`.
   public var method: String? { methodText?.string }
 
-  /// As captured; `URLParts` splits it. `//host/path` where the capture does not tell the scheme.
+  /// The URL as captured; `URLParts` splits it. It is `//host/path` if the capture does not contain
+  /// the scheme.
   public var url: String? { address?.string }
 
-  /// When it happened; nil where the capture does not tell.
+  /// The time of the exchange; nil if the capture does not contain it.
   package var time: Timestamp? { sentAt ?? record.flatMap { Timestamp(of: $0, unit) } }
 
-  /// The URL or request target, with the quotes of a JSON string.
+  /// The range of the URL or request target, with the quotes of a JSON string.
   package var urlRange: ByteRange? { address?.range }
 
-  /// Appends ``id`` as JSON. Most ids are short and plain, or UUIDs, and so no secrets.
+  /// Appends ``id`` as JSON. Most ids are short and plain, or UUIDs, and so not secret.
   package func appendID(to text: inout [UInt8]) {
     guard let name else { return }
     if case .value(let value) = name, !OwnSecrets.isKnown, !value.cursor.isEscaped(value.index) {
@@ -142,10 +147,10 @@ public struct Exchange: Sendable {
     return true
   }
 
-  /// The capture's own id of the exchange; nil where it has none.
+  /// The capture's own id of the exchange; nil if it has none.
   package var id: String? { name.map { Redaction.shown($0.string, ofMember: nil) } }
 
-  /// The message of that part.
+  /// The message of this part.
   package subscript(part: Part) -> Message {
     get {
       switch part {
@@ -175,33 +180,33 @@ package struct Message: Sendable {
   package enum Content: Sendable {
     case absent(SkipReason)
     case body(Body)
-    /// A value of the capture, within these bytes of its tape's text.
+    /// A value of the capture, with its byte range in the text of its tape.
     case value(CapturedValue, text: Range<Int>)
-    /// A string of the capture that holds the body as text.
+    /// A string of the capture with the body as text.
     case text(CapturedValue, TextCoding)
-    /// The name of the file that holds the body, or the message whose body is in the file that is
-    /// called like the capture, with this word at the end.
+    /// The name of the file with the body. With `partner`, the body is in the file with the
+    /// capture's name but this last word.
     case file(CapturedValue, partner: String? = nil)
   }
 
-  /// How the capture encodes a body as text.
+  /// How the capture writes a body as text.
   package enum TextCoding {
     case none, base64
-    /// Bytes as PollyJS writes them, in chunks.
+    /// Bytes in chunks, as PollyJS writes them.
     case binary
     case unknown
   }
 
   package var content: Content
-  /// The text of the header or the HAR, not parsed.
+  /// The media type's text from the header or the HAR, not parsed.
   package var type: CapturedText?
-  /// A form's fields where the capture lists them beside its text, or instead of it.
+  /// A form's fields, if the capture lists them in addition to the text or instead of it.
   package var fields: [FormField]
-  /// What the capture holds of the headers.
+  /// The captured headers.
   package var headers = HeaderFields()
-  /// Whether captures of this kind hold such a body, if there is one.
+  /// Whether captures of this kind would contain the body if there was one.
   package var mayHoldBody = true
-  /// Where a body without any content is; nil if the body may just not be recorded.
+  /// The place of a body without content; nil if the body may simply not be recorded.
   package var emptyBody: ByteRange?
 
   init(_ content: Content, type: CapturedText? = nil, fields: [FormField] = []) {
@@ -218,7 +223,7 @@ package struct Message: Sendable {
     self.init(.body(body), type: mediaType.map { .read($0, mediaTypeRange) }, fields: fields)
   }
 
-  /// A message whose body is absent for `reason`.
+  /// Creates a message whose body is missing for `reason`.
   package init(
     mediaType: String? = nil, mediaTypeRange: ByteRange? = nil, absence reason: SkipReason,
     fields: [FormField] = []
@@ -226,20 +231,20 @@ package struct Message: Sendable {
     self.init(.absent(reason), type: mediaType.map { .read($0, mediaTypeRange) }, fields: fields)
   }
 
-  /// The text of the header or the HAR; ``MediaType`` parses it.
+  /// The media type's text from the header or the HAR; ``MediaType`` parses it.
   package var mediaType: String? { type?.string }
 
-  /// Where they stand in the file.
+  /// The range of the media type in the file.
   package var mediaTypeRange: ByteRange? { type?.range }
 
-  /// Why there is no body; nil exactly when there is one.
+  /// Why there is no body; nil if there is one.
   package var absence: SkipReason? {
     if case .absent(let reason) = content { reason } else { nil }
   }
 
-  /// The body; nil exactly when ``absence`` is not.
+  /// The body; nil if ``absence`` has a reason.
   ///
-  /// - Complexity: O(*n*) in its size: it is copied, and decoded where it has escapes.
+  /// - Complexity: O(*n*) in its size: it is copied, and decoded if it has escapes.
   package var body: Body? {
     switch content {
     case .absent: nil
@@ -261,11 +266,11 @@ package struct Message: Sendable {
   static func absent(_ reason: SkipReason) -> Message { Message(absence: reason) }
 }
 
-/// What few captures tell of an address.
+/// Details of an address that only few captures contain.
 package final class AddressDetails: Sendable {
-  /// The regular expression of which the address is an example.
+  /// The regular expression for which the address is an example.
   package let pattern: CapturedText?
-  /// The query, where the capture keeps it apart from the rest of the address.
+  /// The query, if the capture stores it separately from the address.
   package let query: CapturedValue?
 
   package init(pattern: CapturedText? = nil, query: CapturedValue? = nil) {
@@ -275,8 +280,8 @@ package final class AddressDetails: Sendable {
 }
 
 extension Exchange {
-  /// Drops what is no response of the server: by status 304 it is the client's own copy; status 0, or
-  /// less, is written where none came.
+  /// Removes responses that are not from the server: status 304 is the client's own copy, and
+  /// status 0 or less means that no response came.
   mutating func dropResponseByStatus() {
     switch status {
     case 101?: response.drop(.websocket)
@@ -292,7 +297,7 @@ extension Exchange {
 }
 
 extension Message {
-  /// Treats the body and the media type as absent.
+  /// Removes the body and the media type.
   fileprivate mutating func drop(_ reason: SkipReason) {
     content = .absent(reason)
     type = nil
@@ -302,33 +307,33 @@ extension Message {
 
 /// Why a message was not checked; the summary of a run counts these.
 package enum SkipReason: String, CaseIterable, Hashable, Sendable {
-  /// The capture holds no body, or an empty one.
+  /// The capture contains no body, or an empty one.
   case noBody = "no-body"
-  /// Status 304: a body beside it comes from the client's cache.
+  /// Status 304: a body with it comes from the client's cache.
   case notModified = "not-modified"
   /// Status 0, or a request that was captured alone.
   case noResponse = "no-response"
   /// A log's line about a client that sent no request.
   case noRequest = "no-request"
-  /// Status 101: what follows are no exchanges.
+  /// Status 101: the messages after it are no exchanges.
   case websocket
-  /// A form, a picture: the media type is not JSON.
+  /// The media type is not JSON, as for a form or a picture.
   case nonJSON = "non-json"
-  /// The record says that its recorder left the body out.
+  /// The record says that its recorder omitted the body.
   case omitted = "omitted-body"
-  /// The body is there but cannot be read; a ``CaptureProblem`` says why.
+  /// The body exists but cannot be read; a ``CaptureProblem`` gives the reason.
   case undecodable = "undecodable-body"
   /// The recorder kept only the beginning of the body.
   case truncated = "truncated-body"
-  /// What stands for values in a stub leaves no JSON.
+  /// The body contains texts that stand for values, and is not JSON with them.
   case templated = "templated-body"
   /// A stub is no evidence of what a server sends.
   case stub
   /// The caller asks for other operations.
   case leftOut = "left-out"
 
-  /// Counts by reason, the most frequent first: `3 not modified, 1 no response`. Not all reasons are
-  /// of this list.
+  /// The counts by reason, the most frequent first: `3 not modified, 1 no response`. Reasons
+  /// outside this list are possible.
   package static func words(of counts: [String: Int]) -> String {
     let sorted = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
     return sorted.map { reason, count in

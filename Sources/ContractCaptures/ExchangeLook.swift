@@ -1,12 +1,12 @@
 @_spi(Engine) internal import JSONTape
 
-/// A value that looks like an exchange, so that it is never taken for a body where its shape is not
-/// known: a method beside a path or a URL, or `request` with `response`.
+/// A value that looks like an exchange: a method beside a path or a URL, or `request` with
+/// `response`. If its shape is not known, it is not treated as a body.
 struct ExchangeLook {
-  /// What is seen: `` `verb` is GET beside `target` ``.
+  /// The evidence in words: `` `verb` is GET beside `target` ``.
   let evidence: String
 
-  /// In objects that are inside of one another.
+  /// The deepest level of nested objects that is searched.
   private static let mostLevels = 3
 
   /// - Complexity: O(*n*) in the members of small objects at the first three levels.
@@ -52,24 +52,25 @@ struct ExchangeLook {
       default: break
       }
     }
-    // A link with its method is a part of many bodies.
+    // Many bodies contain a link with its method.
     guard let method, let address, object["rel"] == nil else { return nil }
     return "`\(path)\(shown(method.name))` is \(method.text) beside `\(path)\(shown(address))`"
   }
 
-  /// A name may be a secret.
+  /// The name of a property in words; a name may be a secret.
   private static func shown(_ name: String?) -> String {
     SafeText.line(Redaction.shown(name ?? "", ofMember: nil))
   }
 
-  /// How names of paths and URLs end.
+  /// The last words of names of paths and URLs.
   private static let addressWords = [
     "url", "uri", "path", "endpoint", "route", "target", "resource",
   ]
 }
 
 extension CaptureProblem.Kind {
-  /// For a value that looks like an exchange and has no known shape; nil for any other.
+  /// The problem of a value that looks like an exchange but has no known shape; nil for other
+  /// values.
   static func unknownShape(_ root: CapturedValue) -> CaptureProblem.Kind? {
     guard let look = ExchangeLook(root) else { return nil }
     var names: [String] = []

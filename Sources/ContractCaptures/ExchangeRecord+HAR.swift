@@ -1,25 +1,25 @@
 internal import JSONTape
 
 extension ExchangeRecord {
-  /// What a HAR 1.2 begins with: entries follow, separated by commas.
+  /// The beginning of a HAR 1.2. Entries follow, separated by commas.
   package static var harStart: [UInt8] {
     let creator = "\"creator\": {\"name\": \"schemacheck\", \"version\": \"\(Release.version)\"}"
     return Array("{\"log\": {\"version\": \"1.2\", \(creator), \"entries\": [".utf8)
   }
 
-  /// How long the answer took, in milliseconds.
+  /// How long the response took, in milliseconds.
   @_spi(Engine) public var duration: Int? {
     get { har.duration.flatMap { Int($0) } }
     set { har.duration = newValue.map { "\($0)" } }
   }
 
-  /// What a HAR ends with.
+  /// The end of a HAR.
   package static var harEnd: [UInt8] { Array("]}}\n".utf8) }
 
   /// The exchange as an entry of a HAR.
   ///
-  /// A HAR must tell a time and how long everything took. What is not known is the first moment of
-  /// 1970, which readers here take for none, and a duration of 0.
+  /// A HAR must contain a time and a duration. If they are unknown, the first moment of 1970, which
+  /// this package's readers ignore, and a duration of 0 are written.
   ///
   /// - Complexity: O(*n*) in the size of the exchange.
   package func harEntry() -> [UInt8] {
@@ -48,12 +48,12 @@ extension ExchangeRecord {
     writer.beginObject()
     for name in ["send", "wait", "receive"] {
       writer.key(name)
-      // The parts add up to the whole.
+      // The times of the parts must add up to the whole.
       writer.raw((name == "wait" ? har.duration ?? "0" : "0").utf8)
     }
     writer.endObject()
     if let error {
-      // The name that browsers use.
+      // Browsers use this name.
       writer.key("_error")
       writer.string(keepsSecrets ? error : Redaction.text(error))
     }
@@ -130,7 +130,7 @@ extension ExchangeRecord {
     writer.endObject()
   }
 
-  /// What requests and responses have in common.
+  /// Writes the properties that requests and responses share.
   private func writeCommon(_ fields: [Field], _ version: String?, _ writer: inout JSONWriter) {
     writer.key("httpVersion")
     writer.string(version ?? "")
@@ -159,7 +159,7 @@ extension ExchangeRecord {
     case .absent: return
     case .empty:
       writer.key("text")
-      // Beside a length in the headers, an empty text would be a body that was not recorded.
+      // With a length in the headers, an empty text would mean that the body was not recorded.
       let length = fields.first { ASCIIByte.equalIgnoringCase($0.name, "content-length") }
       writer.string(length.map { $0.value != "0" } ?? false ? " " : "")
     case .text(let bytes):
@@ -173,7 +173,8 @@ extension ExchangeRecord {
     }
   }
 
-  /// The number of bytes that were sent is known only of a body that is empty, or that came just now.
+  /// Writes the number of sent bytes, which is only known for an empty body or one that has just
+  /// arrived.
   private func writeSize(of body: WrittenBody, _ received: Int?, _ writer: inout JSONWriter) {
     writer.key("bodySize")
     writer.integer(body == .empty ? 0 : received ?? -1)
@@ -184,15 +185,15 @@ extension ExchangeRecord.WrittenBody {
   fileprivate var isAbsent: Bool { if case .absent = self { true } else { false } }
 }
 
-/// What an entry of a HAR tells and exchanges do not keep.
+/// Details that an entry of a HAR contains and an exchange does not.
 package struct HARDetails: Sendable {
-  /// In milliseconds, as it is written.
+  /// The duration in milliseconds, as it is written.
   var duration: String?
   var statusText: String?
   var requestVersion: String?
   var responseVersion: String?
 
-  /// Nothing is known.
+  /// Creates details without values.
   init() {}
 
   package init(_ entry: CapturedValue?) {

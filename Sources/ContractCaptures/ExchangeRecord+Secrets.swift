@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONTape
 
-/// A record whose findings are those of what it records.
+/// Makes a record with the same findings as its exchange.
 extension ExchangeRecord {
-  /// The exchange as it was; what was sent and received has no place in a file.
+  /// The exchange without replacements. Messages of a live run have no place in a file.
   @_spi(Engine) public var exchange: Exchange {
     let bytes = responseBody.bytes
     let mediaType = self.mediaType(responseHeaders, responseType)
@@ -34,7 +34,7 @@ extension ExchangeRecord {
     return exchange
   }
 
-  /// Where secrets are replaced.
+  /// The places where secrets are replaced.
   package var replacedPlaces: [LiveVerdict.Replaced] {
     var places: [LiveVerdict.Replaced] = []
     for part in Exchange.Part.allCases {
@@ -55,7 +55,7 @@ extension ExchangeRecord {
     return places
   }
 
-  /// The exchange as it is written down.
+  /// The exchange with its secrets replaced, as it is written.
   package var replaced: ExchangeRecord {
     var copy = self
     copy.url = replacedURL

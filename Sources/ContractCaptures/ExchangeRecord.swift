@@ -1,29 +1,29 @@
 internal import JSONTape
 
-/// An exchange that is written down as one line of NDJSON or as an entry of a HAR, which `schemacheck
-/// check` reads with the same findings. Secrets are replaced by values of the same type, length and
-/// character classes, unless ``keepsSecrets`` is set.
+/// An exchange that is written as one line of NDJSON or as an entry of a HAR, which
+/// `schemacheck check` reads with the same findings. Secrets are replaced by values of the same
+/// type, length and character classes, unless ``keepsSecrets`` is set.
 package struct ExchangeRecord: Sendable {
-  /// A body of a message.
+  /// The body of a message.
   package enum Body: Sendable, Hashable {
-    /// The message has none, or it is not known.
+    /// The message has no body, or the body is not known.
     case none
-    /// The bytes, decompressed. No bytes are an empty body.
+    /// The decompressed bytes. An empty array is an empty body.
     case bytes([UInt8])
-    /// There was one, which is not written down for this reason: it does not count as checked.
+    /// A body that is not written, for this reason. It does not count as checked.
     case leftOut(String)
   }
 
-  /// A field of a header.
+  /// A header field.
   package struct Field: Sendable, Hashable {
-    /// As it was sent.
+    /// The name as it was sent.
     package var name: String
-    /// As it was sent.
+    /// The value as it was sent.
     package var value: String
-    /// Whether the value is a secret, whatever its name and its look.
+    /// Whether the value is a secret even if its name and form do not show this.
     package var isSecret: Bool
 
-    /// A field by its parts.
+    /// Creates a field from its parts.
     package init(_ name: String, _ value: String, isSecret: Bool = false) {
       self.name = name
       self.value = value
@@ -31,55 +31,55 @@ package struct ExchangeRecord: Sendable {
     }
   }
 
-  /// The method in capitals; nil where it is not known.
+  /// The method in capitals; nil if it is not known.
   package var method: String?
-  /// The whole URL; nil where it is not known.
+  /// The whole URL; nil if it is not known.
   package var url: String?
-  /// Whether everything is written down as it is, byte for byte.
+  /// Whether everything is written without changes, byte for byte.
   package var keepsSecrets = false
-  /// Nil where no response came.
+  /// The status; nil if no response came.
   package var status: Int?
   /// When the request was sent.
   package var time: Timestamp?
-  /// Why no response came, or not all of it.
+  /// Why no response, or only a part of it, came.
   package var error: String?
-  /// In the order in which they were sent, if that is known.
+  /// The request's headers, in the order of sending if that is known.
   package var requestHeaders: [Field] = []
   /// The body of the request.
   package var requestBody = Body.none
-  /// In the order in which they came, if that is known.
+  /// The response's headers, in the order of arrival if that is known.
   package var responseHeaders: [Field] = []
   /// The body of the response.
   package var responseBody = Body.none
-  /// The media types, where the headers do not tell them.
+  /// The media type of the request, if the headers do not give it.
   package var requestType: String?
   package var responseType: String?
-  /// A form that is not known as text.
+  /// The fields of a form whose text is not known.
   package var requestFields: [FormField] = []
-  /// The statuses that the sender expects; nil where they are not known.
+  /// The statuses that the sender expects; nil if unknown.
   @_spi(Engine) public var expected: ExpectedStatuses?
-  /// Whether a body whose secrets cannot be told is written down with all of its letters and digits
-  /// replaced, instead of being left out.
+  /// Whether a body with unrecognisable secrets is written with all letters and digits replaced,
+  /// instead of being omitted.
   @_spi(Engine) public var keepsUnreadableBodies = false
-  /// The size of the response's body as it came, perhaps compressed.
+  /// The size of the response's body on arrival, perhaps compressed.
   @_spi(Engine) public var receivedBytes: Int?
   /// How secrets are replaced.
   @_spi(Engine) public var replacement = SecretReplacement.fixed
-  /// The URL as it is written down; nil where no contract knows the parameters of its path.
+  /// The URL in the form that is written; nil if no contract knows the parameters of its path.
   @_spi(Engine) public var writtenURL: String?
-  /// What the live check knew.
+  /// The facts that only the live check knew.
   package var verdict = LiveVerdict()
-  /// What only a HAR tells beside the exchange.
+  /// The details that only a HAR has in addition to the exchange.
   package var har = HARDetails()
 
-  /// An exchange without headers and bodies.
+  /// Creates an exchange without headers and bodies.
   package init(method: String?, url: String?, status: Int? = nil) {
     self.method = method
     self.url = url
     self.status = status
   }
 
-  /// The exchange as one line, its line feed included.
+  /// The exchange as one line with its line feed.
   ///
   /// - Complexity: O(*n*) in the size of the exchange.
   package func line() -> [UInt8] {
@@ -99,7 +99,7 @@ package struct ExchangeRecord: Sendable {
     }
     if status != nil || !responseBody.isKnown {
       writer.key("status")
-      // Readers take 0 for an exchange without a response.
+      // Readers treat 0 as an exchange without a response.
       writer.integer(status ?? 0)
     }
     if let expected {
@@ -153,7 +153,7 @@ package struct ExchangeRecord: Sendable {
     let name = "\(part)Body"
     switch written(body, part, fields, type) {
     case .absent(let reason): if let reason { omitted.append((name, reason)) }
-    // Blank text stands for an empty body; an empty string would be one that is not known.
+    // Blank text means an empty body; an empty string would mean an unknown body.
     case .empty:
       writer.key(name)
       writer.string(" ")
@@ -164,12 +164,12 @@ package struct ExchangeRecord: Sendable {
       writer.string("base64")
     case .text(let text):
       writer.key(name)
-      // As text, every byte stays. In the record, JSON is one level deeper.
+      // Text keeps every byte. In the record, JSON is one level deeper.
       let list = [UInt8(ascii: "[")] + text + [UInt8(ascii: "]")]
       guard !keepsSecrets, let root = (try? JSONDocument(list))?.root, root.count == 1,
         let kind = root[0]?.kind, kind != .null, kind != .string
       else { return writer.string(utf8: text) }
-      // Line breaks stand only between tokens.
+      // Line breaks can only be between tokens here.
       writer.raw(text.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
     }
   }
@@ -182,13 +182,13 @@ extension ExchangeRecord.Body {
 // MARK: What is written of a message
 
 extension ExchangeRecord {
-  /// What is written of a body.
+  /// The form of a body that is written.
   enum WrittenBody: Hashable {
-    /// Nothing, for this reason; nil where there is no body, or none is known.
+    /// Nothing is written, for this reason; nil if there is no body or none is known.
     case absent(reason: String?)
     case empty
     case text([UInt8])
-    /// The bytes that the text stands for.
+    /// The bytes of the base64 text.
     case base64([UInt8])
   }
 
@@ -202,7 +202,7 @@ extension ExchangeRecord {
       if bytes.isEmpty { return .empty }
       let isText = Self.isUTF8(bytes)
       if keepsSecrets {
-        // Blank text stands for an empty body.
+        // Blank text means an empty body.
         return isText && !bytes.allSatisfy(ASCIIByte.isSpace) ? .text(bytes) : .base64(bytes)
       }
       guard isText else { return .absent(reason: "\(bytes.count) bytes that are not UTF-8") }
@@ -216,12 +216,12 @@ extension ExchangeRecord {
     }
   }
 
-  /// Nil for a body that is no sequence.
+  /// The format of the sequence; nil for a body that is no sequence.
   func sequence(_ fields: [Field], _ type: String?) -> SequenceFormat? {
     mediaType(fields, type).flatMap { MediaType($0) }.flatMap { SequenceFormat($0) }
   }
 
-  /// Whether the secrets of a body can be told: those of XML, of multipart forms and of other text
+  /// Whether the secrets of a body can be recognised. In XML, multipart forms and other text they
   /// cannot.
   private func isReadable(_ body: [UInt8], _ fields: [Field], _ type: String?) -> Bool {
     if let type = mediaType(fields, type).flatMap({ MediaType($0) }) {
@@ -251,7 +251,7 @@ extension ExchangeRecord {
       : replacement.header(field.name, field.value, isSecret: field.isSecret)
   }
 
-  /// The URL as it is written down.
+  /// The URL in the form that is written.
   var replacedURL: String? {
     keepsSecrets ? url : writtenURL ?? url.map(replacement.url)
   }
@@ -265,7 +265,7 @@ extension ExchangeRecord {
     type ?? fields.first { ASCIIByte.equalIgnoringCase($0.name, "content-type") }?.value
   }
 
-  /// The body of the request; a form that is known by its fields alone is written as text.
+  /// The body of the request; a form with known fields but no text is written as text.
   private var formBody: Body {
     guard case .none = requestBody, !requestFields.isEmpty else { return requestBody }
     guard mediaType(requestHeaders, requestType).flatMap({ MediaType($0) })?.isForm ?? false else {

@@ -1,17 +1,17 @@
 package import JSONTape
 
-/// One name and value of a query string or of an `application/x-www-form-urlencoded` body.
+/// One name and value from a query string or an `application/x-www-form-urlencoded` body.
 package struct FormField: Hashable, Sendable {
   /// The decoded name.
   package var name: String
-  /// The decoded value; empty when the field has no `=`.
+  /// The decoded value; empty if the field has no `=`.
   package var value: String
-  /// Where the name's raw bytes are in the text it was read from.
+  /// The range of the undecoded name in the source text.
   package var nameRange: ByteRange
-  /// Where the value's raw bytes are in the text it was read from.
+  /// The range of the undecoded value in the source text.
   package var valueRange: ByteRange
 
-  /// A field as it was decoded.
+  /// Creates a field from decoded parts.
   package init(name: String, value: String, nameRange: ByteRange, valueRange: ByteRange) {
     self.name = name
     self.value = value
@@ -19,8 +19,8 @@ package struct FormField: Hashable, Sendable {
     self.valueRange = valueRange
   }
 
-  /// Reads the fields in order, with repeated names (WHATWG URL, section 5.1). A percent sign
-  /// without an escape is literal, and invalid UTF-8 becomes U+FFFD, so any text can be read.
+  /// Reads the fields in order; repeated names are kept (WHATWG URL, section 5.1). A percent sign
+  /// without an escape is literal, and invalid UTF-8 becomes U+FFFD, so that any text can be read.
   package static func parse(_ bytes: some Collection<UInt8>) -> [FormField] {
     let bytes = Array(bytes)
     return bytes.withUnsafeBufferPointer { text in
@@ -33,14 +33,14 @@ package struct FormField: Hashable, Sendable {
   }
 }
 
-/// The fields of a query without a copy, decoded on demand.
+/// The fields of a query, without a copy and decoded on demand.
 package struct QueryFields: Sequence, IteratorProtocol {
   package typealias Text = Slice<UnsafeBufferPointer<UInt8>>
 
   package struct Field {
-    /// Not decoded; indexes are offsets in the query.
+    /// The undecoded name; indexes are offsets in the query.
     package let name: Text
-    /// Not decoded; empty when the field has no `=`.
+    /// The undecoded value; empty if the field has no `=`.
     package let value: Text
 
     package var decodedName: String { decoded(name) }

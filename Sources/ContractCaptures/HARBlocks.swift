@@ -1,30 +1,30 @@
 @_spi(Engine) public import JSONTape
 
-/// Finds where the entries of a HAR end, by quotes and brackets alone and 64 bytes at a time, so
-/// that several threads can parse them. Nothing is validated: the parser of an entry must check its
-/// end.
+/// Finds the ends of a HAR's entries, so that several threads can parse them. It looks only at
+/// quotes and brackets, 64 bytes at a time. It validates nothing: the parser of an entry must check
+/// the end of the entry.
 @_spi(Engine) public struct HAREntryScan: Sendable {
-  /// The entries that ended, in order.
+  /// The complete entries, in order.
   public private(set) var entries: [Range<Int>] = []
-  /// Whether something other than an entry follows: the end of the array, or an error.
+  /// Whether the next token is not an entry: the end of the array, or an error.
   public private(set) var isAtEnd = false
   private var position = 0
   private var start: Int?
   private var depth = 0
-  /// All bits set inside a string.
+  /// All bits are set inside a string.
   private var stringMask: UInt64 = 0
   /// 1 after a backslash that escapes the next byte.
   private var escape: UInt64 = 0
   private var needsComma: Bool
 
-  /// - Parameter isAfterEntry: Whether an entry stands before the first byte.
+  /// - Parameter isAfterEntry: Whether an entry comes directly before the first byte.
   public init(isAfterEntry: Bool) { needsComma = isAfterEntry }
 
-  /// The offset past the last entry that ended.
+  /// The offset after the last complete entry.
   public var end: Int { entries.last?.upperBound ?? 0 }
 
-  /// Scans on to `end`, which 64 readable bytes must follow. The bytes before it are those of the
-  /// last call.
+  /// Continues the scan up to `end`, after which 64 bytes must be readable. The earlier bytes must
+  /// be those of the previous call.
   public mutating func scan(_ bytes: UnsafeRawBufferPointer, to end: Int) {
     guard let base = bytes.baseAddress else { return }
     precondition(bytes.count - end >= 64, "the bytes need padding")
@@ -58,12 +58,12 @@
     return false
   }
 
-  /// The same for the first `count` of a block of 64 bytes, one bit each. Escapes and strings are
-  /// found without a branch, as in simdjson (Langdale and Lemire, Parsing Gigabytes of JSON per
-  /// Second, 3.1).
+  /// Scans the first `count` bytes of a block of 64, with one bit for each byte. Escapes and
+  /// strings are found without branches, as in simdjson (Langdale and Lemire, Parsing Gigabytes of
+  /// JSON per Second, 3.1).
   private mutating func closeInBlock(_ block: UnsafeRawPointer, _ count: Int) -> Bool {
     let backslash = UInt8(ascii: "\\")
-    // Most blocks lie inside a string. A backslash before this one must be what escapes its first byte.
+    // Most blocks are inside a string. A backslash before this block must escape its first byte.
     if stringMask == ~0, count == 64,
       (block.load(fromByteOffset: -1, as: UInt8.self) == backslash) == (escape != 0),
       Self.isInsideString(block)
@@ -120,12 +120,12 @@
     return false
   }
 
-  /// Whether 64 bytes go on in a string, as most blocks of a body do that is written in one: every
-  /// quote has a backslash before it, and no backslash has.
+  /// Whether 64 bytes are inside one string, as in most blocks of a body that is written as a
+  /// string: every quote has a backslash before it, and no backslash has.
   @inline(__always)
   private static func isInsideString(_ block: UnsafeRawPointer) -> Bool {
     typealias Pair = SIMD2<UInt64>
-    /// Bit 7 of each byte is set unless it equals one of `byte`.
+    /// Sets bit 7 of each byte that differs from `byte`.
     func differ(_ bytes: Pair, _ byte: UInt64) -> Pair {
       let ones = Pair(repeating: 0x7F7F_7F7F_7F7F_7F7F)
       let difference = bytes ^ Pair(repeating: byte)
@@ -143,8 +143,8 @@
     return (others[0] | others[1]) & 0x8080_8080_8080_8080 == 0
   }
 
-  /// A bit for each of 64 bytes that equals `byte` after `fold` is added. `byte` is repeated eight
-  /// times.
+  /// A bit for each of 64 bytes, set if the byte equals `byte` after `fold` is added. `byte` is
+  /// repeated eight times.
   @inline(__always)
   private static func mask(_ block: UnsafeRawPointer, _ byte: UInt64, folding fold: UInt64)
     -> UInt64
@@ -158,7 +158,8 @@
       let bytes = block.loadUnaligned(
         fromByteOffset: Int(truncatingIfNeeded: index), as: Pair.self)
       let difference = (bytes | Pair(repeating: fold)) ^ Pair(repeating: byte)
-      // Bit 7 of the sum, or of the byte itself, is set unless the byte is 0; nothing carries over.
+      // Bit 7 of the sum, or of the byte itself, is set unless the byte is 0; there is no carry
+      // between bytes.
       let low = (difference & Pair(repeating: ones)) &+ Pair(repeating: ones)
       let equal = ~(low | difference) & Pair(repeating: 0x8080_8080_8080_8080)
       mask |= ((UInt64(littleEndian: equal[0]) &* gather) &>> 56) &<< index
@@ -176,15 +177,15 @@
   package let texts = StringArena()
   private var count = 0
   private var offset = 0
-  /// What stands in the file before `counted`, an offset of the block.
+  /// The lines of the file before `counted`, an offset in the block.
   private var lines = LineCount()
   private var counted = 0
 
-  /// A parser without a block.
+  /// Creates a parser without a block.
   public init() { window = UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped }
 
-  /// Switches to another block of the file: whole entries and what stands between them, then 64
-  /// zero bytes. It is not written to and must outlive the entries.
+  /// Switches to another block of the file: whole entries and the text between them, then 64 zero
+  /// bytes. The block is not written to and must live longer than the entries.
   public func begin(_ block: UnsafeRawBufferPointer, offset: Int, after lines: LineCount) {
     guard let base = block.baseAddress else { return }
     window = UnsafeMutablePointer(mutating: base.assumingMemoryBound(to: UInt8.self))
@@ -194,8 +195,8 @@
     counted = 0
   }
 
-  /// The entry in a range of the block, number `index` of the file; nil when it is not valid JSON
-  /// or ends elsewhere.
+  /// The entry in a range of the block, with number `index` in the file; nil if it is not valid
+  /// JSON or ends elsewhere.
   public func entry(in range: Range<Int>, index: Int) -> HAREntry? {
     let end = try? tape.parseValue(
       bytes: window, start: range.lowerBound, end: count, decodingInto: texts)
@@ -214,9 +215,9 @@
   }
 }
 
-/// Entries that are read outside their stream.
+/// Reads entries outside their stream.
 @_spi(Engine) extension HARStream {
-  /// What a stream holds and has not read yet.
+  /// The bytes of a stream that are not read yet.
   public struct Rest {
     /// The bytes from the current position.
     public let bytes: [UInt8]
@@ -224,21 +225,21 @@
     public let offset: Int
     /// The number of the next entry, from 0.
     public let index: Int
-    /// Whether an entry stands before them.
+    /// Whether an entry comes directly before them.
     public let isAfterEntry: Bool
-    /// What stands before them.
+    /// The number of lines before them.
     public let lines: LineCount
   }
 
-  /// How many bytes can be taken while the stream stands between two entries of a file without an
-  /// error so far; else nil.
+  /// The number of bytes that can be taken while the stream is between two entries of a file
+  /// without an error so far; else nil.
   public var restCount: Int? {
     guard case .walk = phase, outline.isInEntries, tokenizer.depth == 3 else { return nil }
     return end - tokenizer.position
   }
 
-  /// Takes the unread bytes, so that others can read entries from them. What they leave is fed to
-  /// the stream again, after ``pass(toEntry:at:after:_:)`` where they have read some.
+  /// Takes the unread bytes, so that other readers can read entries from them. Feed the remaining
+  /// bytes to the stream again. If entries were read, call ``pass(toEntry:at:after:_:)`` first.
   public func takeRest() -> Rest {
     let start = tokenizer.position
     let rest = Rest(
@@ -249,16 +250,16 @@
     return rest
   }
 
-  /// Continues after entries that others have read.
+  /// Continues after entries that other readers have read.
   ///
   /// - Parameters:
   ///   - index: The number of the next entry, from 0.
   ///   - offset: The end of the last read entry in the file.
-  ///   - last: Its last byte.
+  ///   - last: The last byte of that entry.
   ///   - lines: The lines of the file before `offset`.
   public func pass(toEntry index: Int, at offset: Int, after last: UInt8, _ lines: LineCount) {
     self.index = index
-    // Error messages may depend on the byte before.
+    // Error messages may depend on the previous byte.
     restart(at: offset - 1, with: last, after: lines)
     tokenizer.pass(to: 1)
   }

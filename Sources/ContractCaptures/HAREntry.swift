@@ -1,22 +1,22 @@
 @_spi(Engine) package import JSONTape
 
-/// The owner of the bytes and the tape of an entry.
+/// The owner of an entry's bytes and tape.
 package protocol HAREntryMemory: AnyObject {
   var window: UnsafeMutablePointer<UInt8> { get }
   var tape: TapeBuffer { get }
   /// The entry's long texts, without their escapes.
   var texts: StringArena { get }
   func range(_ start: Int, _ end: Int) -> ByteRange
-  /// What stands in the file before a byte of the window.
+  /// The number of lines in the file before a byte of the window.
   func lineCount(_ offset: Int) -> LineCount
 }
 
-/// A finished entry of a HAR; valid only while its stream yields it.
+/// A complete entry of a HAR; valid only during the call that yields it.
 public struct HAREntry {
   package let stream: any HAREntryMemory
-  /// Its number in the file, from 0.
+  /// The entry's number in the file, from 0.
   package let index: Int
-  /// Offsets in the stream's window.
+  /// The start of the entry in the stream's window.
   let start: Int
   let end: Int
 
@@ -33,10 +33,10 @@ public struct HAREntry {
       offset: range.offset, after: stream.lineCount(start))
   }
 
-  /// Yields what could not be read, then the exchange. Compressed bodies are not decoded: see
-  /// ``CaptureItem/decompressed(_:_:)``.
+  /// Yields a problem for each part that could not be read, then the exchange. Compressed bodies
+  /// are not decoded: see ``CaptureItem/decompressed(_:_:)``.
   package func read(_ yield: (CaptureItem) -> Void) {
-    // The stream's memory is reused, so what is yielded gets a tape of its own.
+    // The stream's memory is reused, so a yielded exchange gets its own tape.
     let document = JSONDocument(copying: stream.tape.cursor, at: 0, text: start..<end)
     HAREntryReader(index: index, tape: CaptureTape(document, base: range.offset)).read(yield)
   }
@@ -49,7 +49,7 @@ public struct HAREntry {
 }
 
 /// Reads one entry of a HAR. Unknown members, such as those with a leading `_`, are ignored; null
-/// counts as absent.
+/// counts as missing.
 package struct HAREntryReader {
   let index: Int
   let tape: CaptureTape
@@ -58,7 +58,7 @@ package struct HAREntryReader {
     read(Result { () throws(CaptureProblem) in try exchange() }, yield)
   }
 
-  /// Yields what ``exchange()`` gave, with decoded bodies.
+  /// Yields the result of ``exchange()`` with decoded bodies.
   package func read(_ exchange: Result<Exchange, CaptureProblem>, _ yield: (CaptureItem) -> Void) {
     do throws(CaptureProblem) {
       var exchange = try exchange.get()
@@ -98,7 +98,7 @@ package struct HAREntryReader {
     exchange.hasLiveVerdict = names & 4 != 0
     Self.requestNames.addRepeated(in: request, to: &exchange.repeatedKeys)
     Self.postNames.addRepeated(in: post, to: &exchange.repeatedKeys)
-    // A request alone has no response.
+    // A request without a response.
     guard let response else { return exchange }
     Self.responseNames.addRepeated(in: response, to: &exchange.repeatedKeys)
     Self.contentNames.addRepeated(in: content, to: &exchange.repeatedKeys)
@@ -110,14 +110,14 @@ package struct HAREntryReader {
     case nil: break
     case let code? where code <= 0: exchange.status = 0
     case 101?: exchange.response = .absent(.websocket)
-    // With 304 the content comes from the client's cache and may have been stored under another
+    // With 304, the content comes from the client's cache and may have been stored under another
     // contract.
     case 304?:
       exchange.response = .absent(.notModified)
       exchange.response.headers = HeaderFields(response["headers"])
     default:
       exchange.response = try message("response.content.text", holder: content, in: response)
-      // What comes from a cache has no size on the way.
+      // A response from a cache has no transfer size.
       if exchange.response.emptyBody != nil, isCached(response) {
         exchange.response.emptyBody = nil
       }
@@ -125,7 +125,7 @@ package struct HAREntryReader {
     return exchange
   }
 
-  /// A number, or digits as some tools write them.
+  /// The status: a number, or digits as some tools write them.
   private func status(of response: CapturedValue?) throws(CaptureProblem) -> CapturedValue? {
     guard let status = response?["status"], !status.isNull else { return nil }
     guard status.kind == .number || status.string.flatMap({ Int($0) }) != nil else {
@@ -135,7 +135,8 @@ package struct HAREntryReader {
     return status
   }
 
-  /// Whether the browser had the response already: Chrome, Safari and Firefox each say it their way.
+  /// Whether the response comes from the browser's cache. Chrome, Safari and Firefox each have
+  /// their own mark for this.
   private func isCached(_ response: CapturedValue) -> Bool {
     let cache = tape.root["cache"]
     return tape.root["_fromCache"].map { !$0.isNull } ?? false
@@ -154,7 +155,7 @@ package struct HAREntryReader {
   private static let contentNames = EnvelopeNames(
     "response.content.", .response, ["mimeType", "text", "encoding", "size", "_isBinary"])
 
-  /// Decodes the encoded bodies and returns the problems of those that cannot be decoded.
+  /// Decodes the encoded bodies and returns the problems of bodies that cannot be decoded.
   func decode(_ exchange: inout Exchange) -> [CaptureProblem] {
     [decode(&exchange.request, .request), decode(&exchange.response, .response)].compactMap { $0 }
   }
@@ -193,12 +194,12 @@ package struct HAREntryReader {
     message.headers = headers
     guard let holder, let text = try optional("text", .string, in: holder, path: path) else {
       if !message.fields.isEmpty { message.content = .absent(.nonJSON) }
-      // Playwright keeps bodies in files.
+      // Playwright stores bodies in files.
       if let file = holder?["_file"], file.kind == .string {
         message.content = .file(file)
         return message
       }
-      // No text is a body that was not recorded, unless its length says that there is none.
+      // Without text, the body was not recorded, unless its length says that there is none.
       if let holder, headers.contentLength == 0, holder["size"]?.int ?? 0 <= 0 {
         message.emptyBody = ByteRange(offset: holder.range.offset, length: 1)
       }
@@ -214,7 +215,7 @@ package struct HAREntryReader {
     return message
   }
 
-  /// Whether PollyJS marks the text as bytes. It never writes those as a JSON object.
+  /// Whether PollyJS marks the text as bytes. PollyJS never writes bytes as a JSON object.
   private func isBinary(_ text: CapturedValue, in holder: CapturedValue) -> Bool {
     guard text.cursor.rawBytes(text.index).first != UInt8(ascii: "{"),
       let mark = holder["_isBinary"]
@@ -222,7 +223,7 @@ package struct HAREntryReader {
     return mark.cursor.rawTag(mark.index) == TapeTag.true.rawValue
   }
 
-  /// Recorders that leave out bodies may write an empty text, so the sizes must be 0 too.
+  /// Recorders that omit bodies may write an empty text, so the sizes must be 0, too.
   private func isEmptyBody(
     _ text: CapturedValue, _ holder: CapturedValue, _ side: CapturedValue, _ headers: HeaderFields
   ) -> Bool {
@@ -234,12 +235,13 @@ package struct HAREntryReader {
   private func coding(_ name: String) -> Message.TextCoding {
     if name.isEmpty { return .none }
     if ASCIIByte.equalIgnoringCase(name, "base64") { return .base64 }
-    // Some recorders name the charset of text that is decoded already.
+    // Some recorders name the charset of text that is already decoded.
     let isText = ["utf-8", "utf8"].contains { ASCIIByte.equalIgnoringCase(name, $0) }
     return isText ? .none : .unknown
   }
 
-  /// `mimeType`, or the header where the recorder did not know it (Chrome writes `x-unknown`).
+  /// The media type: `mimeType`, or the header if the recorder did not know the type (Chrome writes
+  /// `x-unknown`).
   private func mediaType(_ holder: CapturedValue?, _ headers: HeaderFields) -> CapturedText? {
     if let type = holder?["mimeType"], type.kind == .string {
       let text = CapturedText.value(type)
@@ -288,7 +290,7 @@ package struct HAREntryReader {
 }
 
 extension Exchange {
-  /// Whether the browser answered the request itself. Such entries of Chrome lack most headers.
+  /// Whether the browser answered the request itself. In Chrome, such entries have few headers.
   package var isOfBrowser: Bool {
     guard unit == .entry, let record else { return false }
     return record["_fromCache"].map { !$0.isNull } ?? false

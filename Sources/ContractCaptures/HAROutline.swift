@@ -1,22 +1,23 @@
 @_spi(Engine) internal import JSONTape
 
-/// Where `log` and `entries` stand in a HAR: the first members of their names, as in any object.
+/// The places of `log` and `entries` in a HAR: as in any object, the first members with these
+/// names.
 struct HAROutline {
   struct Value {
     let kind: JSONKind
     let start: Int
-    /// Nil until it is closed.
+    /// The end of the value; nil until it is closed.
     var end: Int?
     let position: TextPosition
 
     var range: ByteRange { ByteRange(offset: start, length: (end ?? start) - start) }
   }
 
-  /// The root, its `log`, and the `entries` in that, as far as they have been found.
+  /// The root, its `log` and the `entries` in it, as far as they are found.
   private var found: [Value] = []
-  /// Whether the next value is the next of them.
+  /// Whether the next value is the next one of these.
   private var isAwaited = true
-  /// The member that the last name repeats.
+  /// The member whose name the last name repeats.
   private(set) var repeated: String?
 
   private func isOpen(_ depth: Int, _ kind: JSONKind) -> Bool {
@@ -28,7 +29,7 @@ struct HAROutline {
   var isInLog: Bool { isOpen(1, .object) }
   var isInEntries: Bool { isOpen(2, .array) }
 
-  /// Why a valid JSON file is no HAR.
+  /// Why a valid JSON file is not a HAR.
   var fault: (kind: CaptureProblem.Kind, place: Value)? {
     guard let last = found.last else { return nil }
     switch found.count {
@@ -39,13 +40,13 @@ struct HAROutline {
     }
   }
 
-  /// Whether `entries` may still come: nothing contradicts a HAR, and they have not ended.
+  /// Whether `entries` may still come: there is no contradiction to a HAR, and they have not ended.
   var mayHaveEntries: Bool {
     found.isEmpty || isInRoot && (found.count == 1 || found.count == 2 && isOpen(1, .object))
   }
 
-  /// Reads a token of the file, after which `depth` containers are open; `base` is the origin of
-  /// its offsets.
+  /// Reads a token of the file; `depth` is the number of open containers after it, and `base` is
+  /// the origin of its offsets.
   mutating func note(
     _ token: JSONTokenizer.Token, depth: Int, base: Int = 0,
     position: @autoclosure () -> TextPosition = TextPosition(line: 1, column: 1),
@@ -80,24 +81,25 @@ struct HAROutline {
       Value(kind: value.kind, start: base + token.start, end: value.end, position: position()))
   }
 
-  /// Ignores the last name: its value is broken.
+  /// Ignores the last name, because its value is broken.
   mutating func forgetName() { isAwaited = false }
 }
 
-/// Looks at the beginning of a text that grows for the `entries` of a HAR, and reads no byte twice.
+/// Searches the beginning of a growing text for the `entries` of a HAR, without reading a byte
+/// twice.
 @_spi(Engine) public struct HARLook {
   private var tokenizer: JSONTokenizer?
   private var outline = HAROutline()
 
-  /// A `log` that comes later is found when the whole text is read.
+  /// A `log` that comes later is only found when the whole text is read.
   private static let longestPreface = 256 << 10
 
-  /// A look at nothing yet.
+  /// Creates a search at the start of a text.
   public init() {}
 
   /// Whether the text is a HAR whose `entries` have begun; the rest may be broken or incomplete.
   ///
-  /// - Parameter isWhole: Whether nothing follows.
+  /// - Parameter isWhole: Whether this is the end of the text.
   public mutating func recognises(_ text: [UInt8], isWhole: Bool = false) -> Bool {
     var tokenizer = tokenizer ?? JSONTokenizer(at: ByteOrderMark.length(in: text))
     defer { self.tokenizer = tokenizer }

@@ -54,7 +54,7 @@ extension HARStream {
     }
   }
 
-  /// Waits until twice as many bytes from `start` on are there.
+  /// Waits until twice as many bytes from `start` on are available.
   func wait(from start: Int) {
     wanted = end + max(1, end - start)
   }
@@ -84,7 +84,7 @@ extension HARStream {
     }
   }
 
-  /// An error outside the entries.
+  /// Handles an error outside the entries.
   func fail(_ error: JSONParseError) {
     fault = fault(error)
     tokenizer.recover(at: tokenizer.position)
@@ -98,7 +98,7 @@ extension HARStream {
     }
   }
 
-  /// An error in the entry at `start`.
+  /// Handles an error in the entry at `start`.
   func breakOff(_ error: JSONParseError, at start: Int) {
     let found = fault(error)
     guard !error.isTruncation, window[start] == UInt8(ascii: "{") else {
@@ -129,7 +129,7 @@ extension HARStream {
     return true
   }
 
-  /// Looks for the next entry after a broken one; one comma may stand before it.
+  /// Searches for the next entry after a broken one; one comma may come before it.
   func resume(isLast: Bool, _ yield: (Part) -> Void) -> Bool {
     var start = tokenizer.position
     var commas = 0
@@ -150,7 +150,7 @@ extension HARStream {
     return entry(at: start, isLast: isLast, yield)
   }
 
-  /// Looks for the entries of a file with an error before them.
+  /// Searches for the entries after an error before them.
   func search(isLast: Bool) -> Bool {
     while outline.mayHaveEntries {
       guard let token = tokenizer.scan(window, end: end, isLast: isLast) else { return false }

@@ -1,34 +1,34 @@
 @_spi(Engine) package import JSONTape
 
 /// Reads an HTTP Archive, version 1.1 or 1.2, as a stream: each entry of `log.entries` is yielded
-/// when it ends.
+/// when it is complete.
 ///
-/// Memory is bounded by the longest entry, not by the file. The result does not depend on how the
-/// file is cut into pieces. In a broken or truncated file, the other entries are yielded all the
-/// same, and the error last.
+/// Memory depends on the longest entry, not on the file. The result does not depend on the pieces
+/// in which the file is read. In a broken or truncated file, the other entries are still yielded;
+/// the error comes last.
 ///
 ///     let stream = HARStream()
 ///     while try stream.fill({ try file.read(into: $0) }, yield: check) {}
 package final class HARStream: HAREntryMemory {
-  /// What is yielded, in the order of the file.
+  /// A yielded part, in the order of the file.
   package enum Part {
-    /// A finished entry; valid only during the call.
+    /// A complete entry; valid only during the call.
     case entry(HAREntry)
-    /// What could not be read: a broken entry, or the error of the file.
+    /// A problem: a broken entry, or the error of the file.
     case problem(CaptureProblem, TextPosition)
   }
 
-  /// How many bytes are read at once.
+  /// The number of bytes in each read.
   package static let pieceSize = 256 << 10
 
-  // The window holds the bytes from `base` to `base + end` of the file, then 64 zero bytes.
+  // The window contains the bytes from `base` to `base + end` of the file, then 64 zero bytes.
   package private(set) var window: UnsafeMutablePointer<UInt8>
   private(set) var capacity: Int
   private(set) var base = 0
   private(set) var end = 0
   private static let padding = 64
 
-  /// What stands in the file before the window, and before the offset of the last request.
+  /// The lines of the file before the window, and before the offset of the last request.
   private var before = Anchor()
   private var last = Anchor()
 
@@ -48,20 +48,20 @@ package final class HARStream: HAREntryMemory {
   package private(set) var texts = StringArena()
   var outline = HAROutline()
   var phase = Phase.walk
-  /// How many entries have begun and ended.
+  /// The number of entries so far.
   var index = 0
   /// The first error of the file.
   var fault: Fault?
 
   enum Phase {
     case walk
-    /// Looks for the end of a broken entry.
+    /// Search for the end of a broken entry.
     case skip(Fault)
-    /// Looks for another entry behind a broken one.
+    /// Search for another entry after a broken one.
     case resume
-    /// Looks for the entries, after an error before them.
+    /// Search for the entries after an error before them.
     case search
-    /// Passes over the rest.
+    /// Skip the rest.
     case drain
   }
 
@@ -69,20 +69,20 @@ package final class HARStream: HAREntryMemory {
     let error: JSONParseError
     let range: ByteRange
     let position: TextPosition
-    /// Whether it was reported with its entry.
+    /// Whether the error was reported with its entry.
     var isTold = false
   }
 
-  /// A stream at the start of a file.
+  /// Creates a stream at the start of a file.
   package convenience init() { self.init(pieceSize: Self.pieceSize) }
 
-  /// - Parameter pieceSize: The minimum of free space in the window before a read, in bytes.
+  /// - Parameter pieceSize: The least free space in the window before a read, in bytes.
   init(pieceSize: Int) {
     minimumRoom = pieceSize
     usualCapacity = pieceSize * 2
     capacity = usualCapacity
     window = .allocate(capacity: capacity + Self.padding)
-    // Bound: `window` always has room for `capacity` bytes and the padding.
+    // Bound: `window` always has space for `capacity` bytes and the padding.
     window.update(repeating: 0, count: Self.padding)
   }
 
@@ -91,7 +91,8 @@ package final class HARStream: HAREntryMemory {
 
   deinit { window.deallocate() }
 
-  /// Lets `read` write the next bytes of the file and yields what they finish; false at the end.
+  /// Lets `read` write the next bytes of the file and yields the parts that they complete; returns
+  /// false at the end.
   ///
   /// - Parameters:
   ///   - read: Writes to the buffer and returns the number of bytes; 0 at the end.
@@ -111,7 +112,7 @@ package final class HARStream: HAREntryMemory {
     return true
   }
 
-  /// Takes the next bytes of the file and yields what they finish.
+  /// Takes the next bytes of the file and yields the parts that they complete.
   package func feed(_ piece: UnsafeRawBufferPointer, yield: (Part) -> Void) {
     var rest = piece[...]
     while !rest.isEmpty {
@@ -125,7 +126,7 @@ package final class HARStream: HAREntryMemory {
     }
   }
 
-  /// Yields what the end of the file finishes, and the file's error.
+  /// Yields the last parts at the end of the file, and the file's error.
   package func finish(_ yield: (Part) -> Void) {
     advance(isLast: true, yield)
     if let fault {
@@ -137,22 +138,22 @@ package final class HARStream: HAREntryMemory {
     }
   }
 
-  /// How many bytes are in memory at most; a small multiple of the longest entry.
+  /// The most bytes in memory: a small multiple of the longest entry.
   @_spi(Engine) public var windowLength: Int { capacity }
 
-  /// Whether the file is so broken that nothing more will be read of it; ``finish(_:)`` says why.
+  /// Whether the file is so broken that the rest is not read; ``finish(_:)`` gives the reason.
   package var hasGivenUp: Bool { if case .drain = phase { true } else { false } }
 
-  /// Yields the entries that are complete when reading failed and nothing more will come.
+  /// Yields the complete entries after a read error, when no more bytes will come.
   package func flush(_ yield: (Part) -> Void) { advance(isLast: false, yield) }
 
   private func grow(by count: Int) {
     end += count
-    // Bound: `end` is at most `capacity`: `fill` takes no more than there is room.
+    // Bound: `end` is at most `capacity`, since `fill` takes only as much as fits.
     (window + end).update(repeating: 0, count: Self.padding)
   }
 
-  /// Drops what is no longer needed, doubles a window that is still full, and shrinks it again
+  /// Drops bytes that are no longer needed, doubles a window that is still full, and shrinks it
   /// after a long entry.
   private func makeRoom() {
     guard capacity - end < minimumRoom || capacity > usualCapacity else { return }
@@ -183,7 +184,7 @@ package final class HARStream: HAREntryMemory {
     guard count > 0 else { return }
     before = Anchor(offset: 0, lines: lineCount(count))
     last = before
-    // Bound: what is moved to the start was within the window; `count` is at most `end`.
+    // Bound: the moved bytes were within the window; `count` is at most `end`.
     window.update(from: window + count, count: end - count + Self.padding)
     base += count
     end -= count
@@ -197,11 +198,11 @@ package final class HARStream: HAREntryMemory {
     grow(by: 0)
   }
 
-  /// Restarts at an offset of the file, with one byte of it. `lines` counts up to the end of that
-  /// byte.
+  /// Restarts at an offset of the file, given one byte before it. `lines` counts up to the end of
+  /// that byte.
   func restart(at offset: Int, with byte: UInt8, after lines: LineCount) {
     base = offset
-    // Bound: a window holds more than one byte.
+    // Bound: a window is longer than one byte.
     window[0] = byte
     cut(to: 1)
     before = Anchor(offset: 1, lines: lines)
@@ -214,11 +215,11 @@ package final class HARStream: HAREntryMemory {
 
   func position(_ offset: Int) -> TextPosition { lineCount(offset).position }
 
-  /// What stands in the file before a byte of the window; counted on demand, on from the last
-  /// request.
+  /// The number of lines in the file before a byte of the window; counted on demand, from the last
+  /// request on.
   package func lineCount(_ offset: Int) -> LineCount {
     if before.offset == nil {
-      // A byte order mark takes no column.
+      // A byte order mark has no column.
       before.offset = ByteOrderMark.length(at: window)
       last = before
     }

@@ -1,18 +1,18 @@
 @_spi(Engine) internal import JSONTape
 
-/// Where the body of a dumped message ends. A dump differs from the wire: tools decode chunks and
-/// compression but print the original fields, drop bodies, and join messages without a line ending.
-/// So every field is only a hint that the text must confirm.
+/// Finds the end of the body of a dumped message. A dump differs from the transferred bytes: tools
+/// decode chunks and compression but print the original fields, omit bodies, and join messages
+/// without a line ending. So each field is only a hint that the text must confirm.
 struct HTTPBodyExtent {
   /// The body's bytes, without chunk sizes.
   private(set) var ranges: [Range<Int>]
-  /// Where the next message starts, or the limit.
+  /// The start of the next message, or the limit.
   let end: Int
   private(set) var hasBrokenChunks = false
-  /// Whether the dump has chunks, if only the last one.
+  /// Whether the dump has chunks, even if it is only the last one.
   private(set) var hasChunks = false
 
-  /// Reads `bytes` from the end of `head` on. In a verbose dump a tool's note may follow the body
+  /// Reads `bytes` from the end of `head` on. In a verbose dump, a tool's note may follow the body
   /// on its last line.
   init(after head: HTTPHead, in bytes: [UInt8], from start: Int, limit: Int, isVerbose: Bool) {
     end = Self.nextMessage(in: bytes, from: start, limit: limit) ?? limit
@@ -31,8 +31,8 @@ struct HTTPBodyExtent {
   private static func endOfBody(
     _ head: HTTPHead, _ bytes: [UInt8], _ range: Range<Int>, _ isVerbose: Bool
   ) -> Int {
-    // The length often counts compressed bytes or other line endings than the dump's, so it is used
-    // only where nothing but line endings, or a note, would be left over.
+    // The length often counts compressed bytes, or line endings that differ from the dump's. So it
+    // is used only if nothing but line endings or a note would remain.
     if let value = head["content-length"]?.value, let length = Int(value), length >= 0,
       length <= range.count,
       isNothing(bytes, range.lowerBound + length..<range.upperBound, isVerbose)
@@ -57,8 +57,8 @@ struct HTTPBodyExtent {
     return isVerbose && bytes[first..<range.upperBound].starts(with: "* ".utf8)
   }
 
-  /// The first start line from `start` on before a field or a blank line. Valid JSON contains none:
-  /// its strings hold no line endings.
+  /// The first start line from `start` on that a field or a blank line follows. Valid JSON contains
+  /// none, because its strings contain no line endings.
   static func nextMessage(in bytes: [UInt8], from start: Int, limit: Int) -> Int? {
     var position = start
     while let found = bytes[position..<limit].firstIndex(of: UInt8(ascii: "H")) {
@@ -74,8 +74,8 @@ struct HTTPBodyExtent {
   private static func messageStart(
     around version: Int, in bytes: [UInt8], from start: Int, limit: Int
   ) -> Int? {
-    // A version ends a request line and begins a short status line. The check stops there, so that
-    // a long line full of versions is not searched once for each of them.
+    // A version is at the end of a request line and at the start of a short status line. The check
+    // stops there, so that a long line full of versions is not searched again for each version.
     let near = min(limit, version + 256)
     let line = HTTPLine(at: version, in: bytes, limit: near)
     guard line.text.upperBound < near || near == limit else { return nil }
@@ -85,8 +85,8 @@ struct HTTPBodyExtent {
     guard isHeadContinued(bytes, line.next, limit) else { return nil }
     if HTTPHead(startLine: version..<line.text.upperBound, in: bytes) != nil {
       if version == lineStart { return version }
-      // The body before it had no line ending. Prose that mentions a status line has a space there,
-      // and a string has its quote on the same line.
+      // The body before it has no line ending. In prose, a status line follows a space; in a
+      // string, the quote is on the same line.
       let isGlued =
         bytes[version - 1] > ASCIIByte.space
         && !bytes[line.text].contains(UInt8(ascii: "\""))
@@ -108,15 +108,15 @@ struct HTTPBodyExtent {
 /// The chunked transfer coding, RFC 9112, section 7.1.
 enum ChunkedCoding {
   enum Outcome {
-    /// The data of each chunk; the last may be cut short by the end of the dump.
+    /// The data of each chunk; the last may end too early at the end of the dump.
     case decoded([Range<Int>])
-    /// No chunk size at the start: the recording tool has decoded the text already.
+    /// There is no chunk size at the start: the recording tool has already decoded the text.
     case plain
     /// Sizes and data do not agree.
     case broken
   }
 
-  /// Finds the chunks of `bytes[range]`. Lines may end in `\n` alone, as editors save them.
+  /// Finds the chunks of `bytes[range]`. Lines may end in a single `\n`, as editors save them.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>) -> Outcome {
     var chunks: [Range<Int>] = []
     var position = range.lowerBound
@@ -131,7 +131,7 @@ enum ChunkedCoding {
       if size == 0 { return .decoded(chunks) }
       let rest = line.next..<range.upperBound
       guard size < rest.count else {
-        // A bare number is a size without data.
+        // A number alone is a size without data.
         if chunks.isEmpty, bytes[rest].allSatisfy(ASCIIByte.isSpace) { return .plain }
         return .decoded(chunks + [rest])
       }
@@ -143,14 +143,14 @@ enum ChunkedCoding {
     return .decoded(chunks)
   }
 
-  /// Digits, then perhaps spaces and an extension.
+  /// The size on a line: digits, perhaps followed by spaces and an extension.
   private static func size(_ line: ArraySlice<UInt8>) -> Int? {
     var size = 0
     var digits = 0
     var rest = line
     while let byte = rest.first, let value = byte.hexValue {
       digits += 1
-      // 15 digits are more than any file needs and still fit an Int.
+      // 15 digits are more than any file needs, and they fit an Int.
       guard digits <= 15 else { return nil }
       size = size << 4 | Int(value)
       rest = rest.dropFirst()

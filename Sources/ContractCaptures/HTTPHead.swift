@@ -1,7 +1,7 @@
 import JSONTape
 
-/// The start line and the fields of an HTTP/1.x message, or of the text form in which tools show
-/// HTTP/2 and HTTP/3 (RFC 9112, section 2.1).
+/// The start line and the fields of an HTTP/1.x message (RFC 9112, section 2.1), or of the text
+/// form in which tools show HTTP/2 and HTTP/3.
 struct HTTPHead {
   enum Start {
     case request(method: String, target: String)
@@ -9,17 +9,17 @@ struct HTTPHead {
   }
 
   struct Field {
-    /// In lower case.
+    /// The name in lower case.
     let name: String
     let value: String
     var valueRange: Range<Int>
   }
 
-  /// Longer than any start line in use; bounds the search backwards in hostile input.
+  /// No start line in use is longer; this limits the search in hostile input.
   static let maximumStartLine = 16_384
 
   let start: Start
-  /// The range of the target or the code.
+  /// The range of the target or the status code.
   private(set) var place: Range<Int>
   private(set) var fields: [Field] = []
   /// From the start line to the end of the blank line.
@@ -35,8 +35,8 @@ struct HTTPHead {
     range = line
   }
 
-  /// Reads the head whose start line begins at `offset`: fields up to a blank line, or to the first
-  /// line that is no field, since hand-made dumps forget the blank line.
+  /// Reads the head whose start line begins at `offset`. The fields end at a blank line, or at the
+  /// first line that is no field, since hand-made dumps often have no blank line.
   init?(at offset: Int, in bytes: [UInt8], limit: Int) {
     var line = HTTPLine(at: offset, in: bytes, limit: limit)
     self.init(startLine: line.text, in: bytes)
@@ -55,7 +55,7 @@ struct HTTPHead {
     range = offset..<next
   }
 
-  /// Adds the field of a line; false when the line is no field.
+  /// Adds the field on a line; returns false if the line is no field.
   mutating func addField(_ line: Range<Int>, in bytes: [UInt8]) -> Bool {
     guard let colon = Self.endOfFieldName(line, bytes) else { return false }
     let name = String(decoding: bytes[line.lowerBound..<colon], as: UTF8.self)
@@ -67,8 +67,8 @@ struct HTTPHead {
     return true
   }
 
-  /// The colon after a field name; nil when the line is no field. HTTP/2's own fields, which some
-  /// tools show (`:status`), begin with a colon.
+  /// The place of the colon after a field name; nil if the line is no field. The pseudo-fields of
+  /// HTTP/2, which some tools show (`:status`), begin with a colon.
   static func endOfFieldName(_ line: Range<Int>, _ bytes: [UInt8]) -> Int? {
     guard let first = line.first else { return nil }
     let start = bytes[first] == UInt8(ascii: ":") ? first + 1 : first
@@ -78,13 +78,13 @@ struct HTTPHead {
     return colon
   }
 
-  /// Nil for a response.
+  /// The method; nil for a response.
   var method: String? { if case .request(let method, _) = start { method } else { nil } }
 
-  /// The first field of that name, given in lower case.
+  /// The first field with a name in lower case.
   subscript(name: String) -> Field? { fields.first { $0.name == name } }
 
-  /// Whether the comma-separated list under `name` holds `element`.
+  /// Whether the comma-separated list under `name` contains `element`.
   func lists(_ element: String, under name: String) -> Bool {
     fields.contains { field in
       field.name == name
@@ -146,7 +146,7 @@ struct HTTPHead {
 
 /// A line and the start of the next one.
 struct HTTPLine {
-  /// Without `\n` or `\r\n`.
+  /// The line without `\n` or `\r\n`.
   let text: Range<Int>
   let next: Int
 

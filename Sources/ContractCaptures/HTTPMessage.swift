@@ -3,14 +3,14 @@ import JSONTape
 /// One message of a dump: its head and the file ranges of its body.
 struct HTTPMessage {
   var head: HTTPHead
-  /// The URL's scheme, if the dump contains it.
+  /// The URL's scheme, if it is in the dump.
   var scheme: String?
-  /// Without chunk sizes; empty when there is no body.
+  /// The ranges of the body without chunk sizes; empty if there is no body.
   var body: [Range<Int>] = []
   var hasBrokenChunks = false
-  /// Whether the dump has chunks, if only the last one.
+  /// Whether the dump has chunks, even if it is only the last one.
   var hasChunks = false
-  /// Head and body.
+  /// The range of head and body.
   var range: Range<Int>
 
   /// Whether another response to the same request may follow: after 1xx, a proxy's response to
@@ -33,10 +33,10 @@ struct HTTPMessage {
 /// Pairs the messages of a dump, in order, and yields their exchanges.
 struct HTTPExchanges {
   let file: [UInt8]
-  /// curl follows redirects and answers challenges itself, so a new request replaces such a
-  /// response.
+  /// Whether a new request replaces such a response, since curl itself follows redirects and
+  /// answers challenges.
   let followsRedirects: Bool
-  /// How many were yielded.
+  /// The number of yielded exchanges.
   private(set) var count = 0
   private var request: HTTPMessage?
   private var response: HTTPMessage?
@@ -75,9 +75,9 @@ struct HTTPExchanges {
       exchange.methodText = .read(method, nil)
       exchange.address = .read(Self.url(of: target, request), ByteRange(request.head.place))
       exchange.request = message(request, .request, &problems)
-      // What curl prints has no bodies of requests.
+      // curl does not print the bodies of requests.
       exchange.request.mayHoldBody = !followsRedirects
-      // A file of a request alone is about the request.
+      // A file with a request alone is about the request.
       exchange.response.mayHoldBody = followsRedirects
     }
     if let response, case .status(let code, _) = response.head.start {
@@ -129,8 +129,8 @@ struct HTTPExchanges {
     return read
   }
 
-  /// The `Content-Length` that a body falls short of, with its place. Of a decompressed body it is
-  /// another body's, and a dump may have lost the carriage returns of its line endings.
+  /// The `Content-Length` with its place, if the body is shorter. The length of a compressed body
+  /// is not comparable, and a dump may have lost the carriage returns of its line endings.
   private func missingLength(
     of message: HTTPMessage, _ part: Exchange.Part, _ body: Body
   ) -> (Int, Range<Int>)? {
@@ -139,21 +139,22 @@ struct HTTPExchanges {
       head["transfer-encoding"] == nil, head["content-encoding"] == nil
     else { return nil }
     if part == .request {
-      // curl prints the head of a request alone.
+      // curl prints only the head of a request.
       guard !body.bytes.isEmpty else { return nil }
     } else {
-      // A head alone may answer a HEAD request that is not shown.
+      // A head without a body may be the response to a HEAD request that is not shown.
       let isHead = method?.uppercased() == "HEAD" || method == nil && body.bytes.isEmpty
       guard !isHead, case .status(let code, _) = head.start,
         code >= 200, code != 204, code != 304
       else { return nil }
     }
     let lineEndings = body.bytes.count { $0 == ASCIIByte.lineFeed }
-    // An editor may have removed the last line ending too.
+    // An editor may have removed the last line ending, too.
     return length > body.bytes.count + lineEndings + 2 ? (length, field.valueRange) : nil
   }
 
-  /// An origin-form target gets the authority of the `Host` field, or of HTTP/2's own field.
+  /// A target that is only a path gets the authority of the `Host` field, or of HTTP/2's
+  /// pseudo-field.
   private static func url(of target: String, _ request: HTTPMessage) -> String {
     guard target.utf8.first == UInt8(ascii: "/"),
       let host = request.head["host"]?.value ?? request.head[":authority"]?.value, !host.isEmpty

@@ -1,14 +1,14 @@
 @_spi(Engine) import JSONTape
 
-/// Reads what HTTP tools print: `curl -i` and `curl -v` dumps, messages saved from a proxy. A file
-/// may hold requests, responses or both.
+/// Reads the output of HTTP tools: `curl -i` and `curl -v` dumps, and messages saved from a proxy.
+/// A file may contain requests, responses or both.
 enum HTTPMessageReader {
-  /// Whether a start line or one of curl's own lines begins the text.
+  /// Whether the text begins with a start line or one of curl's own lines.
   static func recognises(_ bytes: [UInt8]) -> Bool {
     isVerbose(bytes, from: startOfText(bytes)) != nil
   }
 
-  /// Whether a text is a dump of `curl -v`; nil where it contains no message.
+  /// Whether a text is a dump of `curl -v`; nil if it contains no message.
   private static func isVerbose(_ bytes: [UInt8], from start: Int) -> Bool? {
     guard start < bytes.count else { return nil }
     // A minified JSON file is one line, so the search is limited.
@@ -49,7 +49,7 @@ enum HTTPMessageReader {
     }
   }
 
-  /// Splits `text` into its messages, with ranges of `text`. Text before the first start line is
+  /// Splits `text` into messages, with ranges of `text`. Text before the first start line is
   /// ignored.
   static func readMessages(in text: [UInt8], from start: Int, _ add: (HTTPMessage) -> Void) {
     var position = start
@@ -79,12 +79,12 @@ enum HTTPMessageReader {
   }
 }
 
-/// Collects the lines of a `curl -v` dump into messages. curl prefixes heads and notes but not the
-/// body's lines; with `-i` the response's head is there twice.
+/// Collects the lines of a `curl -v` dump into messages. curl writes a prefix before heads and
+/// notes but not before the body's lines. With `-i` it writes the response's head twice.
 struct CurlDump {
   private let bytes: [UInt8]
   private var head: HTTPHead?
-  /// The prefixed head has ended; body lines follow.
+  /// Whether the prefixed head has ended, so that body lines follow.
   private var isHeadDone = false
   private var content: [Range<Int>] = []
   private var scheme: String?
@@ -112,7 +112,7 @@ struct CurlDump {
     case .noise:
       break
     case .content(let range):
-      // With `-i`, the same lines also stand without prefix between the prefixed ones.
+      // With `-i`, the same lines are also written without a prefix, between the prefixed ones.
       if head == nil || isHeadDone { content.append(range) }
     }
   }
@@ -122,7 +122,7 @@ struct CurlDump {
     if let head {
       yield(message(head, body))
     } else {
-      // `curl -i` with its meter: no line has a prefix.
+      // In the output of `curl -i` with its progress meter, no line has a prefix.
       HTTPMessageReader.readMessages(in: body.bytes, from: 0) { yield(inFile($0, body)) }
     }
     head = nil
@@ -158,7 +158,7 @@ struct CurlDump {
     return message
   }
 
-  /// Dumps have origin-form targets; the notes about the connection tell the scheme.
+  /// The targets in dumps are often only paths; the notes about the connection contain the scheme.
   private mutating func noteScheme(_ note: ArraySlice<UInt8>) {
     let ofTLS = ["SSL connection using", "ALPN", "TLSv1", "[HTTP/2] [", "[HTTP/3] ["]
     if ofTLS.contains(where: { note.starts(with: $0.utf8) }) {

@@ -11,7 +11,7 @@ package struct HeaderFields: Sendable {
 
   /// A field that a layout has found.
   struct Field: Sendable {
-    /// As it is written.
+    /// The name as it is written.
     let name: String
     let text: String
     let range: ByteRange
@@ -19,7 +19,7 @@ package struct HeaderFields: Sendable {
 
   private let source: Source?
 
-  /// No headers were captured.
+  /// Creates fields for a message without captured headers.
   package init() { source = nil }
 
   init(_ value: CapturedValue?) {
@@ -34,8 +34,8 @@ package struct HeaderFields: Sendable {
     source = fields.isEmpty ? nil : .listed(fields)
   }
 
-  /// The headers of a part of a body, at these places of the file. A part without headers has none:
-  /// those that it should have are missing.
+  /// The headers of a part of a body, at these places in the file. A part without headers has an
+  /// empty list, so its required headers are missing.
   package init(
     ofPart fields: [MultipartBody.Field], at places: [ByteRange]
   ) {
@@ -43,18 +43,18 @@ package struct HeaderFields: Sendable {
       zip(fields, places).map { Field(name: $0.name, text: $0.text, range: $1) })
   }
 
-  /// Of a message that the caller sent or received itself; they have no place in its body.
+  /// The headers of a message that the tool itself sent or received; they have no place in a file.
   @_spi(Engine) public init(_ fields: [ExchangeRecord.Field]) {
     self.init(
       fields.map { field in
-        // Every place in it is the start of the body.
+        // The place of each field is the start of the body.
         Field(
           name: field.name, text: field.value,
           range: ByteRange(offset: 0, length: 0))
       })
   }
 
-  /// Whether the capture holds headers at all; if not, none can be missing.
+  /// Whether the capture contains headers at all; if not, none can be missing.
   package var areCaptured: Bool {
     switch source {
     case .json(let value):
@@ -65,7 +65,7 @@ package struct HeaderFields: Sendable {
     }
   }
 
-  /// The values of a name in order, ignoring case.
+  /// The values for a name in order, ignoring case.
   package subscript(name: String) -> [Body] {
     switch source {
     case .json(let value): Self.strings(named: name, in: value).map { Body(decoding: $0) }
@@ -82,7 +82,7 @@ package struct HeaderFields: Sendable {
     }
   }
 
-  /// All fields in order; those of an array are several fields.
+  /// All fields in order; an array of values becomes several fields.
   package var all: [ExchangeRecord.Field] {
     switch source {
     case .head(let fields): return fields.map { ExchangeRecord.Field(String($0.name), $0.value) }
@@ -109,7 +109,7 @@ package struct HeaderFields: Sendable {
     return Self.first("content-type", in: headers).map { .value($0) }
   }
 
-  /// The first value of a name; nil where it is no string.
+  /// The first value for a name; nil if it is not a string.
   private static func first(_ name: String, in headers: CapturedValue) -> CapturedValue? {
     let found = headers.firstField { field -> CapturedValue?? in
       guard headers.isField(field, named: name) else { return nil }
@@ -128,12 +128,12 @@ package struct HeaderFields: Sendable {
     return strings
   }
 
-  /// The fields of headers as layouts describe them, in any usual shape.
+  /// The fields of headers at the places that layouts give, in any usual shape.
   static func fields(
     _ headers: CapturedValue, _ text: (CapturedValue) -> (String, ByteRange)
   ) -> [Field] {
     var fields: [Field] = []
-    // Names and values by turns, as Node has them.
+    // Node writes names and values in turn.
     if headers.first?.kind == .string {
       var name: String?
       headers.forEachChild { value in
@@ -155,13 +155,13 @@ package struct HeaderFields: Sendable {
   }
 }
 
-/// The fields of headers in JSON: the members of an object, or the elements of an array. A field is
-/// the index of the name of a member, or of an element.
+/// Reads the fields of headers in JSON: the members of an object, or the elements of an array. A
+/// field is the index of a member's name, or of an element.
 extension CapturedValue {
   @inline(__always)
   private var hasMembers: Bool { cursor.rawTag(index) == TapeTag.object.rawValue }
 
-  /// Visits the fields until one leads to a result.
+  /// Visits the fields until one gives a result.
   @inline(__always)
   fileprivate func firstField<Result>(_ visit: (Int) -> Result?) -> Result? {
     guard cursor.isContainer(index) else { return nil }
@@ -191,13 +191,13 @@ extension CapturedValue {
     hasMembers ? at(field &+ 1) : at(field)["value"]
   }
 
-  /// Ignores case.
+  /// Whether a field has a name, ignoring case.
   @inline(__always)
   fileprivate func isField(_ field: Int, named name: String) -> Bool {
     hasMembers ? at(field).isName(name) : at(field)["name"]?.isName(name) ?? false
   }
 
-  /// The value, or the elements of an array, as far as they are strings and numbers.
+  /// The value, or the elements of an array, if they are strings or numbers.
   fileprivate func texts(of field: Int) -> [CapturedValue] {
     guard let value = value(of: field) else { return [] }
     var texts: [CapturedValue] = []
@@ -208,8 +208,8 @@ extension CapturedValue {
     return texts
   }
 
-  /// The name, which may also be a `key`, or stand in an object of its own; nil for a field that is
-  /// switched off.
+  /// The name of a field, which may also be in `key` or in a separate object; nil for a disabled
+  /// field.
   fileprivate func sentName(of field: Int) -> String? {
     let place = at(field)
     guard !hasMembers else { return place.string }

@@ -1,7 +1,7 @@
 internal import JSONTape
 
 extension JSONKind {
-  /// With its article: "a string", "an object".
+  /// The name with its article: "a string", "an object".
   package var phrase: String { Self.phrase(ofType: name) }
 
   /// A type of JSON Schema with its article: "an integer".

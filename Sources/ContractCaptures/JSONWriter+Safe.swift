@@ -15,7 +15,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// A string without terminal control characters.
+  /// Writes a string without terminal control characters.
   package mutating func safe(_ value: String) {
     if SafeText.isPlain(value) {
       string(value)

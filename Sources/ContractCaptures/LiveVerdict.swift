@@ -1,8 +1,8 @@
 @_spi(Engine) package import JSONTape
 
-/// What a live check knew and its record cannot show: which findings come only from what replaces
-/// secrets, and what was wrong with several pages together. It is written beside the exchange, so
-/// that `check` finds in the record what was found live.
+/// Facts that a live check knew but its record cannot show: the findings that only the replacement
+/// of secrets causes, and the mistakes of several pages together. It is written with the exchange,
+/// so that `check` has the same findings for the record as the live check.
 @_spi(Engine) public struct LiveVerdict: Hashable, Sendable {
   /// A finding that the secrets themselves did not have.
   package struct Accepted: Hashable {
@@ -23,7 +23,7 @@
     }
   }
 
-  /// A finding of a page among other pages.
+  /// A finding about a page in relation to other pages.
   package struct PageFinding: Hashable {
     package let mistake: String
     package let instance: String
@@ -38,10 +38,10 @@
     }
   }
 
-  /// A secret that the record holds a replacement of.
+  /// A secret that is replaced in the record.
   package struct Replaced: Hashable {
     package let part: Exchange.Part
-    /// Where it is in the body; nil for one in the URL or in a header.
+    /// The place in the body; nil for a secret in the URL or in a header.
     package let instance: JSONPointer?
   }
 
@@ -51,17 +51,17 @@
 
   package init() {}
 
-  /// Whether there is nothing to say. What is replaced alone changes no verdict.
+  /// Whether there is nothing to write. Replaced secrets alone change no verdict.
   var isEmpty: Bool { accepted.isEmpty && pages.isEmpty }
 
   // MARK: Written and read
 
-  /// The names of the member in a record and in an entry of a HAR. No other name there is as long,
-  /// so that nothing is compared with them.
+  /// The name of the member in a record; an entry of a HAR has another name for it. No other name
+  /// in these objects has the same length, so that no comparison is needed.
   static let nameInRecord: StaticString = "liveVerdict"
   static let nameInEntry: StaticString = "_liveVerdict"
 
-  /// The verdict of a record that `check --record` wrote; nil where there is none.
+  /// The verdict of a record that `check --record` wrote; nil if there is none.
   package init?(recorded exchange: Exchange) {
     guard exchange.hasLiveVerdict,
       let told = exchange.record?[

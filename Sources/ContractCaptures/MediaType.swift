@@ -1,18 +1,18 @@
 /// A media type (`application/json; charset=utf-8`) or range (`application/*`), RFC 9110, section
 /// 8.3.1.
 package struct MediaType: Hashable, Sendable, CustomStringConvertible {
-  /// In lower case: `application`; `*` in a range.
+  /// The type in lower case: `application`; `*` in a range.
   package let type: String
-  /// In lower case, with its suffix: `problem+json`; `*` or `*+json` in a range.
+  /// The subtype in lower case, with its suffix: `problem+json`; `*` or `*+json` in a range.
   package let subtype: String
-  /// Names in lower case, values unquoted, in order.
+  /// The parameters in order, with names in lower case and values without quotes.
   package let parameters: [Parameter]
 
   /// One `name=value` after the type.
   package struct Parameter: Hashable, Sendable {
-    /// In lower case.
+    /// The name in lower case.
     package let name: String
-    /// As sent, without quotes.
+    /// The value as sent, without quotes.
     package let value: String
   }
 
@@ -21,17 +21,17 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     /// Both are JSON under different names: `text/json`, `application/vnd.api+json`; or sequences
     /// of one format: `application/jsonl`, `application/x-ndjson`.
     case bothJSON
-    /// `*/*`
+    /// The range `*/*`.
     case any
-    /// `application/*`
+    /// A range such as `application/*`.
     case type
-    /// `application/*+json`
+    /// A range such as `application/*+json`.
     case suffix
-    /// The same type and subtype.
+    /// Equal type and subtype.
     case exact
   }
 
-  /// Parses a `Content-Type` value; nil without a type and a subtype made of token characters.
+  /// Parses a `Content-Type` value; nil if it has no type and subtype made of token characters.
   /// Unreadable text after the subtype is ignored.
   package init?(_ text: String) {
     let (essence, tail) = Self.cut(text[...], at: UInt8(ascii: ";"))
@@ -44,16 +44,16 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     parameters = Self.parameters(of: tail)
   }
 
-  /// `type/subtype`, without parameters.
+  /// The text `type/subtype`, without parameters.
   package var essence: String { "\(type)/\(subtype)" }
 
-  /// The parameters that choose between documented types: not the character set, and not the boundary
-  /// of a multipart body, which is another one in each message.
+  /// The parameters that choose between documented types. The character set and the boundary of a
+  /// multipart body do not count: the boundary differs in each message.
   package var choosing: [Parameter] {
     parameters.isEmpty ? [] : parameters.filter { $0.name != "charset" && $0.name != "boundary" }
   }
 
-  /// The essence with the parameters that choose: what tells two documented types apart.
+  /// The essence with the parameters that choose; it distinguishes documented types.
   package var key: String { choosing.reduce(essence) { "\($0); \($1.name)=\($1.value)" } }
 
   /// The essence with its parameters.
@@ -78,7 +78,8 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// Whether this is a form whose fields ``FormField/parse(_:)`` reads.
   package var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
 
-  /// How a message's type matches a contract's `range` without parameters; nil when it does not.
+  /// How a message's type matches a contract's `range`, without parameters; nil if it does not
+  /// match.
   package func fit(_ range: MediaType) -> Fit? {
     if type == range.type {
       if subtype == range.subtype { return .exact }
@@ -97,14 +98,15 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     return SequenceFormat(range) == format ? .bothJSON : nil
   }
 
-  /// Whether this has all parameters that a documented type has. Another one is no obstacle.
+  /// Whether this type has all parameters of a documented type. It may also have others.
   private func hasParameters(of range: MediaType) -> Bool {
     let own = choosing
     return range.choosing.allSatisfy(own.contains)
   }
 
-  /// The index of the closest match in `ranges`, the first of equals; nil when none matches. Of types
-  /// that differ in parameters, the one with the most that are met; one that is not met never.
+  /// The index of the closest match in `ranges`; the first of equal ones; nil if none matches. If
+  /// types differ in parameters, the one with the most parameters matches, provided that all of
+  /// them are met.
   package func closest(of ranges: [MediaType]) -> Int? {
     var best: (index: Int, fit: Fit, parameters: Int)?
     for (index, range) in ranges.enumerated() {
@@ -116,7 +118,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     return best?.index
   }
 
-  /// Whether two documented types are one: the same essence and the same parameters that choose.
+  /// Whether two documented types are equal: the same essence and the same parameters that choose.
   package func isSame(as other: MediaType) -> Bool {
     essence == other.essence && hasParameters(of: other) && other.hasParameters(of: self)
   }
@@ -139,7 +141,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     return parameters
   }
 
-  /// A semicolon between quotes belongs to the value.
+  /// A semicolon inside quotes belongs to the value.
   private static func endOfParameter(in text: Substring) -> Substring.Index {
     var isQuoted = false
     var index = text.startIndex

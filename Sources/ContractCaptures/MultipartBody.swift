@@ -1,12 +1,12 @@
 package import JSONTape
 
-/// The parts of a `multipart/…` body. Lines may end in a bare line feed, as editors save them.
+/// The parts of a `multipart/…` body. Lines may end in a single line feed, as editors save them.
 ///
 /// Source: RFC 2046, section 5.1.1; RFC 7578, section 4.
 package struct MultipartBody: Sendable {
   /// One header of a part.
   package struct Field: Sendable {
-    /// In lower case.
+    /// The name in lower case.
     package let name: String
     package let text: String
     /// The bytes of the text in the body.
@@ -16,11 +16,11 @@ package struct MultipartBody: Sendable {
   /// One part; ranges are bytes of the body.
   package struct Part: Sendable {
     package fileprivate(set) var headers: [Field] = []
-    /// All header lines; empty where there are none.
+    /// The range of all header lines; empty if there are none.
     package fileprivate(set) var head: ByteRange
     package fileprivate(set) var content = ByteRange(offset: 0, length: 0)
 
-    /// The first header of a name in lower case.
+    /// The first header with a name in lower case.
     package subscript(name: String) -> Field? { headers.first { $0.name == name } }
 
     /// The `name` parameter of its Content-Disposition.
@@ -29,14 +29,14 @@ package struct MultipartBody: Sendable {
         .first { $0.name == "name" }?.value
     }
 
-    /// Whether its bytes are written as base64 or another code.
+    /// Whether its bytes are in base64 or another encoding.
     package var isEncoded: Bool {
       let coding = self["content-transfer-encoding"].map { ASCIIByte.lowercased($0.text) }
       return coding.map { !["7bit", "8bit", "binary", ""].contains($0) } ?? false
     }
   }
 
-  /// Why a body cannot be read, with the place in the body. Parts count from 1.
+  /// Why a body cannot be read, with the place in the body. Parts are counted from 1.
   package enum Fault: Error, Hashable, Sendable {
     case noDelimiter(firstLine: ByteRange)
     case noEnd(ByteRange)
@@ -44,7 +44,7 @@ package struct MultipartBody: Sendable {
     case endlessHeaders(part: Int, ByteRange)
     case tooManyParts(ByteRange)
 
-    /// The bytes of the body that it is about.
+    /// The bytes of the body that the fault is about.
     package var range: ByteRange {
       switch self {
       case .noDelimiter(let range), .noEnd(let range), .headerLine(_, let range),
@@ -55,7 +55,8 @@ package struct MultipartBody: Sendable {
   }
 
   package private(set) var parts: [Part] = []
-  /// Bounds memory: a part takes more of it than its few bytes in a hostile body.
+  /// The most parts, to limit memory: a part needs more memory than its few bytes in a hostile
+  /// body.
   private static let mostParts = 100_000
 
   /// Reads the parts in order. Text before the first delimiter and after the last one is ignored.
@@ -85,7 +86,7 @@ package struct MultipartBody: Sendable {
     guard isClosed else { throw .noEnd(ByteRange(offset: bytes.count, length: 0)) }
   }
 
-  /// The boundary that the first line of a body shows, where the capture does not tell it.
+  /// The boundary in the first line of a body, for captures that do not give it.
   package static func boundary(shownBy bytes: [UInt8]) -> String? {
     let line = HTTPLine(at: 0, in: bytes, limit: bytes.count)
     let text = bytes[line.text]
@@ -127,7 +128,7 @@ package struct MultipartBody: Sendable {
         part: number, part.head.length > 0 ? part.head : ByteRange(offset: position, length: 0))
     }
     var end = range.upperBound
-    // The line end before the delimiter belongs to the delimiter.
+    // The line ending before the delimiter belongs to the delimiter.
     if end > position, bytes[end - 1] == ASCIIByte.lineFeed { end -= 1 }
     if end > position, bytes[end - 1] == ASCIIByte.carriageReturn { end -= 1 }
     part.content = ByteRange(position..<end)
@@ -140,7 +141,7 @@ package struct MultipartBody: Sendable {
     if let last = part.headers.last, bytes[line.lowerBound] <= ASCIIByte.space,
       line.upperBound - last.range.offset <= HTTPHead.maximumStartLine
     {
-      // A header may go on in the next line (RFC 5322, section 2.2.3).
+      // A header may continue on the next line (RFC 5322, section 2.2.3).
       let rest = String(decoding: ASCIIByte.trimmed(bytes[line]), as: UTF8.self)
       part.headers[part.headers.count - 1] = Field(
         name: last.name, text: "\(last.text) \(rest)",

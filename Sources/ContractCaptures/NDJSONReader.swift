@@ -2,18 +2,19 @@
 
 /// Recognises newline-delimited JSON; ``NDJSONSplitter`` reads it.
 enum NDJSONReader {
-  /// How many lines decide the format.
+  /// The number of lines that decide the format.
   private static let sample = 32
 
-  /// Several lines, of which the first is a whole value and most others begin one; or, if the first
-  /// is damaged, two or more objects on the lines after it. A single line must be a record.
+  /// Whether a text is NDJSON. It has several lines; the first is a whole value, and most others
+  /// begin one. If the first line is damaged, at least two later lines must be objects. A single
+  /// line must be a record.
   static func recognises(_ bytes: [UInt8]) -> Bool {
     let lines = firstLines(bytes)
     // A YAML document begins with three dashes.
     guard let first = lines.first, !bytes[first].elementsEqual("---".utf8) else { return false }
     let others = lines.dropFirst()
     if isValue(bytes, first) {
-      // Nothing that comes later makes a body of a record.
+      // A record is never a body, whatever follows.
       if isRecord(bytes, first) { return true }
       if others.isEmpty { return hasLogEscapes(bytes[first]) }
       return others.filter { beginsValue(bytes, $0) }.count * 2 >= others.count
@@ -21,7 +22,7 @@ enum NDJSONReader {
     if lines.contains(where: { hasLogEscapes(bytes[$0]) }) { return true }
     let isComment = "/#-%<".utf8.contains(bytes[first.lowerBound])
     if !beginsValue(bytes, first), !isComment {
-      // Servers print a word before they log.
+      // Servers print other text before they log.
       let objects = others.filter { bytes[$0.lowerBound] == UInt8(ascii: "{") }
       return !objects.isEmpty && objects.count * 2 >= others.count
         && objects.allSatisfy { isValue(bytes, $0) }
@@ -30,7 +31,7 @@ enum NDJSONReader {
       && others.allSatisfy { bytes[$0.lowerBound] == UInt8(ascii: "{") && isValue(bytes, $0) }
   }
 
-  /// Whether the first line is a whole record, which is enough to know the format.
+  /// Whether the first line is a whole record, which is enough to recognise the format.
   static func beginsWithRecord(_ bytes: [UInt8]) -> Bool {
     guard let end = bytes.firstIndex(of: ASCIIByte.lineFeed),
       let first = firstLines(Array(bytes[..<end])).first
@@ -38,7 +39,7 @@ enum NDJSONReader {
     return isValue(bytes, first) && isRecord(bytes, first)
   }
 
-  /// Without leading white space.
+  /// The first lines without leading white space.
   private static func firstLines(_ bytes: [UInt8]) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var position = ByteOrderMark.length(in: bytes)
@@ -58,7 +59,7 @@ enum NDJSONReader {
       && tokenizer.scan(bytes, end: line.upperBound) == nil
   }
 
-  /// Whether a line is of a log of nginx that writes quotes in texts as `\x22`.
+  /// Whether a line belongs to an nginx log that writes quotes in texts as `\x22`.
   static func hasLogEscapes(_ line: some Collection<UInt8>) -> Bool {
     guard line.first == UInt8(ascii: "{") else { return false }
     let text = String(decoding: line.prefix(4096), as: UTF8.self)
@@ -90,9 +91,9 @@ enum NDJSONReader {
   }
 }
 
-/// Cuts a stream of newline-delimited JSON into its lines. Memory is bounded by the longest line.
+/// Cuts a stream of newline-delimited JSON into its lines. Memory depends on the longest line.
 package struct NDJSONSplitter: Sendable {
-  /// The start of a line whose end has not come yet.
+  /// The start of a line whose end is not read yet.
   private var open: [UInt8] = []
   private var index = 0
   private var offset = 0
@@ -100,11 +101,11 @@ package struct NDJSONSplitter: Sendable {
   /// The length of that start, in bytes.
   var held: Int { open.count }
 
-  /// A splitter at the start of a file.
+  /// Creates a splitter at the start of a file.
   package init() {}
 
-  /// Reads the next bytes of the stream and yields each line that they end. Blank lines are counted
-  /// but not yielded.
+  /// Reads the next bytes of the stream and yields each line that is complete. Blank lines are
+  /// counted but not yielded.
   package mutating func feed(_ chunk: [UInt8], _ yield: (NDJSONLine) -> Void) {
     var start = 0
     while let end = chunk[start...].firstIndex(of: ASCIIByte.lineFeed) {
@@ -115,7 +116,7 @@ package struct NDJSONSplitter: Sendable {
     open += chunk[start...]
   }
 
-  /// Yields the last line when no line ending follows it.
+  /// Yields the last line if it has no line ending.
   package mutating func finish(_ yield: (NDJSONLine) -> Void) {
     guard !open.isEmpty else { return }
     endLine(yield)
@@ -137,22 +138,22 @@ package struct NDJSONSplitter: Sendable {
 
 /// One line of an NDJSON file.
 public struct NDJSONLine: Hashable, Sendable {
-  /// Without the line ending.
+  /// The bytes of the line without the line ending.
   public let bytes: [UInt8]
-  /// The line's number from 0, blank lines counted.
+  /// The line's number from 0, including blank lines.
   public let index: Int
-  /// Where it begins in the file.
+  /// The offset of the line in the file.
   public let offset: Int
 
-  /// A line by its parts.
+  /// Creates a line from its parts.
   public init(bytes: [UInt8], index: Int, offset: Int) {
     self.bytes = bytes
     self.index = index
     self.offset = offset
   }
 
-  /// Reads the line as an exchange record or as a bare body, with ranges of the whole file.
-  /// Compressed bodies are not decoded: see ``CaptureItem/decompressed(_:_:)``.
+  /// Reads the line as an exchange record or a bare body, with ranges of the whole file. Compressed
+  /// bodies are not decoded: see ``CaptureItem/decompressed(_:_:)``.
   public func read() -> CaptureItem { read(CaptureReading()) }
 
   package func read(_ reading: CaptureReading) -> CaptureItem {

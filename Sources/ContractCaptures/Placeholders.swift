@@ -1,23 +1,25 @@
-/// What stands in captures for a value that is not there: `{{…}}` in stubs; and in what tests and tools
-/// have kept, the texts that recorders write in place of secrets.
+/// Texts in captures that stand for other values: `{{…}}` in stubs, and in tests' fixtures and
+/// tools' files the texts that recorders write in place of secrets.
 package struct Placeholders: Hashable, Sendable {
-  /// Texts that stand for a whole value, or nil where none does, nor a name in angle brackets.
+  /// Texts that stand for a whole value; nil if there are none, so that names in angle brackets do
+  /// not count either.
   private var words: [String]?
   /// Whether `{{…}}` stands for any text.
   private(set) var hasTemplates = false
 
-  /// What recorders write.
+  /// The texts that recorders use.
   package static let standard = Placeholders(words: [stars, "[FILTERED]", "[REDACTED]"])
 
-  /// - Parameter added: Those of a configuration; none of them, and nothing else is one.
+  /// - Parameter added: The texts of a configuration. If it contains `none`, no text stands for
+  ///   another.
   package init(added: [String]) {
     words = added.isEmpty ? nil : (Self.standard.words ?? []) + added
   }
 
   private init(words: [String]?) { self.words = words }
 
-  /// Those of an exchange; nil where there are none: what was just received and bodies alone hold
-  /// their own values.
+  /// The placeholders of an exchange; nil if there are none. Bare bodies and a live run's exchanges
+  /// contain their own values.
   package func those(of exchange: Exchange) -> Placeholders? {
     var own = self
     own.hasTemplates = exchange.origin == .stub
@@ -25,7 +27,7 @@ package struct Placeholders: Hashable, Sendable {
     return own.words == nil && !own.hasTemplates ? nil : own
   }
 
-  /// Whether a text holds any, perhaps.
+  /// A quick test whether a text may contain placeholders.
   func areIn(_ text: [UInt8]) -> Bool {
     if hasTemplates, Template.isIn(text) { return true }
     guard let words else { return false }
@@ -38,7 +40,7 @@ package struct Placeholders: Hashable, Sendable {
     return false
   }
 
-  /// Whether a text stands for any other: as a whole, or by what is in it.
+  /// Whether a text may be any other: as a whole, or because of a part of it.
   package func standIn(_ text: some Collection<UInt8>) -> Bool {
     if hasTemplates, Template.isIn(text) { return true }
     guard let words else { return false }
@@ -49,7 +51,7 @@ package struct Placeholders: Hashable, Sendable {
     }
   }
 
-  /// In any case, and with any number of stars.
+  /// Compares in any letter case, and with any number of stars.
   private static func isWord(_ word: String, _ text: some Collection<UInt8>) -> Bool {
     if word == stars { return text.count >= stars.count && text.allSatisfy { $0 == 0x2A } }
     return text.count == word.utf8.count && ASCIIByte.equalIgnoringCase(text, word.utf8)
@@ -57,12 +59,12 @@ package struct Placeholders: Hashable, Sendable {
 
   private static let stars = "***"
 
-  /// Behind the name in angle brackets that a value outside of strings is; nil for anything else.
+  /// The end of a name in angle brackets that is a value outside of strings; nil for anything else.
   func end(ofBare text: ArraySlice<UInt8>) -> Int? {
     words == nil || text.first != UInt8(ascii: "<") ? nil : Self.nameEnd(in: text)
   }
 
-  /// Tags of HTML, which are no names.
+  /// HTML tags, which are not placeholders.
   private static let tags: Set<String> = Set(
     """
     BIG BODY BR BUTTON CENTER CODE COL DD DIV DL DT EM FONT FORM FRAME H1 H2 H3 H4 H5 H6 HEAD HR HTML
@@ -73,7 +75,8 @@ package struct Placeholders: Hashable, Sendable {
   /// The shortest name, with its brackets.
   private static let shortest = 4
 
-  /// Behind `<NAME>`, which begins a text: letters in upper case, digits, `_`, `-` and spaces.
+  /// The end of `<NAME>` at the start of a text; the name has upper-case letters, digits, `_`, `-`
+  /// and spaces.
   private static func nameEnd(in text: ArraySlice<UInt8>) -> Int? {
     let name = text.dropFirst().prefix {
       0x41...0x5A ~= $0 || ASCIIByte.isDigit($0) || "_- ".utf8.contains($0)

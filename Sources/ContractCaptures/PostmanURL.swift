@@ -1,10 +1,10 @@
 @_spi(Engine) internal import JSONTape
 
-/// A URL of Postman: a text, or an object with `raw` or the parts of the URL.
+/// A URL in Postman's form: a text, or an object with `raw` or the parts of the URL.
 struct PostmanURL {
   let text: String
   let place: CapturedValue
-  /// Whether something in it stands for a value, so that its parameters are not those of a request.
+  /// Whether a part of it stands for a value, so that its parameters are not those of a request.
   let isOpen: Bool
 
   /// - Parameter variables: The values of `{{name}}`.
@@ -36,8 +36,8 @@ struct PostmanURL {
     self.isOpen = isOpen
   }
 
-  /// The values that the variables of a collection have, without the slashes around them. Secret
-  /// ones, and those that hold other variables, count as none.
+  /// The values of a collection's variables, without leading and trailing slashes. Secret values,
+  /// and values that contain other variables, are ignored.
   static func values(of variables: CapturedValue?) -> [String: String] {
     var values: [String: String] = [:]
     guard let variables, variables.kind == .array else { return values }
@@ -57,7 +57,7 @@ struct PostmanURL {
     return values
   }
 
-  /// In bytes: how long a value is, and how long a text may be in which more values are filled.
+  /// The longest value, and the longest text in which values are replaced, in bytes.
   private static let mostLength = 4096
 
   private static func text(ofParts url: CapturedValue, _ path: CapturedValue) -> String {
@@ -71,8 +71,8 @@ struct PostmanURL {
     return text + query(url["query"])
   }
 
-  /// What comes before the path, and the rest. A server with a variable in it is any server; one
-  /// without a scheme is one all the same, as Postman adds `http://`.
+  /// The text before the path, and the rest. A server with a variable may be any server. A server
+  /// without a scheme is a server, too, since Postman adds `http://`.
   private static func split(_ text: String) -> (server: String, rest: String) {
     let isDelimiter = { (character: Character) in "/?#".contains(character) }
     var start = text.startIndex
@@ -85,7 +85,7 @@ struct PostmanURL {
     let host = text[start..<end]
     let rest = text[end...]
     if let close = host.firstRange(of: "}}"), host.contains("{{") {
-      // `{{baseUrl}}users`: what is no port and no domain belongs to the path.
+      // In `{{baseUrl}}users`, text that is not a port or a domain belongs to the path.
       let tail = host[close.upperBound...]
       let isPath = tail.first.map { $0.isLetter || $0.isNumber || $0 == "{" } ?? false
       guard start == text.startIndex, host.hasPrefix("{{"), isPath else {
@@ -113,7 +113,7 @@ struct PostmanURL {
     return filled + rest
   }
 
-  /// Replaces segments such as `:id` by their values; `{id}` where there is none.
+  /// Replaces segments such as `:id` by their values, or by `{id}` if there is none.
   private static func withSegments(
     _ url: String, _ variables: CapturedValue?, _ isOpen: inout Bool
   ) -> String {

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONTape
 
-/// Reads a line's value as an exchange record or as a bare body.
+/// Reads the value of a line as an exchange record or a bare body.
 package struct RecordReader {
   private let tape: CaptureTape
   private let index: Int
@@ -9,7 +9,7 @@ package struct RecordReader {
   private let members: Members
   private let reading: CaptureReading
 
-  /// The indexes of a record's members; 0, the record itself, for absent ones.
+  /// The indexes of a record's members; 0, the record itself, for missing ones.
   private struct Members {
     var method = 0
     var url = 0
@@ -22,19 +22,19 @@ package struct RecordReader {
     var requestEncoding = 0
     var responseEncoding = 0
     var webhook = 0
-    /// What loggers call the URL and the status.
+    /// Loggers' names for the URL and the status.
     var path = 0
     var statusCode = 0
-    /// A body of which only the method tells whose it is.
+    /// A body that may belong to the request or the response; only the method tells which.
     var body = 0
-    /// Whether there is a member as loggers and gateways write them.
+    /// Whether there is a member with a name that loggers and gateways use.
     var mayBeLog = false
     /// Whether a key repeats one of these.
     var hasRepeated = false
-    /// Whether there is what a live check knew.
+    /// Whether there are facts of a live check.
     var hasLiveVerdict = false
 
-    /// Notes a member by its name, which has this length.
+    /// Notes a member by its name, which has the length `length`.
     mutating func note(_ cursor: TapeCursor, _ key: Int, _ length: Int) {
       /// Whether the key repeats the name.
       @inline(__always)
@@ -147,7 +147,7 @@ package struct RecordReader {
       let webhook = try member(members.webhook, "webhook", "a string") { $0.kind == .string }
       exchange.webhook = webhook.map { .value($0) }
     }
-    // A stream that is split over several machines keeps its records' ids, but not their line
+    // Streams that are distributed over several machines keep their records' ids, but not the line
     // numbers.
     if let id = value(members.id), id.kind == .string || id.kind == .number {
       exchange.name = .value(id)
@@ -156,7 +156,7 @@ package struct RecordReader {
     return exchange
   }
 
-  /// Looks up which absent bodies were there.
+  /// Finds out which missing bodies were omitted by the recorder.
   private func noteOmissions(in exchange: inout Exchange) {
     guard members.requestBody == 0 || members.responseBody == 0, let omitted = tape.root["omitted"]
     else { return }
@@ -168,7 +168,7 @@ package struct RecordReader {
     }
   }
 
-  /// Whether the line is a logger's, of something else than a request.
+  /// Whether a logger wrote the line about something other than a request.
   private var isPlainLine: Bool {
     let root = tape.root
     if root["@t"]?.kind == .string { return (root["@mt"] ?? root["@m"])?.kind == .string }
@@ -181,7 +181,7 @@ package struct RecordReader {
       ? nil : reading.kinds.first { $0.layout.isMeant(tape.root) }?.layout
   }
 
-  /// The layout of a line that is no record: what the configuration maps, or what a logger wrote.
+  /// The layout of a line that is no record: a layout of the configuration, or of a logger.
   private var layout: CaptureLayout? {
     if let mapped { return mapped }
     guard members.mayBeLog || members.status > 0 || members.statusCode > 0 || members.method > 0
@@ -198,7 +198,7 @@ package struct RecordReader {
       "responseBodyEncoding",
     ])
 
-  /// Decodes a body whose encoding is told.
+  /// Decodes a body with a given encoding.
   private func decode(
     _ message: inout Message, _ part: Exchange.Part, _ encoding: Int
   ) throws(CaptureProblem) {
@@ -220,8 +220,8 @@ package struct RecordReader {
 
   private var range: ByteRange { ByteRange(text).moved(by: tape.base) }
 
-  /// An object with a body and what it belongs to; or, since an exchange may lack a body, with the
-  /// three members of an exchange.
+  /// Whether the object has a body and a member for its exchange. Since an exchange may have no
+  /// body, the three members of an exchange are enough, too.
   var isRecord: Bool {
     if mapped != nil { return false }
     guard members.responseBody > 0 || members.requestBody > 0 else {
@@ -231,7 +231,7 @@ package struct RecordReader {
     return members.status > 0 || members.url > 0 || members.method > 0
   }
 
-  /// Refuses a body under an unknown name, which would otherwise be ignored.
+  /// Throws for a body under an unknown name, which would otherwise be ignored.
   private func refuseOtherBodies() throws(CaptureProblem) {
     guard members.responseBody == 0, members.requestBody == 0 else { return }
     let cursor = tape.cursor
@@ -250,7 +250,7 @@ package struct RecordReader {
     }
   }
 
-  /// Names of bodies in other tools, folded, with their names in records.
+  /// The folded names of bodies in other tools, with their names in records.
   private static let bodies = [
     Array("body".utf8): "responseBody", Array("response".utf8): "responseBody",
     Array("responsebody".utf8): "responseBody", Array("request".utf8): "requestBody",
@@ -299,7 +299,7 @@ package struct RecordReader {
     var key = cursor.firstChild(0)
     let end = cursor.next(0)
     while key < end {
-      // A name with escapes is shorter than it is written.
+      // A name with escapes is shorter than its written form.
       let length =
         cursor.isEscaped(key) ? cursor.decodedString(key).utf8.count : cursor.length(key)
       members.note(cursor, key, length)
@@ -310,7 +310,7 @@ package struct RecordReader {
       members.url = members.path
     }
     if members.status == 0 { members.status = members.statusCode }
-    // Beside the body of one message, it is that of the other.
+    // If one message has a body, this is the other one's body.
     if members.requestBody == 0 {
       members.requestBody = members.body
     } else if members.responseBody == 0 {
@@ -321,7 +321,7 @@ package struct RecordReader {
 }
 
 extension CapturedValue {
-  /// Whether it is a string of nothing but white space.
+  /// Whether it is a string of white space only.
   var isBlankText: Bool { kind == .string && isBlank }
 
   var isBlank: Bool {

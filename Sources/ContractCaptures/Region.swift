@@ -1,19 +1,20 @@
 public import JSONTape
 
-/// A stretch of an input, in lines and columns and in bytes.
+/// A range of an input, in lines and columns and in bytes.
 public struct Region: Hashable, Sendable {
   /// The position of the first character.
   public var start: TextPosition
-  /// The position just past the last character.
+  /// The position directly after the last character.
   public var end: TextPosition
   /// The same in bytes.
   public var bytes: ByteRange
   /// The column of the first byte in its line, from 1, in bytes.
   public var startByteColumn: Int
-  /// The column just past the last byte, from 1, in bytes.
+  /// The column directly after the last byte, from 1, in bytes.
   public var endByteColumn: Int
 
-  /// A region by its parts. Byte columns default to the columns in scalars, as in ASCII.
+  /// Creates a region from its parts. The default byte columns are the columns in scalars, which
+  /// are equal for ASCII.
   public init(
     start: TextPosition, end: TextPosition, bytes: ByteRange, startByteColumn: Int? = nil,
     endByteColumn: Int? = nil

@@ -1,9 +1,9 @@
 @_spi(Engine) package import JSONTape
 
-/// A key that an object of a capture's envelope has twice, and that readers read: most take the
-/// last of the two.
+/// A key that occurs twice in an object of a capture's envelope. Readers may differ about its
+/// value: most use the last one.
 package struct RepeatedKey: Hashable, Sendable {
-  /// The way to the member, such as `response.content.text`.
+  /// The path of the member, such as `response.content.text`.
   package let member: String
   /// The message that the member belongs to.
   package let part: Exchange.Part
@@ -11,13 +11,13 @@ package struct RepeatedKey: Hashable, Sendable {
   package let range: ByteRange
 }
 
-/// The names of an object of an envelope that its reader reads.
+/// The names that the reader of an envelope's object uses.
 struct EnvelopeNames {
-  /// The way to the object, with a point at its end.
+  /// The path of the object, with a point at its end.
   private let path: String
   private let part: Exchange.Part
   private let names: [StaticString]
-  /// One bit for each length of a name, so that most keys are passed at once.
+  /// A bit for each length of a name, so that most keys are skipped quickly.
   private let lengths: UInt64
 
   init(_ path: String, _ part: Exchange.Part, _ names: [StaticString]) {
@@ -29,7 +29,7 @@ struct EnvelopeNames {
 
   /// Appends the keys of an object that repeat a name, once for each name.
   ///
-  /// - Returns: A bit for each name that the object has, in their order.
+  /// - Returns: A bit for each name that the object has, in the order of the names.
   @discardableResult
   func addRepeated(in object: CapturedValue?, to keys: inout [RepeatedKey]) -> UInt64 {
     guard let object, object.kind == .object else { return 0 }

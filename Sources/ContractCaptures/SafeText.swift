@@ -1,9 +1,9 @@
 @_spi(Engine) internal import JSONTape
 
-/// Makes text from inputs safe to print: it must not move the cursor, hide or reorder other text,
-/// or end the line. Such scalars are replaced by visible stand-ins.
+/// Makes text from inputs safe to print: it cannot move the cursor, hide or reorder other text, or
+/// end the line. Dangerous scalars are replaced by visible ones.
 package enum SafeText {
-  /// `text` as one line without terminal control characters and commands to build servers.
+  /// `text` as one line without terminal control characters and without commands to build servers.
   package static func line(_ text: String) -> String {
     if isPlain(text) { return text }
     let text = withoutCommands(text)
@@ -19,7 +19,8 @@ package enum SafeText {
     return safe
   }
 
-  /// Whether a text is printable ASCII without `##`, as most are: then nothing of it is replaced.
+  /// Whether a text is printable ASCII without `##`; most texts are, and nothing in them is
+  /// replaced.
   static func isPlain(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { bytes in
       var last: UInt8 = 0
@@ -30,8 +31,8 @@ package enum SafeText {
     } ?? false
   }
 
-  /// Azure Pipelines and GitHub Actions obey `##vso[…]` and `##[…]` anywhere in a line of a log. The
-  /// second `#` becomes a sharp sign, which is as wide.
+  /// Azure Pipelines and GitHub Actions execute `##vso[…]` and `##[…]` anywhere in a line of a log.
+  /// The second `#` becomes a sharp sign, which has the same width.
   package static func withoutCommands(_ text: String, hash: String = "♯") -> String {
     let bytes = text.utf8
     guard bytes.contains(UInt8(ascii: "#")) else { return text }
@@ -46,21 +47,21 @@ package enum SafeText {
     return String(decoding: safe, as: UTF8.self)
   }
 
-  /// In any case of letters.
+  /// Whether a text begins with a word, in any letter case.
   private static func starts(_ text: Substring.UTF8View, _ word: [UInt8]) -> Bool {
     text.prefix(word.count).map { ASCIIByte.isLetter($0) ? $0 | 0x20 : $0 } == word
   }
 
-  /// What follows `##`.
+  /// The texts after `##` that make a command.
   private static let commands = [Array("[".utf8), Array("vso[".utf8)]
 
-  /// A string as such JSON.
+  /// A string as JSON that is safe to print.
   package static func quoted(_ text: String) -> [UInt8] {
     Array(json(JSONWriter.quoted(text)).utf8)
   }
 
   /// JSON text with terminal control characters and commands to build servers escaped, even where
-  /// JSON allows them: people also look at reports for machines.
+  /// JSON allows them, because people also look at reports for machines.
   package static func json(_ text: String) -> String {
     let text = withoutCommands(text, hash: "\\u0023")
     guard text.utf8.contains(where: { $0 >= 0x7F }),
@@ -80,15 +81,15 @@ package enum SafeText {
     return safe
   }
 
-  /// The replacement of `scalar`, or nil when it is harmless.
+  /// The replacement of `scalar`; nil if it is harmless.
   package static func standIn(for scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
     case 0..<0x20: return String(Character(Unicode.Scalar(0x2400 + scalar.value) ?? "?"))
     case 0x20..<0x7F: return nil
     case 0x7F: return "␡"
-    // Latin letters and marks, without the soft hyphen.
+    // Latin letters and marks, except the soft hyphen, are harmless.
     case 0xA0...0xAC, 0xAE...0x377: return nil
-    // Joiners shape emoji and scripts and reorder nothing.
+    // Joiners are needed for emoji and scripts and do not reorder text.
     case 0x200C, 0x200D: return nil
     default: break
     }

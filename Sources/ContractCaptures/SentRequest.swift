@@ -1,6 +1,6 @@
-/// A request that the caller sent itself, so that its answer is expected to succeed.
+/// A request that the tool itself sent. Its response is expected to be a success.
 @_spi(Engine) public struct SentRequest: Hashable, Sendable {
-  /// What became of the token or the password.
+  /// Whether the server received the token or the password.
   public enum Credentials: Hashable, Sendable {
     /// There are none.
     case none
@@ -10,19 +10,20 @@
     case dropped
   }
 
-  /// The statuses that the answer may have.
+  /// The statuses that the response may have.
   package var expected = ExpectedStatuses.success
-  /// See ``Credentials``.
+  /// Whether the server received the credentials; see ``Credentials``.
   public var credentials = Credentials.none
-  /// Whether it is one of all operations, with parameters that the user did not write in a URL.
+  /// Whether it is one of the requests to all operations, with parameters that the user did not
+  /// write in a URL.
   public var isOfSweep = false
-  /// The operation whose answer gave the value of its last path parameter, if one did.
+  /// The operation whose response contained the value of the last path parameter; nil if none did.
   public var giver: String?
 
-  /// A request whose answer is a 2XX.
+  /// Creates a request whose response must be a 2XX.
   public init() {}
 
-  /// The request of an exchange that `check --record` wrote down; nil for other captures.
+  /// The request of an exchange that `check --record` wrote; nil for other captures.
   package init?(recorded exchange: Exchange) {
     let told = exchange.unit == .entry ? exchange.record?["_expect"] : exchange.record?["expect"]
     guard let text = told?.string, let expected = ExpectedStatuses(text) else { return nil }
@@ -39,7 +40,7 @@ package struct ExpectedStatuses: Hashable, Sendable, CustomStringConvertible {
 
   private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges }
 
-  /// Reads a list; nil where a part of it is not a status from 100 to 599 or a class such as `4XX`.
+  /// Reads a list; nil if a part of it is not a status from 100 to 599 or a class such as `4XX`.
   package init?(_ text: String) {
     ranges = []
     for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
@@ -60,13 +61,13 @@ package struct ExpectedStatuses: Hashable, Sendable, CustomStringConvertible {
   /// Whether a status is in the list.
   package func contains(_ status: Int) -> Bool { ranges.contains { $0.contains(status) } }
 
-  /// As it is read: `2XX,404`.
+  /// The list as `init` reads it: `2XX,404`.
   var list: String {
     ranges.map { $0.count > 1 ? "\($0.lowerBound / 100)XX" : "\($0.lowerBound)" }
       .joined(separator: ",")
   }
 
-  /// In words: `2XX or 404`.
+  /// The list in words: `2XX or 404`.
   package var description: String {
     list.replacing(",", with: " or ")
   }

@@ -1,32 +1,32 @@
-/// Counts the items of a sequence while it arrives. Each byte is looked at once.
+/// Counts the items of a sequence while its bytes arrive. Each byte is read once.
 package struct SequenceCounter: Sendable {
   private let format: SequenceFormat
-  /// How many items have ended so far.
+  /// The number of complete items so far.
   package private(set) var count = 0
-  /// The offset behind the last of them.
+  /// The offset after the last complete item.
   package private(set) var end = 0
   private var offset = 0
   /// Whether the item, or the data of the event, has begun.
   private var hasBegun = false
-  // Of a record, which may have line breaks between its tokens.
+  // The nesting depth in a record, which may have line breaks between its tokens.
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
-  // Of a line of an event: how many bytes it has, and whether they begin as data does.
+  // The number of bytes in a line of an event, and whether the line begins like data.
   private var length = 0
   private var isData = true
   private var isAfterReturn = false
 
   private static let data = Array("data:".utf8)
-  /// The byte order mark, which may stand before the first event.
+  /// The byte order mark, which may come before the first event.
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// A counter at the start of a body.
+  /// Creates a counter at the start of a body.
   package init(_ format: SequenceFormat) { self.format = format }
 
-  /// Stops looking when there are as many items as the limit says; nil for no limit.
+  /// Reads more bytes, until the number of items reaches the limit; nil for no limit.
   ///
-  /// - Returns: Whether there are.
+  /// - Returns: Whether the limit is reached.
   package mutating func add(_ bytes: UnsafeRawBufferPointer, upTo limit: Int? = nil) -> Bool {
     for byte in bytes {
       if let limit, count >= limit { return true }
@@ -53,7 +53,7 @@ package struct SequenceCounter: Sendable {
     return false
   }
 
-  /// A record ends with white space behind its value, or where the next one begins.
+  /// Whether a record ends: at white space after its value, or where the next record begins.
   private mutating func endsRecord(_ byte: UInt8) -> Bool {
     if byte == SequenceReader.separator {
       defer { (hasBegun, depth, isInString, isEscaped) = (false, 0, false, false) }
@@ -83,7 +83,7 @@ package struct SequenceCounter: Sendable {
     return false
   }
 
-  /// An event ends with an empty line; without data it is none.
+  /// Whether an event ends: at an empty line. Without data, it is no event.
   private mutating func endsEvent(_ byte: UInt8) -> Bool {
     let isReturn = byte == ASCIIByte.carriageReturn
     guard isReturn || byte == ASCIIByte.lineFeed else {

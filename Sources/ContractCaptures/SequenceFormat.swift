@@ -1,13 +1,13 @@
-/// How the items of a body follow one another, where the body is a sequence of them.
+/// The format of a body that is a sequence of items.
 package enum SequenceFormat: Hashable, Sendable {
-  /// A JSON text a line: NDJSON, JSON Lines.
+  /// One JSON text per line: NDJSON, JSON Lines.
   case lines
-  /// JSON texts behind record separators (RFC 7464).
+  /// JSON texts after record separators (RFC 7464).
   case records
   /// Server-sent events (HTML Living Standard, section 9.2).
   case events
 
-  /// The subtypes, with `application` or `text` before them.
+  /// The subtypes of `application` or `text`.
   private static let subtypes: [String: SequenceFormat] = [
     "ndjson": .lines, "x-ndjson": .lines, "nd-json": .lines,
     "jsonl": .lines, "x-jsonl": .lines, "jsonlines": .lines, "x-jsonlines": .lines,
@@ -17,12 +17,12 @@ package enum SequenceFormat: Hashable, Sendable {
     "event-stream": .events,
   ]
 
-  /// The endings of subtypes, such as `geo+json-seq`.
+  /// The suffixes of subtypes, as in `geo+json-seq`.
   private static let suffixes: [(text: String, format: SequenceFormat)] = [
     ("+json-seq", .records), ("+ndjson", .lines), ("+jsonl", .lines),
   ]
 
-  /// Nil for a type that is no sequence.
+  /// The format of a media type; nil if the type is no sequence.
   package init?(_ type: MediaType) {
     guard type.type == "application" || type.type == "text" else { return nil }
     if let known = Self.subtypes[type.subtype] {

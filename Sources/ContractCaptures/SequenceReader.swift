@@ -1,23 +1,23 @@
-/// An item of a sequence: where its parts stand in the body.
+/// An item of a sequence, with the places of its parts in the body.
 package struct SequenceItem: Sendable {
   /// A field of an event.
   package struct Field: Sendable {
-    /// What the standard knows; other fields are ignored.
+    /// The names that the standard defines; other fields are ignored.
     package enum Name: String, CaseIterable, Sendable { case data, id, event, retry }
 
     package let name: Name
     package let nameRange: Range<Int>
-    /// Without the one space before it.
+    /// The value without the one space before it.
     package let value: Range<Int>
   }
 
-  /// Reading again from its start finds the same item.
+  /// The range of the item; reading again from its start finds the same item.
   package fileprivate(set) var range: Range<Int>
-  /// The lines of its text; of an event, those of its data.
+  /// The lines of its text; for an event, the lines of its data.
   package fileprivate(set) var lines: [Range<Int>] = []
-  /// Only of an event; in order.
+  /// The fields of an event, in order; empty for other items.
   package fileprivate(set) var fields: [Field] = []
-  /// Whether its end is there; the last item of a body may have been cut off.
+  /// Whether the item is complete; the last one in a body may be cut off.
   package fileprivate(set) var isEnded = true
   /// Whether the record separator before it is missing.
   package fileprivate(set) var lacksSeparator = false
@@ -29,10 +29,10 @@ package struct SequenceReader {
   private let format: SequenceFormat
   private var offset: Int
 
-  /// Before each record (RFC 7464, section 2.2).
+  /// The byte before each record (RFC 7464, section 2.2).
   package static let separator: UInt8 = 0x1E
 
-  /// - Parameter offset: Where the next item begins.
+  /// - Parameter offset: The start of the next item.
   package init(_ bytes: [UInt8], _ format: SequenceFormat, from offset: Int = 0) {
     self.bytes = bytes
     self.format = format
@@ -70,7 +70,7 @@ package struct SequenceReader {
       offset = end
       let text = trimmed(first..<end)
       if text.isEmpty { continue }
-      // White space behind a text shows that it is whole.
+      // White space after a text shows that it is complete.
       return SequenceItem(
         range: (hasSeparator ? start : text.lowerBound)..<text.upperBound, lines: [text],
         isEnded: text.upperBound < end || end < bytes.count,
@@ -88,7 +88,7 @@ package struct SequenceReader {
 
   // MARK: Events
 
-  /// An event without data is none.
+  /// The next event. An event without data is skipped.
   private mutating func nextEvent() -> SequenceItem? {
     var item = SequenceItem(range: offset..<offset)
     while offset < bytes.count {
@@ -108,7 +108,7 @@ package struct SequenceReader {
     return item.lines.isEmpty ? nil : item
   }
 
-  /// Without its ending: CR, LF or both.
+  /// The next line without its ending: CR, LF or both.
   private mutating func takeLine() -> Range<Int> {
     let start = offset
     var end = start
@@ -124,7 +124,7 @@ package struct SequenceReader {
     return start..<end
   }
 
-  /// Nil for a comment and for what the standard ignores.
+  /// The field on a line; nil for a comment and for fields that the standard ignores.
   private func field(in line: Range<Int>) -> SequenceItem.Field? {
     let colon = bytes[line].firstIndex(of: UInt8(ascii: ":")) ?? line.upperBound
     let text = String(

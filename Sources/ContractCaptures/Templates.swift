@@ -1,16 +1,16 @@
 @_spi(Engine) internal import JSONTape
 
-/// `{{…}}` in a stub, which stands for any value of its type, and `"<integer>"`, which Postman makes of
-/// an OpenAPI document.
+/// `{{…}}` in a stub, which stands for any value of its type, and `"<integer>"`, which Postman
+/// writes when it imports an OpenAPI document.
 package enum Template {
   package static func isIn(_ text: some Collection<UInt8>) -> Bool {
     zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "{") }
   }
 
-  /// A text of the same length that has a string for each template outside of strings, and no quotes
-  /// in the templates inside of strings; nil where the result is no JSON.
+  /// A text of the same length in which each template outside of strings is a string, and templates
+  /// inside strings have no quotes; nil if the result is not JSON.
   ///
-  /// - Parameter isSequence: Whether the text holds items, none of which has a string over two lines.
+  /// - Parameter isSequence: Whether the text contains items; no string of an item has two lines.
   static func filled(
     _ text: [UInt8], _ placeholders: Placeholders, isSequence: Bool
   ) -> (text: [UInt8], places: Set<Int>)? {
@@ -41,7 +41,7 @@ package enum Template {
     return isSequence || (try? JSONDocument(filled)) != nil ? (filled, places) : nil
   }
 
-  /// Where strings begin that are only the name of a type.
+  /// The starts of strings that are only the name of a type.
   ///
   /// - Complexity: O(*n*) in the text.
   static func typeNames(in text: [UInt8]) -> Set<Int> {
@@ -54,10 +54,11 @@ package enum Template {
     return places
   }
 
-  /// Where templates end. Offsets are asked for in rising order, so that the text is searched once.
+  /// Finds the ends of templates. Ask for offsets in rising order, so that the text is searched
+  /// only once.
   private struct Ends {
     let text: [UInt8]
-    /// Where the next `}}` begins, or the end of the text.
+    /// The start of the next `}}`, or the end of the text.
     private var next = 0
 
     init(text: [UInt8]) { self.text = text }
@@ -66,13 +67,13 @@ package enum Template {
       index + 1 < text.count && text[index] == byte && text[index + 1] == byte
     }
 
-    /// Behind the braces of the template that begins at an offset; nil where none does.
+    /// The offset after the braces of the template at `start`; nil if there is none.
     mutating func end(of start: Int) -> Int? {
       guard isPair(UInt8(ascii: "{"), at: start) else { return nil }
       next = max(next, start + 2)
       while next < text.count, !isPair(UInt8(ascii: "}"), at: next) { next += 1 }
       guard next < text.count else { return nil }
-      // A triple brace is a template without escapes.
+      // Triple braces are a template without escapes.
       let isTriple = text[start + 2] == UInt8(ascii: "{")
       let hasThird = next + 2 < text.count && text[next + 2] == UInt8(ascii: "}")
       return next + (isTriple && hasThird ? 3 : 2)
@@ -86,11 +87,11 @@ package enum Template {
 
 /// The templates in a body.
 package struct Templates: Sendable {
-  /// Where values begin that are templates outside of strings.
+  /// The starts of values that are templates outside of strings.
   package let places: Set<Int>
-  /// What stands for other texts within strings.
+  /// The texts within strings that stand for other texts.
   package let placeholders: Placeholders
-  /// The body as it was, to be shown.
+  /// The original body, for showing.
   fileprivate let text: [UInt8]
 }
 
@@ -100,15 +101,15 @@ extension Body {
 }
 
 extension Message {
-  /// Whether something stands for values of its body.
+  /// Whether texts in its body stand for other values.
   package var isFilled: Bool {
     if case .body(let body) = content { body.templates != nil } else { false }
   }
 }
 
 extension Exchange {
-  /// Replaces templates and placeholders outside of strings by strings. Bodies of stubs that are no
-  /// JSON then become absent.
+  /// Replaces templates and placeholders outside of strings by strings. The body of a stub that is
+  /// not JSON then becomes missing.
   ///
   /// - Returns: Whether there are any templates.
   package mutating func fillTemplates(_ known: Placeholders) -> Bool {

@@ -1,11 +1,11 @@
 @_spi(Engine) package import JSONTape
 
-/// A moment, to the millisecond, as captures tell it.
+/// A moment, in milliseconds, as captures give it.
 package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertible {
-  /// Since 1 January 1970, UTC.
+  /// The milliseconds since 1 January 1970, UTC.
   package let milliseconds: Int
 
-  /// A moment of the years 0 to 9999; later and earlier ones become the last and the first of them.
+  /// Creates a moment in the years 0 to 9999; values outside become the first or the last of them.
   package init(milliseconds: Int) {
     self.milliseconds = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
   }
@@ -14,8 +14,9 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
   private static let perDay = 86_400_000
   private static let perHour = 3_600_000
 
-  /// Reads a date with a time and an offset (RFC 3339), or the seconds or milliseconds since 1970
-  /// in digits. Nil for everything else, also for numbers before the year 2000: they are durations.
+  /// Reads a date with a time and an offset (RFC 3339), or digits that are the seconds or
+  /// milliseconds since 1970. Nil for all other texts, including numbers before the year 2000,
+  /// which are durations.
   package init?(_ text: String) {
     var text = text
     guard let moment = text.withUTF8({ Timestamp(bytes: $0) }) else { return nil }
@@ -29,7 +30,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
     milliseconds = moment
   }
 
-  /// Whichever is earlier comes first.
+  /// Orders moments by time.
   package static func < (left: Timestamp, right: Timestamp) -> Bool {
     left.milliseconds < right.milliseconds
   }
@@ -53,7 +54,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
       (fraction, end) = (value, last)
     }
     guard let offset = offset(bytes, from: end) else { return nil }
-    // A leap second counts as the one before it.
+    // A leap second is treated as the second before it.
     let second = day.daysSince1970 * 86_400 + (minutes - offset) * 60 + min(seconds, 59)
     return second * 1000 + fraction
   }
@@ -65,7 +66,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
     return 0...23 ~= hours && 0...59 ~= minutes ? hours * 60 + minutes : nil
   }
 
-  /// The minutes of `Z`, `+01:00` or `-0800`, which end the text.
+  /// The minutes of `Z`, `+01:00` or `-0800` at the end of the text.
   private static func offset(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     let sign = bytes[start]
@@ -82,7 +83,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
     return minutes.map { sign == UInt8(ascii: "-") ? -$0 : $0 }
   }
 
-  /// The milliseconds of a fraction and where its digits end; nil without a digit.
+  /// The milliseconds of a fraction, and the end of its digits; nil without a digit.
   private static func milliseconds(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> (Int, end: Int)? {
@@ -95,7 +96,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
     return end > start ? (value, end) : nil
   }
 
-  /// The year 2000, in seconds and, for numbers of more digits than seconds have, milliseconds.
+  /// The moments from the year 2000 on, in seconds. Numbers with more digits are milliseconds.
   private static let seconds = 946_684_800..<100_000_000_000
 
   private static func sinceEpoch(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
@@ -119,7 +120,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
 
   // MARK: Writing
 
-  /// RFC 3339 in UTC: `2026-11-03T09:14:00Z`, with milliseconds where there are some.
+  /// The moment in RFC 3339 and UTC: `2026-11-03T09:14:00Z`, with milliseconds if there are any.
   package var description: String {
     let rest = milliseconds.remainder(of: 1000)
     let fraction = rest == 0 ? "" : "." + rest.padded(to: 3)
@@ -127,7 +128,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
     return "\(day)T\(clock):\(seconds)\(fraction)Z"
   }
 
-  /// `2026-11-03`, in UTC.
+  /// The day in UTC: `2026-11-03`.
   package var day: CalendarDate {
     let days = (milliseconds - milliseconds.remainder(of: Self.perDay)) / Self.perDay
     return CalendarDate(daysSince1970: days)
@@ -138,10 +139,10 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
     Timestamp(milliseconds: milliseconds - milliseconds.remainder(of: Self.perHour))
   }
 
-  /// `2026-11-03 09:14`, in UTC.
+  /// The day and time in UTC: `2026-11-03 09:14`.
   package var minute: String { "\(day) \(clock)" }
 
-  /// `09:14`, in UTC.
+  /// The time in UTC: `09:14`.
   package var clock: String {
     let minutes = milliseconds.remainder(of: Self.perDay) / 60_000
     return (minutes / 60).padded(to: 2) + ":" + (minutes % 60).padded(to: 2)
@@ -149,7 +150,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension Int {
-  /// What is left above the next lower multiple; never negative.
+  /// The remainder above the next lower multiple; never negative.
   fileprivate func remainder(of divisor: Int) -> Int {
     let rest = self % divisor
     return rest < 0 ? rest + divisor : rest
@@ -157,9 +158,9 @@ extension Int {
 }
 
 extension Timestamp {
-  /// The time that an entry of a HAR or a record of NDJSON tells; nil where it tells none.
+  /// The time in an entry of a HAR or a record of NDJSON; nil if there is none.
   init?(of record: CapturedValue, _ unit: Exchange.Unit?) {
-    // In a HAR, `time` is how long the exchange took.
+    // In a HAR, `time` is the duration of the exchange.
     let names: [StaticString] =
       unit == .entry
       ? ["startedDateTime"] : ["startedDateTime", "timestamp", "recorded_at", "time"]
@@ -167,7 +168,7 @@ extension Timestamp {
       guard let value = record[name], value.kind == .string || value.kind == .number else {
         continue
       }
-      // The first moment is written where none is known.
+      // The first moment is written if the time is not known.
       guard let moment = CapturedText.value(value).withBytes({ Timestamp(bytes: $0) }),
         moment.milliseconds != 0
       else { continue }

@@ -1,17 +1,17 @@
 /// The parts of a request's URL, split by RFC 3986 and not decoded.
 ///
-/// Captures contain URLs in many forms: absolute, `//host/path` where the scheme is unknown,
-/// `host:port/path`, or a bare path. Any text can be read; missing parts are nil.
+/// Captures contain URLs in many forms: absolute, `//host/path` if the scheme is not known,
+/// `host:port/path`, or only a path. Any text can be read; missing parts are nil.
 package struct URLParts: Hashable, Sendable {
-  /// In lower case: `https`.
+  /// The scheme in lower case: `https`.
   package var scheme: String?
-  /// In lower case, without user information and without the brackets of an IPv6 address.
+  /// The host in lower case, without user information and without the brackets of an IPv6 address.
   package var host: String?
-  /// As written; see ``effectivePort``.
+  /// The port as written; see ``effectivePort``.
   package var port: Int?
-  /// Not decoded; empty for `https://host`.
+  /// The undecoded path; empty for `https://host`.
   package var path: String
-  /// Not decoded, without the question mark.
+  /// The undecoded query, without the question mark.
   package var query: String?
 
   /// Splits a URL.
@@ -38,7 +38,7 @@ package struct URLParts: Hashable, Sendable {
     path = String(rest)
   }
 
-  /// The port, or the scheme's default.
+  /// The port, or the default port of the scheme.
   package var effectivePort: Int? {
     if let port { return port }
     switch scheme {
@@ -48,7 +48,7 @@ package struct URLParts: Hashable, Sendable {
     }
   }
 
-  /// Whether a server can answer it: not so `data:`, `blob:` and what browsers have of their own.
+  /// Whether the URL can lead to a server; false for `data:`, `blob:` and URLs inside browsers.
   package var isOfServer: Bool {
     scheme.map { ["http", "https", "ws", "wss"].contains($0) } ?? true
   }
@@ -69,7 +69,7 @@ package struct URLParts: Hashable, Sendable {
     return endOfHostAndPort(in: text) == nil ? colon : nil
   }
 
-  /// `localhost:3000/api` is a host with its port: only digits up to the path.
+  /// `localhost:3000/api` is a host with its port if only digits are before the path.
   private static func endOfHostAndPort(in text: Substring) -> String.Index? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex,
       text.utf8[..<colon].allSatisfy({ $0 != UInt8(ascii: "/") })

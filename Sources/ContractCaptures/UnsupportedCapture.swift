@@ -1,10 +1,10 @@
 @_spi(Engine) internal import JSONTape
 
-/// A kind of file that holds exchanges, is recognised and cannot be read; with what to do instead.
+/// A kind of file with exchanges that is recognised but cannot be read, with a hint.
 public struct UnsupportedCapture: Hashable, Sendable {
   /// What the file is, with its article: `a Bruno request`.
   package let name: String
-  /// What to do to get a file that can be read.
+  /// How to get a file that can be read.
   package let advice: String
 
   /// The one line to print, without the file's name.
@@ -19,7 +19,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
   static let yaml = UnsupportedCapture(
     name: "a YAML file without recorded exchanges", advice: "bodies are JSON")
 
-  /// A kind that the root of a JSON document tells.
+  /// The kinds that are recognised by the root of a JSON document.
   private static let documents:
     [(capture: UnsupportedCapture, isMeant: @Sendable (CapturedValue) -> Bool)] = [
       (
@@ -70,7 +70,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
       ),
     ]
 
-  /// A kind that the first bytes of a file tell.
+  /// The kinds that are recognised by the first bytes of a file.
   private static let texts: [(start: String, capture: UnsupportedCapture)] = [
     (
       "PK\u{3}\u{4}",
@@ -102,7 +102,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
   private static let nscurl = UnsupportedCapture(
     name: "output of nscurl", advice: "request the same URL with `curl -i`")
 
-  /// By the ending of the file's name, whatever the file holds.
+  /// The kinds that are recognised by the end of the file's name, whatever the content is.
   private static let names: [(ending: String, capture: UnsupportedCapture)] = [
     (
       ".chls",
@@ -116,10 +116,10 @@ public struct UnsupportedCapture: Hashable, Sendable {
     name: "a mitmproxy dump",
     advice: "export it as a HAR: `mitmdump -nr FILE --set hardump=FILE.har`")
 
-  /// A document with more members than this at its root is a body.
+  /// A document with more members than this at its root is treated as a body.
   static let mostMembers = 64
 
-  /// The kind of a JSON document; nil for one that may be a body.
+  /// The kind of a JSON document; nil if it may be a body.
   ///
   /// - Complexity: O(*n*) in the members of a small root.
   init?(_ root: CapturedValue) {
@@ -129,7 +129,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
     self = found.capture
   }
 
-  /// The kind of a file that is not JSON; nil for one that may be broken JSON.
+  /// The kind of a file that is not JSON; nil if it may be broken JSON.
   init?(_ bytes: [UInt8], name: String) {
     let name = name.lowercased()
     if let found = Self.names.first(where: { name.hasSuffix($0.ending) }) {
@@ -137,7 +137,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
       return
     }
     let start = Self.start(of: bytes)
-    // The signature of a tar archive stands behind the first file's name and state.
+    // The signature of a tar archive comes after the first file's name and attributes.
     if bytes.dropFirst(257).starts(with: "ustar".utf8) {
       self = Self.archive
       return
@@ -160,19 +160,19 @@ public struct UnsupportedCapture: Hashable, Sendable {
     self.advice = advice
   }
 
-  /// Without carriage returns and leading white space.
+  /// The start of the text, without carriage returns and leading white space.
   private static func start(of bytes: [UInt8]) -> ArraySlice<UInt8> {
     let lines = bytes.prefix(4096).filter { $0 != ASCIIByte.carriageReturn }
     return lines.drop(while: ASCIIByte.isSpace)
   }
 
-  /// A dump begins with the length of its first part: `1853:7:version;`.
+  /// A mitmproxy dump begins with the length of its first part: `1853:7:version;`.
   private static func isMitmproxy(_ text: ArraySlice<UInt8>) -> Bool {
     let rest = text.drop(while: ASCIIByte.isDigit)
     return rest.startIndex > text.startIndex && rest.starts(with: ":7:version;".utf8)
   }
 
-  /// Whether the first line has a request, or JSON behind other text.
+  /// Whether the first line contains a request, or JSON after other text.
   private static func isTextLog(_ text: ArraySlice<UInt8>) -> Bool {
     let first = text.first ?? 0
     guard first != UInt8(ascii: "{"), first != UInt8(ascii: "["), first != UInt8(ascii: "\"") else {
@@ -183,7 +183,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
       || ASCIIByte.isDigit(first) && line.hasSuffix("}") && line.contains(" {\"")
   }
 
-  /// Whether a text begins with a request line without a version, as request files of editors do.
+  /// Whether a text begins with a request line without a version, as in request files of editors.
   private static func isRequest(_ text: ArraySlice<UInt8>) -> Bool {
     let line = text.prefix { $0 != ASCIIByte.lineFeed }
     let words = line.split(separator: UInt8(ascii: " "))

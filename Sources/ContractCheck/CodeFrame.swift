@@ -1,9 +1,9 @@
 @_spi(Engine) package import ContractCaptures
 package import JSONTape
 
-/// The line of a body that a finding is about, safe to print: secrets are masked, control and
-/// bidirectional characters are replaced by stand-ins, and a long line is cut to a window around
-/// the place, marked with `…`.
+/// The line of a body that a finding is about. It is safe to print: secrets are masked, control and
+/// bidirectional characters are replaced, and a long line is cut to a window around the place,
+/// marked with `…`.
 public struct CodeFrame: Hashable, Sendable {
   /// The line's number in the body, from 1.
   package var line: Int
@@ -12,7 +12,7 @@ public struct CodeFrame: Hashable, Sendable {
   /// The columns of `text` to underline, from 0, in terminal columns. Never empty.
   package var highlight: Range<Int>
 
-  /// A frame by its parts; ``cut(_:line:from:redaction:)`` makes one from a body.
+  /// Creates a frame from its parts; ``cut(_:line:from:redaction:)`` makes one from a body.
   package init(line: Int, text: String, highlight: Range<Int>) {
     self.line = line
     self.text = text
@@ -20,10 +20,10 @@ public struct CodeFrame: Hashable, Sendable {
   }
 
   static let widest = 96
-  /// The columns of a cut line that are shown before the place.
+  /// The number of columns before the place in a cut line.
   static let context = 24
 
-  /// The same frame in fewer columns, at least 20; the place stays in it.
+  /// The same frame in at most `most` columns (at least 20); the place stays visible.
   package func fitting(_ most: Int) -> CodeFrame {
     let cells = text.map { character in
       (text: character, columns: Self.columns(of: character))
@@ -54,7 +54,7 @@ public struct CodeFrame: Hashable, Sendable {
     return CodeFrame(line: line, text: shown, highlight: marked ?? columns..<columns + 1)
   }
 
-  /// The text before the place, that of the place, and the text after it.
+  /// The text before the place, the text of the place, and the text after it.
   package var parts: (before: String, place: String, after: String) {
     var parts = (before: "", place: "", after: "")
     var column = 0

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// Shortcuts for tests of an app or a backend.
+/// Shortcuts for tests of an app or a server.
 extension Contract {
   /// Checks a body that belongs to an operation.
   ///
@@ -13,8 +13,8 @@ extension Contract {
   /// - Parameters:
   ///   - body: The body's bytes: `Data`, `[UInt8]`, `String.utf8`.
   ///   - operation: An operationId, or method and path template.
-  ///   - status: The response's status; the lowest documented success where nil.
-  ///   - isRequest: Whether the body is the request's.
+  ///   - status: The response's status; nil means the lowest documented success.
+  ///   - isRequest: Whether the body is a request body.
   ///   - name: The body's name in findings.
   /// - Returns: The findings in the order of the body; empty when the body is valid.
   /// - Throws: ``Checker/UnknownName`` when the contract has no such operation or status.
@@ -31,10 +31,10 @@ extension Contract {
   ///
   /// - Parameters:
   ///   - schema: A name of `components/schemas`.
-  ///   - isRequest: Whether the schema is used for a request, which may hold secrets.
+  ///   - isRequest: Whether the schema is used for a request, which may contain secrets.
   ///   - name: The body's name in findings.
-  /// - Returns: The findings in the order of the body; empty when the body is valid. What was not
-  ///   checked because it takes too many steps is among them, as nothing else would tell of it.
+  /// - Returns: The findings in the order of the body; empty when the body is valid. If a check
+  ///   takes too many steps, a finding reports the part that was not checked.
   /// - Throws: ``Checker/UnknownName`` when the contract has no such schema.
   /// - Complexity: O(*n*) in the size of the body.
   public func check(

@@ -3,72 +3,73 @@ public import JSONTape
 
 /// One mistake at one place.
 ///
-/// A finding owns everything that a report shows: its frame is cut and redacted when the finding is
-/// made, and reports never see the bytes of an exchange.
+/// A finding owns everything that a report shows. Its frame is cut and redacted when the finding is
+/// made, so reports never read the bytes of an exchange.
 public struct Finding: Hashable, Sendable {
-  /// The rule's id, `coordinate-names`.
+  /// The rule's id, such as `coordinate-names`.
   public var rule: String
-  /// The severity that the contract sets.
+  /// The severity, which the contract may set.
   public var severity: Severity
-  /// The JSON Schema keyword that failed, where one did.
+  /// The JSON Schema keyword that failed; nil if none did.
   public var keyword: String?
-  /// What is wrong, in one line: "coordinate is named `latitude`; this API says `lat`".
+  /// The problem in one line: "coordinate is named `latitude`; this API says `lat`".
   public var message: String
-  /// What to do, beside the carets: "rename to `lat`". May be empty.
+  /// The hint beside the marked text: "rename to `lat`". It may be empty.
   public var label: String
-  /// Why it matters here: "iOS decodes `lat`; under another name the place has no position".
+  /// Why the problem matters: "iOS decodes `lat`; under another name the place has no position".
   public var why: String?
-  /// The input's name as it is shown.
+  /// The input's name, as reports show it.
   public var file: String
   /// The place in the input.
   public var region: Region
-  /// The place in the decoded body, for a body that the input holds in base64.
+  /// The place in the decoded body, if the body is in base64 in the input.
   public var decoded: TextPosition?
-  /// Nil for a finding about a whole file and for a bare body.
+  /// The exchange; nil for a bare body or a finding about a whole file.
   public var exchange: ExchangeReference?
-  /// The wrong value within the body; for an absent member, the object that should hold it.
+  /// The wrong value in the body; for a missing member, the object without it.
   public var instance: JSONPointer
-  /// The absent member's name.
+  /// The missing member's name.
   public var member: String?
-  /// The key that most likely replaces the absent member; the message names it, too.
+  /// The key that most likely stands for the missing member; the message names it, too.
   package var lookalike: String?
-  /// The absent member that an unlisted one is probably meant to be; the message names it, too.
+  /// The missing member that the unlisted member probably means; the message names it, too.
   package var near: String?
   /// Whether the finding is about a member that the schema does not list.
   package var isUnlisted = false
-  /// What becomes of the value in the apps that the contract names.
+  /// The effects of the value in the apps that the contract names.
   package var effects: [ClientEffect] = []
-  /// What becomes of the value, by the apps that the contract names: `decodes`, `changes` or `refuses`.
+  /// The effect of the value in each app that the contract names: `decodes`, `changes` or
+  /// `refuses`.
   public var clients: [String: String] {
     Dictionary(effects.map { ($0.client, $0.word) }) { first, _ in first }
   }
-  /// The operations that a change of a contract touches; such a finding has no exchange.
+  /// The operations that a contract's change affects; such a finding has no exchange.
   package var operations: [String] = []
-  /// Which branch of several the finding is in, as the end of its message.
+  /// The branch with the finding, as the end of its message.
   package var branchNote = ""
   /// The kind of error without the value (a type, the form of a date), for fingerprints.
   package var shape = ""
-  /// The place of the broken rule in the contract: `#/components/schemas/User`.
+  /// The place of the violated rule in the contract: `#/components/schemas/User`.
   public var schema: String?
   /// The contract's name.
   public var contract: String?
   /// The place in the contract; nil if the finding comes only from a rule.
   public var contractPlace: ContractPlace?
-  /// Nil where there is no line to show, as for a URL or a media type.
+  /// The frame; nil if there is no line to show, as for a URL or a media type.
   public var frame: CodeFrame?
   /// Whether the frame's line number counts lines of the decoded body, not of the file.
   package internal(set) var frameCountsBody = false
-  /// Nil where only the author knows what was meant.
+  /// The fix; nil if only the author knows what was meant.
   public var fix: Fix?
-  /// Why the fix cannot be made in the file although it is known.
+  /// Why a known fix cannot be made in the file.
   @_spi(Engine) public var fixObstacle: FixPlan.Reason?
 
-  /// The place and the message, for what was not checked: `users.json:1:9: …`.
+  /// The place and the message of a part that was not checked: `users.json:1:9: …`.
   @_spi(Engine) public var unchecked: String {
     "\(file):\(region.start.line):\(region.start.column): \(message)"
   }
 
-  /// A finding by its parts.
+  /// Creates a finding from its parts.
   public init(
     rule: String, severity: Severity, keyword: String? = nil, message: String,
     label: String = "", why: String? = nil, file: String, region: Region,
@@ -96,8 +97,9 @@ public struct Finding: Hashable, Sendable {
 
   package var possibleFix: Fix? { fixObstacle == nil ? fix : nil }
 
-  /// The order of reports: by byte, then rule, then the rest, so that output does not depend on the
-  /// order of checking. Sort the findings of one file only; files keep the order they were read in.
+  /// The order of reports: by byte, then by rule, then by the rest. So the output does not depend
+  /// on the order of checking. Sort only the findings of one file; files stay in the order in which
+  /// they were read.
   public static func inReportOrder(_ left: Finding, _ right: Finding) -> Bool {
     if left.region.bytes.offset != right.region.bytes.offset {
       return left.region.bytes.offset < right.region.bytes.offset
@@ -112,34 +114,34 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
-/// The exchange that a finding is about. It holds no secrets: `url` went through `URLRedaction`.
+/// The exchange that a finding is about. It contains no secrets: `url` is redacted.
 public struct ExchangeReference: Hashable, Sendable {
-  /// The place among the file's entries or lines, from 0.
+  /// The position among the file's entries or lines, from 0.
   package var index: Int
-  /// As captured: `GET`.
+  /// The method as captured: `GET`.
   package var method: String?
-  /// As captured, redacted.
+  /// The URL as captured, redacted.
   package var url: String?
-  /// Nil where no response is known.
+  /// The status; nil if no response is known.
   package var status: Int?
-  /// Method and path template, `GET /api/v1/locations/friends`.
+  /// The operation's method and path template, such as `GET /api/v1/locations/friends`.
   package var operation: String?
-  /// The message that the finding is in.
+  /// The message with the finding.
   package var part: Exchange.Part
-  /// Nil for a file that holds a single exchange.
+  /// The unit; nil for a file with a single exchange.
   package var unit: Exchange.Unit?
-  /// The capture's own id of the exchange; it stays the same when the exchange moves.
+  /// The capture's own id of the exchange; it stays the same if the exchange moves.
   package var id: String?
-  /// When it happened; nil where the capture does not tell.
+  /// The time of the exchange; nil if the capture does not contain it.
   package var time: Timestamp?
-  /// The value that counts are split by; nil where they are not.
+  /// The value that splits counts; nil without a split.
   package var split: String?
-  /// The position of the item, where the body is a sequence of items.
+  /// The position of the item, if the body is a sequence of items.
   package internal(set) var item: Int?
-  /// Whether it is in recorded traffic, not in a bare body or a fixture of tests.
+  /// Whether the exchange is recorded traffic, not a bare body or a test fixture.
   @_spi(Engine) public internal(set) var isRecorded = false
 
-  /// A reference by its parts.
+  /// Creates a reference from its parts.
   package init(
     index: Int, method: String? = nil, url: String? = nil, status: Int? = nil,
     operation: String? = nil, part: Exchange.Part = .response, unit: Exchange.Unit? = nil,
@@ -159,14 +161,14 @@ public struct ExchangeReference: Hashable, Sendable {
 
 /// How a finding can be fixed in its input.
 public struct Fix: Hashable, Sendable {
-  /// What the edits do: "rename to `lat`".
+  /// The effect of the edits: "rename to `lat`".
   public var title: String
-  /// Edits of the input, in order, none overlapping another.
+  /// Edits of the input in order; they do not overlap.
   public var edits: [TextEdit]
   /// Whether the fixed value certainly means the same as before.
   public var isSafe: Bool
 
-  /// A fix by its parts.
+  /// Creates a fix from its parts.
   public init(title: String, edits: [TextEdit], isSafe: Bool) {
     self.title = title
     self.edits = edits
@@ -176,14 +178,14 @@ public struct Fix: Hashable, Sendable {
 
 /// The replacement of a range of an input.
 public struct TextEdit: Hashable, Sendable {
-  /// The bytes of the input to replace; of length 0 to insert.
+  /// The bytes of the input to replace; a length of 0 inserts.
   public var range: ByteRange
-  /// What to put there.
+  /// The new text.
   public var text: String
-  /// The same range in lines and columns, where it is known.
+  /// The same range in lines and columns; nil if not known.
   public var region: Region?
 
-  /// An edit by its parts.
+  /// Creates an edit from its parts.
   public init(range: ByteRange, text: String, region: Region? = nil) {
     self.range = range
     self.text = text
@@ -192,12 +194,12 @@ public struct TextEdit: Hashable, Sendable {
 }
 
 extension Finding {
-  /// The operation, or else the requested path.
+  /// The operation, or else the path of the request.
   package var request: String? { exchange?.request }
 }
 
 extension ExchangeReference {
-  /// The operation, or else the requested path.
+  /// The operation, or else the path of the request.
   package var request: String? {
     if let operation { return operation }
     let parts = [method, url.map(Self.path)].compactMap { $0 }

@@ -2,20 +2,21 @@
 internal import JSONTape
 
 extension Finding {
-  /// Identifies the mistake by 32 hexadecimal digits, the same on every run and platform, in every
-  /// capture, place and exchange with the same mistake.
+  /// Identifies the mistake by 32 hexadecimal digits. They are the same on every run and platform,
+  /// and in every capture, place and exchange with the same mistake.
   ///
-  /// It consists of the rule, the contract, the operation, the part of the exchange and its class
-  /// of status, the pointer with array indexes and ids as `*`, the absent member, the keyword, and
-  /// the kind of wrong value. It does not depend on file, line, order, value or wording; only what says
-  /// that a body alone cannot be read or is of no known schema has the name of its file.
+  /// They depend on the rule, the contract, the operation, the part of the exchange and the class
+  /// of its status, the pointer with array indexes and ids as `*`, the missing member, the keyword,
+  /// and the kind of wrong value. They do not depend on file, line, order, value or wording, with
+  /// one exception: a finding about a bare body that cannot be read or matches no schema depends on
+  /// the file's name.
   public var fingerprint: String {
     var hash = ContentHash()
     let start = [
       "1", rule, contractName, exchange?.operation ?? request.map(Self.requestPattern),
       exchange?.part.rawValue, (exchange?.status).map { "\($0 / 100)XX" },
     ]
-    // Without an operation the schema identifies the body.
+    // Without an operation, the schema identifies the body.
     let body = exchange?.operation == nil ? schema : nil
     let end = [nil, member, lookalike, keyword, body, shape]
     for text in start + instance.pattern.tokens + end { hash.add(text) }
@@ -23,7 +24,8 @@ extension Finding {
     return hash.hexadecimal
   }
 
-  /// The name of a file whose only body could not be read or told: another file has another mistake.
+  /// The name of a file whose only body could not be read or matched: another file has another
+  /// mistake.
   private var unreadFile: String? {
     guard exchange?.url == nil, exchange?.unit == nil,
       [Rule.jsonSyntax.id, Rule.unmatchedBody.id].contains(rule)
@@ -31,13 +33,12 @@ extension Finding {
     return file.split(separator: "/").last.map(String.init)
   }
 
-  /// The contract without the folders of its file, which differ between checkouts and working
-  /// folders.
+  /// The contract's name without folders, which differ between checkouts.
   private var contractName: String? {
     contract.map { name in name.split(separator: "/").last.map(String.init) ?? name }
   }
 
-  /// `GET /users/*`, for a request without a known operation.
+  /// A pattern such as `GET /users/*`, for a request without a known operation.
   static func requestPattern(_ request: String) -> String {
     request.split(separator: "/", omittingEmptySubsequences: false)
       .map { JSONPointer.isIdentifier(String($0)) ? "*" : String($0) }
@@ -45,10 +46,11 @@ extension Finding {
   }
 }
 
-/// FNV-1a of 128 bits over texts with separators.
+/// A 128-bit FNV-1a hash of texts with separators.
 ///
-/// Swift's `Hasher` differs from run to run. No attacker gains from a collision, so a cryptographic
-/// hash is not needed. Source: Fowler, Noll and Vo, "The FNV Non-Cryptographic Hash Algorithm".
+/// Swift's `Hasher` gives other values in each run. An attacker gains nothing from a collision, so
+/// no cryptographic hash is needed. Source: Fowler, Noll and Vo, "The FNV Non-Cryptographic Hash
+/// Algorithm".
 package struct ContentHash {
   private var high: UInt64 = 0x6c62_272e_07bb_0142
   private var low: UInt64 = 0x62b8_2175_6295_c58d
@@ -65,7 +67,7 @@ package struct ContentHash {
     }
   }
 
-  /// Adds a text or nil. Each ends with a byte that never occurs in UTF-8.
+  /// Adds a text, or nil. Each ends with a byte that never occurs in UTF-8.
   package mutating func add(_ text: String?) {
     if let text {
       add(bytes: text.utf8)

@@ -3,7 +3,7 @@
 /// The hosts that the servers of the contracts exclude, with their exchanges.
 package struct ForeignHosts: Hashable, Sendable {
   package struct Count: Hashable, Sendable {
-    /// Exchanges that were judged all the same.
+    /// The number of exchanges that were checked nevertheless.
     package var judged = 0
     /// Exchanges that are unmatched because of their host.
     package var unmatched = 0
@@ -18,12 +18,13 @@ package struct ForeignHosts: Hashable, Sendable {
     }
   }
 
-  /// By the host, without secrets. Of very many, those that come first in the alphabet.
+  /// The counts by host, without secrets. If there are very many hosts, only the alphabetically
+  /// first ones are kept.
   package private(set) var hosts: [String: Count] = [:]
-  /// All exchanges, also those whose host is not among ``hosts``.
+  /// The counts of all exchanges, including those whose host is not in ``hosts``.
   private var total = Count()
 
-  /// More are forgotten, to limit memory.
+  /// The most hosts that are kept, to limit memory.
   private static let most = 1000
   private static let mostShown = 5
 
@@ -33,7 +34,7 @@ package struct ForeignHosts: Hashable, Sendable {
   package mutating func add(_ count: Count, of host: String) {
     total += count
     hosts[host, default: Count()] += count
-    // Whoever is among the first of all is among the first of each part.
+    // A host among the first of all is also among the first of each part.
     if hosts.count > 2 * Self.most { hosts = first }
   }
 
@@ -61,12 +62,12 @@ package struct ForeignHosts: Hashable, Sendable {
     first.sorted { $0.key < $1.key }.map { (host: $0.key, count: $0.value) }
   }
 
-  /// What a strict run fails for, in words. What is unmatched is counted with the rest of it.
+  /// The doubts that make a strict run fail, in words. Unmatched exchanges are counted elsewhere.
   var doubts: [String] {
     total.judged > 0 ? ["\(total.judged) of hosts that the contract does not name"] : []
   }
 
-  /// A line for each host with the most exchanges, and what to do.
+  /// A line for each host with the most exchanges, and a hint.
   package var lines: [String] {
     let sorted = listed.sorted {
       ($1.count.judged + $1.count.unmatched, $0.host) < (

@@ -1,11 +1,11 @@
 @_spi(Engine) internal import ContractCaptures
 import JSONTape
 
-/// Cuts one frame: finds the start of the line, turns its bytes into cells, keeps a window of them.
-/// A cell shows one character or one whole secret, so neither can be cut in two.
+/// Cuts one frame: finds the start of the line, turns its bytes into cells, and keeps a window of
+/// them. A cell shows one character or one whole secret, so neither can be cut in two.
 struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int {
   private struct Cell {
-    /// The start of its text in `shown`; it ends where the next one's begins.
+    /// The start of its text in `shown`; it ends where the next cell begins.
     var start: Int
     var columns: Int
     var isHighlighted = false
@@ -17,7 +17,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
   private let place: Range<Int>
   private var cells: [Cell] = []
   private var shown: [UInt8] = []
-  /// Zero-width scalars since the last cell's first one; their number is limited.
+  /// The number of zero-width scalars after the cell's first one; it is limited.
   private var marks = 0
   private var endsWithJoiner = false
 
@@ -25,7 +25,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
     self.body = body
     self.redaction = redaction
     let start = min(max(place.offset, 0), body.count)
-    // An empty place stands for the character after it.
+    // An empty place means the character after it.
     let length = min(max(place.length, 1), body.count - start)
     self.place = start..<start + length
   }
@@ -40,10 +40,10 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
 
   // MARK: Where to begin
 
-  /// Bytes to search before the place: UTF-8 needs at most four per column.
+  /// The number of bytes to search before the place: UTF-8 needs at most four per column.
   private static var reach: Int { CodeFrame.widest * 4 }
 
-  /// The start of the place's line, or of a character within reach of the place.
+  /// The start of the place's line, or of a character near the place.
   private func windowStart() -> (offset: Int, isCut: Bool) {
     var offset = place.lowerBound
     var spent = 0
@@ -71,13 +71,14 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
 
   // MARK: Cells
 
-  /// Appends cells until the line or the room for a window ends; returns whether more follows.
+  /// Appends cells until the line or the space for a window ends; returns whether more text
+  /// follows.
   private mutating func fillCells(from start: Int) -> Bool {
     var offset = start
     var cellsBeforePlace = 0
     var isIndentation = true
     while offset < body.count, byte(offset) != UInt8(ascii: "\n") {
-      // Every cell has one column or more.
+      // Every cell has at least one column.
       if cells.count - cellsBeforePlace > CodeFrame.widest { return true }
       if byte(offset) == UInt8(ascii: "\r"),
         offset + 1 == body.count || byte(offset + 1) == UInt8(ascii: "\n")
@@ -144,7 +145,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
   private mutating func append(_ scalar: Unicode.Scalar) {
     let columns = DisplayWidth.columns(of: scalar)
     let last = cells.count - 1
-    // Joiners and modifiers of emoji take no columns of their own.
+    // Joiners and modifiers of emoji have no columns of their own.
     let completesEmoji =
       last >= 0 && cells[last].isEmoji && (endsWithJoiner || isModifier(scalar))
     if columns > 0, !completesEmoji || marks >= Self.mostMarks {
@@ -169,7 +170,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
     (0x1F3FB...0x1F3FF).contains(scalar.value)
   }
 
-  /// The scalar at `offset`; nil where the bytes are not UTF-8.
+  /// The scalar at `offset`; nil if the bytes are not UTF-8.
   private func scalar(at offset: Int) -> (Unicode.Scalar, length: Int)? {
     var bytes = (offset..<min(offset + 4, body.count)).lazy.map(byte).makeIterator()
     var parser = UTF8.ForwardParser()
@@ -202,7 +203,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
         isCutAtStart = true
         continue
       }
-      // The first cell of the place is always shown, however wide its stand-in is.
+      // The first cell of the place is always shown, even if its replacement is wide.
       guard position + cell.columns <= to || position <= start else {
         isCutAtEnd = true
         break
@@ -220,7 +221,8 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
     return (String(decoding: text, as: UTF8.self), range)
   }
 
-  /// The columns of the highlighted cells; for a place past the line, those at its end.
+  /// The columns of the highlighted cells; for a place after the end of the line, the columns at
+  /// its end.
   private func highlightedColumns(total: Int) -> (start: Int, end: Int) {
     var position = 0
     var found: (start: Int, end: Int)?

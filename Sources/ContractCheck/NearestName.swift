@@ -1,31 +1,31 @@
-/// "Did you mean": the known name that a misspelled one most likely means.
+/// Finds the known name that a misspelled name most likely means.
 package enum NearestName {
   /// The name among `candidates` that is nearest to `wanted`, if one is near enough.
   ///
   /// Case and `-`, `_` and `.` are ignored, so `coordinateNames` finds `coordinate-names`. The
   /// distance counts letters inserted, deleted, replaced or swapped with a neighbour; at most a
-  /// third of the longer name may differ, and never more than 3. An unfinished name finds what
-  /// begins with it. Of equally near names the first wins.
+  /// third of the longer name may differ, and never more than 3. An unfinished name finds the names
+  /// that begin with it. Of equally near names the first wins.
   package static func of(
     _ wanted: String, among candidates: some Sequence<String>
   ) -> String? {
     NamePool(candidates).nearest(to: wanted)
   }
 
-  /// "; did you mean `NAME`?", or nothing: the end of a message about an unknown name.
+  /// The end of a message about an unknown name: "; did you mean `NAME`?", or nothing.
   package static func suggestion(
     for wanted: String, among candidates: some Sequence<String>
   ) -> String {
     suggestion(of(wanted, among: candidates))
   }
 
-  /// The same for a given nearest name.
+  /// The same text for a given nearest name.
   package static func suggestion(_ nearest: String?) -> String {
     nearest.map { "; did you mean `\($0)`?" } ?? ""
   }
 
-  /// Whether one name is most likely a misspelling of the other: one letter differs, or two from
-  /// ten letters on. Names under four letters never match.
+  /// Whether one name is most likely a misspelling of the other: one letter differs, or two letters
+  /// if the name has ten or more. Names under four letters never match.
   static func isSlip(_ name: String, _ other: String) -> Bool {
     let (letters, others) = (folded(name), folded(other))
     let length = min(letters.count, others.count)
@@ -35,7 +35,7 @@ package enum NearestName {
     return distance(letters, others, atMost: length >= 10 ? 2 : 1) != nil
   }
 
-  /// Longer names are data rather than misspellings; the limit bounds the work.
+  /// Longer names are probably data, not misspellings; the limit bounds the work.
   fileprivate static let longest = 64
 
   fileprivate static func folded(_ name: String) -> [UInt32] {
@@ -49,7 +49,7 @@ package enum NearestName {
   }
 
   /// The optimal string alignment distance (Damerau-Levenshtein without edits between swapped
-  /// letters), or nil when it is more than `limit`.
+  /// letters); nil if it is more than `limit`.
   private static func distance(_ a: [UInt32], _ b: [UInt32], atMost limit: Int) -> Int? {
     a.withUnsafeBufferPointer { a in
       b.withUnsafeBufferPointer { b in distance(a, b, atMost: limit) }
@@ -60,7 +60,7 @@ package enum NearestName {
     _ a: UnsafeBufferPointer<UInt32>, _ b: UnsafeBufferPointer<UInt32>, atMost limit: Int
   ) -> Int? {
     guard abs(a.count - b.count) <= limit else { return nil }
-    // Three rows: the one before the last, the last, and the one that is filled.
+    // There are three rows: the one before the last, the last, and the current one.
     let width = b.count + 1
     return withUnsafeTemporaryAllocation(of: Int.self, capacity: width * 3) { rows in
       // Bound: a row starts at 0, `width` or `2 * width`, and `j + 1` is less than `width`.
@@ -78,7 +78,7 @@ package enum NearestName {
           rows[row + j + 1] = best
           least = min(least, best)
         }
-        // A swap looks two rows back, and no row is less than the least of the two before it.
+        // A swap looks two rows back. No row has a smaller minimum than the two rows before it.
         if least > limit + 1 { return nil }
         (beforeLast, last, row) = (last, row, beforeLast)
       }
@@ -87,19 +87,19 @@ package enum NearestName {
   }
 }
 
-/// Known names, made ready for many questions.
+/// Known names, prepared for many look-ups.
 struct NamePool {
   private struct Name {
     let text: String
     let letters: Range<Int>
-    /// A bit for each letter, by its last six bits.
+    /// A bit set of the letters, by their last six bits.
     let signature: UInt64
   }
 
   private var names: [Name] = []
   private var letters: [UInt32] = []
 
-  /// Names without letters, and too long ones, mean nothing.
+  /// Names without letters and very long names are ignored.
   init(_ candidates: some Sequence<String>) {
     for text in candidates {
       let folded = NearestName.folded(text)
@@ -115,13 +115,13 @@ struct NamePool {
     letters.reduce(0) { $0 | 1 << UInt64($1 % 64) }
   }
 
-  /// What a question costs, in comparisons letter by letter: most names are told apart by their length
-  /// or their letters.
+  /// The cost of a look-up in comparisons letter by letter: most names already differ in length or
+  /// letters.
   func cost(of wanted: String) -> Int {
     wanted.utf8.count > 4 * NearestName.longest ? 0 : 1 + names.count / 16
   }
 
-  /// See ``NearestName/of(_:among:)``.
+  /// The name nearest to `wanted`; see ``NearestName/of(_:among:)``.
   func nearest(to wanted: String) -> String? {
     let folded = NearestName.folded(wanted)
     guard !folded.isEmpty else { return nil }
@@ -134,7 +134,7 @@ struct NamePool {
           let other = UnsafeBufferPointer(rebasing: letters[name.letters])
           let allowed = min(
             3, max(folded.count, other.count) / 3, (nearest?.distance ?? 4) - 1)
-          // A letter that only one of the two has takes an edit there.
+          // A letter that occurs in only one of the names needs an edit.
           if abs(other.count - folded.count) <= allowed,
             (signature & ~name.signature).nonzeroBitCount <= allowed,
             (name.signature & ~signature).nonzeroBitCount <= allowed, name.text != wanted,

@@ -1,8 +1,8 @@
-/// Numbers with their nouns.
+/// Writes numbers with their nouns.
 @_spi(Engine) public enum Plural {
-  /// `1 finding`, `2 findings`.
+  /// A number with its noun: `1 finding`, `2 findings`.
   ///
-  /// - Parameter plural: The plural noun, if it is not the noun with an `s`.
+  /// - Parameter plural: The plural noun, if it is not the noun with `s`.
   public static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(number) \(self.noun(number, noun, plural))"
   }

@@ -2,13 +2,14 @@
 package import JSONTape
 
 extension JSONPointer {
-  /// The pointer with array indexes and id-like keys as `*`, equal for all elements.
+  /// The pointer with `*` for array indexes and for keys that look like ids, so that it is equal
+  /// for all elements.
   package var pattern: JSONPointer {
     JSONPointer(tokens: tokens.map { Self.isIdentifier($0) ? "*" : $0 })
   }
 
-  /// Whether a token is an array index or an id rather than a property name: a number, a UUID or
-  /// other run of digits and letters, a day, a masked credential.
+  /// Whether a token is an array index or an id, not a property name: a number, a UUID or similar
+  /// digits and letters, a day, or a masked credential.
   static func isIdentifier(_ token: String) -> Bool {
     let bytes = token.utf8
     let digits = bytes.count(where: ASCIIByte.isDigit)

@@ -1,13 +1,13 @@
 /// The severity of a finding, in the order of `--fail-on`.
 public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
-  /// Worth knowing.
+  /// Useful information.
   case note
-  /// Probably a mistake, or one that no client is known to break on.
+  /// Probably a mistake, or a mistake that breaks no known client.
   case warning
-  /// A client breaks on it.
+  /// A mistake that breaks a client.
   case error
 
-  /// A note is less than a warning, a warning less than an error.
+  /// Orders severities: note, warning, error.
   public static func < (left: Severity, right: Severity) -> Bool {
     left != right && (left == .note || right == .error)
   }

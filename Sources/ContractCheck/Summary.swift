@@ -1,69 +1,71 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 
-/// The counts of a run. Summaries of parts add up.
+/// The counts of a run. Summaries of parts of a run can be added.
 public struct Summary: Hashable, Sendable {
-  /// Files, streams and URLs that were read.
+  /// The number of files, streams and URLs that were read.
   public var inputs = 0
-  /// The inputs that are URLs.
+  /// The number of inputs that are URLs.
   package var urls = 0
-  /// What the run counts as exchanges, for its closing lines.
+  /// The noun for exchanges in the closing lines.
   package var noun = "exchange"
-  /// Exchanges that were seen.
+  /// The number of exchanges that were found.
   public var exchanges = 0
-  /// Exchanges that were checked against a contract. Where the contract documents a body for the
-  /// response, that body was checked.
+  /// The number of exchanges that were checked against a contract. If the contract documents a
+  /// response body, that body was checked.
   public var checked = 0
-  /// Exchanges that were not checked, by reason (`no-body`).
+  /// The number of exchanges that were not checked, by reason (`no-body`).
   public var skipped: [String: Int] = [:]
-  /// Exchanges that no contract describes.
+  /// The number of exchanges that no contract describes.
   public var unmatched = 0
-  /// Exchanges that could not be read.
+  /// The number of exchanges that could not be read.
   public var unreadable = 0
-  /// Checked exchanges whose body was taken for what it resembles most.
+  /// The number of checked exchanges whose body was checked against the most similar schema.
   package var assumed = 0
-  /// Exchanges whose request the server refused with a documented error.
+  /// The number of exchanges whose request the server refused with a documented error.
   package var refusedRequests = 0
-  /// What became of the requests.
+  /// The counts of the requests.
   package var requests = MessageCounts()
-  /// What became of the responses.
+  /// The counts of the responses.
   package var responses = MessageCounts()
-  /// Exchanges in which templates stand for some values.
+  /// The number of exchanges in which templates replace some values.
   package var templated = 0
-  /// Properties that were valid only by a leniency, counted once an exchange, by its ``Leniency/id``.
+  /// The number of properties that were valid only by a leniency, counted once per exchange, by
+  /// ``Leniency/id``.
   package var leniencies: [String: Int] = [:]
-  /// Exchanges by their host, where the servers of the contracts exclude it.
+  /// The exchanges whose hosts are not among the contracts' servers, by host.
   package var foreignHosts = ForeignHosts()
-  /// Checked items of sequences.
+  /// The number of checked items of sequences.
   package var items = 0
-  /// Items that were cut off at the end of their message, and so not checked.
+  /// The number of items that were cut off at the end of their message and therefore not checked.
   package var cutItems = 0
-  /// Files of folders that were not read, by extension (`.yml`).
+  /// The number of files in folders that were not read, by extension (`.yml`).
   package var filesNotRead: [String: Int] = [:]
-  /// The operations that were seen.
+  /// The counts of the operations.
   package var operations: [OperationCount.Name: OperationCount] = [:]
-  /// Findings of severity error.
+  /// The number of findings with the severity error.
   public var errors = 0
-  /// Findings of severity warning.
+  /// The number of findings with the severity warning.
   public var warnings = 0
-  /// Findings of severity note.
+  /// The number of findings with the severity note.
   public var notes = 0
-  /// Findings that a suppression hides.
+  /// The number of findings that a suppression hides.
   public var suppressed = 0
-  /// Findings listed in the baseline.
+  /// The number of findings in the baseline.
   public var baselined = 0
-  /// Findings of files that are broken on purpose.
+  /// The number of findings in files that are broken on purpose.
   public var expected = 0
-  /// Findings that a record's `liveVerdict` leaves out, as the value at fault stands for a secret.
+  /// The number of findings that a record's `liveVerdict` removes because the wrong value stands
+  /// for a secret.
   package var masked = 0
-  /// Findings that are counted by their severity and were not printed (`--max-findings`).
+  /// The number of findings that count by their severity but were not printed (`--max-findings`).
   package var unprinted = 0
-  /// The first requests of a live run that nobody answered.
+  /// The first requests of a live run without a response.
   package private(set) var unanswered: [UnansweredRequest] = []
-  /// Whether the run was cut short, so that something was not checked.
+  /// Whether the run ended early, so that some parts were not checked.
   package var isTruncated = false
 
-  /// All counts 0.
+  /// Creates a summary with counts of 0.
   public init() {}
 
   /// Counts a finding by its severity.
@@ -96,7 +98,7 @@ public struct Summary: Hashable, Sendable {
     }
   }
 
-  /// Counts exchanges that count alike.
+  /// Counts exchanges with equal counts.
   package mutating func count(
     _ exchange: ExchangeCount, hasFindings: Bool, times number: Int = 1
   ) {
@@ -118,7 +120,7 @@ public struct Summary: Hashable, Sendable {
       exchange, hasFindings: hasFindings, times: number)
   }
 
-  /// Notes requests without an answer.
+  /// Notes requests without a response.
   package mutating func note(_ requests: [UnansweredRequest]) {
     unanswered += requests.prefix(max(0, 1000 - unanswered.count))
   }
@@ -180,17 +182,17 @@ public struct Summary: Hashable, Sendable {
     return overflows ? Int.max : product
   }
 
-  /// What was valid only by a leniency, in words; nil for nothing.
+  /// The values that were valid only by a leniency, in words; nil if there are none.
   package var leniencyLine: String? {
     if leniencies.isEmpty { return nil }
     let list = leniencies.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     return "valid only because of a leniency: " + list.joined(separator: ", ")
   }
 
-  /// The number of findings that are not reported and count for no severity.
+  /// The number of findings that are not reported and have no effect on the severity counts.
   package var hidden: Int { hiddenCounts.reduce(0) { Self.sum($0, $1.count) } }
 
-  /// The number of findings that no report shows, for whatever reason.
+  /// The number of findings that no report shows, for any reason.
   package var omitted: Int { Self.sum(hidden, unprinted) }
 
   package var hiddenCounts: [(name: String, count: Int)] {
@@ -200,14 +202,15 @@ public struct Summary: Hashable, Sendable {
     ]
   }
 
-  /// Why the run proves nothing, in words; nil where it proves something.
+  /// Why the run proves nothing, in words; nil if it proves something.
   ///
-  /// - Parameter isSilent: Whether nothing was found that fails the run.
+  /// - Parameter isSilent: Whether there is no finding that fails the run.
   package func emptiness(isSilent: Bool) -> String? {
     let isOfResponses = responses.documentedBodies > 0
     let bodies = isOfResponses ? responses : requests
     guard bodies.documentedBodies > 0, bodies.checkedBodies == 0 else {
-      // A failing run is not silent: an error in the exchange may prevent the check of its body.
+      // A run with findings is not empty: an error in the exchange may prevent the check of its
+      // body.
       return checked == 0 && isSilent ? "nothing was checked" : nil
     }
     let part = isOfResponses ? "response" : "request"
@@ -223,7 +226,8 @@ public struct Summary: Hashable, Sendable {
     }
   }
 
-  /// What was not checked or only guessed, in words: `2 unmatched`; empty where there is nothing.
+  /// The parts that were not checked or only guessed, in words: `2 unmatched`; empty if there are
+  /// none.
   package var doubts: [String] {
     var doubts: [String] = []
     if unmatched > 0 { doubts.append("\(unmatched) unmatched") }
@@ -236,12 +240,13 @@ public struct Summary: Hashable, Sendable {
     return doubts + foreignHosts.doubts + uncheckedBodies
   }
 
-  /// Sorted by name.
+  /// The reasons, sorted by name.
   package var skipReasons: [(reason: String, count: Int)] {
     skipped.sorted { $0.key < $1.key }.map { (reason: $0.key, count: $0.value) }
   }
 
-  /// How long the responses to live requests took, a line for each operation; nothing for one request.
+  /// How long the responses to live requests took, one line for each operation; empty if there was
+  /// only one request.
   package var latencyLines: [String] {
     let timed = operations.filter { !$0.value.latencies.isEmpty }.sorted { $0.key < $1.key }
     guard timed.reduce(0, { $0 + $1.value.latencies.count }) > 1 else { return [] }
@@ -260,14 +265,14 @@ public struct Summary: Hashable, Sendable {
     ([findingWords + hiddenWords] + lines(of: "checked")).joined(separator: "; ")
   }
 
-  /// `22 errors and 2 warnings`.
+  /// The findings in words: `22 errors and 2 warnings`.
   package var findingWords: String {
     let counts = [("error", errors), ("warning", warnings), ("note", notes)].filter { $0.1 > 0 }
     let words = counts.map { Plural.count($0.1, $0.0) }
     return words.isEmpty ? "no findings" : FailureContext.joined(words, "and")
   }
 
-  /// The end of ``line``: `; 2 suppressed, 1 in the baseline`, empty where nothing is hidden.
+  /// The end of ``line``: `; 2 suppressed, 1 in the baseline`. Empty if nothing is hidden.
   package var hiddenWords: String {
     var hidden: [String] = []
     if suppressed > 0 { hidden.append("\(suppressed) suppressed") }
@@ -278,12 +283,13 @@ public struct Summary: Hashable, Sendable {
     return hidden.isEmpty ? "" : "; " + hidden.joined(separator: ", ")
   }
 
-  /// What became of the exchanges, for a command that does `verb` with them.
+  /// The results of the exchanges, for a command whose action is `verb`.
   package func lines(of verb: String) -> [String] {
     [progress(verb), rest(verb), filesLine].compactMap(\.self)
   }
 
-  /// `27 of 33 exchanges checked (5 by the nearest schema)`. A live run has requests.
+  /// The checked exchanges in words: `27 of 33 exchanges checked (5 by the nearest schema)`. A live
+  /// run counts requests.
   private func progress(_ verb: String) -> String {
     let noun = exchanges > 0 && inputs == urls ? "request" : self.noun
     var asides: [String] = []
@@ -298,7 +304,8 @@ public struct Summary: Hashable, Sendable {
       + (asides.isEmpty ? "" : " (\(asides.joined(separator: ", ")))")
   }
 
-  /// `not checked: 3 not modified, 1 no response, 2 unmatched`; nil where nothing is left.
+  /// The other exchanges in words: `not checked: 3 not modified, 1 no response, 2 unmatched`; nil
+  /// if there are none.
   package func rest(_ verb: String) -> String? {
     var kinds = [SkipReason.words(of: skipped)].filter { !$0.isEmpty }
     if unmatched > 0 { kinds.append("\(unmatched) unmatched") }
@@ -308,14 +315,14 @@ public struct Summary: Hashable, Sendable {
     if let reasons = requests.reasons(without: [MessageCount.refused, MessageCount.unreadable]) {
       parts.append("of the requests \(reasons)")
     }
-    // Of responses, only what no exchange tells.
+    // For responses, only the reasons that the exchanges do not already give.
     if let reasons = responses.reasons(without: [MessageCount.unreadable], besides: skipped) {
       parts.append("of the responses \(reasons)")
     }
     return parts.isEmpty ? nil : "not \(verb): \(parts.joined(separator: "; "))"
   }
 
-  /// `24 files were not read: 12 .expected, 12 .txt`; nil where all were.
+  /// A line such as `24 files were not read: 12 .expected, 12 .txt`; nil if all were read.
   private var filesLine: String? {
     if filesNotRead.isEmpty { return nil }
     let total = filesNotRead.values.reduce(0, Self.sum)
@@ -325,31 +332,31 @@ public struct Summary: Hashable, Sendable {
   }
 }
 
-/// A request of a live run that nobody answered.
+/// A request of a live run without a response.
 package struct UnansweredRequest: Hashable, Sendable {
-  /// `GET /users/{id}`; nil where no contract has one.
+  /// The operation, such as `GET /users/{id}`; nil if no contract has one.
   package let operation: String?
-  /// The contract's name, where it has the operation.
+  /// The contract's name, if it has the operation.
   package var contract: String?
-  /// Without secrets.
+  /// The URL without secrets.
   package let url: String
-  /// Why there is no answer.
+  /// Why there is no response.
   package let reason: String
 
-  /// A request by its parts.
+  /// Creates a request from its parts.
   package init(operation: String?, url: String, reason: String) {
     (self.operation, self.url, self.reason) = (operation, url, reason)
   }
 }
 
-/// What becomes of a finding.
+/// How a finding is treated.
 public enum FindingFate: Hashable, Sendable {
-  /// Nothing hides it.
+  /// It is reported.
   case reported
   /// Its file is broken on purpose.
   case expected
   /// A suppression hides it.
   case suppressed
-  /// The baseline knows it.
+  /// The finding is in the baseline.
   case baselined
 }

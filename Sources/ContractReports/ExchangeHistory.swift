@@ -1,12 +1,12 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 
-/// Exchanges and their findings over time, in a bounded number of equal periods. The periods depend
+/// Exchanges and their findings over time, in a limited number of equal periods. The periods depend
 /// only on the first and the last time, not on the order of exchanges.
 struct ExchangeHistory: Hashable {
   struct Period: Hashable {
     var exchanges = 0
-    /// Exchanges by their worst finding.
+    /// The number of exchanges by their worst finding.
     var worst: [Severity: Int] = [:]
 
     var withFindings: Int { worst.values.reduce(0, +) }
@@ -14,7 +14,8 @@ struct ExchangeHistory: Hashable {
 
   /// The most periods from the first to the last time.
   let most: Int
-  /// In seconds; each is a multiple of the one before. Longer ones are doubled.
+  /// The possible lengths in seconds; each is a multiple of the previous one. Longer lengths are
+  /// doubles of the last.
   private static let lengths = [
     1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800,
   ]
@@ -23,15 +24,15 @@ struct ExchangeHistory: Hashable {
   private(set) var last: Timestamp?
   /// The length of a period, in seconds.
   private(set) var length: Int
-  /// By number: the periods since 1970. Those without an exchange are left out.
+  /// The periods by number, counted from 1970. Periods without an exchange are not stored.
   private(set) var periods: [Int: Period] = [:]
 
-  /// As many periods as a picture can show.
+  /// Creates a history with as many periods as a picture can show.
   init() { (most, length) = (60, Self.lengths[0]) }
 
   private init(most: Int, length: Int) { (self.most, self.length) = (most, length) }
 
-  /// Hours, longer ones past more than a year.
+  /// A history by hours; beyond about a year, by longer periods.
   static let hours = ExchangeHistory(most: 10_000, length: 3600)
 
   /// The numbers of all periods from the first to the last.
@@ -59,7 +60,7 @@ struct ExchangeHistory: Hashable {
     }
   }
 
-  /// The sums before a time and from it on; nil where a period holds some of both.
+  /// The sums before a time and from it on; nil if a period is on both sides.
   func parts(at time: Timestamp) -> (before: Period, since: Period)? {
     guard time.milliseconds % (length * 1000) == 0 else { return nil }
     var (before, since) = (Period(), Period())
@@ -74,13 +75,13 @@ struct ExchangeHistory: Hashable {
     Self.quotient(time.milliseconds, length * 1000)
   }
 
-  /// Rounded down, before 1970, too.
+  /// The quotient, rounded down even before 1970.
   private static func quotient(_ number: Int, _ divisor: Int) -> Int {
     let (quotient, rest) = number.quotientAndRemainder(dividingBy: divisor)
     return rest < 0 ? quotient - 1 : quotient
   }
 
-  /// When a period begins: `2026-11-03 09:14`, with seconds if it is short.
+  /// The start of a period: `2026-11-03 09:14`, with seconds if the period is short.
   func start(of number: Int) -> String {
     let time = Timestamp(milliseconds: number * length * 1000)
     if length < 60 { return "\(time.day) " + time.description.dropFirst(11).prefix(8) }

@@ -2,59 +2,61 @@
 @_spi(Engine) package import ContractCaptures
 package import JSONTape
 
-/// The same mistake at the same place of an operation, counted over a run, for machines. Readers see
-/// ``FindingGroups``, which also put the absent members of one object together.
+/// The same mistake at the same place of an operation, counted over a run; for reports for
+/// machines. Text reports use ``FindingGroups``, which also combine the missing members of one
+/// object.
 package struct FindingGroup: CountedGroup, Hashable, Sendable {
-  /// What makes it the same mistake in any run: nothing of it depends on a value or on wording.
+  /// The identity of a mistake, the same in any run: no part of it depends on a value or on
+  /// wording.
   package struct Identity: Hashable, Sendable {
     /// The rule's id.
     package var rule: String
     /// The contract's name.
     package var contract: String?
-    /// Method and path template; nil where no operation is known.
+    /// The method and path template; nil if no operation is known.
     package var operation: String?
-    /// Nil where no response is known.
+    /// The status; nil if no response is known.
     package var status: Int?
     /// The message; nil for a finding about a whole file.
     package var part: Exchange.Part?
     /// The place in the body, with array indexes and ids as `*`.
     package var instance: String
-    /// The absent member.
+    /// The missing member.
     package var member: String?
     /// The JSON Schema keyword that failed.
     package var keyword: String?
-    /// What is wrong with the value: its type, the form of a date.
+    /// The kind of wrong value: its type, or the form of a date.
     package var kind: String?
-    /// The place in the contract, where no operation is known.
+    /// The place in the contract, if no operation is known.
     package var schema: String?
-    /// The file, where neither an operation nor a schema is known.
+    /// The file, if neither an operation nor a schema is known.
     package var file: String?
-    /// Whether the body is a sequence, so that its items count, not exchanges.
+    /// Whether the body is a sequence; then items are counted, not exchanges.
     package var isOfItems = false
   }
 
-  /// See ``Identity``.
+  /// The identity of the mistake; see ``Identity``.
   package var identity: Identity
-  /// How bad it is in this run.
+  /// The severity in this run.
   package var severity: Severity
   /// The message of the first finding.
   package var message: String
   /// The number of findings.
   package var count: Int
-  /// The number of exchanges with one of them.
+  /// The number of exchanges with such a finding.
   package var exchanges: Int
-  /// The number of exchanges of the operation and status in which that message was checked; nil
+  /// The number of exchanges of the operation and status in which this message was checked; nil
   /// without an operation.
   package var evaluated: Int?
-  /// Nil where the capture does not tell.
+  /// The time of the first finding; nil if the capture does not contain it.
   package var firstSeen: Timestamp?
-  /// Nil where the capture does not tell.
+  /// The time of the last finding; nil if the capture does not contain it.
   package var lastSeen: Timestamp?
-  /// The counts by the values of an ``ExchangeSplit``; empty where they are not split.
+  /// The counts by the values of an ``ExchangeSplit``; empty without a split.
   package var by: [String: SplitCount] = [:]
-  /// The counts since the mistake began; nil where that is not known.
+  /// The counts since the mistake began; nil if that is not known.
   package var since: Onset?
-  /// What becomes of the values, by the clients that the contract names: the gravest that was met.
+  /// The gravest effect of the values on each client that the contract names.
   package var clients: [String: String] = [:]
 }
 
@@ -99,15 +101,15 @@ extension FindingGroup.Identity {
     isOfItems = exchange?.item != nil
   }
 
-  /// What the group counts: `item` or `exchange`.
+  /// The unit of the counts: `item` or `exchange`.
   var noun: String { isOfItems ? "item" : "exchange" }
 }
 
-/// The groups of a run, or of several, in the order of their first findings. Memory is bounded.
+/// The groups of a run, or of several, in the order of their first findings. Memory is limited.
 package struct FindingGroupList: Hashable, Sendable {
   /// The groups.
   package var all: [FindingGroup] { grouper.all }
-  /// Findings that no group counts, since there are too many groups.
+  /// The number of findings in no group, because there are too many groups.
   package var leftOut: Int { grouper.leftOut }
   private var grouper = FindingGrouper<Key, FindingGroup>()
 
@@ -116,15 +118,15 @@ package struct FindingGroupList: Hashable, Sendable {
     let severity: Severity
   }
 
-  /// No groups.
+  /// Creates an empty list.
   package init() {}
 
-  /// Adds a finding. Findings come file by file and exchange by exchange.
+  /// Adds a finding. Findings must come file by file and exchange by exchange.
   package mutating func add(_ finding: Finding) {
     grouper.add(finding, as: Key(identity: .init(finding), severity: finding.severity))
   }
 
-  /// The group of a mistake with a severity; nil where there is none.
+  /// The group of a mistake with a severity; nil if there is none.
   subscript(identity: FindingGroup.Identity, severity: Severity) -> FindingGroup? {
     grouper[Key(identity: identity, severity: severity)]
   }
@@ -142,11 +144,12 @@ package struct FindingGroupList: Hashable, Sendable {
     grouper.all[index].add(group.clients)
   }
 
-  /// See ``ReportTotal/foldSplits()``.
+  /// Combines rare values of the split; see ``ReportTotal/foldSplits()``.
   mutating func foldSplits(to values: Set<String>) {
     for index in all.indices { grouper.all[index].by = all[index].by.keeping(values, +) }
   }
 
+  /// A line such as
   /// `22 errors and 2 warnings in 15 groups: coordinate-names 6, schema 5, …; 2 suppressed`.
   package func line(_ summary: Summary) -> String {
     guard !all.isEmpty else { return summary.findingWords + summary.hiddenWords }
@@ -164,7 +167,7 @@ package struct FindingGroupList: Hashable, Sendable {
 
   fileprivate mutating func leaveOut(_ more: Int) { grouper.leftOut = Summary.sum(leftOut, more) }
 
-  /// Takes from the counts of a run how many exchanges were checked.
+  /// Takes the number of checked exchanges from the counts of a run.
   mutating func settle(_ summary: Summary) {
     for (index, group) in all.enumerated() {
       guard let evaluated = summary.evaluated(group.identity) else { continue }
@@ -178,7 +181,7 @@ package struct FindingGroupList: Hashable, Sendable {
 }
 
 extension Summary {
-  /// The number of exchanges that a group is a share of; nil where that is not known.
+  /// The number of exchanges on which a group's share is based; nil if it is not known.
   func evaluated(_ group: FindingGroup.Identity) -> Int? {
     group.operation == nil ? nil : operations[group.counted]?.evaluated[group.evaluated]
   }
@@ -202,14 +205,14 @@ extension FindingGroup.Identity {
   }
 }
 
-/// The end of a report: its groups and its counts. Those of parts add up.
+/// The end of a report: its groups and its counts. The ends of several reports can be added.
 package struct ReportTotal: Hashable, Sendable {
-  /// See ``FindingGroupList``.
+  /// The groups; see ``FindingGroupList``.
   package var groups = FindingGroupList()
   /// The counts of the run.
   package var summary = Summary()
 
-  /// Nothing.
+  /// Creates a total with counts of 0.
   package init() {}
 
   init(_ groups: FindingGroupList, _ summary: Summary) {
@@ -217,7 +220,7 @@ package struct ReportTotal: Hashable, Sendable {
     settle()
   }
 
-  /// Adds those of another part.
+  /// Adds the total of another part.
   package static func += (left: inout ReportTotal, right: ReportTotal) {
     for group in right.groups.all { left.groups.add(group) }
     left.groups.leaveOut(right.groups.leftOut)
@@ -279,7 +282,7 @@ extension JSONWriter {
 }
 
 extension FindingGroup {
-  /// A group as a report has it; nil where it is none.
+  /// Reads a group from a report; nil if the value is not a group.
   package init?(report node: JSONNode) {
     func count(_ name: String) -> Int? { node[name]?.int.flatMap { $0 >= 0 ? $0 : nil } }
     guard node.kind == .object, let rule = node["rule"]?.string,
@@ -313,8 +316,8 @@ extension FindingGroup {
 }
 
 extension ReportTotal {
-  /// The total of a report in JSON, or of a line that ``json`` wrote; nil where it is none. Reports
-  /// of earlier versions have no groups.
+  /// Reads the total of a report in JSON, or of a line that ``json`` wrote; nil if it is neither.
+  /// Reports of earlier versions have no groups.
   package init?(report: JSONNode) {
     guard let summary = Summary(report: report) else { return nil }
     self.summary = summary
@@ -331,7 +334,7 @@ extension ReportTotal {
     line["group"] != nil || line["ungrouped"] != nil
   }
 
-  /// Adds such a line; false where it is broken.
+  /// Adds such a line; returns false if it is broken.
   package mutating func add(line: JSONNode) -> Bool {
     if let node = line["group"] {
       guard let group = FindingGroup(report: node) else { return false }
@@ -347,7 +350,8 @@ extension ReportTotal {
     return true
   }
 
-  /// In one line: `{"groups": …, "summary": …}`, the groups only where there are some.
+  /// The total in one line: `{"groups": …, "summary": …}`. The groups are written only if there are
+  /// some.
   package var json: String {
     var writer = JSONWriter()
     writer.object {
@@ -361,7 +365,7 @@ extension ReportTotal {
 }
 
 extension ReportTotal {
-  /// Leaves the most frequent values of a split, so that a report is of a bounded size.
+  /// Keeps only the most frequent values of a split, to limit the size of a report.
   mutating func foldSplits() {
     var totals: [String: Int] = [:]
     for operation in summary.operations.values {

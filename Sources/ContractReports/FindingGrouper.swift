@@ -2,22 +2,23 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// What a group of findings counts, whatever its key.
+/// The counts of a group of findings, for any key.
 protocol CountedGroup {
   var count: Int { get set }
   var exchanges: Int { get set }
-  /// Nil where the capture does not tell, as ``lastSeen``.
+  /// The time of the first finding; nil if the capture does not contain it. The same is true for
+  /// ``lastSeen``.
   var firstSeen: Timestamp? { get set }
   var lastSeen: Timestamp? { get set }
   /// The counts by the values of an ``ExchangeSplit``.
   var by: [String: SplitCount] { get set }
 
-  /// A group that counts nothing yet.
+  /// Creates a group with counts of 0.
   init(first finding: Finding)
 
-  /// Notes what only this kind of group has of a finding.
+  /// Notes the facts of a finding that only this kind of group needs.
   ///
-  /// - Parameter last: Where the group was seen before; nil at its first finding.
+  /// - Parameter last: The previous place of the group; nil at its first finding.
   mutating func note(_ finding: Finding, at place: FindingPlace, after last: FindingPlace?)
 }
 
@@ -30,15 +31,15 @@ extension CountedGroup {
     if let last { lastSeen = max(lastSeen ?? last, last) }
   }
 
-  /// `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`, or since the
-  /// mistake began; nil where there is nothing to add to the count.
+  /// A text such as `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`,
+  /// or the rate since the mistake began; nil if there is nothing to add to the count.
   ///
-  /// - Parameter unit: The exchanges where it is not known how many were checked.
+  /// - Parameter unit: The noun for the exchanges, if the number of checked ones is not known.
   func rate(
     _ identity: FindingGroup.Identity, times: Int, _ each: String = "", unit: String,
     _ files: String = "", in summary: Summary
   ) -> String? {
-    // Findings that are not printed are in no group.
+    // Findings that are not printed belong to no group.
     if summary.unprinted > 0 { return nil }
     let evaluated = summary.evaluated(identity) ?? 0
     let noun = identity.noun
@@ -59,14 +60,14 @@ extension CountedGroup {
   }
 }
 
-/// Where a finding is, as groups count places.
+/// The place of a finding, as groups count places.
 struct FindingPlace: Hashable {
   let file: String
   /// The number of the exchange in the file.
   let exchange: Int?
   /// The position of the item in a sequence.
   let item: Int?
-  /// The value at fault; for a member that is listed with others, its object.
+  /// The wrong value; for a member that is listed with others, its object.
   let instance: JSONPointer
 
   init(_ finding: Finding) {
@@ -75,16 +76,16 @@ struct FindingPlace: Hashable {
   }
 }
 
-/// Groups findings by a key, in the order of their first findings. Memory is bounded.
+/// Groups findings by a key, in the order of their first findings. Memory is limited.
 struct FindingGrouper<Key: Hashable & Sendable, Group: CountedGroup & Sendable>: Sendable {
-  /// Bounds the memory, however many mistakes there are.
+  /// The most groups, to limit memory.
   var limit = 10_000
   var all: [Group] = []
-  /// Findings that no group counts, since there are too many groups.
+  /// The number of findings in no group, because there are too many groups.
   var leftOut = 0
   private var indexes: [Key: Int] = [:]
-  /// Where each group was seen last. Findings come file by file and exchange by exchange, so comparing
-  /// with that place is enough.
+  /// The last place of each group. Since findings come file by file and exchange by exchange,
+  /// comparison with this place is enough.
   private var last: [FindingPlace?] = []
 
   subscript(key: Key) -> Group? { indexes[key].map { all[$0] } }
@@ -103,8 +104,8 @@ struct FindingGrouper<Key: Hashable & Sendable, Group: CountedGroup & Sendable>:
     self.last[index] = place
   }
 
-  /// The number of a key's group; nil where there is no room for another, so that `count` findings
-  /// are left out.
+  /// The index of a key's group; nil if there is no space for another group, so that `count`
+  /// findings belong to none.
   mutating func index(of key: Key, _ count: Int, _ made: () -> Group) -> Int? {
     if let known = indexes[key] { return known }
     guard all.count < limit else {

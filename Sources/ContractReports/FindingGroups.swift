@@ -2,9 +2,9 @@
 @_spi(Engine) internal import ContractCaptures
 import JSONTape
 
-/// Findings grouped for readers: the same mistake at many elements or in many exchanges is one
-/// group, shown at its first place; so are the absent members of one object, and those that the
-/// contract does not list. Memory is bounded by the maximum number of groups.
+/// Findings grouped for readers. The same mistake at many elements or in many exchanges is one
+/// group, shown at its first place. The missing members of one object are one group, and so are
+/// those that the contract does not list. Memory is limited by the largest number of groups.
 struct FindingGroups {
   struct Group: CountedGroup {
     let first: Finding
@@ -14,13 +14,14 @@ struct FindingGroups {
     var firstSeen: Timestamp?
     var lastSeen: Timestamp?
     var by: [String: SplitCount] = [:]
-    /// The first few files after that of the first finding.
+    /// The first few other files, after the file of the first finding.
     var otherFiles: [String] = []
     /// The number of wrong values, or of objects with listed members.
     var places = 0
-    /// Absent or unlisted members with the number of their objects, in the order of their findings.
+    /// The missing or unlisted members with the number of their objects, in the order of their
+    /// findings.
     var listed: [ListedMember] = []
-    /// Whether there are more than the bound of ``listed``.
+    /// Whether there are more members than ``listed`` may have.
     fileprivate var isListCut = false
 
     init(first finding: Finding) { first = finding }
@@ -28,25 +29,25 @@ struct FindingGroups {
 
   struct ListedMember {
     var name: String
-    /// The key that most likely replaces an absent member.
+    /// The key that most likely stands for a missing member.
     var lookalike: String?
-    /// The absent member that an unlisted one is probably meant to be.
+    /// The missing member that the unlisted member probably means.
     var near: String?
-    /// Whether the object that is shown is one of its objects.
+    /// Whether the object in the frame is one of this member's objects.
     var isShown: Bool
-    /// What it has its own rate by.
+    /// The identity under which its own rate is counted.
     var identity: FindingGroup.Identity
     var count = 1
   }
 
   private var grouper = FindingGrouper<[String?], Group>()
-  /// The members of lists, each counted by itself.
+  /// The members in lists, each counted separately.
   private var listed = FindingGroupList()
 
   init(limit: Int? = nil) { grouper.limit = limit ?? grouper.limit }
 
   var all: [Group] { grouper.all }
-  /// Findings that are only counted, since the maximum of groups was reached.
+  /// The number of findings without a group, because the most groups were reached.
   var leftOut: Int { grouper.leftOut }
 
   mutating func add(_ finding: Finding) {
@@ -54,8 +55,8 @@ struct FindingGroups {
     if finding.listedMember != nil { listed.add(finding) }
   }
 
-  /// How often the mistake of a group was made, in a line, or in a line for each property of a list
-  /// whose rates differ; nothing where the tally tells everything.
+  /// How often the mistake of a group occurred: one line, or a line for each property of a list if
+  /// their rates differ; empty if the tally is enough.
   func rates(of group: Group, in summary: Summary) -> [String] {
     let whole = group.rate(in: summary).map { [$0] } ?? []
     guard group.listed.count > 1, !whole.isEmpty else { return whole }
@@ -68,13 +69,13 @@ struct FindingGroups {
 
   private static func key(of finding: Finding) -> [String?] {
     let exchange = finding.exchange
-    // Without an operation, findings belong together by schema; without a schema, only by wording and
-    // file, or folder where its files are compared.
+    // Without an operation, findings are grouped by schema. Without a schema, they are grouped only
+    // by wording and file, or by the folder if files are compared.
     let hasOperation = exchange?.operation != nil
     let schema = hasOperation && !finding.instance.tokens.isEmpty ? nil : finding.schema
     let isLoose = !hasOperation && finding.schema == nil
-    // Listed members are one mistake where the same branch is meant; for other values the kind of
-    // error counts, since dates can be wrong in several ways.
+    // Listed members are one mistake if the same branch is meant. For other values the kind of
+    // error matters, since dates can be wrong in several ways.
     let isListed = finding.listedMember != nil
     return [
       finding.rule, finding.severity.rawValue, finding.keyword, finding.contract,
@@ -97,7 +98,7 @@ struct FindingGroups {
       + "`--format json` has them all"
   }
 
-  /// The groups by severity, the highest first, else in their order.
+  /// The groups by severity, the highest first, otherwise in their order.
   var bySeverity: [Group] {
     Severity.allCases.reversed().flatMap { severity in
       all.filter { $0.first.severity == severity }
@@ -106,13 +107,13 @@ struct FindingGroups {
 }
 
 extension FindingGroups.Group {
-  /// How often each place has the mistake; 0 where that differs.
+  /// How often the mistake occurs at each place; 0 if the numbers differ.
   private var times: Int {
     guard isList else { return count }
     return listed.allSatisfy { $0.count == places } ? places : 0
   }
 
-  /// ` (×31 in 9 exchanges)`, or nothing for a single finding.
+  /// The count such as ` (×31 in 9 exchanges)`; empty for a single finding.
   var tally: String { tallyWords.map { " (\($0))" } ?? "" }
 
   /// The same without parentheses; nil for a single finding.
@@ -124,14 +125,15 @@ extension FindingGroups.Group {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// How often the mistake was made since it began; nil where that is not known.
+  /// The rate of the mistake since it began; nil if this is not known.
   func onset(in summary: Summary) -> Onset? {
     summary.onset(of: self, FindingGroup.Identity(first))
   }
 
-  /// `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`, or, where it is
-  /// known when the mistake began, `first 2026-11-20 09:14; since then in 45 % of 812 exchanges; in
-  /// all 6 %; last 2026-11-23 10:02`; nil where the ``tally`` tells everything.
+  /// A text such as `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`.
+  /// If the start of the mistake is known, it is like
+  /// `first 2026-11-20 09:14; since then in 45 % of 812 exchanges; in all 6 %; last 2026-11-23 10:02`.
+  /// Nil if the ``tally`` is enough.
   func rate(in summary: Summary) -> String? {
     let folders = files > 1 && (exchanges > files || unit != "files")
     return rate(
@@ -177,7 +179,8 @@ extension FindingGroups.Group {
 
   private static let mostFiles = 3
 
-  /// `captures/b.har, captures/c.har and 2 more files`; nil for one file.
+  /// The other files, such as `captures/b.har, captures/c.har and 2 more files`; nil if there are
+  /// none.
   var elsewhere: String? {
     guard files > 1 else { return nil }
     let rest = files - 1 - otherFiles.count
@@ -188,7 +191,7 @@ extension FindingGroups.Group {
   /// Whether several members are shown as a list.
   private var isList: Bool { listed.count > 1 }
 
-  /// For one member the finding's own message, for several a list.
+  /// The finding's own message for one member, a list for several.
   var message: String {
     guard isList else { return first.message }
     let isEqual = listed.allSatisfy { $0.count == places }
@@ -209,7 +212,7 @@ extension FindingGroups.Group {
 
   private var listing: Rule.Listing { Rule.named(first.rule)?.listing ?? Rule.Listing() }
 
-  /// The advice for the object that is shown.
+  /// The hint for the object in the frame.
   var label: String {
     guard isList else { return first.label }
     if first.isUnlisted {
@@ -244,10 +247,10 @@ extension FindingGroups.Group {
     return renamed.joined(separator: ", ")
   }
 
-  /// `/locations/0`, `/locations/0 (property `address`)`, or, for several places,
+  /// The place: `/locations/0`, `/locations/0 (property `address`)`, or, for several places,
   /// `/locations/*, first /locations/0`.
   ///
-  /// In pieces, none of which is broken.
+  /// It is given in pieces that must not be broken.
   var pointers: [String] {
     isPattern ? ["\(pattern),", "first", firstPointer ?? ""] : [firstPointer].compactMap(\.self)
   }
@@ -265,7 +268,7 @@ extension FindingGroups.Group {
     return first.object.tokens.isEmpty ? nil : "\(first.object)"
   }
 
-  /// The place, with array indexes and ids as `*`; of several members, that of their object.
+  /// The place, with array indexes and ids as `*`; for several members, the place of their object.
   private var pattern: JSONPointer { instance.pattern }
 
   private var instance: JSONPointer { isList ? first.object : first.instance }
@@ -297,17 +300,17 @@ extension FindingGroups.Group {
 }
 
 extension Finding {
-  /// The member that is shown in a list with others of its object, if it is absent or unlisted; nil
-  /// for other findings.
+  /// The missing or unlisted member that is listed with others of its object; nil for other
+  /// findings.
   fileprivate var listedMember: String? {
     guard Rule.named(rule)?.listing != nil else { return nil }
     guard isUnlisted else { return keyword == "required" ? member : nil }
-    // Ids are the places of one mistake, not names.
+    // Ids are places of one mistake, not names.
     let name = instance.tokens.last
     return instance.pattern.tokens.last == name ? name : nil
   }
 
-  /// The value at fault; for a listed member, its object.
+  /// The wrong value; for a listed member, its object.
   var object: JSONPointer {
     guard isUnlisted, listedMember != nil else { return instance }
     return JSONPointer(tokens: instance.tokens.dropLast())

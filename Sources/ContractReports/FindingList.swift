@@ -2,13 +2,14 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// A report for machines, as a stream: every finding is a line of one list, written at once.
+/// A report for machines, written as a stream: every finding is a line of one list and is written
+/// at once.
 struct FindingList: Report {
   let sink: ReportSink
-  /// The text before the first finding, and before each of the others.
+  /// The text before the first finding, and before each later one.
   var lead = (first: "\n  ", other: ",\n  ")
   var isEmpty = true
-  /// Nil where the format has no groups.
+  /// The groups; nil if the format has none.
   var groups: FindingGroupList?
   var writer = JSONWriter()
   let write: (inout JSONWriter, Finding) -> Void
@@ -36,7 +37,7 @@ struct FindingList: Report {
 }
 
 extension ReportFormat {
-  /// The stable format for machines, described by `schemas/report.schema.json`; the counts are
+  /// The stable format for machines, which `schemas/report.schema.json` describes; the counts are
   /// last.
   static let json = ReportFormat(name: "json", summary: "for machines: schemas/report.schema.json")
   { _, sink in
@@ -79,7 +80,7 @@ extension ReportFormat {
       })
   }
 
-  /// Source: GitLab documentation, "Code Quality report format".
+  /// GitLab's format. Source: GitLab documentation, "Code Quality report format".
   static let gitlab = ReportFormat(name: "gitlab", summary: "GitLab code quality") {
     context, sink in
     var tally = FingerprintTally()
@@ -91,8 +92,8 @@ extension ReportFormat {
         writer.object {
           $0.text(finding.sentence, "description")
           $0.text(finding.rule, "check_name")
-          // GitLab merges findings with one fingerprint, so it includes the file and the number
-          // among equal findings.
+          // GitLab combines findings with the same fingerprint, so the fingerprint includes the
+          // file and the number among equal findings.
           var hash = ContentHash()
           for text in [content, path, ordinal] { hash.add(text) }
           $0.text(hash.hexadecimal, "fingerprint")
@@ -105,8 +106,8 @@ extension ReportFormat {
       }, end: { isEmpty, _ in isEmpty ? "[]\n" : "\n]\n" })
   }
 
-  /// The Reviewdog Diagnostic Format. Its columns count bytes of UTF-8, from 1, and ends are
-  /// exclusive. Source: reviewdog, `proto/rdf/reviewdog.proto`.
+  /// The Reviewdog Diagnostic Format. Its columns count UTF-8 bytes, from 1; ends are exclusive.
+  /// Source: reviewdog, `proto/rdf/reviewdog.proto`.
   static let rdjson = ReportFormat(name: "rdjson", summary: "reviewdog, with suggestions") {
     context, sink in
     sink(Array("{\"source\":{\"name\":\"schemacheck\"},\n \"diagnostics\":[".utf8))
@@ -124,7 +125,8 @@ extension ReportFormat {
             $0.text(finding.rule, "value")
             if let page = context.ownRules.named(finding.rule)?.page { $0.text(page, "url") }
           }
-          // Each suggestion is accepted separately, so a fix of several edits cannot be one.
+          // Each suggestion is accepted separately, so a fix with several edits cannot be a
+          // suggestion.
           guard let edits = finding.possibleFix?.edits, edits.count == 1,
             let region = edits[0].region
           else { return }

@@ -2,19 +2,20 @@
 @_spi(Engine) internal import ContractCaptures
 import JSONTape
 
-/// The parts of a finding as reports for readers name them.
+/// Names the parts of a finding for readers.
 extension Finding {
-  /// `captures/friends.har:412:38`.
+  /// The place: `captures/friends.har:412:38`.
   var place: String { "\(file):\(region.start.line):\(region.start.column)" }
 
-  /// `/locations/0`, `/locations/0 (property `address`)`, or nil for the whole body.
+  /// The place in the body: `/locations/0`, or `/locations/0 (property `address`)`; nil for the
+  /// whole body.
   var pointer: String? {
     let pointer = instance.description
     guard let member else { return pointer.isEmpty ? nil : pointer }
     return pointer.isEmpty ? "(property `\(member)`)" : "\(pointer) (property `\(member)`)"
   }
 
-  /// Request and place in one line: `GET /api/v1/locations/friends 200 /locations/0`.
+  /// The request and the place in one line: `GET /api/v1/locations/friends 200 /locations/0`.
   func context(_ pointer: String?) -> String? {
     let parts = [
       request, exchange?.status.map(String.init), isInRequest ? "request" : nil, pointer,
@@ -31,10 +32,10 @@ extension Finding {
   var isInRequest: Bool { exchange?.part == .request }
 }
 
-/// Names in messages, which are in back quotes.
+/// Finds the names in messages, which are in back quotes.
 enum QuotedNames {
   /// The words and names of a message in order, names without their quotes. An unclosed quote
-  /// belongs to the words.
+  /// belongs to the text around it.
   static func parts(of text: String) -> [(text: String, isName: Bool)] {
     let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
     var parts: [(text: String, isName: Bool)] = []
@@ -51,13 +52,13 @@ enum QuotedNames {
 }
 
 /// Numbers the findings of one file that have the same fingerprint, in the order of the file.
-/// Memory is bounded.
+/// Memory is limited.
 struct FingerprintTally {
   var limit = 65_536
   private(set) var counts: [String: Int] = [:]
   private(set) var file: String?
 
-  /// The fingerprint of the finding's content, and its number from 1; past the bound, its exact
+  /// The fingerprint of the finding's content, and its number from 1; beyond the limit, its exact
   /// place replaces the number.
   mutating func add(_ finding: Finding) -> (content: String, ordinal: String) {
     if file != finding.file {

@@ -3,7 +3,7 @@
 internal import JSONTape
 
 extension ReportFormat {
-  /// Workflow commands that annotate a pull request, and the whole report for the job's page.
+  /// Workflow commands that annotate a pull request, and the whole report for the page of the job.
   /// Source: GitHub documentation, "Workflow commands for GitHub Actions".
   static let github = ReportFormat(
     name: "github", summary: "GitHub annotations and step summary", showsLines: true
@@ -28,18 +28,18 @@ extension ReportFormat {
     }
   }
 
-  /// GitHub shows ten annotations per step: one per mistake, errors first.
+  /// GitHub shows ten annotations per step, so there is one per mistake, errors first.
   private static let mostAnnotations = 10
-  /// Job summaries may have 1 MiB per step.
+  /// The largest job summary of one step: 1 MiB.
   private static let summarySize = 1_000_000
 }
 
 extension FindingGroups.Group {
-  /// `::error file=…,line=…::message`.
+  /// An annotation: `::error file=…,line=…::message`.
   fileprivate func annotation(_ paths: ReportPaths) -> String {
     let path = paths.path(of: first.file)
     var properties: [(String, String)] = []
-    // Files outside the repository have no lines there.
+    // GitHub cannot annotate files outside the repository.
     if !path.hasPrefix("/"), !path.contains("://"), !path.hasPrefix("<") {
       let region = first.region
       properties = [("file", path), ("line", "\(region.start.line)")]

@@ -2,14 +2,14 @@
 
 /// An earlier report, with which a page compares its run.
 package struct EarlierReport: Sendable {
-  /// As the user names it.
+  /// The report's name, as the user wrote it.
   let name: String
   let total: ReportTotal
 
   package init(_ name: String, _ total: ReportTotal) { (self.name, self.total) = (name, total) }
 }
 
-/// What has changed since an earlier report, on a page.
+/// The changes since an earlier report, on a page.
 struct HTMLComparison {
   private let earlier: EarlierReport
   private let summary: Summary
@@ -20,7 +20,7 @@ struct HTMLComparison {
     changes = ReportComparison(before: earlier.total, after: now)
   }
 
-  /// The shares of exchanges with findings, and how many mistakes are new or gone.
+  /// The shares of exchanges with findings, and the numbers of new and gone mistakes.
   var answers: String {
     let (new, gone) = (changes.count(.new), changes.count(.gone))
     let others = [
@@ -45,7 +45,7 @@ struct HTMLComparison {
       tone: found > 0 ? "" : "right")
   }
 
-  /// What has changed of a mistake: `new`, `more frequent`.
+  /// The change of a mistake: `new`, `more frequent`.
   func mark(of identity: FindingGroup.Identity) -> String? {
     changes.change(of: identity).map { $0.rawValue.replacing("-", with: " ") }
   }

@@ -2,20 +2,22 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// The mistakes of a run on its page, by severity: first the one to mend first, which is the most
-/// frequent one that began in the run, if one did; then the most frequent ones.
+/// The mistakes of a run on its page, by severity. The most urgent one comes first: the most
+/// frequent mistake that began during the run, if there is one. The others are ordered by
+/// frequency.
 struct HTMLFindings {
   struct Mistake {
     let group: FindingGroups.Group
-    /// On the page, from 1.
+    /// The mistake's number on the page, from 1.
     fileprivate(set) var number = 0
     let onset: Onset?
-    /// Who can mend it: the side that sends the message, unless the rule says otherwise.
+    /// Who can correct it: the side that sends the message, unless the rule gives another.
     let side: Rule.Side
 
     var severity: Severity { group.first.severity }
 
-    /// Whether it would have been seen earlier if it had been there: a rare mistake begins late anyway.
+    /// Whether it would have occurred earlier if it had existed then. A rare mistake begins late in
+    /// any case.
     fileprivate func isNew(in summary: Summary) -> Bool {
       guard let onset, let all = summary.evaluated(FindingGroup.Identity(group.first)) else {
         return false
@@ -25,7 +27,7 @@ struct HTMLFindings {
     }
   }
 
-  /// What readers can filter by: each value has a number, in the order of appearance.
+  /// The values for filters; each has a number, in the order of appearance.
   struct Values {
     private(set) var names: [String] = []
     private var numbers: [String: Int] = [:]
@@ -44,13 +46,13 @@ struct HTMLFindings {
   private let rest: String?
   private let comparison: HTMLComparison?
   private let summary: Summary
-  /// Without the counts by client, which are chips.
+  /// The counts without the split by client, which is shown elsewhere.
   private let plain: Summary
   private var rules = Values()
   private var contracts = Values()
   private var operations = Values()
   private var clients = Values()
-  /// Positions in ``all``.
+  /// The positions in ``all``.
   private(set) var ofOperation: [OperationTally.Name: [Int]] = [:]
 
   init(
@@ -85,7 +87,7 @@ struct HTMLFindings {
     }
   }
 
-  /// When mistakes began, in the order of the page.
+  /// The start times of mistakes, in the order of the page.
   var onsets: [(time: Timestamp, number: Int)] {
     all.compactMap { mistake in mistake.onset.map { ($0.from, mistake.number) } }
   }
@@ -103,14 +105,14 @@ struct HTMLFindings {
       + "data-value=\"\(number)\">\(text)</a>"
   }
 
-  /// Those with the mistake, the most frequent first, if requests name them.
+  /// The clients with the mistake, the most frequent first, if requests name clients.
   private static func clients(of mistake: Mistake) -> [String] {
     let by = mistake.group.by.filter { $0.value.exchanges > 0 }
     return by.allSatisfy { $0.key == ExchangeSplit.none }
       ? [] : by.sorted { ($1.value.exchanges, $0.key) < ($0.value.exchanges, $1.key) }.map(\.key)
   }
 
-  /// The share of each client's exchanges that has the mistake since it began; empty where no request
+  /// The share of each client's exchanges with the mistake since it began; empty if no request
   /// names its app.
   func chips(of mistake: Mistake, most: Int) -> String {
     let names = Self.clients(of: mistake)
@@ -171,7 +173,7 @@ struct HTMLFindings {
 
   func write(_ write: (String) -> Void) {
     if all.isEmpty { return }
-    // The form is shown by the script, since it does not work without it.
+    // The script shows the form, because the form does not work without it.
     write("<section id=\"findings\">\n<h2>Mistakes</h2>\n\(filter)")
     for severity in Severity.allCases.reversed() {
       let mistakes = all.filter { $0.severity == severity }
@@ -227,7 +229,7 @@ struct HTMLFindings {
 
   private static let mostChips = 12
 
-  /// How often, in a word or two.
+  /// The frequency in a word or two.
   private func share(of mistake: Mistake) -> String {
     let group = mistake.group
     if let onset = mistake.onset {
@@ -249,7 +251,7 @@ struct HTMLFindings {
     }
   }
 
-  /// Where the mistake is in the body, in the input and in the contract.
+  /// The place of the mistake in the body, the input and the contract.
   private func origin(of group: FindingGroups.Group) -> String {
     let finding = group.first
     var parts = [finding.place]
@@ -263,8 +265,8 @@ struct HTMLFindings {
     return group.pointer.map { "<code>\(MarkupText.line($0))</code> " + words } ?? words
   }
 
-  /// On a narrow page lines wrap, and the carets stand at the start of theirs: the marked text tells
-  /// what they are about.
+  /// On a narrow page, lines wrap and the carets are at the start of their line; the marked text
+  /// then shows the place.
   private static func code(_ frame: CodeFrame, label: String) -> String {
     let number = "\(frame.line)"
     let margin = String(repeating: " ", count: number.utf8.count)

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCheck
 
-/// The operations of a run on its page: each contract's, with those that were never exercised last,
-/// then exchanges without one.
+/// The operations of a run on its page: those of each contract, with unused ones last, then
+/// exchanges without an operation.
 struct HTMLOperations {
   private typealias Name = OperationTally.Name
 

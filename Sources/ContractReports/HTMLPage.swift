@@ -1,9 +1,9 @@
 @_spi(Engine) internal import ContractCheck
 
-/// The frame of every page: it loads nothing, works without JavaScript, and follows the reader's
-/// light or dark mode; paper is light.
+/// The frame of every page. It loads nothing, works without JavaScript, and follows the reader's
+/// light or dark mode; printed pages are light.
 enum HTMLPage {
-  /// Everything before the content.
+  /// The text before the content.
   static func head(title: String, hasScript: Bool) -> String {
     """
     <!DOCTYPE html>
@@ -20,18 +20,18 @@ enum HTMLPage {
     """
   }
 
-  /// Everything after the content.
+  /// The text after the content.
   static func end(hasScript: Bool) -> String {
     "\(hasScript ? HTMLScript.text : "")</body>\n</html>\n"
   }
 
-  /// Forbids loading anything, whatever the page contains.
+  /// A policy that forbids loading anything, whatever the page contains.
   private static func policy(hasScript: Bool) -> String {
     "default-src 'none'; style-src 'unsafe-inline'; "
       + (hasScript ? "script-src 'unsafe-inline'; " : "") + "base-uri 'none'; form-action 'none'"
   }
 
-  /// `Fotolokashen 1, BMN Boston 2 and 3 more`.
+  /// A list such as `Fotolokashen 1, BMN Boston 2 and 3 more`.
   static func list(_ names: [String], most: Int = 3, of count: Int? = nil) -> String {
     let shown = Array(names.prefix(most))
     let rest = max(count ?? 0, names.count) - shown.count
@@ -39,28 +39,28 @@ enum HTMLPage {
     return shown.joined(separator: ", ") + " and \(Rate.grouped(rest)) more"
   }
 
-  /// `5,000 mistakes`.
+  /// A number with its noun: `5,000 mistakes`.
   static func counted(_ count: Int, _ noun: String) -> String {
     "\(Rate.grouped(count))\u{A0}\(Plural.noun(count, noun))"
   }
 
-  /// `0.2 %`, for a page.
+  /// A percentage for a page: `0.2 %`.
   static func percent(_ part: Int, of whole: Int) -> String {
     MarkupText.words(Rate.percent(part, of: whole))
   }
 
-  /// An answer of the first screen: a value, what it answers, and a few words more.
+  /// An item of the first screen: a value, its name, and a few more words.
   static func answer(_ name: String, _ value: String, _ more: String, tone: String = "") -> String {
     "<div><dt>\(name)</dt>\n<dd><b\(tone.isEmpty ? "" : " class=\"\(tone)\"")>\(value)</b> "
       + "\(more)</dd></div>\n"
   }
 
-  /// The colours of a picture, in words; only those that it has.
+  /// The colours of a picture in words; only those that occur.
   static func legend(_ colours: [(name: String, words: String)]) -> String {
     colours.map { "<span><i class=\"\($0.name)\"></i>\($0.words)</span>" }.joined(separator: " ")
   }
 
-  /// A part as a width: `37.5%`. Something is never nothing.
+  /// A share as a width: `37.5%`. More than nothing is never 0.
   static func width(_ part: Int, of whole: Int) -> String {
     guard part > 0, whole > 0 else { return "0" }
     let tenths = min(1000, max(1, Int((Double(part) / Double(whole) * 1000).rounded())))

@@ -9,21 +9,22 @@ extension ReportFormat {
   ) { HTMLReport(contracts: $0.contracts, ownRules: $0.ownRules, earlier: $0.earlier, sink: $1) }
 }
 
-/// One page: what is wrong, now and before, since when, from which clients, on whose side, and what to
-/// do first; then findings over time, each mistake, all operations and what was not checked.
+/// A report as one page. It shows first how much is wrong, now and before, since when, from which
+/// clients, on whose side, and the first step. Findings over time, each mistake, all operations and
+/// unchecked parts follow.
 struct HTMLReport: Report {
   let contracts: [ReportContract]
   let ownRules: OwnRules
   let earlier: EarlierReport?
   let sink: ReportSink
   private var groups = FindingGroups()
-  /// What is compared with the earlier report.
+  /// The groups for the comparison with the earlier report.
   private var list = FindingGroupList()
   private var tally = OperationTally()
   private var history = ExchangeHistory()
   private var hours = ExchangeHistory.hours
   private var worst = WorstFinding()
-  /// The first few.
+  /// The names of the first inputs.
   private var inputs: [String] = []
 
   init(
@@ -117,7 +118,7 @@ public struct ReportContract: Hashable, Sendable {
   /// The names of all operations, in the order of the contract.
   package var operations: [String]
 
-  /// What a report shows of a contract.
+  /// Takes the facts that reports show from a contract.
   package init(_ contract: Contract) {
     name = contract.name
     title = contract.title
@@ -125,7 +126,7 @@ public struct ReportContract: Hashable, Sendable {
     operations = contract.operations.map(\.name)
   }
 
-  /// `Fotolokashen API 1.2.0`.
+  /// The heading: `Fotolokashen API 1.2.0`.
   var heading: String {
     [title.isEmpty ? name : title, version].filter { !$0.isEmpty }.joined(separator: " ")
   }

@@ -1,4 +1,4 @@
-/// What the form and links to mistakes do. Everything can be read without it.
+/// The script for the form and the links to mistakes. The page can be read without it.
 enum HTMLScript {
   static let text = """
     <script>

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 
-/// The first screen: how much is wrong, now and before, since when, from which clients, on whose side
-/// and what to do first; and what was not checked.
+/// The first screen: how much is wrong, now and before, since when, from which clients, on whose
+/// side; the first step; and the unchecked parts.
 struct HTMLVerdict {
   let summary: Summary
   let tally: OperationTally
@@ -14,13 +14,13 @@ struct HTMLVerdict {
 
   var text: String { sentence + numbers + answers + first }
 
-  /// `22 errors, 2 warnings`.
+  /// The counts: `22 errors, 2 warnings`.
   var counts: String {
     summary.bySeverity.filter { $0.count > 0 || $0.severity == .error }
       .map { Plural.count($0.count, $0.severity.rawValue) }.joined(separator: ", ")
   }
 
-  /// The worst severity of the run; nil where nothing was found.
+  /// The worst severity of the run; nil if there are no findings.
   private var worst: Severity? { summary.bySeverity.first { $0.count > 0 }?.severity }
 
   private var sentence: String {
@@ -54,12 +54,12 @@ struct HTMLVerdict {
       + "\(Plural.noun(broken, "has", "have")) \(name)s\(mistakes)"
   }
 
-  /// `366 of 812 exchanges`.
+  /// A share: `366 of 812 exchanges`.
   private static func share(_ part: Int, of whole: Int) -> String {
     "\(Rate.grouped(part)) of \(HTMLPage.counted(whole, "exchange"))"
   }
 
-  /// What was counted, with links to it.
+  /// The counts, with links.
   private var numbers: String {
     var items: [String] = []
     func add(_ text: String, _ target: String?) {
@@ -139,7 +139,7 @@ struct HTMLVerdict {
     "<a href=\"#m\(mistake.number)\">mistake\u{A0}\(mistake.number)</a>"
   }
 
-  /// Why it is on that side, or, where there are others, how many mistakes each has.
+  /// Why the mistake is on this side, or, if there are others, the number of mistakes on each side.
   private func sides(but mistake: HTMLFindings.Mistake) -> String {
     let counts = Dictionary(grouping: findings.all, by: \.side).mapValues(\.count)
     guard counts.count == 1 else {
@@ -155,7 +155,7 @@ struct HTMLVerdict {
     }
   }
 
-  /// What to do first.
+  /// The first step for the reader.
   private var first: String {
     guard let mistake = findings.all.first else { return "" }
     let hint = mistake.group.label

@@ -1,13 +1,13 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 
-/// A history as a picture for a page, with the same in words and as a table.
+/// A history as a picture for a page, also in words and as a table.
 struct HistoryPicture {
   let history: ExchangeHistory
-  /// When mistakes began, by their number on the page.
+  /// The start times of mistakes, with their numbers on the page.
   var onsets: [(time: Timestamp, number: Int)] = []
 
-  /// Nothing where one period has everything, or nothing was found.
+  /// The picture; empty if there is only one period or no finding.
   var text: String {
     guard let numbers = history.numbers, numbers.count > 1,
       history.periods.values.contains(where: { $0.withFindings > 0 })
@@ -43,7 +43,7 @@ struct HistoryPicture {
   private static let mostMarks = 9
   private static let mostNumbers = 3
 
-  /// A line where mistakes began, with links to them.
+  /// Lines at the start times of mistakes, with links to the mistakes.
   private func marks(_ numbers: ClosedRange<Int>) -> String {
     let columns = Dictionary(grouping: onsets.prefix(Self.mostMarks)) {
       history.number(of: $0.time) - numbers.lowerBound
@@ -65,7 +65,7 @@ struct HistoryPicture {
     return marks.isEmpty ? "" : "<div class=\"marks\">\(marks.joined())</div>"
   }
 
-  /// In tenths of a per cent.
+  /// The tops of scales in tenths of a per cent.
   private static let tops = [10, 20, 50, 100, 200, 500, 1000]
 
   private var legend: String {
@@ -75,7 +75,7 @@ struct HistoryPicture {
       }.map { ($0.rawValue, "\($0.rawValue)s") })
   }
 
-  /// In tenths of a per cent, rounded up.
+  /// The share in tenths of a per cent, rounded up.
   private func share(_ period: ExchangeHistory.Period) -> Int {
     (period.withFindings * 1000 + period.exchanges - 1) / max(1, period.exchanges)
   }
@@ -88,7 +88,7 @@ struct HistoryPicture {
       var bottom = 100.0
       for severity in Severity.allCases.reversed() {
         guard let count = period.worst[severity] else { continue }
-        // What is there can be seen.
+        // Even a small share is visible.
         let height = max(
           1.5, Double(count) / Double(period.exchanges) * 1000 / Double(top) * 100)
         bottom -= height
@@ -121,7 +121,7 @@ struct HistoryPicture {
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
   }
 
-  /// What the picture shows, in a sentence.
+  /// The content of the picture in a sentence.
   private func words(_ numbers: ClosedRange<Int>) -> String {
     let bad = numbers.filter { (history.periods[$0]?.withFindings ?? 0) > 0 }
     guard let first = bad.first, let last = bad.last else {

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import ContractCaptures
 public import JSONTape
 
-/// Objects of the formats for machines, described by `schemas/report.schema.json`.
+/// Writes the objects of the formats for machines, which `schemas/report.schema.json` describes.
 extension JSONWriter {
   mutating func write(_ finding: Finding) {
     object {
@@ -162,7 +162,7 @@ extension JSONWriter {
     }
   }
 
-  /// Counts of messages, and of their items, by status.
+  /// Writes counts of messages, and of their items, by status.
   private mutating func messages<Count>(
     _ counts: [OperationCount.Evaluated: Count], _ name: String,
     _ write: (inout JSONWriter, _ status: String, Count) -> Void
@@ -190,7 +190,8 @@ extension JSONWriter {
 }
 
 extension Summary {
-  /// Of the format of reports; those without it count requests and responses together.
+  /// The version of the report format. Reports without a version count requests and responses
+  /// together.
   static let version = 2
 
   /// The counts of findings, the highest severity first.
@@ -198,7 +199,7 @@ extension Summary {
     [(.error, errors), (.warning, warnings), (.note, notes)]
   }
 
-  /// The counts as the last line of newline-delimited JSON: `{"summary": …}`.
+  /// The last line of newline-delimited JSON: `{"summary": …}`.
   public var json: String {
     var writer = JSONWriter()
     writer.object {
@@ -208,7 +209,7 @@ extension Summary {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The counts in the `summary` member of a report, or of its last line; nil where that is no
+  /// Reads the counts in the `summary` property of a report, or of its last line; nil if that is no
   /// summary.
   public init?(report: JSONNode) {
     guard let node = report["summary"], node.kind == .object else { return nil }
@@ -227,7 +228,8 @@ extension Summary {
     unprinted = max(0, (count("omitted") ?? 0) - hidden)
     isTruncated = node["truncated"]?.bool ?? false
     note((node["unanswered"].map { Array($0.elements) } ?? []).compactMap(UnansweredRequest.init))
-    // Reports of earlier versions lack these, and count what was unreadable as skipped.
+    // Reports of earlier versions do not have these counts, and count unreadable exchanges as
+    // skipped.
     assumed = count("assumed") ?? 0
     refusedRequests = count("refusedRequests") ?? 0
     items = count("items") ?? 0
@@ -290,7 +292,7 @@ extension Summary {
     }
   }
 
-  /// What an object has of each message and status.
+  /// The counts of each message and status in an object.
   private static func messages(_ node: JSONNode?) -> [(OperationCount.Evaluated, JSONNode)] {
     OperationCount.Evaluated.kinds.flatMap { kind, part, isOfItems in
       (node?[kind].map { Array($0.members) } ?? []).map {
@@ -299,7 +301,7 @@ extension Summary {
     }
   }
 
-  /// An object of counts; nil where it is something else.
+  /// An object of counts; nil if it is something else.
   fileprivate static func counts(_ node: JSONNode) -> [String: Int]? {
     guard node.kind == .object else { return nil }
     var counts: [String: Int] = [:]
@@ -312,7 +314,7 @@ extension Summary {
 }
 
 extension MessageCounts {
-  /// Nil where the node is something else.
+  /// Reads counts; nil if the value is something else.
   fileprivate init?(report node: JSONNode) {
     guard let checked = node["checked"]?.int, checked >= 0,
       let skipped = node["skipped"].flatMap(Summary.counts)
@@ -327,7 +329,7 @@ extension MessageCounts {
 extension OperationCount.Evaluated {
   fileprivate var name: String { status.map(String.init) ?? "none" }
 
-  /// The names of the counts of messages, and of their items.
+  /// The names of the counts of messages and of their items.
   fileprivate static var kinds: [(name: String, part: Exchange.Part, isOfItems: Bool)] {
     Exchange.Part.allCases.flatMap {
       [($0.rawValue, $0, false), ("\($0.rawValue)Items", $0, true)]

@@ -11,11 +11,11 @@ extension ReportFormat {
   }
 }
 
-/// JUnit's XML: one suite per input, one case per exchange with its operation, also without
-/// findings. Findings that fail the run are failures, others are the case's output.
+/// JUnit's XML: a suite for each input, and a case for each exchange with its operation, even
+/// without findings. Findings that fail the run are failures; others are the output of the case.
 ///
-/// Cases are written as they come. A suite has counts only if it is short enough to be buffered;
-/// readers count for themselves.
+/// Cases are written as they arrive. A suite has counts only if it is short enough to be buffered;
+/// otherwise readers must count.
 struct JUnitReport: Report {
   private let failOn: Severity
   private let paths: ReportPaths
@@ -101,12 +101,12 @@ struct JUnitReport: Report {
       "  <testcase classname=\"\(MarkupText.line(exchange.operation))\""
       + " name=\"\(MarkupText.line(exchange.name))\" file=\"\(MarkupText.line(paths.path(of: exchange.file)))\""
     suite?.cases += elements.isEmpty ? "\(start)/>\n" : "\(start)>\n\(elements)  </testcase>\n"
-    // The suite is too long to be buffered.
+    // The suite is too long for the buffer.
     if let size = suite?.cases.utf8.count, size > patience { flush(counts: "") }
   }
 
   mutating func finish(_ summary: Summary) {
-    // Findings of an exchange that was never completed.
+    // Findings of an exchange that did not end.
     if let file = found.file { add(CheckedExchange(file: file, outcome: .checked)) }
     suite?.cases += "  <system-out>\(MarkupText.line(summary.line))</system-out>\n"
     endSuite()

@@ -7,17 +7,17 @@ extension ReportFormat {
     name: "markdown", summary: "a comment on a pull request, under 60 KB", showsLines: true
   ) { _, sink in
     GroupReport(sink: sink) { groups, summary, write in
-      // Comments may have 65,536 characters; the rest is left for text around the report.
+      // A comment may have 65,536 characters; the rest is reserved for text around the report.
       write(MarkdownPage(groups: groups, summary: summary, limit: 60_000).text)
     }
   }
 }
 
-/// Findings as Markdown of a bounded size.
+/// Findings as Markdown of a limited size.
 struct MarkdownPage {
   let groups: FindingGroups
   let summary: Summary
-  /// The maximum size of the text, in bytes.
+  /// The largest size of the text, in bytes.
   let limit: Int
 
   var text: String {
@@ -29,7 +29,7 @@ struct MarkdownPage {
       var title = "\n### \(section.name)\n"
       for group in section.groups {
         let block = title + "\n" + item(group)
-        // What comes after the cut is only counted; the cut needs room for its note.
+        // Blocks after the cut are only counted; the note about the cut needs space.
         isFull = isFull || text.utf8.count + block.utf8.count > limit - Self.reserve
         if isFull {
           leftOut += group.count
@@ -95,12 +95,13 @@ struct MarkdownPage {
   }
 }
 
-/// Text from inputs as GitHub Flavored Markdown without any effect: no links, no mentions, no HTML.
+/// Writes text from inputs as GitHub Flavored Markdown without any effect: no links, no mentions,
+/// no HTML.
 enum MarkdownText {
-  /// Words with names in back quotes, as in messages: the names become code.
+  /// A message as Markdown: names in back quotes become code.
   static func sentence(_ text: String) -> String {
     QuotedNames.parts(of: SafeText.line(cut(text))).map { part, isName in
-      // Spaces alone are no code in Markdown.
+      // In Markdown, spaces alone cannot be code.
       isName && part.contains { $0 != " " } ? "`\(part)`" : escaped(isName ? "`\(part)`" : part)
     }.joined()
   }
@@ -113,10 +114,10 @@ enum MarkdownText {
       case "&": escaped += "&amp;"
       case "<": escaped += "&lt;"
       case ">": escaped += "&gt;"
-      // GitHub sees a name or a number only directly after these.
+      // GitHub makes a link only if a name or a number follows directly.
       case "@", "#": escaped += "\(scalar)<!-- -->"
       case "\\", "`", "*", "_", "[", "]", "|", "~", "!", "$": escaped += "\\\(scalar)"
-      // An address or an emoji's name, not the colon of a sentence.
+      // An address or an emoji's name has such a colon; a sentence has a space after it.
       case ":" where !isFollowedBySpace(scalars, index): escaped += "\\:"
       default: escaped.unicodeScalars.append(scalar)
       }
@@ -131,7 +132,7 @@ enum MarkdownText {
     return next == scalars.endIndex || scalars[next] == " "
   }
 
-  /// A name as code, whatever quotes it contains.
+  /// A name as code, even if it contains quotes.
   static func code(_ text: String) -> String {
     let text = SafeText.line(cut(text))
     let fence = String(repeating: "`", count: longestQuote(in: text) + 1)
@@ -145,8 +146,8 @@ enum MarkdownText {
     return fence + lines.map { "\(indent)\(withoutCommand($0))\n" }.joined() + fence
   }
 
-  /// GitHub Actions obeys a line of a log that begins with `::`. The first colon becomes a ratio
-  /// sign, which is as wide.
+  /// GitHub Actions executes a line of a log that begins with `::`. The first colon becomes a ratio
+  /// sign, which has the same width.
   private static func withoutCommand(_ line: String) -> String {
     let text = line.drop { $0 == " " }
     return text.hasPrefix("::")

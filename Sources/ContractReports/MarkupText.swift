@@ -1,11 +1,12 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// Text from inputs as character data of XML and HTML, between tags and in quoted attributes.
+/// Writes text from inputs as character data of XML and HTML, between tags and in quoted
+/// attributes.
 enum MarkupText {
   /// `text` as one line, without markup and without characters that XML 1.0 forbids.
   static func line(_ text: String) -> String { escaped(SafeText.line(text)) }
 
-  /// The same for words with numbers: no line breaks between a number and its unit.
+  /// The same for words with numbers; there is no line break between a number and its unit.
   static func words(_ text: String) -> String {
     var isAfterDigit = false
     return String(
@@ -22,7 +23,7 @@ enum MarkupText {
     }.joined()
   }
 
-  /// The same for text that is safe to print already.
+  /// The same for text that is already safe to print.
   static func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)

@@ -2,26 +2,27 @@
 @_spi(Engine) package import ContractCaptures
 internal import JSONTape
 
-/// How often a mistake was made since it began: from the UTC hour of the first exchange with it.
+/// How often a mistake occurred since it began, counted from the UTC hour of the first exchange
+/// with it.
 package struct Onset: Hashable, Sendable {
-  /// The start of that hour.
+  /// The start of the first hour.
   package var from: Timestamp
-  /// Exchanges with the mistake.
+  /// The number of exchanges with the mistake.
   package var exchanges: Int
-  /// Exchanges that were checked.
+  /// The number of checked exchanges.
   package var evaluated = 0
-  /// The counts by the values of an `ExchangeSplit`; empty where they are not split.
+  /// The counts by the values of an `ExchangeSplit`; empty without a split.
   package var by: [String: SplitCount] = [:]
 
-  /// Fewer exchanges before the mistake do not tell that it was not there.
+  /// The fewest exchanges before the mistake that prove its absence.
   fileprivate static let fewestBefore = 20
-  /// Fewer exchanges with the mistake do not tell how often it is made.
+  /// The fewest exchanges with the mistake that prove a rate.
   fileprivate static let fewestMistakes = 5
 }
 
 extension Summary {
-  /// The counts of a group since its mistake began. Nil where they do not tell that it began, or
-  /// where some exchange does not tell its time.
+  /// The counts of a group since its mistake began. Nil if they do not prove that it began, or if
+  /// some exchange has no time.
   func onset<Group: CountedGroup>(
     of group: Group, _ identity: FindingGroup.Identity
   ) -> Onset? {
@@ -48,7 +49,7 @@ extension Summary {
 }
 
 extension Onset {
-  /// `since then in 45 % of 812 exchanges (5.3.0: 46 %, 5.2.0: 44 %)`.
+  /// A text such as `since then in 45 % of 812 exchanges (5.3.0: 46 %, 5.2.0: 44 %)`.
   func words(_ noun: String) -> String {
     let text =
       "since then in \(Rate.percent(exchanges, of: evaluated)) of \(Rate.grouped(evaluated)) \(noun)s"

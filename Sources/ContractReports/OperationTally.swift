@@ -1,19 +1,19 @@
 @_spi(Engine) internal import ContractCheck
 
-/// How many exchanges of each operation there were, and how bad they are. Its size grows with the
-/// contracts, not with the traffic.
+/// Counts the exchanges of each operation by their severity. Its size grows with the contracts, not
+/// with the traffic.
 struct OperationTally {
   struct Name: Hashable {
-    /// Nil where no contract describes the exchange.
+    /// The contract's name; nil if no contract describes the exchange.
     var contract: String?
-    /// Nil where the operation is unknown.
+    /// The operation; nil if it is unknown.
     var operation: String?
   }
 
   struct Row: Hashable {
     var checked = 0
     var notChecked = 0
-    /// Exchanges by their worst finding.
+    /// The number of exchanges by their worst finding.
     var worst: [Severity: Int] = [:]
     var statuses: [Int: Int] = [:]
 
@@ -22,7 +22,7 @@ struct OperationTally {
   }
 
   private(set) var rows: [Name: Row] = [:]
-  /// In order of appearance.
+  /// The names in the order of appearance.
   private(set) var names: [Name] = []
 
   mutating func add(_ exchange: CheckedExchange, worst: Severity?) {
@@ -35,7 +35,7 @@ struct OperationTally {
     }
   }
 
-  /// The operation of a finding has a row, also if its exchange is not reported.
+  /// The operation of a finding has a row even if its exchange is not reported.
   mutating func add(_ finding: Finding) {
     guard finding.exchange?.operation != nil else { return }
     change(Name(finding)) { _ in }
@@ -62,7 +62,7 @@ extension OperationTally.Name {
   }
 }
 
-/// The worst finding of the exchange whose findings are being reported.
+/// The worst finding of the exchange that is being reported.
 struct WorstFinding {
   private var file: String?
   private var index: Int?
@@ -74,7 +74,7 @@ struct WorstFinding {
     severity = max(severity ?? .note, finding.severity)
   }
 
-  /// Nil for an exchange without findings.
+  /// Returns and resets the worst severity; nil for an exchange without findings.
   mutating func take(for exchange: CheckedExchange) -> Severity? {
     defer { self = WorstFinding() }
     return file == exchange.file && index == exchange.reference?.index ? severity : nil

@@ -2,47 +2,47 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// What has changed between two reports: groups of findings that are new, gone, or ten times more or
+/// The differences between two reports: groups of findings that are new, gone, or ten times more or
 /// less frequent.
 package struct ReportComparison: Sendable {
-  /// How a group has changed.
+  /// The change of a group.
   package enum Change: String, CaseIterable, Sendable {
-    /// It was not there, or was no error and is one now.
+    /// The group is new, or became an error.
     case new
-    /// A ten times larger share of the exchanges has it.
+    /// A ten times larger share of the exchanges has the mistake.
     case moreFrequent = "more-frequent"
-    /// A ten times smaller share of the exchanges has it.
+    /// A ten times smaller share of the exchanges has the mistake.
     case lessFrequent = "less-frequent"
-    /// It is not there any more.
+    /// The group no longer occurs.
     case gone
-    /// It is not there, but no such exchange was checked either.
+    /// The group no longer occurs, but no such exchange was checked either.
     case notEvaluated = "not-evaluated"
   }
 
   /// A group that has changed.
   package struct Entry: Sendable {
-    /// How it has changed.
+    /// The kind of the change.
     package let change: Change
-    /// As it was before; of a new group, with 0 findings.
+    /// The group in the earlier report; with 0 findings if it is new.
     package let before: FindingGroup
-    /// As it is after; of a group that is gone, with 0 findings.
+    /// The group in the later report; with 0 findings if it is gone.
     package let after: FindingGroup
 
     private var shown: FindingGroup { after.count > 0 ? after : before }
-    /// The mistake, in words.
+    /// The mistake in words.
     var message: String { shown.message }
-    /// `GET /items → 200  /a`.
+    /// The place: `GET /items → 200  /a`.
     var place: String { shown.identity.place }
 
     fileprivate var rule: String { shown.identity.rule }
 
-    /// Of the report in which it is.
+    /// The severity in the report that has the group.
     package var severity: Severity { shown.severity }
   }
 
-  /// The changed groups: new ones first, by severity, else in the order of the reports.
+  /// The changed groups: new ones first, then by severity, then in the order of the reports.
   package let entries: [Entry]
-  /// The number of groups before and after.
+  /// The numbers of groups in the earlier and the later report.
   package let groups: (before: Int, after: Int)
   private let changes: [FindingGroup.Identity: Change]
 
@@ -74,7 +74,7 @@ package struct ReportComparison: Sendable {
     return isTenfold(old, new) ? .lessFrequent : nil
   }
 
-  /// Compares shares of exchanges; where one is not known, numbers of findings.
+  /// Compares the shares of exchanges, or the numbers of findings if a share is not known.
   private static func isTenfold(_ more: FindingGroup, _ less: FindingGroup) -> Bool {
     guard let all = more.evaluated, let others = less.evaluated, all > 0, others > 0 else {
       return Double(more.count) >= 10 * Double(less.count)
@@ -82,7 +82,7 @@ package struct ReportComparison: Sendable {
     return Double(more.exchanges) * Double(others) >= 10 * Double(less.exchanges) * Double(all)
   }
 
-  /// The groups of a report, and what was checked for it.
+  /// The groups of a report, and the counts of checked exchanges.
   private struct Side {
     private(set) var groups: [FindingGroup] = []
     private var indexes: [FindingGroup.Identity: Int] = [:]
@@ -99,7 +99,7 @@ package struct ReportComparison: Sendable {
       for var group in total.groups.all {
         group.identity.contract = group.identity.contract.map(Self.name)
         if let index = indexes[group.identity] {
-          // The same mistake with several severities.
+          // The same mistake may have several severities.
           groups[index].count = Summary.sum(groups[index].count, group.count)
           groups[index].exchanges = Summary.sum(groups[index].exchanges, group.exchanges)
           groups[index].severity = max(groups[index].severity, group.severity)
@@ -114,7 +114,7 @@ package struct ReportComparison: Sendable {
       indexes[identity].map { groups[$0] }
     }
 
-    /// Without folders, which differ between checkouts and working folders.
+    /// The name without folders, which differ between checkouts.
     static func name(ofContract contract: String) -> String {
       contract.split(separator: "/").last.map(String.init) ?? contract
     }
@@ -145,7 +145,7 @@ package struct ReportComparison: Sendable {
 // MARK: For readers
 
 extension ReportComparison {
-  /// A block for each group:
+  /// A text block for each group:
   /// ```text
   /// new error[schema]: `a` is a string; the contract says an integer
   ///   --> GET /items → 200  /a
@@ -164,6 +164,7 @@ extension ReportComparison {
     }.joined(separator: "\n")
   }
 
+  /// A line such as
   /// `2 new (1 error), 1 ten times more frequent, 0 less, 3 gone, 1 not checked after`.
   package var line: String {
     let errors = count(.new, atLeast: .error)
@@ -178,7 +179,7 @@ extension ReportComparison {
 }
 
 extension ReportComparison.Entry {
-  /// `new error`.
+  /// A title such as `new error`.
   var title: String {
     switch change {
     case .new:
@@ -194,7 +195,7 @@ extension ReportComparison.Entry {
 }
 
 extension FindingGroup {
-  /// `×5 in 5 of 3,500 exchanges (0.1 %), first …`.
+  /// A rate such as `×5 in 5 of 3,500 exchanges (0.1 %), first …`.
   var rate: String {
     guard count > 0 else {
       guard identity.operation != nil else { return "not found" }
@@ -213,7 +214,7 @@ extension FindingGroup {
 }
 
 extension FindingGroup.Identity {
-  /// `GET /items → 200  request  /a (property `b`)`.
+  /// A place such as `GET /items → 200  request  /a (property `b`)`.
   fileprivate var place: String {
     let start = operation ?? schema ?? file ?? contract
     let pointer = member.map { "\(instance.isEmpty ? "" : instance + " ")(property `\($0)`)" }
@@ -228,7 +229,7 @@ extension FindingGroup.Identity {
 // MARK: For machines
 
 extension ReportComparison {
-  /// One JSON object with the changed groups, described by `schemas/report.schema.json`.
+  /// One JSON object with the changed groups, which `schemas/report.schema.json` describes.
   package var json: String {
     var writer = JSONWriter()
     writer.object {

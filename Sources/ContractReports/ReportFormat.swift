@@ -1,19 +1,21 @@
 @_spi(Engine) public import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 
-/// Where a report's bytes go.
+/// Receives the bytes of a report.
 public typealias ReportSink = ([UInt8]) -> Void
 
-/// A report being written: it gets findings in order, then the run's counts.
+/// A report that is being written: it gets findings in order, then the run's counts.
 public protocol Report {
   mutating func add(_ finding: Finding)
   /// Adds a checked exchange, after all of its findings.
   ///
-  /// Called for every exchange if ``ReportFormat/needsExchanges`` is set, else perhaps for none.
+  /// If ``ReportFormat/needsExchanges`` is set, this is called for every exchange; otherwise
+  /// perhaps for none.
   mutating func add(_ exchange: CheckedExchange)
-  /// Writes the rest. Called once, last, also when the run had errors.
+  /// Writes the rest of the report. It is called once at the end, even if the run had errors.
   mutating func finish(_ summary: Summary)
-  /// What the report left out, in one line for standard error; known once it is finished.
+  /// One line for standard error about the parts that the report does not contain; known after
+  /// ``finish(_:)``.
   var remark: String? { get }
 }
 
@@ -21,29 +23,29 @@ extension Report {
   /// By default exchanges are ignored.
   public mutating func add(_ exchange: CheckedExchange) {}
 
-  /// By default a report holds everything.
+  /// By default a report is complete.
   public var remark: String? { nil }
 }
 
-/// How findings are written: a name for `--format` and a maker of reports.
+/// A format of findings: a name for `--format`, and a function that creates reports.
 public struct ReportFormat: Sendable {
-  /// What `--format` calls it.
+  /// The name of the format in `--format`.
   public let name: String
-  /// What the format is for, in a few words.
+  /// The purpose of the format in a few words.
   public let summary: String
-  /// Whether it prints source lines; without it, frames are not cut.
+  /// Whether it prints source lines; if not, no frames are made.
   public internal(set) var showsLines = false
-  /// Whether it reports exchanges without findings, too; this turns the fast path off.
+  /// Whether it also reports exchanges without findings; this turns the fast path off.
   public internal(set) var needsExchanges = false
-  /// Whether its counts are by client where no other key is asked for.
+  /// Whether counts are split by client if no other split is requested.
   package internal(set) var splitsByClient = false
-  /// Whether it shows what has changed since an earlier report.
+  /// Whether it shows the changes since an earlier report.
   package internal(set) var showsEarlier = false
-  /// Whether it has a line of its own for each record, and nothing else.
+  /// Whether it has a line for each record, and nothing else.
   package internal(set) var givesVerdicts = false
   let make: @Sendable (_ context: ReportContext, _ sink: @escaping ReportSink) -> any Report
 
-  /// A new report that writes to `sink`.
+  /// Creates a report that writes to `sink`.
   public func report(
     _ context: ReportContext = ReportContext(), to sink: @escaping ReportSink
   ) -> any Report {
@@ -56,7 +58,7 @@ public struct ReportFormat: Sendable {
     .verdicts,
   ]
 
-  /// The format of a file by its ending; text for other endings.
+  /// The format of a file by its extension; text for other extensions.
   package static func ofFile(named name: String) -> ReportFormat {
     switch name.split(separator: ".").last.map({ ASCIIByte.lowercased(String($0)) }) {
     case "json": .json
@@ -69,36 +71,36 @@ public struct ReportFormat: Sendable {
     }
   }
 
-  /// The format called `name`.
+  /// The format with a name.
   public static func named(_ name: String) -> ReportFormat? {
     all.first { $0.name == name }
   }
 }
 
-/// The context of a report, beside its findings.
+/// The settings and facts that a report needs in addition to its findings.
 public struct ReportContext {
-  /// Whether to use colour in formats for readers.
+  /// Whether to use colour in text formats.
   public var usesColour = false
-  /// The width that reports for readers must fit, in terminal columns.
+  /// The width for text reports, in terminal columns.
   public var columns = usualColumns
-  /// The minimum severity that fails the run.
+  /// The least severity that fails the run.
   public var failOn = Severity.error
   /// The paths of inputs, relative to the repository.
   public var paths = ReportPaths()
-  /// The contracts of the run, so that a report can tell what was never exercised.
+  /// The contracts of the run, so that a report can list unused operations.
   public var contracts: [ReportContract] = []
-  /// The rules of the project and its contracts, beside the catalogue.
+  /// The rules of the project and its contracts, in addition to the catalogue.
   public var ownRules = OwnRules()
-  /// The report that a page compares its run with.
+  /// The earlier report for a page's comparison.
   package var earlier: EarlierReport?
-  /// Whether findings are wanted as they come.
+  /// Whether findings should be written as they arrive.
   package var streams = false
-  /// Takes Markdown for the job's page, where there is one.
+  /// Receives Markdown for the job's page, if there is one.
   public var stepSummary: ReportSink?
 
-  /// Where there is no terminal.
+  /// The width without a terminal.
   package static let usualColumns = 80
 
-  /// No colour, errors fail, names as they are.
+  /// Creates a context without colour, in which errors fail the run and names are unchanged.
   public init() {}
 }

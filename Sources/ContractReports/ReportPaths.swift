@@ -1,15 +1,15 @@
 @_spi(Engine) internal import JSONTape
 
-/// Input paths for reports that refer to a repository: relative to its top folder, with `/`, and
-/// without `.` and `..`.
+/// Converts input paths for reports that refer to a repository: relative to its top folder, with
+/// `/`, and without `.` and `..`.
 public struct ReportPaths: Sendable {
   private let folder: [Substring]
   private let root: [Substring]
 
   /// - Parameters:
-  ///   - folder: The working folder, absolute; empty where it is unknown.
-  ///   - root: The repository's top folder; if the working folder is not inside, that one is the
-  ///     top.
+  ///   - folder: The absolute working folder; empty if it is unknown.
+  ///   - root: The repository's top folder. If the working folder is not inside it, the working
+  ///     folder is used as the top.
   public init(folder: String = "", root: String? = nil) {
     let parts = Self.parts(folder)
     self.folder = parts

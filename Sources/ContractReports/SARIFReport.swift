@@ -10,7 +10,7 @@ extension ReportFormat {
   }
 }
 
-/// SARIF 2.1.0 for code scanning, as a stream: every result is one line.
+/// SARIF 2.1.0 for code scanning, written as a stream: every result is one line.
 ///
 /// Source: OASIS, Static Analysis Results Interchange Format 2.1.0; GitHub, "SARIF support for code
 /// scanning", which accepts at most 25,000 results.
@@ -25,8 +25,8 @@ struct SARIFReport: Report {
   private(set) var written = 0
   private(set) var leftOut = 0
 
-  /// Writes everything before the first result. The first finding decides whether the rules are
-  /// those of a check or of a comparison.
+  /// Writes the text before the first result. The first finding decides which rules are listed:
+  /// those of a check or those of a comparison.
   private mutating func begin(with finding: Finding? = nil) {
     guard indexes.isEmpty else { return }
     let isOfChange = finding.map { ChangeRule.named($0.rule) != nil } ?? false
@@ -128,7 +128,7 @@ extension JSONWriter {
     object {
       $0.text(finding.rule, "ruleId")
       if let ruleIndex { $0.integer(ruleIndex, "ruleIndex") }
-      // The three severities have the names of the three levels.
+      // The three severities have the same names as SARIF's three levels.
       $0.text(finding.severity.rawValue, "level")
       $0.message(finding.sentence)
       $0.list("locations") {
@@ -142,7 +142,7 @@ extension JSONWriter {
       }
       if let place = finding.contractPlace { $0.relatedLocation(place, paths) }
       $0.object("partialFingerprints") {
-        // Code scanning uses this name to follow a result from one analysis to the next.
+        // Code scanning uses this name to recognise a result in the next analysis.
         $0.text("\(fingerprint.content):\(fingerprint.ordinal)", "primaryLocationLineHash")
         $0.text(fingerprint.content, "schemacheckContent/v1")
       }
@@ -151,7 +151,7 @@ extension JSONWriter {
     }
   }
 
-  /// A `message` (section 3.11) of plain text. `](` is split, so that nothing in it is a link.
+  /// A `message` (section 3.11) of plain text. `](` is split, so that the text contains no links.
   fileprivate mutating func message(_ text: String) {
     multiformat(
       text.split(separator: "](", omittingEmptySubsequences: false).joined(separator: "] ("),
@@ -162,7 +162,7 @@ extension JSONWriter {
     object(name) { $0.text(value, "text") }
   }
 
-  /// The place in the contract as a `location` (section 3.28) beside the result's own.
+  /// The place in the contract as a `location` (section 3.28) in addition to the result's own.
   private mutating func relatedLocation(_ place: ContractPlace, _ paths: ReportPaths) {
     list("relatedLocations") {
       $0.object {
@@ -188,7 +188,7 @@ extension JSONWriter {
     }
   }
 
-  /// A `region` (section 3.30): the end column is that of the character after the last. Edits
+  /// A `region` (section 3.30); its end column is the column after the last character. Edits
   /// without known lines are given in bytes.
   private mutating func region(
     _ region: Region?, _ bytes: ByteRange? = nil, _ name: String = "region"
@@ -257,17 +257,17 @@ extension JSONWriter {
   }
 }
 
-/// What reports show of a rule: one for exchanges, or one for changes of a contract.
+/// The facts that reports show of a rule, which is for exchanges or for changes of a contract.
 protocol ReportedRule {
   var id: String { get }
   var summary: String { get }
   var rationale: String { get }
   var severity: Severity { get }
-  /// The page that a rule of one's own names; the pages of the other rules are in the guide, which is
-  /// not published.
+  /// The page that an own rule names. The pages of other rules are in the guide, which is not
+  /// published.
   var page: String? { get }
-  /// What is found, why it matters, where it is documented and how to fix it, as Markdown that is
-  /// readable as plain text.
+  /// The rule's findings, their reason, its source and the fix, as Markdown that is readable as
+  /// plain text.
   var help: String { get }
 }
 

@@ -3,7 +3,7 @@
 internal import JSONTape
 
 extension ReportFormat {
-  /// One block per mistake:
+  /// Text with one block per mistake:
   /// ```text
   /// error[coordinate-names]: coordinate is named `latitude`; this API says `lat` (×31 in 9
   ///     exchanges)
@@ -32,7 +32,7 @@ extension ReportFormat {
     }
   }
 
-  /// One line per mistake, in the form that editors and grep know:
+  /// Text with one line per mistake, in the form that editors and grep use:
   /// `FILE:LINE:COL: error[rule] message  (METHOD template status pointer) (×N)`.
   static let concise = ReportFormat(name: "concise", summary: "one line a mistake, for editors") {
     context, sink in
@@ -45,18 +45,18 @@ extension ReportFormat {
   }
 }
 
-/// A report that shows what it has before the run waits for more.
+/// A report that can write its content before the run waits for more input.
 package protocol StreamedReport: Report {
-  /// Writes what is known.
+  /// Writes the content so far.
   mutating func flush()
 }
 
-/// A line for each group of findings, before the run waits for more. At the end, those that came again are
-/// written with their counts.
+/// A report with a line for each group of findings, written before the run waits for more input. At
+/// the end, groups with more findings are written again with their counts.
 private struct LineReport: StreamedReport {
   let sink: ReportSink
   var groups = FindingGroups()
-  /// The number of findings of each group that was written.
+  /// The number of written findings of each group.
   var written: [Int] = []
   let line: (FindingGroups.Group) -> String
 
@@ -84,7 +84,7 @@ private struct LineReport: StreamedReport {
   }
 }
 
-/// A report for readers: groups of findings, written when the run ends.
+/// A report for readers, with groups of findings that are written when the run ends.
 struct GroupReport: Report {
   let sink: ReportSink
   var groups = FindingGroups()
@@ -120,14 +120,14 @@ private struct Ink: Sendable {
     var line =
       "\(SafeText.line(finding.place)): \(name(of: finding)) \(SafeText.line(group.message))"
     if let context = finding.context(group.shortPointer) {
-      // The member of a whole body is in parentheses already.
+      // For a whole body, the member is already in parentheses.
       line += SafeText.line(context.hasPrefix("(") ? "  \(context)" : "  (\(context))")
     }
     return "\(line)\(group.tally)\n"
   }
 
-  /// - Parameter isFirst: Whether it is the first group of its rule. What is said of the rule is said
-  ///   there.
+  /// - Parameter isFirst: Whether it is the first group of its rule. Only this group shows the
+  ///   facts about the rule.
   func block(
     of group: FindingGroups.Group, rates: [String], byValue: [String], isFirst: Bool
   ) -> String {
@@ -186,7 +186,8 @@ private struct Ink: Sendable {
     return text
   }
 
-  /// `captures/friends.har:412:38`, `entry 17`, `GET /api/v1/locations/friends → 200`.
+  /// The place and the request: `captures/friends.har:412:38`, `entry 17`,
+  /// `GET /api/v1/locations/friends → 200`.
   private func whereabouts(of finding: Finding) -> [String] {
     var parts = [finding.place]
     // The position already contains a line's number.
@@ -201,9 +202,9 @@ private struct Ink: Sendable {
   }
 }
 
-/// Folds text to the width of a terminal.
+/// Wraps text to the width of a terminal.
 enum TextFold {
-  /// What stays in one piece: words, and what is in back quotes.
+  /// The pieces that must not be broken: words, and texts in back quotes.
   static func words(of text: String) -> [String] {
     var words = [""]
     let hasPairs = text.count { $0 == "`" } % 2 == 0
@@ -220,8 +221,8 @@ enum TextFold {
   }
 
   /// - Parameters:
-  ///   - first: The columns before the first line.
-  ///   - rest: The columns before each of the others.
+  ///   - first: The number of columns before the first line.
+  ///   - rest: The number of columns before each later line.
   static func lines(
     _ words: [String], columns: Int, _ first: Int, _ rest: Int, gap: String = " "
   ) -> [String] {
@@ -243,7 +244,7 @@ enum TextFold {
     return lines
   }
 
-  /// In columns of a terminal.
+  /// The width in terminal columns.
   static func width(_ text: String) -> Int {
     text.reduce(0) { $0 + CodeFrame.columns(of: $1) }
   }

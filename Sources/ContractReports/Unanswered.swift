@@ -2,7 +2,7 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// Requests of a live run that nobody answered, in each kind of report.
+/// Writes the requests of a live run without a response, for each kind of report.
 extension JSONWriter {
   mutating func write(_ requests: [UnansweredRequest]) {
     guard !requests.isEmpty else { return }
@@ -19,7 +19,7 @@ extension JSONWriter {
 }
 
 extension Summary {
-  /// A table; empty where every request was answered.
+  /// A Markdown table; empty if every request got a response.
   var unansweredMarkdown: String {
     guard !unanswered.isEmpty else { return "" }
     var text = "\n| no response from | reason |\n| --- | --- |\n"
@@ -29,7 +29,7 @@ extension Summary {
     return text + (rest.map { "\n\(MarkdownText.escaped($0)).\n" } ?? "")
   }
 
-  /// The same for the page.
+  /// The same for the HTML page.
   var unansweredHTML: String {
     guard !unanswered.isEmpty else { return "" }
     var text = "<h2 id=\"unanswered\">No response</h2>\n<table class=\"operations\">\n"
@@ -53,7 +53,7 @@ extension Summary {
 extension UnansweredRequest {
   fileprivate var name: String { [operation, url].compactMap { $0 }.joined(separator: ", ") }
 
-  /// As reports have it; nil where the node is something else.
+  /// Reads a request from a report; nil if the value is something else.
   init?(report node: JSONNode) {
     guard let url = node["url"]?.string, let reason = node["reason"]?.string else { return nil }
     self.init(operation: node["operation"]?.string, url: url, reason: reason)

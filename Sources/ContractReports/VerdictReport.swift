@@ -3,20 +3,20 @@
 internal import JSONTape
 
 extension ReportFormat {
-  /// One line a record, in the order of the input, written as soon as the record is decided.
+  /// One line per record in the order of the input, written as soon as the record is decided.
   static let verdicts = ReportFormat(
     name: "verdicts", summary: "one line a record, as it comes: schemas/report.schema.json",
     needsExchanges: true, givesVerdicts: true
   ) { _, _ in VerdictReport() }
 }
 
-/// Takes the lines of ``RecordVerdict``, which the run makes; findings are in them.
+/// Writes the lines of ``RecordVerdict``, which the run makes; the lines contain the findings.
 private struct VerdictReport: Report {
   mutating func add(_ finding: Finding) {}
   mutating func finish(_ summary: Summary) {}
 }
 
-/// What is decided of one record. It is never revised.
+/// The result for one record. It never changes later.
 package struct RecordVerdict {
   private let failOn: Severity
   private var errors = 0
@@ -27,12 +27,12 @@ package struct RecordVerdict {
 
   private static let most = 20
 
-  /// A record without findings.
+  /// Creates the result of a record without findings.
   ///
   /// - Parameter failOn: The least severity of a finding that fails the record.
   package init(failOn: Severity) { self.failOn = failOn }
 
-  /// Adds a finding of the record. The first ones are shown, all are counted.
+  /// Adds a finding of the record. The first findings are shown; all are counted.
   package mutating func add(_ finding: Finding) {
     if finding.severity == .error { errors += 1 }
     if finding.severity == .warning { warnings += 1 }
@@ -40,11 +40,11 @@ package struct RecordVerdict {
     if findings.count < Self.most { findings.append(finding) } else { more += 1 }
   }
 
-  /// The line, without its beginning: see ``begin(_:index:_:)``.
+  /// The line without its beginning; for the beginning, see ``begin(_:index:_:)``.
   ///
   /// - Parameters:
-  ///   - count: What became of the record.
-  ///   - trouble: Why it could not be read or checked as a whole; nil where it could.
+  ///   - count: The outcome of the record.
+  ///   - trouble: Why the record as a whole could not be read or checked; nil if it could.
   package func rest(_ count: ExchangeCount, trouble: String? = nil) -> [UInt8] {
     rest(
       count.operation, status: count.status, trouble ?? count.reason,
@@ -76,7 +76,7 @@ package struct RecordVerdict {
     return bytes
   }
 
-  /// The worst of what holds.
+  /// The word for the worst result that applies.
   private func word(_ outcome: Checker.Outcome) -> String {
     if outcome == .unreadable { return "unreadable" }
     if fails { return "fail" }
@@ -91,8 +91,8 @@ package struct RecordVerdict {
   /// Appends the beginning of a line.
   ///
   /// - Parameters:
-  ///   - id: The record's own id, as JSON; empty where it has none.
-  ///   - index: Its place in the input, from 0.
+  ///   - id: The record's own id as JSON; empty if it has none.
+  ///   - index: The record's place in the input, from 0.
   package static func begin(_ id: ArraySlice<UInt8>, index: Int, _ line: inout [UInt8]) {
     line += "{\"id\":".utf8
     if id.isEmpty { line += "null".utf8 } else { line += id }
@@ -102,7 +102,7 @@ package struct RecordVerdict {
 }
 
 extension ExchangeCount {
-  /// What was not checked, in words; nil where everything was.
+  /// The unchecked parts in words; nil if everything was checked.
   fileprivate var reason: String? {
     var reasons = [outcome.reason].compactMap { $0 }
     for (part, message) in [("request", request), ("response", response)] {

@@ -1,6 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// A schema ready for validation: compiled once, used from any thread.
+/// A schema that is ready for validation: compiled once, used from any thread.
 public struct CompiledSchema: Sendable {
   let plan: Plan
 
@@ -9,7 +9,7 @@ public struct CompiledSchema: Sendable {
   /// - Parameters:
   ///   - document: The schema.
   ///   - uri: The base URI for its `$id` and `$ref`.
-  ///   - registry: Other documents that references may lead to.
+  ///   - registry: Other documents for references.
   ///   - assertsFormats: Whether `format` is an assertion.
   /// - Throws: ``SchemaError`` with the place of the error.
   /// - Complexity: O(*n*) in the size of the schema.
@@ -22,8 +22,8 @@ public struct CompiledSchema: Sendable {
       keepsReferences: false)
   }
 
-  /// The same, with references kept as nodes for ``outputUnits(for:base:)`` if wanted, and with each
-  /// schema as a node of its own if `merges` is false.
+  /// The same. References can be kept as nodes for ``outputUnits(for:base:)``; if `merges` is
+  /// false, each schema is a node of its own.
   @_spi(Engine) public init(
     _ document: JSONDocument, uri: String = "", registry: SchemaRegistry = SchemaRegistry(),
     assertsFormats: Bool = true, keepsReferences: Bool, merges: Bool = true
@@ -38,9 +38,9 @@ public struct CompiledSchema: Sendable {
     plan = try compiler.plan(root: root)
   }
 
-  /// A schema whose root is a node of a compiler's plan.
+  /// Creates a schema whose root is a node of a compiler's plan.
   ///
-  /// - Throws: ``SchemaError`` if a schema applies itself to the same value without end.
+  /// - Throws: ``SchemaError`` if a schema refers to itself for the same value without end.
   @_spi(Engine) public init(
     _ compiler: SchemaCompiler, root: Int32
   ) throws(SchemaError) {
@@ -49,12 +49,12 @@ public struct CompiledSchema: Sendable {
 
   /// Whether an instance is valid; stops at the first failure.
   ///
-  /// - Complexity: O(*n*) in the size of the instance, without branches over the same value.
+  /// - Complexity: O(*n*) in the size of the instance if no branches check the same value.
   public func isValid(_ document: JSONDocument) -> Bool { isValid(document, root: plan.root) }
 
   /// Every failure of an instance, in instance order; empty if it is valid.
   ///
-  /// - Complexity: As ``isValid(_:)`` for a valid instance; an invalid one is evaluated twice.
+  /// - Complexity: Like ``isValid(_:)`` for a valid instance; an invalid one is evaluated twice.
   public func failures(in document: JSONDocument) -> [SchemaFailure] {
     failures(in: document, root: plan.root)
   }
@@ -68,13 +68,13 @@ public struct CompiledSchema: Sendable {
     }
   }
 
-  /// The schema object of a failure, and the name of the document that holds it.
+  /// The schema object of a failure, and the name of its document.
   @_spi(Engine) public func schema(of site: SchemaSite) -> (node: JSONNode, document: String) {
     let entry = plan.documents[site.document]
     return (entry.document.node(at: site.index), entry.name)
   }
 
-  /// Every failure of an instance, or of the value at a tape index, against a node.
+  /// Every failure against a node, of an instance or of the value at a tape index.
   @_spi(Engine) public func failures(
     in document: JSONDocument, root: Int32, at index: Int = 0
   ) -> [SchemaFailure] {

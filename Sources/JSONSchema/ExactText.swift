@@ -1,5 +1,5 @@
-/// A text that equals only the same scalars, as JSON has it. Swift's `==` takes `é` and `e` with an
-/// accent after it for one text, so a `String` must not be the key that tells two names apart.
+/// A text that equals only texts with the same scalars, as in JSON. For Swift's `==`, `é` equals
+/// `e` with a combining accent, so a `String` cannot be the key that distinguishes two names.
 struct ExactText: Hashable, Sendable {
   private var text: String
 
@@ -10,7 +10,7 @@ struct ExactText: Hashable, Sendable {
   }
 
   func hash(into hasher: inout Hasher) {
-    // A copy, since it may be made contiguous.
+    // This is a copy, because it may be made contiguous.
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }

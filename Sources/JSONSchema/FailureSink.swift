@@ -1,13 +1,13 @@
 @_spi(Engine) public import JSONTape
 
-/// A failure as the evaluator records it, with indexes only; later it becomes a ``SchemaFailure``.
+/// A failure as the evaluator records it, with indexes only. It later becomes a ``SchemaFailure``.
 struct RawFailure {
   var assertion: Int32
   var instance: Int
   var key = -1
   var detail = 0
   var second = 0
-  /// Types merged from several branches.
+  /// The combined types of several branches.
   var types: TypeSet?
   var matches: [Int] = []
   /// The failed `const` or `enum` assertions of several branches.
@@ -16,17 +16,17 @@ struct RawFailure {
   var owner: Owner?
   /// The enclosing branches, outermost first.
   var branches: [RawBranch] = []
-  /// The branches that are equally near.
+  /// The branches that are equally near, with their failures.
   var alternatives: [(branch: RawBranch, failures: [RawFailure])] = []
-  /// What the value fails: its schema, a rule, or a guess.
+  /// The cause of the failure: the schema, a rule, or a guess.
   var ground = SchemaFailure.Ground.schema
-  /// Set if the failure stands for all those of a value that stands in the wrong place.
+  /// Set if the failure represents all failures of a value at the wrong place.
   var displacement: RawDisplacement?
 }
 
 /// An object or an array that is one level too deep or too high.
 struct RawDisplacement {
-  /// The value that the schema is about.
+  /// The value that the schema describes.
   var container: Int
   var level: SchemaFailure.Displacement.Level
   var member: String
@@ -38,33 +38,35 @@ struct RawDisplacement {
 struct RawBranch {
   var position: Int
   var node: Int32
-  /// How many branches there are; a branch for null counts only if the value is null.
+  /// The number of branches; a branch for null counts only if the value is null.
   var count: Int
 }
 
 /// Receives failures; evaluation is specialized for each sink. Parameters are plain numbers, and
-/// code that creates failures is never inlined: this keeps the evaluator's stack frames small.
+/// the code that creates failures is never inlined, so that the evaluator's stack frames stay
+/// small.
 protocol FailureSink {
   /// Whether evaluation continues after a failure.
   static var collects: Bool { get }
-  /// Whether every result is recorded, even of valid values; fast paths are then off.
+  /// Whether every result is recorded, even for valid values. Fast paths are then off.
   static var traces: Bool { get }
   mutating func record(_ failure: RawFailure)
   mutating func add(_ failures: [RawFailure], of branch: RawBranch)
-  /// Records failures of what rules ask. They are kept apart: they decide nothing.
+  /// Records failures of rules' demands. They are kept separately and decide nothing.
   mutating func add(asked failures: [RawFailure])
   /// The number of failures recorded so far.
   var count: Int { get }
-  /// The number of failures of what rules ask.
+  /// The number of failures of rules' demands.
   var askedCount: Int { get }
-  /// The failures from two positions on, of the schema and of what rules ask; others replace them.
+  /// The failures from two positions on: those of the schema and those of rules' demands. Others
+  /// replace them.
   mutating func replace(
     from start: (Int, asked: Int), _ replacement: ([RawFailure]) -> [RawFailure]?)
-  /// Records that a reference leads to the node that is entered next.
+  /// Records that a reference leads to the next node.
   mutating func follow(_ reference: Int32)
-  /// Records that a node is applied to a value; all that follows until ``leave(_:)`` belongs to it.
+  /// Records that a node is applied to a value. Everything until ``leave(_:)`` belongs to it.
   mutating func enter(_ node: Int32, _ instance: Int)
-  /// Records the result of the last node entered.
+  /// Records the result of the last node that was entered.
   mutating func leave(_ holds: Bool)
 }
 
@@ -83,8 +85,8 @@ extension FailureSink {
   @inline(__always)
   mutating func leave(_ holds: Bool) {}
 
-  /// Records that an assertion fails at a value or its key. Always false, so that callers can
-  /// return it.
+  /// Records that an assertion fails at a value or its key. It always returns false, so that
+  /// callers can return the result.
   @inline(__always)
   mutating func fail(
     _ assertion: Int32, _ instance: Int, key: Int = -1, detail: Int = 0, _ second: Int = 0
@@ -101,7 +103,7 @@ extension FailureSink {
         assertion: assertion, instance: instance, key: key, detail: detail, second: second))
   }
 
-  /// Records a failure that needs more than numbers; always false.
+  /// Records a failure that needs more than numbers; always returns false.
   @inline(never)
   mutating func fail(_ failure: RawFailure) -> Bool {
     record(failure)
@@ -120,7 +122,7 @@ struct Verdict: FailureSink {
 struct Collector: FailureSink {
   static var collects: Bool { true }
   private(set) var failures: [RawFailure] = []
-  /// The failures of what rules ask beside the schema.
+  /// The failures of rules' demands, in addition to the schema's.
   private(set) var asked: [RawFailure] = []
 
   var count: Int { failures.count }
@@ -147,7 +149,8 @@ struct Collector: FailureSink {
     }
     let alone = [branch]
     for var failure in found {
-      // Only the inner branches are kept: recursive schemas have as many as the value has levels.
+      // Only the innermost branches are kept, because recursive schemas have a branch for each
+      // level of the value.
       if failure.branches.count < 8 {
         failure.branches = failure.branches.isEmpty ? alone : alone + failure.branches
       }
@@ -156,28 +159,29 @@ struct Collector: FailureSink {
   }
 }
 
-/// The failures of an instance. Each is built only on request, as there may be a million.
+/// The failures of an instance. A failure is built only on request, because there may be a million.
 @_spi(Engine) public struct FailureList: Sendable {
   private var raw: [RawFailure] = []
   private var made: [SchemaFailure] = []
   private var reader: FailureReader?
-  /// The failure that was last asked for: readers ask for one several times.
+  /// The last failure that was built, because readers need one several times.
   private var last: (position: Int, failure: SchemaFailure)?
-  /// About how many mistakes there are, apart from what only rules say: a member under another name is
-  /// one.
+  /// The approximate number of mistakes, without those of rules alone: a member under another name
+  /// is one mistake.
   public private(set) var mistakes = 0
-  /// Whether no object of the document repeats a name; false where that is not known.
+  /// Whether no object of the document repeats a name; false if this is not known.
   public private(set) var hasDistinctKeys = false
 
-  /// A list of complete failures.
+  /// Creates a list of complete failures.
   public init(_ failures: [SchemaFailure] = []) {
     made = failures
     mistakes = failures.count
   }
 
   /// - Parameters:
-  ///   - asked: The failures of what rules ask beside the schema.
-  ///   - keysAreSure: Whether the evaluation found each name once, where it looked.
+  ///   - asked: The failures of rules' demands, in addition to the schema's.
+  ///   - keysAreSure: Whether the evaluator found each name only once in the objects that it
+  ///     checked.
   init(
     _ failures: [RawFailure], asked: [RawFailure] = [], plan: Plan, document: JSONDocument,
     keysAreSure: Bool = false
@@ -187,7 +191,7 @@ struct Collector: FailureSink {
     self.raw = raw
     mistakes = Self.mistakes(raw, plan)
     self.reader = reader
-    // Of a container that fails otherwise, not all members may have been looked at.
+    // In a container with other failures, perhaps not all members were checked.
     hasDistinctKeys =
       keysAreSure
       && raw.allSatisfy { failure in
@@ -229,7 +233,7 @@ struct Collector: FailureSink {
     return failure
   }
 
-  /// Adds failures of the same document against the same plan, which are guesses.
+  /// Adds failures of the same document and plan that are guesses.
   public mutating func append(guesses other: FailureList) {
     raw += other.raw.map { failure in
       var guess = failure
@@ -238,8 +242,8 @@ struct Collector: FailureSink {
     }
   }
 
-  /// The failures of a value against the schema of the absent member that a failure reports; nil
-  /// where that schema is not known.
+  /// The failures of a value against the schema of the missing member that a failure reports; nil
+  /// if that schema is not known.
   public func failures(ofValueAt index: Int, asAbsentAt position: Int) -> FailureList? {
     guard let reader, let node = reader.schema(ofAbsent: raw[position]) else { return nil }
     guard node >= 0 else { return FailureList([], plan: reader.plan, document: reader.document) }
@@ -257,13 +261,13 @@ struct Collector: FailureSink {
     reader == nil ? made[position].instance : raw[position].instance
   }
 
-  /// The tape index of the key that a failure reports, if any.
+  /// The tape index of the key that a failure reports, if there is one.
   public func key(at position: Int) -> Int? {
     guard reader != nil else { return made[position].key }
     return raw[position].key >= 0 ? raw[position].key : nil
   }
 
-  /// Whether a failure reports an absent member.
+  /// Whether a failure reports a missing member.
   public func isAbsence(at position: Int) -> Bool {
     if let reader { return reader.isAbsence(raw[position]) }
     if case .required = made[position].kind { return true }
@@ -272,10 +276,10 @@ struct Collector: FailureSink {
 }
 
 extension CompiledSchema {
-  /// The failures of an instance, or of the value at a tape index, against a node; nil for the
-  /// root.
+  /// The failures against a node (nil for the root), of an instance or of the value at a tape
+  /// index.
   ///
-  /// - Complexity: As ``isValid(_:)`` for a valid instance; an invalid one is evaluated twice.
+  /// - Complexity: Like ``isValid(_:)`` for a valid instance; an invalid one is evaluated twice.
   @_spi(Engine) public func failureList(
     in document: JSONDocument, root: Int32? = nil, at index: Int = 0
   ) -> FailureList {

@@ -1,33 +1,32 @@
-/// How the keys that an object's schema does not list are treated: as misspellings of listed names,
-/// as forbidden, or as undocumented. Only unlisted keys are looked up, so objects without any pay
-/// nothing.
+/// How to treat keys that an object's schema does not list: as misspellings of listed names, as
+/// forbidden, or as undocumented. Only unlisted keys are looked up, so other objects have no cost.
 public struct KeyPolicy: Sendable {
   /// The meaning of a key after ``KeyPolicy/fold(_:)``.
   package struct Entry: Sendable {
-    /// What is wrong with the key.
+    /// The fault of the key.
     package enum Meaning: Sendable {
-      /// A misspelling of the documented member with this name.
+      /// It is a misspelling of the documented member with this name.
       case alias(of: String)
-      /// A forbidden name.
+      /// The name is forbidden.
       case forbidden
     }
 
-    /// What is wrong with the key.
+    /// The fault of the key.
     package var meaning: Meaning
     /// The rule that reports it; nil if only its ``conversion`` is reported.
     package var owner: Owner?
-    /// Whether only a number, a numeric string or null under this key is reported.
+    /// Whether the key is reported only if its value is a number, a numeric string or null.
     package var onlyNumeric: Bool
 
-    /// For a documented member whose key clients convert: the property that it becomes, and the rule
-    /// that reports spellings that become another one, if any does.
+    /// For a documented member whose key clients convert: the resulting property, and the rule that
+    /// reports spellings that become another property, if there is one.
     package var conversion: (property: String, refusal: Owner?)?
 
-    /// For a documented member: the rule that reports spellings in other letter case, as some client
-    /// takes them for it, and the one that reports values that this client then refuses.
+    /// For a documented member: the rule that reports spellings in other letter case (because some
+    /// client accepts them), and the rule that reports values that this client then refuses.
     package var letters: (change: Owner, refusal: Owner?)?
 
-    /// An entry by its parts.
+    /// Creates an entry from its parts.
     package init(
       meaning: Meaning, owner: Owner?, onlyNumeric: Bool = false,
       conversion: (property: String, refusal: Owner?)? = nil
@@ -38,14 +37,13 @@ public struct KeyPolicy: Sendable {
       self.conversion = conversion
     }
 
-    /// The rule that reports a spelling of the key; nil where none does.
+    /// The rule that reports a spelling of the key; nil if none does.
     func owner(of name: [UInt8]) -> Owner? {
       if let refusal = conversion?.refusal, !isConverted(name) { return refusal }
       return isOfLetters(name) ? letters?.change : owner
     }
 
-    /// Whether a name differs from the documented one by nothing but letter case, and a client takes it
-    /// for that one.
+    /// Whether a name differs from the documented one only in letter case, and a client accepts it.
     func isOfLetters(_ name: [UInt8]) -> Bool {
       guard letters != nil, case .alias(let documented) = meaning else { return false }
       return String(decoding: name, as: UTF8.self).lowercased() == documented.lowercased()
@@ -61,20 +59,20 @@ public struct KeyPolicy: Sendable {
 
   /// The entries by folded key.
   package var entries: [[UInt8]: Entry]
-  /// The entries for every object below a member without a schema.
+  /// The entries for all objects below a member without a schema.
   package var searched: [[UInt8]: Entry]
-  /// The case that unlisted keys must have, and the owner that reports it.
+  /// The required case of unlisted keys, and the owner that reports it.
   package var keyCase: (style: KeyCase, owner: Owner)?
   /// The owner that reports unlisted members; nil if they are allowed.
   package var undocumented: Owner?
   /// The listed names, for suggestions.
   package var listed: [String]
-  /// Whether a key that the app's decoder maps to a listed one stands for it.
+  /// Whether a key that the app's decoder maps to a listed one is used for it.
   package var converts = false
-  /// The plan's assertion for these keys, set by the compiler.
+  /// The plan's assertion for these keys; the compiler sets it.
   var assertion: Int32 = -1
 
-  /// A policy by its parts; the default does nothing.
+  /// Creates a policy from its parts; by default it does nothing.
   package init(
     entries: [[UInt8]: Entry] = [:], searched: [[UInt8]: Entry] = [:],
     keyCase: (style: KeyCase, owner: Owner)? = nil, undocumented: Owner? = nil,
@@ -90,9 +88,9 @@ public struct KeyPolicy: Sendable {
 
 /// A way to write keys of several words.
 package enum KeyCase: String, CaseIterable, Sendable {
-  /// `listPrice`.
+  /// The case of `listPrice`.
   case camel
-  /// `list_price`.
+  /// The case of `list_price`.
   case snake
 
   /// Whether a key is in this case: `camel` has no inner underscore and no capital first, `snake`
@@ -113,7 +111,7 @@ package enum KeyCase: String, CaseIterable, Sendable {
     }
   }
 
-  /// The key written in this case: `listPrice` ↔ `list_price`.
+  /// The key in this case: `listPrice` ↔ `list_price`.
   package func rewrite(_ key: String) -> String {
     var spaced = String.UnicodeScalarView()
     var previousIsUpper = true

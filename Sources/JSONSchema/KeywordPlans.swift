@@ -4,50 +4,53 @@ struct PropertySlot: BitwiseCopyable, Sendable {
   /// The member's schema, or -1 if any value is allowed.
   var node: Int32
   var length: Int32
-  /// The first and last eight bytes of the name: names up to 16 bytes compare in two words.
+  /// The first and last eight bytes of the name, so that names of up to 16 bytes are compared as
+  /// two words.
   var first: UInt64
   var last: UInt64
   var name: Int32
-  /// The assertion that fails when the member is absent, or -1.
+  /// The assertion that fails if the member is missing, or -1.
   var required: Int32
 }
 
 struct ObjectPlan: BitwiseCopyable, Sendable {
   var slots: Int32
   var slotCount: Int32
-  /// Open-addressed hash table of slot numbers plus one; its size is a power of two.
+  /// The open-addressed hash table of slot numbers plus one; its size is a power of two.
   var table: Int32
   var tableMask: UInt32
   var seed: UInt64
-  /// Bit set of required slots, in words of 64, among the plan's ``PlanView/slotSets``.
+  /// The bit set of required slots, in words of 64, in the plan's ``PlanView/slotSets``.
   var required: Int32
   var words: Int32
   var patterns: Int32 = 0
   var patternCount: Int32 = 0
-  /// Where there are patterns, the bit set of the slots whose names one of them may match.
+  /// If there are patterns, the bit set of the slots with names that a pattern may match.
   var maybeMatched: Int32 = 0
-  /// Schema of all other members: a node, ``any`` or ``forbidden``.
+  /// The schema of all other members: a node, ``any`` or ``forbidden``.
   var additional = ObjectPlan.any
   var additionalAssertion: Int32 = -1
-  /// Index of the key policy, or -1.
+  /// The index of the key policy, or -1.
   var policy: Int32 = -1
-  /// Index of what rules ask of unlisted members, or -1.
+  /// The index of rules' demands on unlisted members, or -1.
   var selection: Int32 = -1
   /// The assertion that fails when a client cannot decode a key, or -1.
   var decoding: Int32 = -1
 
   static let any: Int32 = -1
   static let forbidden: Int32 = -2
-  /// For a slot: the schema does not list the member, but it or another schema of the value names it.
+  /// For a slot: the schema does not list the member, but the schema or another one of the value
+  /// names it.
   static let unlisted: Int32 = -3
-  /// The same, and ``Leniency/closedBesideAllOf`` allows the member where it is forbidden. Also for a
-  /// pattern.
+  /// Like `unlisted`, and ``Leniency/closedBesideAllOf`` allows the member where it is forbidden.
+  /// It is also used for patterns.
   static let granted: Int32 = -5
-  /// For a slot: the member is listed without a schema, and rules look into it. In place of
-  /// ``additionalAssertion``: the schema of other members is `true`, and rules look into them.
+  /// For a slot: the member is listed without a schema, and rules have demands on its content. In
+  /// place of ``additionalAssertion``: the schema of other members is `true`, and rules have
+  /// demands on their content.
   static let walked: Int32 = -4
 
-  /// Whether the plan is only there for what rules ask.
+  /// Whether the plan exists only because of rules' demands.
   var isOnlyAsked: Bool {
     slotCount == 0 && patternCount == 0 && additional == Self.any && policy < 0 && decoding < 0
   }
@@ -61,28 +64,28 @@ struct PatternSlot: BitwiseCopyable, Sendable {
 
 struct ArrayPlan: BitwiseCopyable, Sendable {
   var prefix: ChildList
-  /// Schema of the elements after the prefix: a node, ``ObjectPlan/any`` or `forbidden`.
+  /// The schema of the elements after the prefix: a node, ``ObjectPlan/any`` or `forbidden`.
   var rest: Int32
-  /// ``walked`` where no schema describes these elements and rules look into them.
+  /// ``walked`` if no schema describes these elements and rules have demands on their content.
   var restAssertion: Int32
 
   static let walked: Int32 = -2
 
-  /// Whether the plan is only there for what rules ask.
+  /// Whether the plan exists only because of rules' demands.
   var isOnlyAsked: Bool { prefix.count == 0 && restAssertion == Self.walked }
 }
 
 /// A fast lookup among the values of an `enum` or `const`.
 struct EnumerationPlan: BitwiseCopyable, Sendable {
-  /// The object plan that has the strings as names.
+  /// The object plan whose names are the strings.
   var strings: Int32
-  /// One bit for each tag of null, false and true that is among the values.
+  /// One bit for each of the tags null, false and true that is among the values.
   var literals: UInt8 = 0
-  /// An open-addressed hash table of the integers of at most 18 digits, nil where a place is free.
+  /// The open-addressed hash table of the integers with at most 18 digits; nil means a free place.
   /// Its size is a power of two.
   var integers: Int32
   var integerMask: Int
-  /// The hashes of all numbers, arrays and objects, sorted, and the values beside them.
+  /// The sorted hashes of all numbers, arrays and objects, with their values.
   var hashes: Int32
   var hashCount: Int32
 
@@ -96,13 +99,13 @@ struct EnumerationPlan: BitwiseCopyable, Sendable {
 struct ContainsPlan: BitwiseCopyable, Sendable {
   var node: Int32
   var minimum: Int32
-  /// -1 for no maximum.
+  /// The maximum, or -1 for none.
   var maximum: Int32
   /// Whether matching elements count as evaluated (2020-12) or not (2019-09).
   var evaluates: Bool
 }
 
-/// `if`, `then` and `else`; -1 where one is absent.
+/// The nodes of `if`, `then` and `else`; -1 if one is missing.
 struct ConditionalPlan: BitwiseCopyable, Sendable {
   var condition: Int32
   var then: Int32
@@ -120,15 +123,15 @@ struct DependencyPlan: Sendable {
 
 /// Dependencies that are checked together, so that the members of a value are walked once.
 struct DependencyGroup: BitwiseCopyable, Sendable {
-  /// The object plan with all names: slot by slot first the members that have dependencies, then the
-  /// needed ones that are not among them.
+  /// The object plan with all names. Its first slots are the members with dependencies; the other
+  /// needed members follow.
   var object: Int32
   var words: Int32
   /// A range in ``PlanView/dependencies``, in the order of the slots.
   var list: ChildList
 }
 
-/// What one member needs.
+/// The dependency of one member.
 struct Dependency: BitwiseCopyable, Sendable {
   /// The assertion that fails.
   var assertion: Int32
@@ -138,7 +141,7 @@ struct Dependency: BitwiseCopyable, Sendable {
   var needed: ChildList
 }
 
-/// `$dynamicRef`: the anchor to look for in the dynamic scope, and the target if it is not found.
+/// `$dynamicRef`: the anchor to search in the dynamic scope, and the target if it is not found.
 struct DynamicReferencePlan: Sendable {
   var anchor: String
   var initial: Int32

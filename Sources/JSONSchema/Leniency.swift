@@ -1,7 +1,8 @@
-/// Where a verdict is kinder than JSON Schema on purpose. This list is complete: apart from it, a
-/// value is valid exactly if its schema accepts it.
+/// A case in which a verdict is more lenient than JSON Schema, on purpose. This list is complete:
+/// except for these cases, a value is valid exactly if its schema accepts it.
 ///
-/// A value that is valid only by one of them is counted. `"leniencies": "none"` turns them all off.
+/// A value that is valid only because of a leniency is counted. `"leniencies": "none"` turns them
+/// all off.
 public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   /// In a request, a required property that is `readOnly` may be missing.
   case readOnly
@@ -9,21 +10,22 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case writeOnly
   /// `additionalProperties: false` beside or below `allOf` allows what the other schemas there list.
   case closedBesideAllOf
-  /// A key that the app's decoder maps to the property stands for it.
+  /// A key that the app's decoder maps to the property is used for it.
   case keyCase
   /// OpenAPI 3.0: `nullable` allows null that `enum` does not list.
   case nullableBesideEnum
   /// OpenAPI 3.0: `nullable` allows null that `allOf`, `anyOf`, `oneOf` or `$ref` beside it refuses.
   case nullableBesideAllOf
-  /// A date in the profile that the contract sets, in place of RFC 3339.
+  /// A date in the profile that the contract sets is allowed in place of RFC 3339.
   case dateProfile
-  /// What a recorder wrote in place of a value stands for any value of its type.
+  /// A text that a recorder wrote in place of a value stands for any value of its type.
   case placeholder
   /// A template in a stub stands for any value of its type.
   case template
-  /// A discriminator names no schema that extends its own: the value is judged by that one alone.
+  /// If a discriminator names no schema that extends its own, only its own schema applies.
   case unknownName
-  /// A stub or a Pact holds only what somebody needs: required properties may be missing.
+  /// A stub or a Pact contains only the properties that a client needs, so required properties may
+  /// be missing.
   case partialStub
 
   /// The name in reports and in the documentation.
@@ -44,26 +46,26 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   }
 }
 
-/// When a failed assertion does not refuse a value.
+/// A condition under which a failed assertion does not refuse a value.
 enum Excuse: BitwiseCopyable, Sendable, Equatable {
   case none
   case always(Leniency)
-  /// If the string is a date of the profile.
+  /// The string is a date of the profile.
   case date(DateProfile)
-  /// If the value is null, which the contract allows: of what a rule asserts.
+  /// The assertion is a rule's, and the value is null, which the contract allows.
   case null
 }
 
-/// Something that was valid only by a leniency: an assertion and, of an object, a slot.
+/// A part that was valid only because of a leniency: an assertion and, for an object, a slot.
 struct Grant: Hashable {
   var leniency: Leniency
   var assertion: Int32
   var slot: Int32 = -1
 }
 
-/// What one evaluation granted. A branch that does not hold takes back what it granted.
+/// The leniencies that one evaluation used. If a branch fails, its leniencies are removed again.
 struct Grants {
-  /// Each once, in the order in which they were needed.
+  /// The grants, each once, in the order of their use.
   private(set) var list: [Grant] = []
   private var known: Set<Grant> = []
 
@@ -71,12 +73,12 @@ struct Grants {
     if known.insert(grant).inserted { list.append(grant) }
   }
 
-  /// Takes back what was granted since there were `count`.
+  /// Removes all grants after the first `count`.
   mutating func cut(to count: Int) {
     while list.count > count { known.remove(list.removeLast()) }
   }
 
-  /// How many of each.
+  /// The number of grants of each leniency.
   var counts: [Leniency: Int] {
     list.reduce(into: [:]) { $0[$1.leniency, default: 0] += 1 }
   }

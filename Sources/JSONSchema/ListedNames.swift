@@ -1,15 +1,16 @@
 @_spi(Engine) public import JSONTape
 
-/// The names of the members of a value, by whether a schema lists them where they stand.
+/// The names of a value's members, grouped by whether a schema lists them at their places.
 @_spi(Engine) public struct ListedNames: Hashable, Sendable {
-  /// The schema lists them.
+  /// The names that the schema lists.
   public fileprivate(set) var listed: Set<String> = []
-  /// The schema has nothing to say of them.
+  /// The names that the schema does not describe.
   public fileprivate(set) var others: Set<String> = []
 }
 
 extension CompiledSchema {
-  /// The names in a value, each once. Values of members that the schema does not list are left out.
+  /// The names in a value, each once. The values of members that the schema does not list are
+  /// skipped.
   ///
   /// - Complexity: O(*n*) in the size of the value, times the schemas that apply to one value.
   @_spi(Engine) public func listedNames(
@@ -44,7 +45,7 @@ extension CompiledSchema {
 }
 
 extension Plan {
-  /// Schemas and those that they apply to the same value, each once.
+  /// The schemas, and those that they apply to the same value, each once.
   fileprivate func inPlace(of schemas: [Int32]) -> [Int32] {
     var open = schemas
     var found: Set<Int32> = []
@@ -66,8 +67,8 @@ extension Plan {
     return (prefix + [rest]).filter { $0 >= 0 }
   }
 
-  /// The schemas of listed members by name, below 0 where any value is allowed; and the schema of
-  /// the values of a map, whose keys are data.
+  /// The schemas of listed members by name (negative if any value is allowed), and the schema of a
+  /// map's values, if the keys are data.
   fileprivate func memberSchemas(of node: Int32) -> (listed: [String: Int32], map: Int32?) {
     let number = view.nodes[Int(node)].object
     guard number >= 0 else { return ([:], nil) }

@@ -2,7 +2,7 @@
 
 /// One assertion of a compiled schema. Payloads are numbers or indexes into the tables of ``Plan``.
 enum Operation: BitwiseCopyable, Sendable {
-  /// The value's type; a string of the wrong type has its own owner.
+  /// The value has one of these types; a string of the wrong type has its own owner.
   case type(TypeSet, stringOwner: Owner)
   case const(Int32)
   case enumeration(Int32)
@@ -16,7 +16,7 @@ enum Operation: BitwiseCopyable, Sendable {
   case pattern(Int32)
   case format(Format)
   case date(DateProfile)
-  /// What clients make of the value, by its judgement.
+  /// The clients can read the value, according to its judgement.
   case judged(Int32, Judged)
   case minItems(Int32)
   case maxItems(Int32)
@@ -25,7 +25,8 @@ enum Operation: BitwiseCopyable, Sendable {
   case minProperties(Int32)
   case maxProperties(Int32)
   case required(Int32)
-  /// A node does not list these two: it lists ``dependencies(_:)``, which contains them.
+  /// A node does not list the next two directly: it lists ``dependencies(_:)``, which contains
+  /// them.
   case dependentRequired(Int32)
   case dependentSchema(Int32)
   case dependencies(Int32)
@@ -45,14 +46,14 @@ enum Operation: BitwiseCopyable, Sendable {
   case search(Int32)
   case relation(Int32)
   case elements(Int32)
-  /// What a rule asks of the value beside its schema, by its node. It never decides whether the
-  /// schema holds.
+  /// A rule's demand on the value in addition to its schema, by its node. It never decides whether
+  /// the schema accepts the value.
   case demand(Int32)
-  /// What rules ask of the members and elements that no schema of the value describes.
+  /// The demands of rules on the members and elements that no schema of the value describes.
   case walk(Int32)
-  /// The branch that the discriminator names, where the branches themselves do not settle it.
+  /// The branch that the discriminator names, if the branches themselves do not decide this.
   case chosen(ChildList)
-  /// The schema itself, or the one of those that extend it which the value names.
+  /// The schema itself, or the schema that extends it and that the value names.
   case heir(ChildList)
   case never
   case refused(SchemaFailure.Direction)
@@ -61,9 +62,9 @@ enum Operation: BitwiseCopyable, Sendable {
 extension Format: BitwiseCopyable {}
 extension DateProfile: BitwiseCopyable {}
 
-/// What the compiler must know of each operation.
+/// The facts about each operation that the compiler needs.
 extension Operation {
-  /// Whether it matters which members and elements are evaluated.
+  /// Whether it depends on which members and elements are evaluated.
   var tracks: Bool {
     switch self {
     case .unevaluatedItems, .unevaluatedProperties, .walk: true
@@ -71,7 +72,7 @@ extension Operation {
     }
   }
 
-  /// Whether another schema must hold for the same value.
+  /// Whether another schema must accept the same value.
   var delegates: Bool {
     switch self {
     case .allOf, .anyOf, .oneOf, .reference, .dynamicReference, .heir: true
@@ -96,7 +97,7 @@ extension Operation {
     }
   }
 
-  /// Strings that satisfy it.
+  /// The strings that satisfy it.
   var usual: UsualText {
     switch self {
     case .date(let profile): profile.usual
@@ -117,7 +118,8 @@ extension Operation {
     }
   }
 
-  /// The leniency that allows null where this refuses it beside `nullable`; nil for none.
+  /// The leniency that allows null although this operation refuses it beside `nullable`; nil for
+  /// none.
   var nullLeniency: Leniency? {
     switch self {
     case .const, .enumeration: .nullableBesideEnum
@@ -126,7 +128,7 @@ extension Operation {
     }
   }
 
-  /// Whether a rule's assertion may stand beside the schema's.
+  /// Whether a rule's assertion may be combined with the schema's.
   var isOfValueAlone: Bool {
     switch self {
     case .const, .enumeration, .minimum, .exclusiveMinimum, .maximum, .exclusiveMaximum,

@@ -2,7 +2,7 @@
 
 /// Finds the source schemas of a plan, to report failures.
 extension Plan {
-  /// Writes what ``location(_:)`` gives.
+  /// Writes the text for ``location(_:)``.
   func writeLocation(_ number: Int32) -> String {
     let location = tables.locations[Int(number)]
     guard location.document < documents.count else { return "#" }
@@ -10,7 +10,7 @@ extension Plan {
     return "\(entry.uri)#\(entry.document.pointer(to: location.index))"
   }
 
-  /// The schema at a location; nil if it is in no document of the schema's author.
+  /// The schema at a location; nil if it is in no document of the schemas' author.
   func site(_ number: Int32) -> SchemaSite? {
     let site = tables.locations[Int(number)]
     guard number > 0, site.document < documents.count,
@@ -19,7 +19,7 @@ extension Plan {
     return site
   }
 
-  /// The schema that a node was compiled from; nil if it is in no document.
+  /// The source schema of a node; nil if it is in no document.
   func schema(of node: Int32) -> JSONNode? {
     let nodes = view.nodes[Int(node)]
     return schema(at: view.assertions[Int(nodes.typeAssertion)].location)
@@ -31,8 +31,8 @@ extension Plan {
     return documents[location.document].document.node(at: location.index)
   }
 
-  /// A bound on a count or length as the schema writes it, since compiled bounds are clamped. For a
-  /// bound from elsewhere, such as a rule, the compiled number.
+  /// A bound on a count or length as the schema writes it, because compiled bounds are clamped. For
+  /// a bound from another source, such as a rule, it is the compiled number.
   func bound(_ limit: Int32, of assertion: Assertion, _ keyword: String? = nil) -> JSONNumber {
     let keyword = keyword ?? tables.strings[Int(assertion.keyword)]
     let compiled = JSONNumber(Int(limit))
@@ -65,7 +65,7 @@ extension Plan {
     }
   }
 
-  /// - Parameter allNamed: Whether those count that other schemas list, and required ones.
+  /// - Parameter allNamed: Whether to include names that other schemas list, and required names.
   func listedNames(ofObject index: Int32, allNamed: Bool = true) -> [String] {
     let object = view.objects[Int(index)]
     return (0..<Int(object.slotCount)).compactMap { position in
@@ -86,8 +86,8 @@ extension Plan {
     return position.map { view.slots[Int(object.slots) + $0].node }
   }
 
-  /// The members listed by the schema of an assertion and by the schemas it applies to the same
-  /// value, each once. Searches the whole plan.
+  /// The members that are listed by the schema of an assertion or by the schemas it applies to the
+  /// same value, each once. It searches the whole plan.
   func namesInPlace(of assertion: Int32) -> [String] {
     var open: [Int32] = []
     for number in 0..<nodeCount {

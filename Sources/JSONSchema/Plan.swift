@@ -9,35 +9,36 @@ struct ChildList: BitwiseCopyable, Sendable {
 struct Assertion: BitwiseCopyable, Sendable {
   var operation: Operation
   var owner: Owner
-  /// Whether a rule added it. Then it never decides whether a schema holds.
+  /// Whether a rule added it. Such an assertion never decides whether a schema accepts a value.
   var isRule = false
-  /// Whether the next assertion holds wherever this one does.
+  /// Whether the next assertion is true wherever this one is.
   var settlesNext = false
   var excuse = Excuse.none
-  /// Index of the keyword's name in ``PlanTables/strings``.
+  /// The index of the keyword's name in ``PlanTables/strings``.
   var keyword: Int32
-  /// Index of the schema's place in ``PlanTables/locations``.
+  /// The index of the schema's place in ``PlanTables/locations``.
   var location: Int32
 }
 
 /// One schema object: a type mask and runs of assertions, sorted by the kind of value they check.
 struct PlanNode: BitwiseCopyable, Sendable {
   var types: UInt8 = 0
-  /// Set if the node, or an in-place descendant, has `unevaluated…`: evaluated members are
+  /// Set if the node, or an in-place descendant, has `unevaluated…`; then evaluated members are
   /// recorded.
   var tracks = false
-  /// Set if a schema that is applied in place must hold too; that one then checks the members.
+  /// Set if an in-place schema must also accept the value; that schema then checks the members.
   var delegates = false
-  /// Whether null is valid whatever the assertions say: the schema says so beside them.
+  /// Whether null is valid for any assertions, because the schema allows it explicitly.
   var acceptsNull = false
-  /// The leniency by which null is valid whatever the assertions say.
+  /// The leniency by which null is valid for any assertions.
   var excusesNull: Leniency?
-  /// Whether rules ask for something here or below.
+  /// Whether rules have demands here or below.
   var asks = false
   /// Whether every value of its types is valid.
   var asksOnlyType = true
-  /// Of scalars that may have any value of their type: a bit for each ``TapeCursor/tagAndMark(_:)``
-  /// that settles it. Set only among ``PlanView/directNodes``.
+  /// For scalars that may have any value of their type: a bit for each
+  /// ``TapeCursor/tagAndMark(_:)`` that settles the scalar. It is set only in
+  /// ``PlanView/directNodes``.
   var free: UInt16 = 0
   var resource: Int32 = 0
   /// The first assertion of the node; the `…End` values are distances from it.
@@ -50,11 +51,11 @@ struct PlanNode: BitwiseCopyable, Sendable {
   var inPlaceEnd: UInt16 = 0
   var lastEnd: UInt16 = 0
   var typeAssertion: Int32 = 0
-  /// The assertion that fails when a client cannot decode the scalar, or -1.
+  /// The assertion that fails if a client cannot decode the scalar, or -1.
   var decoding: Int32 = -1
-  /// Index of the object plan, or -1 if members need no check.
+  /// The index of the object plan, or -1 if members need no check.
   var object: Int32 = -1
-  /// Index of the array plan, or -1 if elements need no check.
+  /// The index of the array plan, or -1 if elements need no check.
   var array: Int32 = -1
   var glance = Glance()
 
@@ -67,7 +68,7 @@ struct PlanNode: BitwiseCopyable, Sendable {
     }
   }
 
-  /// The target of a node that asserts nothing but a reference.
+  /// The target of a node whose only assertion is a reference.
   func soleReference(_ assertion: (Int) -> Assertion) -> Int32? {
     guard types == TypeSet.all.rawValue, !acceptsNull, excusesNull == nil, object < 0, array < 0,
       decoding < 0, objectEnd == 0,
@@ -77,37 +78,38 @@ struct PlanNode: BitwiseCopyable, Sendable {
   }
 }
 
-/// For the fast path: scalars within these bounds satisfy all assertions of a node.
+/// The data for the fast path: scalars within these bounds satisfy all assertions of a node.
 struct Glance: BitwiseCopyable, Sendable {
-  /// Whether null, true and false satisfy all assertions but the type.
+  /// Whether null, true and false satisfy all assertions except the type.
   var allowsLiterals = false
   var numbers = Numbers.unsettled
   /// The bounds for ``Numbers/between``.
   var above = 0
   var below = 0
-  /// Strings without escapes, of at least this many characters and at most this many bytes; none if
-  /// `shortest > longest`. Lengths have 27 bits, so `UInt32.max` is the length of no string.
+  /// Strings without escapes, with at least this number of characters and at most this number of
+  /// bytes; none if `shortest > longest`. Lengths have 27 bits, so no string has the length
+  /// `UInt32.max`.
   var shortest = UInt32.max
   var longest: UInt32 = 0
-  /// Strings of this form, where lengths do not tell.
+  /// The form of valid strings, if their length does not decide.
   var usual = UsualText.none
-  /// The object plan that has the only valid strings as names, or -1.
+  /// The object plan whose names are the only valid strings, or -1.
   var strings: Int32 = -1
 
-  /// Which numbers satisfy all assertions on numbers.
+  /// The numbers that satisfy all assertions on numbers.
   enum Numbers: UInt8, BitwiseCopyable {
     /// The fast path is not used.
     case unsettled
     case all
-    /// Those with a whole part strictly between ``Glance/above`` and ``Glance/below``.
+    /// Numbers whose integer part is strictly between ``Glance/above`` and ``Glance/below``.
     case between
   }
 
-  /// Accepts nothing: the fast path is not used.
+  /// Creates a glance that accepts nothing, so that the fast path is not used.
   init() {}
 
-  /// `any`: the assertions on values of any type; if there are others than one list of values, the
-  /// fast path is not used.
+  /// Creates a glance. `any` are the assertions on values of any type. If there are others than one
+  /// list of values, the fast path is not used.
   init(
     numbers: [Operation], strings: [Operation], any: [Operation], bounds: [JSONNumber],
     enumerations: [EnumerationPlan], judgements: [Judgement]
@@ -167,9 +169,9 @@ struct Glance: BitwiseCopyable, Sendable {
 struct PlanTables: Sendable {
   var numbers: [JSONNumber] = []
   var patterns: [Pattern] = []
-  /// The values of each `enum`; a `const` has one.
+  /// The values of each `enum`; a `const` has one value.
   var enumerations: [[JSONNode]] = []
-  /// The values that ``EnumerationPlan/hashes`` are of.
+  /// The values for ``EnumerationPlan/hashes``.
   var hashedValues: [JSONNode] = []
   var dependencies: [DependencyPlan] = []
   var dynamicReferences: [DynamicReferencePlan] = []
@@ -179,22 +181,22 @@ struct PlanTables: Sendable {
   var selections: [MemberSelection] = []
   var relations: [Relation] = []
   var judgements: [Judgement] = []
-  /// Schemas for elements by their positions, in order.
+  /// Schemas for elements at given positions, in order.
   var elements: [[(position: Int, node: Int32)]] = []
-  /// By the start of their list of branches.
+  /// The discriminators by the start of their list of branches.
   var discriminators: [Int32: DiscriminatorPlan] = [:]
-  /// Whether rules ask for something beside the schemas.
+  /// Whether rules have demands in addition to the schemas.
   var asks = false
   /// Whether a leniency may be needed.
   var isLenient = false
-  /// Whether failures say that a value is one level too deep or too high.
+  /// Whether failures report values that are one level too deep or too high.
   var tellsDisplacement = false
   var strings: [String] = []
   var locations: [SchemaSite] = []
 }
 
-/// The immutable result of compilation: flat tables that refer to one another by index. The hot
-/// tables are in raw memory that is never written later, so threads may share the pointers.
+/// The immutable result of compilation: flat tables that refer to each other by index. The most
+/// used tables are in raw memory that is never written later, so threads may share the pointers.
 final class Plan: Sendable {
   nonisolated(unsafe) let view: PlanView
   nonisolated(unsafe) private let memory = FrozenMemory()
@@ -202,7 +204,7 @@ final class Plan: Sendable {
   let nodeCount: Int
   let tables: PlanTables
   let documents: [SchemaRegistry.Entry]
-  /// Indexed by ``PlanNode/resource``.
+  /// The resources; ``PlanNode/resource`` is an index.
   let resources: [SchemaRegistry.Resource]
   private let lock = Lock()
   nonisolated(unsafe) private var writtenLocations: [Int32: String] = [:]
@@ -219,7 +221,8 @@ final class Plan: Sendable {
     self.resources = resources
   }
 
-  /// A URI reference with a JSON Pointer fragment. Each is written once, as failures repeat.
+  /// A location as a URI reference with a JSON Pointer fragment. Each is written only once, because
+  /// failures repeat.
   func location(_ number: Int32) -> String {
     lock.hold { writtenLocations.value(for: number) { writeLocation(number) } }
   }
@@ -236,7 +239,7 @@ final class FrozenMemory {
     _ elements: [Element]
   ) -> UnsafePointer<Element> {
     let memory = UnsafeMutablePointer<Element>.allocate(capacity: max(1, elements.count))
-    // Bound: the memory is for `elements.count`.
+    // Bound: the memory has space for `elements.count`.
     memory.initialize(from: elements, count: elements.count)
     blocks.append(UnsafeMutableRawPointer(memory))
     return UnsafePointer(memory)
@@ -246,7 +249,7 @@ final class FrozenMemory {
 /// The raw tables of a ``Plan``; valid while the plan lives.
 struct PlanView: BitwiseCopyable {
   let nodes: UnsafePointer<PlanNode>
-  /// The same, with the target in place of each node that is only a reference.
+  /// The same nodes, with the target in place of each node that is only a reference.
   let directNodes: UnsafePointer<PlanNode>
   let assertions: UnsafePointer<Assertion>
   let slots: UnsafePointer<PropertySlot>
@@ -260,7 +263,7 @@ struct PlanView: BitwiseCopyable {
   let slotSets: UnsafePointer<UInt64>
   let patternSlots: UnsafePointer<PatternSlot>
   let names: UnsafePointer<UInt8>
-  /// The bounds as whole numbers, for fast comparison; nil for bounds that are not.
+  /// The bounds as integers, for fast comparison; nil for other bounds.
   let integers: UnsafePointer<Int?>
   let enumerations: UnsafePointer<EnumerationPlan>
   let enumeratedIntegers: UnsafePointer<Int?>
@@ -271,10 +274,10 @@ struct PlanView: BitwiseCopyable {
   let dependencies: UnsafePointer<Dependency>
   let neededSlots: UnsafePointer<Int32>
   let dynamicReferences: UnsafePointer<DynamicReference>
-  /// For each resource, a row with the node of each dynamic anchor that is referred to, or -1.
+  /// For each resource, a row with the nodes of the dynamic anchors that are referred to, or -1.
   let dynamicAnchors: UnsafePointer<Int32>
   let dynamicAnchorCount: Int
-  /// Whether rules ask for something beside the schemas.
+  /// Whether rules have demands in addition to the schemas.
   let asks: Bool
   /// Whether a leniency may be needed.
   let isLenient: Bool
@@ -293,7 +296,7 @@ struct PlanView: BitwiseCopyable {
     tables = memory.freeze(builder.hashTables)
     slotSets = memory.freeze(builder.slotSets)
     patternSlots = memory.freeze(builder.patternSlots)
-    // Eight bytes of padding let the name comparison load whole words.
+    // Eight bytes of padding allow the name comparison to load whole words.
     names = memory.freeze(builder.names + [UInt8](repeating: 0, count: 8))
     integers = memory.freeze(builder.tables.numbers.map(\.int))
     enumerations = memory.freeze(builder.enumerationPlans)

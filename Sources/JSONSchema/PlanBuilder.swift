@@ -8,7 +8,7 @@ struct PlanBuilder {
   var arrays: [ArrayPlan] = []
   var children: [Int32] = []
   var dispatches: [BranchDispatch] = []
-  /// Ranges of ``branches``.
+  /// The lists of branches, as ranges of ``branches``.
   var branchLists: [ChildList] = []
   var branches: [BranchDispatch.Branch] = []
   var hashTables: [Int32] = []
@@ -33,7 +33,8 @@ struct PlanBuilder {
     stringIndexes.value(for: ExactText(text)) { tables.strings.place(text) }
   }
 
-  /// Keyed by text, not value: messages show `1.0` if the schema says so.
+  /// Adds a number. The key is its text, not its value, because messages show `1.0` if the schema
+  /// contains it.
   mutating func number(_ number: JSONNumber) -> Int32 {
     numberIndexes.value(for: number.text) { tables.numbers.place(number) }
   }
@@ -79,8 +80,8 @@ struct PlanBuilder {
     return tables.enumerations.place(nodes)
   }
 
-  /// Notes which nodes, and which that they lead to, ask for something beside the schema. Looks at each
-  /// edge twice at most.
+  /// Marks the nodes that have rules' demands, directly or in nodes that they lead to. It visits
+  /// each edge at most twice.
   mutating func noteWhatAsks() {
     tables.isLenient =
       assertions.contains { $0.excuse != .none && $0.excuse != .null }
@@ -153,13 +154,13 @@ struct PlanBuilder {
     return targets
   }
 
-  /// The nodes, with the target in place of each that is nothing but a reference. Dynamic references
-  /// need the nodes that were entered, so with them all stay as they are.
+  /// The nodes, with the target in place of each node that is only a reference. Dynamic references
+  /// need the nodes that were entered, so with them all nodes stay.
   func directNodes() -> [PlanNode] {
     var direct = nodes
     for index in nodes.indices {
       var target = index
-      // In-place cycles are refused, so this ends.
+      // In-place cycles are refused, so this comes to an end.
       while tables.dynamicReferences.isEmpty,
         let next = nodes[target].soleReference({ assertions[$0] })
       {
@@ -171,7 +172,8 @@ struct PlanBuilder {
     return direct
   }
 
-  /// The dynamic references with a column for each anchor that they name, and the table of anchors.
+  /// The dynamic references, with a column for each anchor that they name, and the table of
+  /// anchors.
   func dynamicTables() -> (references: [DynamicReference], anchors: [Int32], columns: Int) {
     var columns: [String: Int32] = [:]
     let references = tables.dynamicReferences.map { reference in
@@ -200,10 +202,10 @@ struct PlanBuilder {
     object(members.map { (bytes: Array($0.name.utf8), node: $0.node, required: $0.required) })
   }
 
-  /// With more pairs of name and pattern than this, none is tried: all may match.
+  /// The most pairs of name and pattern that are tried; with more, all names may match.
   private static let mostPairs = 2000
 
-  /// The bit set of the names that a pattern matches, or may match.
+  /// The bit set of the names that a pattern matches or may match.
   mutating func slots(_ names: [String], matching patterns: [PatternSlot]) -> Int32 {
     let isMany = names.count * patterns.count > Self.mostPairs
     var bits = [UInt64](repeating: isMany ? .max : 0, count: (names.count + 63) / 64)
@@ -220,8 +222,8 @@ struct PlanBuilder {
     return Int32(slotSets.count - bits.count)
   }
 
-  /// Writes the slots of an object's members and a hash table of their names. Tries a few seeds to
-  /// find one without collisions, else uses linear probing.
+  /// Writes the slots of an object's members and a hash table of their names. It tries a few seeds
+  /// to find one without collisions; otherwise it uses linear probing.
   mutating func object(
     _ members: [(bytes: [UInt8], node: Int32, required: Int32)]
   ) -> ObjectPlan {
@@ -252,7 +254,8 @@ struct PlanBuilder {
           isPerfect = false
           place = (place &+ 1) & UInt32(size - 1)
         }
-        // The first seed serves if all have collisions, so no other is tried to its end.
+        // The first seed is used if all have collisions, so the others are stopped at their first
+        // collision.
         if !isPerfect, best != nil { break }
         table[Int(place)] = Int32(position + 1)
       }
@@ -294,8 +297,8 @@ extension Dictionary {
 
 /// The two words used to compare short keys and to hash all keys.
 enum KeyWords {
-  /// The first and last eight bytes of a key; for shorter keys both are the zero-padded key. Reads
-  /// eight bytes in any case, so as many must be readable.
+  /// The first and last eight bytes of a key; for shorter keys, both are the zero-padded key. It
+  /// always reads eight bytes, so these must be readable.
   @inline(__always)
   static func words(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> (UInt64, UInt64) {
     let raw = UnsafeRawPointer(bytes)
@@ -313,8 +316,8 @@ enum KeyWords {
     return padded.withUnsafeBufferPointer { words($0.baseAddress!, bytes.count) }
   }
 
-  /// Different factors for the two words: for eight bytes both are equal, and a plain exclusive or
-  /// would cancel them.
+  /// The two words have different factors: for eight bytes they are equal, and a plain exclusive or
+  /// would give 0.
   @inline(__always)
   static func hash(_ first: UInt64, _ last: UInt64, _ length: Int, _ seed: UInt64) -> UInt32 {
     var mixed = (first &* 0xFF51_AFD7_ED55_8CCD) &+ (last &* 0xC4CE_B9FE_1A85_EC53)

@@ -8,7 +8,7 @@ extension Schema {
   public static let string = Schema(type: "string")
   /// True or false.
   public static let boolean = Schema(type: "boolean")
-  /// Any number without a fractional part; `1.0` is one.
+  /// Any number without a fractional part; `1.0` is an integer, too.
   public static let integer = Schema(type: "integer")
   /// Any number.
   public static let number = Schema(type: "number")
@@ -47,7 +47,7 @@ extension Schema {
     string.adding("pattern", json: JSONWriter.quoted(pattern))
   }
 
-  /// One of these strings.
+  /// Only these strings.
   public static func oneOf(_ values: String...) -> Schema {
     string.adding("enum", json: list(values.map(JSONWriter.quoted)))
   }
@@ -67,7 +67,7 @@ extension Schema {
     Schema(type: "array").adding("items", json: element.json)
   }
 
-  /// An object with these members; others are allowed.
+  /// An object with these members; other members are allowed.
   public static func object(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
     Schema(Schema(type: "object").members + members(properties).members)
   }
@@ -91,12 +91,12 @@ extension Schema {
     ])
   }
 
-  /// A schema that holds if all of these hold.
+  /// A schema that accepts a value if all of these accept it.
   public static func all(of schemas: Schema...) -> Schema {
     Schema([Member(keyword: "allOf", text: list(schemas.map(\.json)))])
   }
 
-  /// This schema, for objects without members of these names.
+  /// This schema, for objects that must not have members with these names.
   public func forbidding(_ names: [String]) -> Schema {
     let names = Self.list(names.map(JSONWriter.quoted))
     return adding("propertyNames", json: "{\"not\":{\"enum\":\(names)}}")
@@ -104,13 +104,15 @@ extension Schema {
 
   /// A reference to another schema.
   ///
-  /// - Parameter uri: A URI reference. ``Schema/compiled()`` knows only this schema; references to
-  /// others need a ``CompiledSchema`` with a ``SchemaRegistry``.
+  /// - Parameter uri: A URI reference. ``Schema/compiled()`` knows only this schema. For references
+  ///   to
+  /// others, use a ``CompiledSchema`` with a ``SchemaRegistry``.
   public static func reference(_ uri: String) -> Schema {
     Schema([Member(keyword: "$ref", text: JSONWriter.quoted(uri))])
   }
 
-  /// This schema, or null: added to a single `type`, otherwise a branch of `anyOf`.
+  /// This schema or null. Null is added to a single `type`; otherwise it becomes a branch of
+  /// `anyOf`.
   public var nullable: Schema {
     guard let type = members.first(where: { $0.keyword == "type" }),
       !members.contains(where: { $0.keyword == "enum" || $0.keyword == "const" })

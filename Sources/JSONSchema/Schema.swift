@@ -28,7 +28,7 @@ public struct Schema: Hashable, Sendable {
     "{" + members.map { "\(JSONWriter.quoted($0.keyword)):\($0.text)" }.joined(separator: ",") + "}"
   }
 
-  /// The schema, compiled for validation.
+  /// Compiles the schema for validation.
   ///
   /// - Throws: ``SchemaError`` if a keyword's value is invalid, such as a malformed pattern.
   public func compiled() throws(SchemaError) -> CompiledSchema {
@@ -49,7 +49,7 @@ public struct Schema: Hashable, Sendable {
   /// This schema with a keyword added or replaced.
   ///
   /// - Parameters:
-  ///   - keyword: Any keyword; an unknown one asserts nothing.
+  ///   - keyword: Any keyword; an unknown one has no effect.
   ///   - text: The value as JSON text; invalid JSON is reported when the schema is compiled.
   public func adding(_ keyword: String, json text: String) -> Schema {
     var copy = self
@@ -74,7 +74,7 @@ public struct Property: Hashable, Sendable {
   /// Whether the member must be present; null counts as present.
   public let isRequired: Bool
 
-  /// A member, required unless `isRequired` is false.
+  /// Creates a member, which is required unless `isRequired` is false.
   public init(_ name: String, _ schema: Schema, isRequired: Bool = true) {
     self.name = name
     self.schema = schema

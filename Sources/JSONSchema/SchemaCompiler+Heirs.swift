@@ -1,20 +1,20 @@
 @_spi(Engine) import JSONTape
 
-/// Schemas that extend another one by `allOf` and are named by its discriminator: its heirs. A value
-/// is judged by the heir that it names, or else by the schema alone.
+/// Handles the heirs of a schema: schemas that extend it by `allOf` and that its discriminator
+/// names. A value is checked against the heir that it names, or else against the schema alone.
 /// Source: OpenAPI 3.1.0, section 4.8.25.
 extension SchemaCompiler {
-  /// The heirs of all schemas with names.
+  /// The heirs of all named schemas.
   struct Heirs {
     struct Heir {
       let name: String
       let site: SchemaSite
     }
 
-    /// By the schema that they extend, also through others.
+    /// The heirs by the schema that they extend, directly or through others.
     private(set) var heirs: [SchemaSite: [Heir]] = [:]
 
-    /// Only documents of OpenAPI have them.
+    /// Finds the heirs; only OpenAPI documents have them.
     init(_ outlines: SchemaOutlines) {
       var named: [Heir] = []
       for number in outlines.registry.documents.indices {
@@ -49,14 +49,14 @@ extension SchemaCompiler {
       }
     }
 
-    /// A discriminator beside branches chooses among these.
+    /// A discriminator beside branches selects one of the branches.
     private static func isParent(_ schema: JSONNode) -> Bool {
       schema["discriminator"] != nil && schema["oneOf"] == nil && schema["anyOf"] == nil
     }
   }
 
   /// The parent whose heir a value of some schemas may name; nil for none, and for schemas that are
-  /// heirs themselves.
+  /// themselves heirs.
   private func parent(of sites: [SchemaSite]) -> SchemaSite? {
     let heirs = heirs.heirs
     guard !heirs.isEmpty else { return nil }
@@ -69,10 +69,10 @@ extension SchemaCompiler {
     }
   }
 
-  /// Makes the draft choose among the heirs of its schemas by their names.
+  /// Adds a choice between the heirs of the draft's schemas, by their names.
   ///
-  /// - Parameter node: Compiles schemas of the same value, without a further choice.
-  /// - Returns: False where there is nothing to choose.
+  /// - Parameter node: Compiles schemas of the same value without another choice.
+  /// - Returns: False if there are no heirs.
   func chooseHeir(
     _ draft: inout SchemaDraft,
     _ node: ([SchemaSite]) throws(SchemaError) -> Int32
@@ -86,7 +86,7 @@ extension SchemaCompiler {
     for heir in heirs {
       nodes.append(try node(draft.sites == [parent] ? [heir.site] : draft.sites + [heir.site]))
       names.append((heir.name, nodes.count - 1))
-      // Azure's documents name heirs by this.
+      // Azure's documents name heirs in this way.
       if let own = outlines.node(at: heir.site)["x-ms-discriminator-value"]?.string {
         names.append((own, nodes.count - 1))
       }
@@ -97,7 +97,7 @@ extension SchemaCompiler {
       let position = heirs.firstIndex { $0.site == target || $0.name == text }
       let isOwn = target == parent
       guard isOwn || position != nil else { continue }
-      // What the mapping says comes first.
+      // The mapping has priority.
       names.insert((entry.name, isOwn ? 0 : (position ?? -1) + 1), at: 0)
     }
     if let own = outlines.registry.documents[parent.document].document
@@ -115,7 +115,7 @@ extension SchemaCompiler {
 }
 
 extension SchemaEvaluator {
-  /// Whether a value holds by the heir that it names.
+  /// Whether a value matches the heir that it names.
   @inline(never)
   mutating func heirHolds<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink

@@ -62,17 +62,18 @@ extension SchemaCompiler {
     }
   }
 
-  /// Adds what rules ask of the value, and returns what they ask of members that it does not list; -1
-  /// for nothing.
+  /// Adds rules' demands on the value, and returns the demands on members that it does not list; -1
+  /// for none.
   private func lowerDemands(of draft: inout SchemaDraft) throws(SchemaError) -> Int32 {
     draft.claims += draft.demands
-    // Of a schema in place, only the members that it describes without listing them.
+    // For an in-place schema, only demands on members that it describes without listing them are
+    // added.
     guard draft.walks || draft.looksInside && draft.settlesUnlisted else { return -1 }
     let rest = draft.walks ? try walk(partContext(draft)) : -1
     let selection = builder.tables.selections.place(
       MemberSelection(named: draft.selected, rest: rest))
     if draft.walks, !draft.walksHere {
-      // Before `unevaluated…` counts the members as evaluated.
+      // This comes before `unevaluated…` marks the members as evaluated.
       let claim = SchemaDraft.Claim(
         operation: .walk(selection), keyword: "$ref", owner: .schema, isRule: true)
       draft.claims.insert(claim, at: 0)
@@ -143,7 +144,7 @@ extension SchemaCompiler {
     return builder.arrays.place(plan)
   }
 
-  /// Sorts the assertions into runs by the kind of value they check, and writes the node.
+  /// Sorts the assertions into runs by the kind of value that they check, and writes the node.
   func writeNode(
     _ draft: SchemaDraft, _ index: Int32, _ object: Int32, _ array: Int32, _ location: Int32
   ) throws(SchemaError) {
@@ -184,14 +185,14 @@ extension SchemaCompiler {
 }
 
 extension SchemaDraft {
-  /// Whether the members and elements that the draft does not describe are described by no schema.
+  /// Whether no schema describes the members and elements that the draft does not describe.
   fileprivate var walksHere: Bool { walks && !isDescribedElsewhere }
-  /// Whether it is the draft that tells which members and elements no schema describes.
+  /// Whether this draft decides which members and elements have no schema.
   fileprivate var walks: Bool { looksInside && !isInPlace }
 }
 
 extension SchemaCompiler {
-  /// Whether a draft says outright that unlisted members may be anything.
+  /// Whether a draft explicitly allows any unlisted members.
   public func allowsOthers(_ draft: SchemaDraft) -> Bool {
     draft.additional.map { boolean(at: $0) == true } ?? false
   }
@@ -216,7 +217,7 @@ extension SchemaCompiler {
     }
   }
 
-  /// Rejects schemas that apply themselves to the same value without end, in linear time.
+  /// Throws for schemas that refer to themselves for the same value without end, in linear time.
   func refuseInPlaceCycles() throws(SchemaError) {
     var state: [Int32: Bool] = [:]
     for start in inPlaceEdges.keys.sorted() where state[start] == nil {

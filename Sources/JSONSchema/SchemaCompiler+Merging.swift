@@ -1,14 +1,14 @@
 @_spi(Engine) import JSONTape
 
-/// Compiles what `$ref`, `allOf` and branches beside null say of one value into a single node. So a
-/// schema gives the same findings however its author split it up. A schema whose merging would change
-/// a verdict is not merged.
+/// Compiles the schemas of `$ref`, `allOf` and branches beside null for one value into a single
+/// node. So a schema gives the same findings in any spelling. A schema whose merging would change a
+/// verdict is not merged.
 extension SchemaCompiler {
-  /// More schemas than anyone lists one member in; beyond it, each is a node of its own.
+  /// The most schemas that are merged for one value; with more, each is a node of its own.
   private static let mostSites = 16
 
   /// One draft for all schemas of a draft's value. Nil if they must stay separate nodes: one has
-  /// its own settings, or a keyword that depends on its siblings only.
+  /// its own settings, or a keyword that depends only on the keywords beside it.
   func merged(_ empty: SchemaDraft) throws(SchemaError) -> SchemaDraft? {
     guard empty.sites.count > 1 || SchemaOutlines.leadsOn(empty.node),
       empty.sites.count <= Self.mostSites, !registry.hasDynamicAnchors
@@ -35,7 +35,7 @@ extension SchemaCompiler {
       else { return nil }
     }
     guard var draft = merge.finished({ boolean(at: $0) }) else { return nil }
-    // A single schema behind wrappers replaces the root as the draft's node.
+    // If there is only one schema inside wrappers, it replaces the root as the draft's node.
     if let only = outline.parts.first, outline.parts.count == 1,
       taken.contains(where: { outline.visited[$0].site == only.site })
     {
@@ -44,7 +44,7 @@ extension SchemaCompiler {
     return draft
   }
 
-  /// The parts that become one node, and the keywords of each whose schemas are among them.
+  /// The parts that become one node, and the keywords of each part whose schemas are among them.
   private func mergeable(
     _ outline: SchemaOutline
   ) -> (taken: [Int], followed: [Int: Set<String>])? {
@@ -61,7 +61,7 @@ extension SchemaCompiler {
     var isTaken = [Bool](repeating: false, count: outline.visited.count)
     for (number, part) in outline.visited.enumerated() {
       guard let origin = part.origin else {
-        // One root among several cannot be left out of the merge.
+        // If there are several roots, none can be excluded from the merge.
         if outline.visited.contains(where: { $0.origin == nil && $0.site != part.site }),
           mustStay(part)
         {
@@ -84,7 +84,8 @@ extension SchemaCompiler {
       }
   }
 
-  /// Of each part, whether it holds of anything but null: a branch beside it is null.
+  /// For each part, whether it applies only to values other than null, because a branch beside it
+  /// is null.
   private func besideNull(_ outline: SchemaOutline) -> [Bool] {
     var found: [Bool] = []
     for part in outline.visited {
@@ -100,7 +101,7 @@ extension SchemaCompiler {
     return found
   }
 
-  /// Whether a keyword requires more than that its only branch, or null, holds.
+  /// Whether a keyword requires more than that its only branch, or null, accepts the value.
   private func isStrict(
     _ keyword: String, of holder: SchemaOutline.Part, with part: SchemaOutline.Part
   ) -> Bool {
@@ -115,14 +116,14 @@ extension SchemaCompiler {
     return nulls.count > 1 || !refusesNull(part)
   }
 
-  /// Whether a schema accepts null and nothing else.
+  /// Whether a schema accepts only null.
   private static func isNullAlone(_ schema: JSONNode) -> Bool {
     let names = Set(schema.members.map(\.name))
     guard names.intersection(["type", "const", "enum"]).count == 1 else { return false }
     return names.isSubset(of: ["type", "const", "enum", "title", "description", "$comment"])
   }
 
-  /// Whether a schema says by its type that null is not valid.
+  /// Whether a schema's type excludes null.
   private func refusesNull(_ part: SchemaOutline.Part) -> Bool {
     guard let type = part.node["type"], part.node["nullable"]?.bool != true else { return false }
     let names = type.kind == .array ? Array(type.elements) : [type]
@@ -133,16 +134,16 @@ extension SchemaCompiler {
 private struct DraftMerge {
   private var draft: SchemaDraft
   private var isEmpty = true
-  /// Each `additionalProperties` that is given, with the members beside it.
+  /// Each `additionalProperties`, with the members beside it.
   private var additional: [(site: SchemaSite, members: Set<ExactText>, patterns: Int)] = []
   private var words: [WordOnNull] = []
   private var nullLeniency: Leniency?
 
-  /// What one of the schemas says of null.
+  /// How one of the schemas treats null.
   private struct WordOnNull {
-    /// Whether it holds of anything but null.
+    /// Whether it applies only to values other than null.
     let isBeside: Bool
-    /// Whether it accepts null, if need be by a leniency.
+    /// Whether it accepts null, with a leniency if necessary.
     let accepts: Bool
     let types: TypeSet
     /// Whether null can violate an assertion.
@@ -157,7 +158,7 @@ private struct DraftMerge {
     draft.nodes = []
   }
 
-  /// Adds another schema; false if the two cannot be one node.
+  /// Adds another schema; returns false if the two cannot be one node.
   mutating func add(
     _ other: SchemaDraft, isBesideNull: Bool, acceptsNull: Bool,
     _ isSame: (Operation, Operation) -> Bool
@@ -218,7 +219,7 @@ private struct DraftMerge {
     return true
   }
 
-  /// The draft; nil if merging changed what one of the schemas means.
+  /// The draft; nil if merging changed the meaning of one of the schemas.
   func finished(_ boolean: (SchemaSite) -> Bool?) -> SchemaDraft? {
     var draft = draft
     let isBeside = words.contains(where: \.isBeside)
@@ -231,7 +232,7 @@ private struct DraftMerge {
     if words.allSatisfy({ $0.accepts || $0.allows }) { draft.mergedNullLeniency = nullLeniency }
     let limits = additional.filter { boolean($0.site) != true }
     draft.additional = limits.first?.site ?? additional.first?.site
-    // A schema of other members is about all that its own schema does not list.
+    // A schema of other members applies to all members that its own schema does not list.
     for limit in limits {
       guard limits.count == 1 || boolean(limit.site) == false,
         limit.patterns == draft.patternMembers.count,
@@ -242,7 +243,7 @@ private struct DraftMerge {
   }
 }
 
-/// What transforms ask about drafts.
+/// Facts about drafts for transforms.
 extension SchemaCompiler {
   /// Whether a draft applies other nodes to the same value.
   @_spi(Engine) public func hasBranches(_ draft: SchemaDraft) -> Bool {
@@ -254,8 +255,8 @@ extension SchemaCompiler {
     }
   }
 
-  /// Whether members or elements that a draft does not describe may be described by other keywords,
-  /// or by schemas applied to the same value.
+  /// Whether other keywords, or schemas for the same value, may describe members or elements that a
+  /// draft does not describe.
   func isDescribedElsewhere(_ draft: SchemaDraft) -> Bool {
     hasBranches(draft)
       || draft.claims.contains { claim in
@@ -278,7 +279,7 @@ extension SchemaCompiler {
       draft.granted.insert(name)
     }
     for source in listing.patterns.sorted() {
-      // An invalid pattern is reported where it is compiled.
+      // An invalid pattern is reported when it is compiled.
       if let pattern = try? builder.pattern(source) { draft.grantedPatterns.append(pattern) }
     }
   }

@@ -1,13 +1,14 @@
 @_spi(Engine) public import JSONTape
 
-/// What rules ask of values, with a schema and without one.
+/// Compiles the demands of rules on values, with and without a schema.
 extension SchemaCompiler {
-  /// Adds the assertions of a rule's schema to a draft, for an owner. They decide nothing.
+  /// Adds the assertions of a rule's schema to a draft, for an owner. These assertions decide
+  /// nothing.
   ///
-  /// The fragment is a document of its own. If it asserts only of the value itself, its assertions
-  /// stand beside the schema's; else it is a node of its own.
+  /// The fragment is a separate document. If its assertions are only about the value itself, they
+  /// are combined with the schema's; otherwise it becomes a separate node.
   ///
-  /// - Parameter words: The owner of those that the schema asserts, too.
+  /// - Parameter words: The owner of assertions that the schema also contains.
   public func conjoin(
     _ fragment: JSONDocument, to draft: inout SchemaDraft, owner: Owner, words: Owner
   ) throws(SchemaError) {
@@ -20,7 +21,7 @@ extension SchemaCompiler {
     fragmentOwner = owner
     documentInHand = document
     try readKeywords(into: &other)
-    // The contract's own word comes first: of a value of other types, the rule says nothing.
+    // The contract has priority: for a value of other types, the rule has no effect.
     if draft.types != .all, other.types != .all, draft.types.isDisjoint(with: other.types) {
       return
     }
@@ -43,7 +44,7 @@ extension SchemaCompiler {
   /// The node of a rule's schema, whose assertions all have one owner.
   public func node(of fragment: JSONDocument, owner: Owner) throws(SchemaError) -> Int32 {
     let number = outlines.registry.documents.count
-    // A rule means the same for every version of OpenAPI.
+    // A rule has the same meaning for all versions of OpenAPI.
     let document = try outlines.registry.add(
       fragment, uri: "\(Self.fragmentURI)/\(number)", in: .openAPI31)
     let outer = (fragmentOwner, documentInHand)
@@ -57,7 +58,7 @@ extension SchemaCompiler {
 
   /// The node of values without a schema: all are valid, except for keys that a search forbids.
   ///
-  /// - Parameter isWalked: Whether rules look into the values.
+  /// - Parameter isWalked: Whether rules have demands inside the values.
   func open(
     _ context: PlanContext, _ roles: [PlanRole] = [], isWalked: Bool = true
   ) throws(SchemaError) -> Int32 {
@@ -96,6 +97,6 @@ extension SchemaCompiler {
     return site
   }
 
-  /// Whether a draft stands for values that no schema describes.
+  /// Whether a draft is for values that no schema describes.
   public func isOpen(_ draft: SchemaDraft) -> Bool { draft.site == knownOpenSite }
 }

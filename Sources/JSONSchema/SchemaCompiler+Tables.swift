@@ -9,11 +9,11 @@ extension SchemaCompiler {
     guard let number = value.number, number.isInteger, number >= JSONNumber(0) else {
       throw error("`\(keyword)` must be a whole number of at least 0", value)
     }
-    // No document can reach or exceed a larger bound.
+    // No document can reach a larger bound.
     return Int32(clamping: number.int ?? Int(Int32.max))
   }
 
-  /// The count that a sibling keyword gives; nil if it is absent or unknown to the dialect.
+  /// The count in a sibling keyword; nil if it is missing or the dialect does not have the keyword.
   func count(
     ifKnown keyword: String, in draft: SchemaDraft
   ) throws(SchemaError) -> Int32? {
@@ -23,7 +23,7 @@ extension SchemaCompiler {
     return try count(value, keyword)
   }
 
-  /// By configuration, or because the dialect says so.
+  /// Whether formats are asserted, by configuration or by the dialect.
   func assertsFormats(in draft: SchemaDraft) -> Bool {
     assertsFormats || dialect(of: draft.site).assertsFormats
   }
@@ -54,7 +54,8 @@ extension SchemaCompiler {
     return value.members
   }
 
-  /// Nil for a text that is left out because it is no regular expression of ECMA-262.
+  /// The pattern; nil for a text that is ignored because it is not a regular expression of
+  /// ECMA-262.
   func pattern(_ value: JSONNode, _ keyword: String) throws(SchemaError) -> Int32? {
     guard let source = value.string else {
       throw error("`\(keyword)` must be a regular expression in a string", value)

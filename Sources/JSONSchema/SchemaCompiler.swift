@@ -2,8 +2,8 @@
 
 /// Turns schemas into the flat nodes of a ``Plan``.
 ///
-/// One compiler makes one plan. Each schema becomes one node per context and set of roles, so that
-/// recursive schemas end.
+/// One compiler makes one plan. Each schema becomes one node for each context and set of roles, so
+/// that recursive schemas come to an end.
 @_spi(Engine) public final class SchemaCompiler {
   private struct Key: Hashable {
     let site: SchemaSite
@@ -12,9 +12,9 @@
     let context: PlanContext
     var roles: [PlanRole] = []
     var isInPlace = false
-    /// The owner of the fragment that the schema is in; nil outside fragments.
+    /// The owner of the fragment with the schema; nil outside fragments.
     var owner: Owner?
-    /// Whether the heir that the value names is chosen already.
+    /// Whether the heir that the value names is already chosen.
     var hasHeir = false
   }
 
@@ -23,13 +23,13 @@
   /// Whether `format` is an assertion.
   public let assertsFormats: Bool
   let transform: (any PlanTransform)?
-  /// Whether plain references and `true` have nodes of their own: a trace names every schema.
+  /// Whether plain references and `true` have their own nodes, because a trace names every schema.
   let keepsReferences: Bool
-  /// Whether schemas of one value become one node.
+  /// Whether schemas of one value are merged into one node.
   let merges: Bool
   var builder = PlanBuilder()
   private var known: [Key: Int32] = [:]
-  /// The nodes of values without a schema, by context and by what rules ask of them.
+  /// The nodes of values without a schema, by context and by rules' demands on them.
   var openNodes: [[Int]: Int32] = [:]
   var knownOpenSite: SchemaSite?
   /// The ends of chains of plain references, with their contexts.
@@ -37,26 +37,26 @@
   var inPlaceEdges: [Int32: [(target: Int32, node: JSONNode, document: Int)]] = [:]
   /// Nodes with a number but without content, and the owner of their fragment.
   private var pending: [(index: Int32, key: Key, fragmentOwner: Owner?)] = []
-  /// How many schemas may still be merged: thousands of schemas that contain one another stay
-  /// linear.
+  /// The number of schemas that may still be merged, so that thousands of schemas that contain each
+  /// other stay linear.
   var mergesLeft = 200_000
   private var nodeInHand: Int32?
   private var hasHeirInHand = false
-  /// See ``Heirs``; only contracts have them.
+  /// The heirs of schemas; see ``Heirs``. Only contracts have them.
   private(set) lazy var heirs = Heirs(outlines)
   /// The owner of the assertions of the fragment being compiled; nil outside fragments.
   var fragmentOwner: Owner?
-  /// The document that errors name.
+  /// The document for error messages.
   var documentInHand = 0
 
-  /// A compiler with an empty plan.
+  /// Creates a compiler with an empty plan.
   ///
   /// - Parameters:
-  ///   - registry: The documents that hold the schemas and the targets of references.
+  ///   - registry: The documents with the schemas and the targets of references.
   ///   - assertsFormats: Whether `format` is an assertion.
   ///   - transform: Called for each schema object before it becomes a node.
-  ///   - keepsReferences: Whether plain references stay nodes of the plan.
-  ///   - merges: Whether schemas of one value become one node where that changes no verdict.
+  ///   - keepsReferences: Whether plain references stay as nodes of the plan.
+  ///   - merges: Whether schemas of one value are merged into one node if that changes no verdict.
   public init(
     registry: SchemaRegistry, assertsFormats: Bool = true, transform: (any PlanTransform)? = nil,
     keepsReferences: Bool = false, merges: Bool = true
@@ -69,7 +69,7 @@
     builder.tables.tellsDisplacement = transform != nil
     // Location 0 means no document.
     builder.tables.locations.append(SchemaSite(document: 0, index: 0, resource: 0))
-    // Assertion 0 is that of the types of schemas that are in no document.
+    // Assertion 0 is for the types of schemas that are in no document.
     _ = assertion(.type(.all, stringOwner: .schema), "type", .schema, 0)
   }
 
@@ -77,10 +77,10 @@
 
   // MARK: Entry points
 
-  /// Compiles a schema of a registered document and all schemas it leads to.
+  /// Compiles a schema of a registered document and all schemas that it leads to.
   ///
   /// - Returns: The node's number in the plan.
-  /// - Complexity: O(*n*) in the size of the schemas reached; no recursion.
+  /// - Complexity: O(*n*) in the size of these schemas; no recursion.
   public func compile(
     _ schema: JSONNode, of document: Int, context: PlanContext, roles: [PlanRole] = []
   ) throws(SchemaError) -> Int32 {
@@ -90,11 +90,11 @@
     return index
   }
 
-  /// The keyword of relations, which only schemas of rules have.
+  /// The keyword for relations, which only rules' schemas use.
   public static let relationKeyword = "schemacheck:relation"
-  /// The keyword of schemas for elements by their positions, which only schemas of rules have.
+  /// The keyword for schemas of elements at given positions, which only rules' schemas use.
   public static let elementsKeyword = "schemacheck:elements"
-  /// The URI of the schemas that rules assert.
+  /// The URI of rules' schemas.
   static let fragmentURI = "schemacheck:rule"
 
   func plan(root: Int32) throws(SchemaError) -> Plan {
@@ -108,7 +108,7 @@
 
   // MARK: Nodes
 
-  /// The number of the node of values that must satisfy some schemas. Its content is compiled
+  /// The number of the node for values that must satisfy some schemas. Its content is compiled
   /// later, without recursion.
   func compile(
     _ schemas: [SchemaSite], in context: PlanContext, isInPlace: Bool, roles: [PlanRole] = []
@@ -135,8 +135,8 @@
     if !isInPlace, fragmentOwner == nil, let transform { context = transform.contextOfParts(outer) }
     var node = outlines.node(at: site)
     documentInHand = site.document
-    // A plain reference stands for its target. The end of a chain is stored for each link, so that
-    // long chains are followed once.
+    // A plain reference is replaced by its target. The end of a chain is stored for each link, so
+    // that long chains are followed only once.
     var visited: [Key] = []
     var seen: Set<Key> = []
     while others.isEmpty, node.kind == .object, let reference = node["$ref"], !keepsReferences,
@@ -253,7 +253,7 @@
     for member in node.members where member.name != "$ref" {
       if member.name == "x-schemacheck" { continue }
       guard let keyword = dialect[member.name] else { continue }
-      // No `!= nil`: comparing a function that throws a type of its own needs macOS 15.
+      // `!= nil` is not used because comparing a function that throws its own type needs macOS 15.
       if case .some = keyword.compile { return false }
       if member.name == "$id" { return false }
     }
@@ -298,7 +298,7 @@
       do throws(SchemaError) {
         try keyword.compile?(&draft, value, self)
       } catch {
-        // Tools that write Swagger 2.0 have names of their own there.
+        // Tools that write Swagger 2.0 have their own names here.
         let isOdd = dialect == .swagger20 && ["items", "type"].contains(keyword.name)
         guard isOdd, transform?.leavesOut(value, because: error.message) ?? false else {
           throw error
@@ -318,7 +318,7 @@
         typeAssertion: refusal))
   }
 
-  /// The node of what rules ask of a value without a schema and of all that it holds; -1 for nothing.
+  /// The node for rules' demands on a value without a schema and on everything in it; -1 for none.
   func walk(_ context: PlanContext, _ roles: [PlanRole] = []) throws(SchemaError) -> Int32 {
     guard let transform else { return -1 }
     let roles = transform.rolesWithoutSchema(roles)

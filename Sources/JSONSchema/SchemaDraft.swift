@@ -1,40 +1,40 @@
 @_spi(Engine) public import JSONTape
 
-/// One schema object between its JSON and its plan. Keywords write into it, a ``PlanTransform`` may
-/// then change it, and the compiler turns the result into flat nodes.
+/// A schema object during compilation, between its JSON and its plan. Keywords write into it, a
+/// ``PlanTransform`` may change it, and the compiler turns the result into flat nodes.
 @_spi(Engine) public struct SchemaDraft {
   /// A listed member.
   public struct Member {
     /// The member's name.
     public let name: String
-    /// The schemas that its value must satisfy; empty where any value is allowed.
+    /// The schemas that its value must satisfy; empty if any value is allowed.
     public internal(set) var schemas: [SchemaSite] = []
     /// The roles that rules give the member's value, used when its schema is compiled.
     public var roles: [PlanRole] = []
   }
 
-  /// A member that must be there.
+  /// A required member.
   public struct Requirement {
     /// The member's name.
     public let name: String
     /// The rule that reports its absence.
     public var owner: Owner
-    /// The schema that requires it; nil for the draft's own.
+    /// The schema that requires it; nil for the draft's own schema.
     var site: SchemaSite?
-    /// The leniency by which it may be absent.
+    /// The leniency by which it may be missing.
     public var leniency: Leniency?
   }
 
   /// An assertion with its keyword.
   public struct Claim {
     var operation: Operation
-    /// The keyword as it stands in the schema.
+    /// The keyword as it is written in the schema.
     public let keyword: String
     /// The rule that reports its failure.
     public var owner: Owner
-    /// The schema that has it; nil for the draft's own.
+    /// The schema that contains it; nil for the draft's own schema.
     var site: SchemaSite?
-    /// Whether a rule added it. Then it never decides whether the schema holds.
+    /// Whether a rule added it. Such an assertion never decides whether the schema accepts a value.
     public internal(set) var isRule = false
     var settlesNext = false
     var excuse = Excuse.none
@@ -42,27 +42,27 @@
 
   /// The schema object in its document.
   public internal(set) var node: JSONNode
-  /// The schema objects that the draft combines: all apply to the same value.
+  /// The schema objects that the draft combines; all apply to the same value.
   public internal(set) var nodes: [JSONNode]
   /// Whether another schema applies this one to its own value.
   public let isInPlace: Bool
-  /// The types the schema allows.
+  /// The types that the schema allows.
   public internal(set) var types: TypeSet = .all
-  /// Whether null is allowed whatever else the schema says.
+  /// Whether null is allowed in any case.
   public internal(set) var acceptsNull = false
-  /// Whether leniencies are in force.
+  /// Whether leniencies are used.
   public var isLenient = false
-  /// Of merged schemas, ``nullLeniency``.
+  /// For merged schemas, ``nullLeniency``.
   var mergedNullLeniency: Leniency?
   /// Whether `nullable` is set: OpenAPI 3.0 adds null to the types that the same schema names.
   public internal(set) var isNullable = false
-  /// The owner of what the schema asserts and no other rule reports.
+  /// The owner of assertions of the schema that no other rule reports.
   public var restOwner: Owner = .schema
-  /// The owner that reports a wrong type.
+  /// The owner of failures by a wrong type.
   public var typeOwner: Owner = .schema
-  /// The owner that reports a string where none is allowed; nil for ``typeOwner``.
+  /// The owner of failures by a string where none is allowed; nil for ``typeOwner``.
   public var stringOwner: Owner?
-  /// The assertions, apart from types and members.
+  /// The assertions, except for types and members.
   public var claims: [Claim] = []
   /// The listed members in the schema's order.
   public var members: [Member] = []
@@ -73,16 +73,16 @@
   /// The keys that are forbidden below elements without a schema.
   public var elementSearch: KeyPolicy?
 
-  /// What is asked of scalars so that clients can decode them.
+  /// The check whether clients can decode scalars.
   public internal(set) var decoding: Claim?
 
-  /// What rules ask of the value beside its schema, null included.
+  /// The demands of rules on the value in addition to its schema, including on null.
   private(set) var demands: [Claim] = []
-  /// What rules ask of unlisted members with certain names, by nodes of the plan.
+  /// The demands of rules on unlisted members with certain names, by nodes of the plan.
   public var selected: [(name: NamePattern, node: Int32)] = []
-  /// Whether rules look into members and elements that no schema describes.
+  /// Whether rules have demands inside members and elements that no schema describes.
   public var looksInside = false
-  /// The roles of the value that schemas applied in place have, too.
+  /// The roles of the value that in-place schemas also have.
   var rolesInPlace: [PlanRole] = []
   /// Whether other keywords or schemas may describe the members and elements of the value.
   var isDescribedElsewhere = false
@@ -90,13 +90,13 @@
   let site: SchemaSite
   /// The sites of the schemas that apply to the value.
   public internal(set) var sites: [SchemaSite]
-  /// The setting that the draft's members, elements and branches are compiled under.
+  /// The context in which the draft's members, elements and branches are compiled.
   public var context: PlanContext
-  /// Members that other schemas of the same value list: to this schema, they are like any other.
+  /// Members that other schemas of the same value list. This schema treats them as unlisted.
   public private(set) var documented: [String] = []
   private var documentedNames: Set<String> = []
-  /// Those of them that ``Leniency/closedBesideAllOf`` allows where this schema forbids them, and
-  /// such patterns.
+  /// Those members and patterns that ``Leniency/closedBesideAllOf`` allows although this schema
+  /// forbids them.
   var granted: Set<String> = []
   var grantedPatterns: [Int32] = []
   /// Positions in ``members``; only ``member(_:)`` adds members.
@@ -104,11 +104,11 @@
   var patternMembers: [(pattern: Int32, site: SchemaSite)] = []
   var additional: SchemaSite?
   var prefix: [SchemaSite] = []
-  /// All of them must hold.
+  /// The schemas of the other elements; all of them must accept the element.
   var rest: [SchemaSite] = []
   var restKeyword = "items"
 
-  /// Whether the schema says what unlisted members must be.
+  /// Whether the schema decides which unlisted members are valid.
   public var settlesUnlisted: Bool { additional != nil || !patternMembers.isEmpty }
   /// Whether the schema describes elements of arrays.
   public var describesElements: Bool { !rest.isEmpty || !prefix.isEmpty }
@@ -133,22 +133,22 @@
     return members.count - 1
   }
 
-  /// Says that other schemas of the value, or the list of required members, name a member.
+  /// Notes that other schemas of the value, or the list of required members, name a member.
   public mutating func document(_ name: String) {
     if positions[ExactText(name)] == nil, documentedNames.insert(name).inserted {
       documented.append(name)
     }
   }
 
-  /// Asks that the value also satisfies a node of the plan.
+  /// Demands that the value also satisfies a node of the plan.
   public mutating func demand(_ node: Int32, owner: Owner) {
     demands.append(
       Claim(operation: .demand(node), keyword: "$ref", owner: owner, isRule: true))
   }
 
-  /// Asks that strings are dates of a profile, beside what `format` says.
+  /// Demands that strings are dates of a profile, in addition to `format`.
   ///
-  /// - Parameter isLenient: Whether a date of the profile is valid where `format` refuses it.
+  /// - Parameter isLenient: Whether a date of the profile is valid although `format` refuses it.
   public mutating func assertDate(_ profile: DateProfile, owner: Owner, isLenient: Bool) {
     var claim = Claim(operation: .date(profile), keyword: "format", owner: owner, isRule: true)
     guard let position = claims.firstIndex(where: { $0.operation.isDateFormat }) else {
@@ -163,14 +163,14 @@
     claims.insert(claim, at: position)
   }
 
-  /// Says that a member may be sent in the other direction only.
+  /// Notes that a member may be sent only in the other direction.
   public mutating func refuse(_ direction: SchemaFailure.Direction, owner: Owner) {
     claims.append(
       Claim(
         operation: .refused(direction), keyword: direction.rawValue, owner: owner, isRule: true))
   }
 
-  /// Gives what the schema asserts with some keywords to a rule, which then reports it.
+  /// Gives the schema's assertions with some keywords to a rule, which then reports them.
   public mutating func giveClaims(
     to owner: Owner, where isMeant: (String) -> Bool = { _ in true }
   ) {
@@ -179,8 +179,8 @@
     }
   }
 
-  /// Adds the assertions of a rule's schema. Where the schema asserts the same, the rule reports it:
-  /// `words` is then the owner. Types count only if this schema allows all types.
+  /// Adds the assertions of a rule's schema. If the schema has the same assertion, the rule reports
+  /// it; `words` is then the owner. Types count only if this schema allows all types.
   mutating func conjoin(
     _ other: SchemaDraft, owner: Owner, words: Owner, same: (Operation, Operation) -> Bool
   ) {
@@ -204,7 +204,7 @@
 }
 
 extension SchemaDraft {
-  /// Whether it says nothing of members or elements, and applies no other schema.
+  /// Whether it has no assertions about members or elements, and applies no other schema.
   var isOfValueAlone: Bool {
     members.isEmpty && requirements.isEmpty && patternMembers.isEmpty && additional == nil
       && !describesElements && claims.allSatisfy(\.operation.isOfValueAlone)
@@ -220,7 +220,7 @@ extension SchemaDraft {
 }
 
 extension SchemaDraft {
-  /// Whether nothing refuses null but what ``nullLeniency`` is about.
+  /// Whether null is refused by nothing except the keywords of ``nullLeniency``.
   var mayExcuseNull: Bool {
     claims.allSatisfy {
       $0.isRule || !$0.operation.concernsNull || $0.operation.nullLeniency != nil
@@ -228,19 +228,19 @@ extension SchemaDraft {
   }
 }
 
-/// A setting under which schemas are compiled, such as the active rules; 0 for none.
+/// A setting for the compilation of schemas, such as the active rules; 0 for none.
 @_spi(Engine) public struct PlanContext: RawRepresentable, Hashable, Sendable {
   /// A number whose meaning the transform defines.
   public let rawValue: Int
-  /// The context with a number.
+  /// Creates the context with a number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// What a rule says about one member's value.
+/// A rule's demand on one member's value.
 @_spi(Engine) public struct PlanRole: RawRepresentable, Hashable, Sendable {
   /// A number whose meaning the transform defines.
   public let rawValue: Int
-  /// The role with a number.
+  /// Creates the role with a number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
@@ -254,18 +254,18 @@ extension SchemaDraft {
   ) -> PlanContext
   /// The context of schemas of members and elements.
   func contextOfParts(_ context: PlanContext) -> PlanContext
-  /// Changes a draft; `roles` come from the object that lists the member.
+  /// Changes a draft; `roles` are given by the object that lists the member.
   func transform(
     _ draft: inout SchemaDraft, context: PlanContext, roles: [PlanRole], compiler: SchemaCompiler
   ) throws(SchemaError)
   /// The keys that are forbidden in values without a schema; nil for none.
   func search(in context: PlanContext) -> KeyPolicy?
-  /// Whether rules look into values without a schema.
+  /// Whether rules have demands inside values without a schema.
   func walks(in context: PlanContext) -> Bool
-  /// Those of a value's roles that schemas applied to it in place have, too.
+  /// The roles of a value that in-place schemas also have.
   func rolesInPlace(_ roles: [PlanRole]) -> [PlanRole]
-  /// Those of a value's roles that it has without a schema.
+  /// The roles of a value that it has without a schema.
   func rolesWithoutSchema(_ roles: [PlanRole]) -> [PlanRole]
-  /// Whether a keyword whose value cannot be read is left out, and somebody is told the reason.
+  /// Whether a keyword with an unreadable value is ignored; the reason is then reported.
   func leavesOut(_ value: JSONNode, because reason: String) -> Bool
 }

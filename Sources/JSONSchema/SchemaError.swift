@@ -1,21 +1,21 @@
 public import JSONTape
 
-/// A schema that cannot be compiled: the error and its place.
+/// The error for a schema that cannot be compiled, with its place.
 public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence without a full stop that names the keyword.
   public let message: String
-  /// Base URI of the document; empty for none.
+  /// The base URI of the document; empty for none.
   public let document: String
   /// The file of the document; empty if unknown.
   public let name: String
-  /// The invalid value in that document.
+  /// The pointer to the invalid value in the document.
   public let pointer: JSONPointer
-  /// Byte offset of that value.
+  /// The byte offset of the invalid value.
   public let offset: Int
-  /// The same as line and column.
+  /// The same place as line and column.
   public let position: TextPosition
 
-  /// An error by its parts.
+  /// Creates an error from its parts.
   public init(
     message: String, document: String, name: String = "", pointer: JSONPointer, offset: Int,
     position: TextPosition
@@ -28,7 +28,7 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
     self.position = position
   }
 
-  /// An error about text that is not JSON.
+  /// Creates an error for text that is not JSON.
   public init(
     _ error: JSONParseError, of bytes: some Sequence<UInt8>, document: String = "",
     name: String = ""
@@ -39,6 +39,6 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
       pointer: JSONPointer(), offset: error.offset, position: lines.position(of: error.offset))
   }
 
-  /// One line: `DOCUMENT#POINTER: message`.
+  /// The error in one line: `DOCUMENT#POINTER: message`.
   public var description: String { "\(document)#\(pointer): \(message)" }
 }

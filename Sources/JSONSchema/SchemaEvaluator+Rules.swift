@@ -1,16 +1,17 @@
 @_spi(Engine) import JSONTape
 
-/// What is judged beside a schema: rules, which decide nothing, and leniencies, by which a failed
-/// assertion does not refuse a value.
+/// Handles rules, which decide nothing, and leniencies, with which a failed assertion does not
+/// refuse a value.
 extension SchemaEvaluator {
-  /// The slots of an object whose members stand under other keys that the app's decoder maps to them.
+  /// The slots of an object's members that are present under other keys, which the app's decoder
+  /// maps to them.
   struct OtherCases {
     let object: UnsafePointer<ObjectPlan>
     let index: Int
     let slots: Set<Int>
   }
 
-  /// Evaluates without leniencies and, if wanted, without rules.
+  /// Evaluates without leniencies and, if requested, without rules.
   mutating func without<Result>(
     rules: Bool, _ body: (inout SchemaEvaluator) -> Result
   ) -> Result {
@@ -21,7 +22,8 @@ extension SchemaEvaluator {
     return body(&self)
   }
 
-  /// Whether a failed assertion refuses the value: a rule's never does, and a leniency may excuse it.
+  /// Whether a failed assertion refuses the value. A rule's assertion never does, and a leniency
+  /// may excuse it.
   @inline(never)
   mutating func refuses<Sink: FailureSink>(_ at: Int, _ index: Int, _ sink: inout Sink) -> Bool {
     let assertion = view.assertions[at]
@@ -42,7 +44,7 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// Notes that a member must not be there, whatever its type.
+  /// Notes that a member must not be present, whatever its type is.
   @inline(never)
   mutating func oweRefusal<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
@@ -55,7 +57,7 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Notes that a value is not as a rule asks. It decides nothing.
+  /// Notes that a value does not meet a rule's demand. This decides nothing.
   @inline(never)
   mutating func owe<Sink: FailureSink>(
     _ assertion: Int32, _ index: Int, key: Int = -1, detail: Int = 0, _ sink: inout Sink

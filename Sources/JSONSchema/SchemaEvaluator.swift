@@ -1,17 +1,17 @@
 @_spi(Engine) import JSONTape
 
-/// Walks an instance and a plan together.
+/// Walks an instance together with a plan.
 ///
-/// Generic over the sink: ``Verdict`` stops at the first failure and runs for every value,
-/// ``Collector`` runs only on invalid instances, ``Tracer`` only for JSON Schema's own output. With
-/// ``Verdict``, a valid value allocates nothing, except for patterns and escaped text.
+/// It is generic over the sink: ``Verdict`` stops at the first failure and runs for every value,
+/// ``Collector`` runs only for invalid instances, and ``Tracer`` only for JSON Schema's own output.
+/// With ``Verdict``, a valid value needs no allocation, except for patterns and escaped text.
 ///
 /// Recursion is limited by ``depthLimit``, which fits the 512 KiB stack of secondary threads on
-/// Apple systems. Methods are `mutating` even where they change nothing: others get a copy of the
-/// whole evaluator, in a stack frame of each level.
+/// Apple systems. Methods are `mutating` even if they change nothing, because other methods get a
+/// copy of the whole evaluator in the stack frame of each level.
 struct SchemaEvaluator {
-  /// Levels of nesting, each at most about 470 bytes of stack. A level of the instance counts as
-  /// one, a schema applied in place as two.
+  /// The deepest nesting. Each level needs at most about 470 bytes of stack. A level of the
+  /// instance counts as one, an in-place schema as two.
   static let depthLimit = 900
 
   /// Why evaluation stopped early; other results are then unreliable.
@@ -19,16 +19,16 @@ struct SchemaEvaluator {
     let instance: Int
     let limit: Limit
 
-    /// What was exceeded.
+    /// The limit that was exceeded.
     enum Limit {
       case depth, work
-      /// The steps of a pattern, by its index.
+      /// The steps of a pattern, given by its index.
       case pattern(Int32)
     }
   }
 
-  /// The elements of an array before one that a verdict has refused: they hold. Tape indexes count
-  /// from the value that is validated.
+  /// The elements of an array before the one that a verdict has refused: they are valid. Tape
+  /// indexes are relative to the validated value.
   struct HeldElements {
     let array: UnsafePointer<ArrayPlan>
     let index: Int
@@ -37,10 +37,10 @@ struct SchemaEvaluator {
     let position: Int
   }
 
-  /// An object that a verdict has refused for absent members: the others hold.
+  /// An object that a verdict has refused because of missing members: its other members are valid.
   struct HeldMembers {
     let object: UnsafePointer<ObjectPlan>
-    /// Counted from the value that is validated.
+    /// The tape index relative to the validated value.
     let index: Int
   }
 
@@ -49,46 +49,47 @@ struct SchemaEvaluator {
   private(set) var cursor: TapeCursor
   /// Decoded text of the current string.
   var decoded: [UInt8] = []
-  /// Bit sets of seen and of evaluated members, used as a stack.
+  /// Bit sets of found members and of evaluated members, used as a stack.
   var bits: [UInt64] = []
   /// Once this is set, every check returns false.
   var abort: Abort?
-  /// Nodes applied to values so far. Failing branches of recursive schemas double the work at each
-  /// level, so it must be limited.
+  /// The number of nodes that were applied to values so far. Failing branches of recursive schemas
+  /// double the work at each level, so it must be limited.
   var work = 0
   var budget: Int
-  /// How much of the instance may still be tried in another place; 0 while one is tried.
+  /// How much of the instance may still be tried in another place; 0 during such an attempt.
   var trials = 0
   /// The tape index of the value that is validated.
   private(set) var root = 0
-  /// What schemas list, by their nodes, as far as it was asked for.
+  /// The listed members of schemas by node, computed on first use.
   var listings: [Int32: ObjectListing] = [:]
-  /// The automata of patterns, as far as they were asked for.
+  /// The automata of patterns, looked up on first use.
   var automata: [PatternAutomaton.Known] = []
-  /// The texts that were asked about as `format: regex`.
+  /// The texts that were checked for `format: regex`.
   var regexes = RegexMemory()
   let usesScope: Bool
   private var usedBits = 0
   private var depth = 0
-  /// The resources entered and not left, for dynamic references.
+  /// The resources that are entered but not left, for dynamic references.
   private var scope: [Int32] = []
-  /// Whether an object may have duplicate keys: one was found, or some keys were not all checked
+  /// Whether an object may have duplicate keys: one was found, or some keys were not all compared
   /// (values without a schema, unlisted keys).
   var keysAreUnsure = false
-  /// What the last verdict found out, so that it is not evaluated again to collect its failures.
+  /// The results of the last verdict, so that they need not be evaluated again to collect failures.
   var held: HeldElements?
   var heldMembers: HeldMembers?
-  /// Whether what rules ask is judged now.
+  /// Whether rules' demands are currently checked.
   var asks = false
   /// True if a rule's demand is unmet and every schema on the way accepted the value.
   var owes = false
-  /// Whether leniencies count now. They do not where a schema only decides, as in `not`.
+  /// Whether leniencies are currently used. They are not used for schemas that only decide, as in
+  /// `not`.
   var isLenient = false
-  /// What was valid only by a leniency.
+  /// The parts that were valid only because of a leniency.
   var grants = Grants()
-  /// The last object whose keys were looked through for missing members.
+  /// The last object whose keys were searched for missing members.
   var otherCases: OtherCases?
-  /// The branch that the last failure of an `anyOf` or `oneOf` is told of, or -1.
+  /// The branch in the last failure of an `anyOf` or `oneOf`, or -1.
   var nearestBranch: Int32 = -1
 
   init(plan: Plan, cursor: TapeCursor, nodesPerWord: Int = 256) {
@@ -103,7 +104,8 @@ struct SchemaEvaluator {
 
   /// Prepares for another value; memory is reused.
   ///
-  /// - Parameter isSame: Whether it is the last value or a copy of it: what is known of it stays.
+  /// - Parameter isSame: Whether it is the last value or a copy of it; then the facts about it are
+  ///   kept.
   mutating func restart(_ cursor: TapeCursor, at index: Int, isSame: Bool = false) {
     self.cursor = cursor
     otherCases = nil
@@ -125,7 +127,8 @@ struct SchemaEvaluator {
     heldMembers = nil
   }
 
-  /// Whether this is the value that was last judged. In another dynamic scope, nothing is known of it.
+  /// Whether this is the last validated value. In another dynamic scope, the facts about it are not
+  /// valid.
   func hasJudged(_ cursor: TapeCursor, at index: Int) -> Bool {
     self.cursor.words == cursor.words && root == index && abort == nil && !usesScope
   }
@@ -133,7 +136,7 @@ struct SchemaEvaluator {
   /// Validates the value at a tape index against a node. A tracker of -1 records no evaluated
   /// members.
   ///
-  /// Never inlined, so that each level of nesting needs only a small stack frame.
+  /// It is never inlined, so that each level of nesting needs only a small stack frame.
   @inline(never)
   mutating func evaluate<Sink: FailureSink>(
     _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
@@ -192,7 +195,7 @@ struct SchemaEvaluator {
       if shortest == UInt32.max { return isUsual(index, node.pointee.glance.usual) }
       guard length >= shortest, length <= node.pointee.glance.longest, !cursor.isEscaped(index)
       else { return false }
-      // A character has one to four bytes, so most strings need no count.
+      // A character has one to four bytes, so most strings need not be counted.
       return length >= shortest &* 4 || cursor.scalarCount(index) >= shortest
     }
     return tag >= TapeTag.integer.rawValue
@@ -243,7 +246,7 @@ struct SchemaEvaluator {
     return holds
   }
 
-  /// Whether a node accepts null, if need be by a leniency. Reports nothing.
+  /// Whether a node accepts null, with a leniency if necessary. It reports nothing.
   @inline(never)
   private mutating func nullHolds<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
@@ -259,7 +262,7 @@ struct SchemaEvaluator {
     return askedOfNull(node, index, &sink)
   }
 
-  /// Judges what rules ask of null that the schema accepts; always true.
+  /// Checks rules' demands on null that the schema accepts; always returns true.
   private mutating func askedOfNull<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
   ) -> Bool {
@@ -267,7 +270,7 @@ struct SchemaEvaluator {
     return run(node, from: node.pointee.inPlaceEnd, to: node.pointee.lastEnd, index, -1, &sink)
   }
 
-  /// Counts one node applied to a value; false once the limit is reached.
+  /// Counts one node that is applied to a value; returns false once the limit is reached.
   mutating func countsNode(_ index: Int) -> Bool {
     guard abort == nil else { return false }
     work &+= 1
@@ -304,7 +307,7 @@ struct SchemaEvaluator {
     return holds
   }
 
-  /// Runs the assertions that concern the value's type.
+  /// Checks the assertions that apply to the value's type.
   @inline(__always)
   private mutating func partsHold<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int, _ tracker: Int,
@@ -418,7 +421,7 @@ struct SchemaEvaluator {
     return verdict
   }
 
-  /// Checks assertions on arrays, on objects, in place, and on unevaluated parts.
+  /// Checks assertions on arrays and objects, in-place schemas, and unevaluated parts.
   @inline(never)
   private mutating func run<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, from first: UInt16, to end: UInt16, _ index: Int,
@@ -451,7 +454,7 @@ struct SchemaEvaluator {
     return verdict
   }
 
-  /// The target of a dynamic reference: the outermost resource in scope with its anchor.
+  /// The target of a dynamic reference: in the outermost resource of the scope with its anchor.
   mutating func dynamicTarget(_ reference: Int32) -> Int32 {
     let reference = view.dynamicReferences[Int(reference)]
     for resource in scope {
@@ -464,8 +467,9 @@ struct SchemaEvaluator {
 
   // MARK: Bit sets
 
-  /// Words of a tracker for the members or elements of a container; 0 for other values. Each has
-  /// two bits: whether it is evaluated, and whether a schema describes it.
+  /// The number of words in a tracker for the members or elements of a container; 0 for other
+  /// values. Each member or element has two bits: whether it is evaluated, and whether a schema
+  /// describes it.
   mutating func trackerWords(_ index: Int) -> Int {
     cursor.rawTag(index) >= 6 ? (cursor.count(index) &+ 31) / 32 : 0
   }
@@ -484,7 +488,7 @@ struct SchemaEvaluator {
     bits[tracker &+ ordinal / 32] & (2 &<< UInt64(truncatingIfNeeded: ordinal % 32 &* 2)) != 0
   }
 
-  /// Reserves cleared words on the stack of bit sets.
+  /// Reserves words of 0 on the stack of bit sets.
   mutating func reserve(_ words: Int) -> Int {
     let base = usedBits
     usedBits &+= words

@@ -1,13 +1,13 @@
 @_spi(Engine) public import JSONTape
 
 extension SchemaFailure {
-  /// What failed, with the values that a message needs.
+  /// The failed assertion, with the values that a message needs.
   public enum Kind: Sendable {
     /// The value has none of the allowed types.
     case type(expected: TypeSet, found: JSONKind)
     /// The value differs from the only allowed one.
     case const(expected: JSONNode)
-    /// The value is none of those allowed.
+    /// The value is none of the allowed ones.
     case `enum`(allowed: [JSONNode])
     /// The number is below the minimum.
     case minimum(JSONNumber)
@@ -25,21 +25,21 @@ extension SchemaFailure {
     case maxLength(limit: JSONNumber, found: Int)
     /// No part of the string matches the regular expression with this source.
     case pattern(String)
-    /// Matching the pattern takes more steps than the limit allows; nothing else is known of the
+    /// Matching the pattern takes more steps than the limit allows; nothing else is known about the
     /// instance.
     case patternLimit(String)
     /// The string does not have the format.
     case format(Format)
     /// The string is not a date of the profile.
     case date(DateProfile)
-    /// Not all clients have the value as it was sent. `half` is the escape of half a surrogate pair that
-    /// the string, or the key, holds.
+    /// Not all clients read the value as it was sent. `half` is the escape of half a surrogate pair
+    /// in the string or the key.
     @_spi(Engine) case judged(any ScalarJudge, half: String?)
     /// The array has fewer elements than the limit.
     case minItems(limit: JSONNumber, found: Int)
     /// The array has more elements than the limit.
     case maxItems(limit: JSONNumber, found: Int)
-    /// Two elements are equal; their positions.
+    /// Two elements are equal; with their positions.
     case uniqueItems(first: Int, second: Int)
     /// Too few or too many elements match the schema; no `maximum` means no upper limit.
     case contains(minimum: JSONNumber, maximum: JSONNumber?, found: Int, schema: JSONNode?)
@@ -47,9 +47,9 @@ extension SchemaFailure {
     case minProperties(limit: JSONNumber, found: Int)
     /// The object has more members than the limit.
     case maxProperties(limit: JSONNumber, found: Int)
-    /// A required member is absent.
+    /// A required member is missing.
     case required(member: String)
-    /// A member is absent that another member makes required.
+    /// A member is missing that another member requires.
     case dependentRequired(member: String, because: String)
     /// A member under a name that is neither listed nor matched by a pattern.
     case additionalProperties(member: String, listed: [String])
@@ -59,22 +59,22 @@ extension SchemaFailure {
     case unevaluatedProperties(member: String, listed: [String])
     /// The element at this position, which no keyword has evaluated.
     case unevaluatedItems(index: Int)
-    /// No branch of an `anyOf` holds and these are equally near; otherwise the failures of the
-    /// nearest branch are reported instead.
+    /// No branch of an `anyOf` accepts the value, and these branches are equally near. If one
+    /// branch is nearest, its failures are reported instead.
     case anyOf(branches: Int, nearest: [Alternative])
     /// The same for a `oneOf`.
     case oneOf(branches: Int, nearest: [Alternative])
-    /// More than one branch of a `oneOf` holds.
+    /// Several branches of a `oneOf` accept the value.
     case oneOfMatches([Branch])
     /// The value matches the schema of a `not`.
     case not(schema: JSONNode?)
-    /// The schema is `false` here.
+    /// The schema is `false` at this place.
     case never
-    /// The value is not of the branch that its discriminator, a member of this name, names.
+    /// The value does not match the branch that its discriminator, a member with this name, names.
     @_spi(Engine) case chosen(by: String)
     /// A member that is not allowed in this direction.
     case refused(Direction)
-    /// The values of an object are not related as a rule asks.
+    /// The values of an object do not satisfy a rule's relation.
     @_spi(Engine) case relation(Relation)
     /// A documented member under another name.
     case alias(of: String)
@@ -86,17 +86,17 @@ extension SchemaFailure {
     case undocumented(listed: [String])
     /// An object or an array one level too deep or too high.
     case displaced(Displacement)
-    /// Evaluation went deeper than the limit; nothing else is known of the instance.
+    /// Evaluation went deeper than the limit; nothing else is known about the instance.
     case tooDeep
-    /// Evaluation took more steps than the limit; nothing else is known of the instance.
+    /// Evaluation took more steps than the limit; nothing else is known about the instance.
     case tooMuchWork
-    /// The instance is invalid; to find out why takes more steps than the limit.
+    /// The instance is invalid, but finding the reason takes more steps than the limit.
     case unexplained
   }
 }
 
 extension SchemaFailure.Kind {
-  /// The number that the keyword names.
+  /// The number in the keyword.
   @_spi(Engine) public var limit: JSONNumber? {
     switch self {
     case .minimum(let limit), .exclusiveMinimum(let limit), .maximum(let limit),
@@ -170,7 +170,7 @@ extension FailureReader {
         member: key, listed: plan.listedNames(ofObject: object, allNamed: false))
     case .additionalItems: return .additionalItems(limit: raw.detail)
     case .unevaluatedProperties:
-      // A branch that does not hold may list the member, too.
+      // A branch that does not accept the value may also list the member.
       let names = inPlaceNames.value(for: raw.assertion) { plan.namesInPlace(of: raw.assertion) }
       return .unevaluatedProperties(member: key, listed: names.filter { $0 != key })
     case .unevaluatedItems: return .unevaluatedItems(index: raw.detail)

@@ -1,6 +1,6 @@
 @_spi(Engine) import JSONTape
 
-/// Turns raw failures into ``SchemaFailure`` values. Shared parts are looked up once.
+/// Turns raw failures into ``SchemaFailure`` values. Shared parts are looked up only once.
 struct FailureReader: Sendable {
   let plan: Plan
   let document: JSONDocument
@@ -31,7 +31,7 @@ struct FailureReader: Sendable {
       listed = names(ofObject: Int32(raw.detail))
     }
     var key = raw.key >= 0 ? raw.key : nil
-    // The whole member is invalid; its key is just before its value.
+    // The whole member is invalid; its key is directly before its value.
     if case .refused = assertion.operation, raw.displacement == nil { key = raw.instance - 1 }
     var failure = SchemaFailure(
       kind: kind(raw, assertion, node), keyword: plan.tables.strings[Int(assertion.keyword)],
@@ -65,7 +65,8 @@ struct FailureReader: Sendable {
     return true
   }
 
-  /// The node of the absent member's schema, -1 where any value is allowed; nil if it is not known.
+  /// The node of the missing member's schema, or -1 if any value is allowed; nil if it is not
+  /// known.
   func schema(ofAbsent raw: RawFailure) -> Int32? {
     guard isAbsence(raw), raw.detail >= 0,
       case .required(let name) = plan.view.assertions[Int(raw.assertion)].operation
@@ -108,7 +109,7 @@ extension SchemaFailure {
     self.init(kind, at: abort.instance, plan: plan, root: root)
   }
 
-  /// A failure of the whole schema.
+  /// Creates a failure of the whole schema.
   init(_ kind: Kind, at instance: Int, plan: Plan, root: Int32) {
     let type = plan.view.assertions[Int(plan.view.nodes[Int(root)].typeAssertion)]
     self.init(

@@ -1,20 +1,20 @@
 @_spi(Engine) import JSONTape
 
-/// The rule that an assertion belongs to: a number that the caller of the compiler gives.
-/// ``schema`` means that it belongs to no rule.
+/// The rule of an assertion: a number that the caller of the compiler chooses. ``schema`` means
+/// that the assertion belongs to no rule.
 public struct Owner: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The number.
   public let rawValue: UInt16
 
-  /// The owner with a number.
+  /// Creates the owner with a number.
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   /// The assertion belongs to the schema itself, not to a rule.
   package static let schema = Owner(rawValue: 0)
 }
 
-/// One way in which an instance violates a schema, as data without wording. Tape indexes are those
-/// of the validated document: see `JSONDocument.node(at:)` and `JSONDocument.pointer(to:)`.
+/// One violation of a schema by an instance, as data without wording. Tape indexes belong to the
+/// validated document; see `JSONDocument.node(at:)` and `JSONDocument.pointer(to:)`.
 public struct SchemaFailure: Sendable {
   /// The only direction in which a member may be sent.
   public enum Direction: String, BitwiseCopyable, Sendable {
@@ -24,36 +24,35 @@ public struct SchemaFailure: Sendable {
     case writeOnly
   }
 
-  /// What a value fails.
+  /// The cause of a failure.
   public enum Ground: BitwiseCopyable, Sendable {
-    /// Its schema refuses it.
+    /// The schema refuses the value.
     case schema
-    /// A rule does, and the schema accepts it.
+    /// A rule's demand is not met, but the schema accepts the value.
     case rule
-    /// It would be wrong if it were what it seems to be. Nothing refuses it for that.
+    /// The value would be wrong if it were what it seems to be. Nothing refuses it for this reason.
     case guess
   }
 
-  /// How an object or an array stands in another place than the documented one.
+  /// The wrong place of an object or an array.
   public struct Displacement: Sendable {
-    /// Where the value stands.
+    /// The level of the value.
     public enum Level: Sendable {
-      /// Under a member that should not be around it.
+      /// The value is inside a member that should not be around it.
       case tooDeep
-      /// Where the object stands that should hold it.
+      /// The value is in the place of the object that should contain it.
       case tooHigh
     }
 
-    /// Where the value stands.
+    /// The level of the value.
     public let level: Level
-    /// The member that is around it, or the one that should hold it.
+    /// The member around the value, or the member that should contain it.
     public let member: String
-    /// The rules of the failures that this one stands for.
+    /// The rules of the failures that this failure replaces.
     public let owners: [Owner]
   }
 
-  /// Whether evaluation was given up, so that nothing is known of the instance: it is neither valid
-  /// nor invalid.
+  /// Whether evaluation was given up. Then the instance is neither valid nor invalid.
   public var isGivenUp: Bool {
     switch kind {
     case .tooDeep, .tooMuchWork, .patternLimit: true
@@ -67,11 +66,11 @@ public struct SchemaFailure: Sendable {
     public let position: Int
     /// The last part of the reference to it, else its `title`.
     public let name: String?
-    /// How many branches there are; a branch for null counts only if the value is null.
+    /// The number of branches; a branch for null counts only if the value is null.
     public let count: Int
   }
 
-  /// A branch that does not hold.
+  /// A branch that does not accept the value.
   public struct Alternative: Sendable {
     /// The branch.
     public let branch: Branch
@@ -79,36 +78,36 @@ public struct SchemaFailure: Sendable {
     public let failures: [SchemaFailure]
   }
 
-  /// What failed.
+  /// The failed assertion.
   public var kind: Kind
-  /// The keyword as it stands in the schema, such as `required`.
+  /// The keyword as it is written in the schema, such as `required`.
   public let keyword: String
   /// The rule that the failed assertion belongs to.
   public var owner: Owner
   /// The schema object that failed, as a URI reference with a JSON Pointer fragment.
   public let schema: String
-  /// Tape index of the invalid value; of the object, where a member is absent.
+  /// The tape index of the invalid value; for a missing member, of the object.
   public let instance: Int
-  /// Tape index of the key, where the key and not its value is invalid.
+  /// The tape index of the key, if the key is invalid, not its value.
   public let key: Int?
-  /// The branches of `anyOf` and `oneOf` that the failure is in, outermost first.
+  /// The branches of `anyOf` and `oneOf` around the failure, outermost first.
   public var branches: [Branch]
-  /// For an absent member: the members that the same schema lists.
+  /// For a missing member, the members that the same schema lists.
   public let listed: [String]
-  /// What the value fails: its schema, a rule, or a guess.
+  /// The cause of the failure: the schema, a rule, or a guess.
   public internal(set) var ground = Ground.schema
   /// The schema object that failed, for ``CompiledSchema/schema(of:)``; nil if it is in no document
-  /// of the schema's author.
+  /// of the schemas' author.
   @_spi(Engine) public var site: SchemaSite?
-  /// For a wrong type: what tells whether another value would do.
+  /// For a wrong type, the place for checking another value.
   var place: PlanPlace?
 
-  /// How a JSON text in place of a value of the wrong type would fail; nil if it would be valid, or
-  /// if that is not known.
+  /// How a JSON text would fail in place of a value of the wrong type; nil if it would be valid, or
+  /// if this is not known.
   public func failure(of replacement: String) -> Kind? { place?.failure(of: replacement) }
 }
 
-/// A node of a plan by the assertion of its types, and its plan.
+/// A node of a plan, given by the assertion of its types, with the plan.
 struct PlanPlace: Sendable {
   let plan: Plan
   let typeAssertion: Int32

@@ -1,17 +1,17 @@
-/// The property names that the schemas of one object list, branches included.
+/// The property names that the schemas of one object list, including their branches.
 @_spi(Engine) public struct SchemaListing: Hashable, Sendable {
-  /// Listed properties.
+  /// The listed properties.
   public var names: Set<String> = []
-  /// Patterns of property names.
+  /// The patterns of property names.
   public var patterns: Set<String> = []
-  /// Properties that only the server sets.
+  /// The properties that only the server sets.
   public var readOnly: Set<String> = []
-  /// Properties that only the client sends.
+  /// The properties that only the client sends.
   public var writeOnly: Set<String> = []
   /// Whether one of the schemas forbids all other properties.
   public var isClosed = false
 
-  /// An empty listing.
+  /// Creates an empty listing.
   public init() {}
 
   /// Adds another listing.

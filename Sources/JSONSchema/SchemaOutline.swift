@@ -1,17 +1,17 @@
 @_spi(Engine) public import JSONTape
 
-/// What all schemas that apply to one value say together, however they are split up.
+/// The combined meaning of all schemas that apply to one value, in any spelling.
 ///
-/// `$ref`, `allOf`, and `anyOf` or `oneOf` with one branch beside null are followed, so that equal
-/// schemas have equal outlines in all spellings. Alternative branches are ``choices``.
+/// It follows `$ref`, `allOf`, and `anyOf` or `oneOf` with one branch beside null. So equal schemas
+/// have equal outlines in all spellings. Alternative branches are ``choices``.
 @_spi(Engine) public final class SchemaOutline {
-  /// A schema object that must hold of the value.
+  /// A schema object that must accept the value.
   public struct Part {
     /// The schema.
     public let node: JSONNode
-    /// Where it stands.
+    /// The site of the schema.
     public let site: SchemaSite
-    /// Whether null is allowed by `nullable` or by a null branch beside the part.
+    /// Whether null is allowed by `nullable`, or by a null branch beside the part.
     public let acceptsNull: Bool
     /// The part and keyword that lead to this one; nil for a root.
     let origin: (part: Int, keyword: String)?
@@ -25,15 +25,15 @@
     public let name: String
     /// Its key in `properties`, else its name in `required`.
     public let key: JSONNode
-    /// The schemas that its value must satisfy; empty where any value is allowed.
+    /// The schemas that its value must satisfy; empty if any value is allowed.
     public internal(set) var schemas: [SchemaSite]
-    /// Its name in `required`; nil for an optional one.
+    /// Its name in `required`; nil for an optional property.
     public fileprivate(set) var requirement: JSONNode?
   }
 
   /// The branches of `anyOf`, `oneOf`, or `if` with `then` and `else`.
   public struct Choice {
-    /// `anyOf`, `oneOf` or `if`.
+    /// The keyword: `anyOf`, `oneOf` or `if`.
     public let keyword: String
     /// The key node of the keyword.
     public let key: JSONNode
@@ -48,26 +48,26 @@
 
   /// All schemas that were followed, including wrappers.
   let visited: [Part]
-  /// The schemas that say something about the value.
+  /// The schemas with assertions about the value.
   public let parts: [Part]
   /// Nodes outside the parts' types that allow null.
   public let nullPlaces: [JSONNode]
-  /// The value's schema; nil where there is none.
+  /// The value's schema; nil if there is none.
   public let place: JSONNode?
-  /// The branches of which only some hold.
+  /// The choices between branches.
   public let choices: [Choice]
   /// References whose target does not exist.
   public let unfollowed: [JSONNode]
   /// Whether the limit on schemas was reached.
   public let isCut: Bool
-  /// Whether all schemas were followed, none leads back to itself, and none is applied both to null
+  /// Whether all schemas were followed, none leads back to itself, and none applies both to null
   /// and beside null.
   let isWhole: Bool
-  /// Filled in by ``SchemaOutlines``.
+  /// The types; ``SchemaOutlines`` sets them.
   var types: TypeSet?
   private lazy var facets = Facets(self)
 
-  /// Keywords that assert nothing about values by themselves.
+  /// Keywords that by themselves have no assertions about values.
   private static let wrapping: Set<String> = [
     "$ref", "allOf", "nullable", "description", "title", "summary", "example", "examples",
     "deprecated", "externalDocs", "xml", "default", "$comment",
@@ -97,7 +97,8 @@
         continue
       }
       let depth = origin.map { depths[$0.part] + 1 } ?? 0
-      // Without this limit, long chains of schemas that contain one another are read many times.
+      // Without this limit, long chains of schemas that contain each other would be read many
+      // times.
       guard visited.count < most, depth < 32 else {
         isCut = true
         continue
@@ -192,8 +193,8 @@
     self.choices = choices
   }
 
-  /// Whether an element of `allOf` allows null and says nothing about types. Its author means that
-  /// null is allowed beside what the other elements say.
+  /// Whether an element of `allOf` allows null and names no types. Its author means that null is
+  /// allowed in addition to the other elements.
   private static func onlyAddsNull(_ schema: JSONNode, _ dialect: Dialect) -> Bool {
     guard schema.kind == .object, schema["nullable"]?.bool == true, dialect["nullable"] != nil
     else {
@@ -210,7 +211,7 @@
 
   // MARK: What the schemas say
 
-  /// Equal for equal parts.
+  /// A key that is equal for equal parts.
   public var key: [UInt64] {
     parts.map {
       UInt64($0.site.document) << 33 | UInt64($0.site.index) << 1 | ($0.acceptsNull ? 1 : 0)
@@ -226,7 +227,7 @@
   public var map: [SchemaSite] { facets.map }
   /// The schemas of properties whose names match a pattern.
   public var patterns: [String: [SchemaSite]] { facets.patterns }
-  /// Whether a keyword says what unlisted properties must be.
+  /// Whether a keyword decides which unlisted properties are valid.
   public var settlesUnlisted: Bool { facets.settlesUnlisted }
   /// The schemas of elements of arrays after those of ``prefix``.
   public var items: [SchemaSite] { facets.items }
@@ -249,7 +250,7 @@
   /// Whether a schema sets a flag such as `readOnly`.
   public func marks(_ flag: String) -> Bool { visited.contains { $0.node[flag]?.bool == true } }
 
-  /// What the keywords of the parts say, read on first use.
+  /// The contents of the parts' keywords, read on first use.
   private struct Facets {
     var properties: [Property] = []
     var positions: [String: Int] = [:]
@@ -355,7 +356,7 @@ extension SchemaOutline.Choice {
     return list.map { $0.elements.filter { !SchemaOutlines.saysNull($0) } } ?? []
   }
 
-  /// The constants that the branches consist of; nil if a branch says more.
+  /// The constants of which the branches consist; nil if a branch has other assertions.
   public var constants: [JSONNode]? {
     guard keyword != "if", branches.count > 1 else { return nil }
     let constants = written.compactMap { $0["const"] }
@@ -369,7 +370,7 @@ extension SchemaOutline.Choice {
     return isList ? constants : nil
   }
 
-  /// Whether the branches are nothing but types.
+  /// Whether the branches consist only of types.
   public var isListOfTypes: Bool {
     keyword != "if" && branches.count > 1
       && written.allSatisfy { schema in

@@ -1,6 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// Where a schema is: its document in the registry, its tape index and its resource.
+/// The place of a schema: its document in the registry, its tape index and its resource.
 @_spi(Engine) public struct SchemaSite: Hashable, Sendable {
   /// The number of the document in the registry.
   public internal(set) var document: Int
@@ -16,7 +16,7 @@
 /// The outlines of the schemas of some documents, and the targets of references between them.
 /// Results are computed on first use and cached; the compiler and the transforms share one cache.
 @_spi(Engine) public final class SchemaOutlines {
-  /// The documents that hold the schemas and those that references may lead to.
+  /// The documents with the schemas, and those that references may lead to.
   public internal(set) var registry: SchemaRegistry
   /// Reference targets by resource and text.
   private var targets: [Int: [String: SchemaSite]] = [:]
@@ -27,16 +27,16 @@
   private var members: [SchemaSite: [String: Int]] = [:]
   private var steps = 0
 
-  /// More schemas for one value than anyone writes.
+  /// The most schemas that are followed for one value.
   private static let mostParts = 512
-  /// After this many steps in all, outlines follow only ``fewParts``: long shared chains stay
-  /// linear.
+  /// After this total number of steps, outlines follow only ``fewParts``, so that long shared
+  /// chains stay linear.
   private static let mostSteps = 500_000
   private static let fewParts = 16
   /// Branches below this depth are ignored when types are computed.
   private static let deepestBranch = 16
 
-  /// Outlines of the schemas of a registry's documents.
+  /// Creates outlines for the schemas of a registry's documents.
   public init(_ registry: SchemaRegistry) { self.registry = registry }
 
   // MARK: Places
@@ -64,7 +64,7 @@
     return SchemaSite(document: site.document, index: node.tapeIndex, resource: resource)
   }
 
-  /// Where a chain of schemas that are nothing but references ends; each link is followed once.
+  /// The end of a chain of schemas that are only references; each link is followed once.
   func end(of start: SchemaSite) -> SchemaSite {
     if let known = ends[start] { return known }
     guard plainReference(at: start) != nil else { return start }
@@ -106,8 +106,8 @@
     return target
   }
 
-  /// The properties that a reference in the place of them leads to. Bundlers resolve references
-  /// anywhere.
+  /// The properties at the target of a reference that is written in place of the properties.
+  /// Bundlers write references anywhere.
   func properties(
     at reference: JSONNode, in site: SchemaSite
   ) throws(SchemaError) -> [(name: String, site: SchemaSite)] {
@@ -166,7 +166,7 @@
     return SchemaSite(document: resource.document, index: target.tapeIndex, resource: owner)
   }
 
-  /// O(1) for objects with many members.
+  /// The member with a name; in O(1) for objects with many members.
   private func member(_ name: String, of object: JSONNode, in document: Int) -> JSONNode? {
     guard object.kind == .object, object.count > 64 else { return object[name] }
     let site = SchemaSite(document: document, index: object.tapeIndex, resource: 0)
@@ -174,14 +174,14 @@
       Dictionary(object.members.map { ($0.name, $0.value.tapeIndex) }) { first, _ in first }
     }
     guard let index = indexes[name] else { return nil }
-    // The table holds names for equal that Unicode does; a reference means these very bytes.
+    // The table treats names as equal if Unicode does, but a reference means exactly these bytes.
     let key = object.document.node(at: index - 1).string ?? ""
     return key.utf8.elementsEqual(name.utf8) ? object.document.node(at: index) : object[name]
   }
 
   // MARK: Outlines
 
-  /// The outline of schemas that all apply to one value; empty for no schemas.
+  /// The outline of schemas that all apply to one value; empty if there are no schemas.
   ///
   /// - Complexity: O(*n*) in the schemas that apply to the value; cached.
   public func outline(of sites: [SchemaSite]) -> SchemaOutline {
@@ -278,7 +278,7 @@
 
   func isNull(_ site: SchemaSite) -> Bool { Self.saysNull(node(at: end(of: site))) }
 
-  /// The same of a branch that a schema's site stands beside.
+  /// The same for a branch beside a schema's site.
   func saysNullAtEnd(_ branch: JSONNode, from site: SchemaSite) -> Bool {
     Self.saysNull(branch) || subschema(branch, in: site).map(isNull) ?? false
   }
@@ -295,13 +295,13 @@
     return values.count > 0 && values.elements.allSatisfy(\.isNull)
   }
 
-  /// The allowed types, null included; an integer is a number.
+  /// The allowed types, including null; `number` includes `integer`.
   public func types(of outline: SchemaOutline) -> TypeSet { types(of: outline, depth: 0) }
 
   /// Whether the schemas of a value allow null explicitly.
   public func allowsNull(_ schemas: [SchemaSite]) -> Bool {
     if schemas.count == 1 {
-      // Fast path: most schemas have just a type and need no outline.
+      // Fast path: most schemas have only a type and need no outline.
       let node = node(at: schemas[0])
       if node["type"] != nil, (node["nullable"] ?? node["x-nullable"]) == nil, !Self.leadsOn(node),
         let types = Self.types(saidBy: node)
@@ -316,7 +316,8 @@
 
   private func types(of outline: SchemaOutline, depth: Int) -> TypeSet {
     if let known = outline.types { return known }
-    // Set first to end recursion: a branch that contains itself adds nothing to the other branches.
+    // This is set first to end recursion: a branch that contains itself adds nothing to the other
+    // branches.
     outline.types = []
     let found = readTypes(of: outline, depth: depth)
     outline.types = found
@@ -345,7 +346,7 @@
       hold(sum)
     }
     guard !isSaid else { return types }
-    // No type is given: infer it from keywords for one type.
+    // No type is given, so it follows from keywords that are for one type.
     var meant: TypeSet = []
     if !outline.properties.isEmpty || outline.settlesUnlisted { meant.insert(.object) }
     if outline.describesElements { meant.insert(.array) }
@@ -353,7 +354,7 @@
     return outline.nullPlaces.isEmpty ? meant : meant.union(.null)
   }
 
-  /// The types that one schema object names; nil for none.
+  /// The types in one schema object; nil if it names none.
   private static func types(saidBy node: JSONNode) -> TypeSet? {
     if let isAny = node.bool { return isAny ? nil : [] }
     var types: TypeSet?

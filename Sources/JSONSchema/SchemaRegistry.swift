@@ -1,6 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// The documents that references may lead to: schemas by URI, with their anchors.
+/// The documents for references: schemas by URI, with their anchors.
 ///
 /// Nothing is fetched from the network. Only registered documents, those from the resolver and the
 /// metaschemas of known dialects can be referenced.
@@ -9,10 +9,10 @@ public struct SchemaRegistry: Sendable {
   public struct Source: Sendable {
     /// The document.
     public let document: JSONDocument
-    /// The file it was read from, for errors.
+    /// The file of the document, for errors.
     public let name: String
 
-    /// A document and the file it was read from.
+    /// Creates a source from a document and its file.
     public init(_ document: JSONDocument, name: String) {
       self.document = document
       self.name = name
@@ -34,29 +34,29 @@ public struct SchemaRegistry: Sendable {
 
   struct Entry: Sendable {
     let uri: String
-    /// Empty if unknown.
+    /// The file of the resource; empty if unknown.
     let name: String
     let document: JSONDocument
   }
 
   private(set) var documents: [Entry] = []
-  /// The registered documents by their numbers, with the files they were read from.
+  /// The registered documents by number, with their files.
   @_spi(Engine) public var contents: [Source] {
     documents.map { Source($0.document, name: $0.name) }
   }
   private(set) var resources: [Resource] = []
   private var byURI: [String: Int] = [:]
-  /// For each document: the resource of every schema object read so far, by tape index.
+  /// For each document, the resource of every schema object read so far, by tape index.
   private var membership: [[Int: Int]] = []
   private(set) var hasDynamicAnchors = false
   private let dialect: Dialect?
   private let resolver: Resolver?
-  /// How many metaschemas are being read, each to learn the dialect of the one before.
+  /// The number of metaschemas that are being read, each to find the dialect of the previous one.
   private var metaschemaDepth = 0
-  /// Limits recursion: each metaschema of a chain takes call stack.
+  /// The longest chain of metaschemas; each one needs call stack.
   private static let metaschemaLimit = 16
 
-  /// A registry without documents.
+  /// Creates a registry without documents.
   ///
   /// - Parameters:
   ///   - dialect: The dialect of documents without `$schema`; nil for the newest.
@@ -70,12 +70,12 @@ public struct SchemaRegistry: Sendable {
   ///
   /// - Parameters:
   ///   - document: A schema, or a document with schemas in it.
-  ///   - uri: The URI under which references lead to it.
-  ///   - name: The file it was read from, for errors.
+  ///   - uri: The URI for references to it.
+  ///   - name: The file of the document, for errors.
   ///   - isSchema: False for a document that only contains schemas, such as an OpenAPI document;
-  ///     these are read when something refers to them.
+  ///     its schemas are read when a reference needs them.
   ///   - isNamed: Whether references may lead to it.
-  ///   - own: Its dialect where it has no `$schema`; nil for that of the registry.
+  ///   - own: Its dialect if it has no `$schema`; nil for the registry's dialect.
   /// - Returns: The document's number in this registry.
   /// - Throws: ``SchemaError`` if an identifier is invalid or a `$schema` names an unknown dialect.
   /// - Complexity: O(*n*) in the size of a schema; O(1) if `isSchema` is false.
@@ -95,7 +95,7 @@ public struct SchemaRegistry: Sendable {
       isNamed: isNamed)
     if isSchema {
       try scan(document.root, number, resource)
-      // References to the given URI lead to this schema, whatever its `$id` says.
+      // References to the given URI always lead to this schema, even if its `$id` differs.
       byURI[base.description] = membership[number][0] ?? resource
     } else {
       membership[number][0] = resource
@@ -109,7 +109,7 @@ public struct SchemaRegistry: Sendable {
     return resources.count - 1
   }
 
-  /// The resource with a URI (without fragment); asks the resolver for unknown ones.
+  /// The resource with a URI (without fragment); the resolver is asked for unknown ones.
   mutating func resource(withURI uri: URIReference) throws(SchemaError) -> Int? {
     let text = uri.description
     if let known = byURI[text] { return known }
@@ -118,7 +118,7 @@ public struct SchemaRegistry: Sendable {
     return byURI[text]
   }
 
-  /// Whether there is another document than the built-in metaschema with a URI.
+  /// Whether a document other than the built-in metaschema has a URI.
   func replaces(_ metaschema: String) throws(SchemaError) -> Bool {
     if byURI[metaschema] != nil { return true }
     return try resolver?(metaschema) != nil
@@ -188,7 +188,7 @@ public struct SchemaRegistry: Sendable {
     }
     var resource = enclosing
     if base != outer.base {
-      // A root is known by this URI and by the one it was registered under.
+      // A root has this URI and the one under which it was registered.
       resource = addResource(
         Resource(base: base, document: document, root: node.tapeIndex, dialect: dialect),
         isNamed: true)
@@ -228,7 +228,7 @@ public struct SchemaRegistry: Sendable {
     hasDynamicAnchors = hasDynamicAnchors || !resources[resource].dynamicAnchors.isEmpty
   }
 
-  /// The resource of a schema, which is scanned first if it has not been read yet.
+  /// The resource of a schema; if the schema has not been read yet, it is scanned first.
   mutating func resource(
     of node: JSONNode, in document: Int, from enclosing: Int
   ) throws(SchemaError) -> Int {
@@ -238,7 +238,7 @@ public struct SchemaRegistry: Sendable {
   }
 
   /// Reads the identifiers of a schema in a document that only contains schemas, so that references
-  /// lead to it by them.
+  /// can use them.
   @_spi(Engine) public mutating func readIdentifiers(
     of schema: JSONNode, in document: Int
   ) throws(SchemaError) {
@@ -246,7 +246,7 @@ public struct SchemaRegistry: Sendable {
     _ = try resource(of: schema, in: document, from: enclosing)
   }
 
-  /// The tape indexes at which resources begin, root included, with those resources.
+  /// The tape indexes at which resources begin, including the root, with those resources.
   func entryPoints(of document: Int) -> [Int: Int] {
     membership[document].filter { index, resource in
       index == 0 || resources[resource].root == index
@@ -265,8 +265,8 @@ public struct SchemaRegistry: Sendable {
 // MARK: Dialects
 
 extension SchemaRegistry {
-  /// The dialect that a `$schema` names: a known one, or one whose available metaschema lists its
-  /// vocabularies. Nil while a custom metaschema is read itself.
+  /// The dialect that a `$schema` names: a known dialect, or one whose available metaschema lists
+  /// its vocabularies. Nil while a custom metaschema is itself being read.
   private mutating func dialect(
     _ schema: JSONNode, _ document: Int
   ) throws(SchemaError) -> Dialect? {
@@ -275,7 +275,7 @@ extension SchemaRegistry {
     }
     if let standard = Dialect.standard(text) { return standard }
     let uri = URIReference(text).withoutFragment
-    // A metaschema may be written in its own dialect.
+    // A metaschema may use its own dialect.
     if documents[document].document.root["$id"]?.string == text { return nil }
     guard metaschemaDepth < Self.metaschemaLimit else {
       throw error(
@@ -292,7 +292,7 @@ extension SchemaRegistry {
     let metaschema = resources[number]
     let root = documents[metaschema.document].document.node(at: metaschema.root)
     guard let vocabularies = root["$vocabulary"], vocabularies.kind == .object else {
-      // Without `$vocabulary`, use the dialect that the metaschema itself is written in.
+      // Without `$vocabulary`, the dialect of the metaschema itself is used.
       return metaschema.dialect
     }
     var enabled: Set<Vocabulary> = []

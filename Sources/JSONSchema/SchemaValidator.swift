@@ -1,19 +1,20 @@
 @_spi(Engine) public import JSONTape
 
-/// Validates many values and reuses memory; use one per thread.
+/// Validates many values and reuses its memory; use one validator per thread.
 @_spi(Engine) public struct SchemaValidator {
   private let schema: CompiledSchema
   private var evaluator: SchemaEvaluator?
-  /// Whether the last value that was asked about satisfies its schema, whatever rules ask beside it.
+  /// Whether the last value satisfies its schema, apart from the demands of rules.
   public private(set) var holds = false
 
-  /// A validator for the nodes of a plan.
+  /// Creates a validator for the nodes of a plan.
   public init(_ schema: CompiledSchema) { self.schema = schema }
 
   /// Whether the value at a tape index is valid against a node; nil for the root.
   ///
-  /// - Complexity: As ``CompiledSchema/isValid(_:)``. Once memory is large enough, a valid value
-  /// allocates nothing, except for patterns and escaped text.
+  /// - Complexity: Like ``CompiledSchema/isValid(_:)``. Once its memory is large enough, a valid
+  ///   value
+  /// needs no allocation, except for patterns and escaped text.
   public mutating func isValid(_ cursor: TapeCursor, _ index: Int, root: Int32? = nil) -> Bool {
     var verdict = Verdict()
     holds =
@@ -23,18 +24,18 @@
 
   /// Whether a value is valid against a node and has no duplicate keys.
   ///
-  /// - Complexity: As ``isValid(_:_:root:)``; unlisted keys are read twice.
+  /// - Complexity: Like ``isValid(_:_:root:)``; unlisted keys are read twice.
   public mutating func accepts(_ cursor: TapeCursor, _ index: Int, root: Int32) -> Bool {
     guard isValid(cursor, index, root: root) else { return false }
     return !(evaluator?.keysAreUnsure ?? true) || cursor.duplicateKeys(in: index).isEmpty
   }
 
-  /// The failures of the value that was last found invalid; the document is a copy of it.
+  /// The failures of the last invalid value; the document is a copy of it.
   ///
   /// - Parameters:
   ///   - root: The node; nil for the root.
   ///   - index: The tape index of the value in the document.
-  ///   - original: What the document is a copy of, where that was the last value that was judged.
+  ///   - original: The source of the copy, if it was the last validated value.
   public mutating func failures(
     in document: JSONDocument, root: Int32? = nil, at index: Int = 0,
     copyOf original: (cursor: TapeCursor, index: Int)? = nil
@@ -42,7 +43,7 @@
     let root = root ?? schema.plan.root
     let isSame = original.map { evaluator?.hasJudged($0.cursor, at: $0.index) ?? false } ?? false
     return document.withCursor { cursor in
-      // After an early stop, evaluate the copy to find the place in it.
+      // After an early stop, the copy is evaluated to find the place in it.
       if evaluator?.abort != nil, isValid(cursor, index, root: root) { return FailureList() }
       if let abort = evaluator?.abort {
         return FailureList([SchemaFailure(abort, plan: schema.plan, root: root)])
@@ -59,13 +60,13 @@
     }
   }
 
-  /// What the last value needed leniencies for: how many properties, by leniency.
+  /// The number of properties of the last value that needed each leniency.
   public var leniencies: [Leniency: Int] { evaluator?.grants.counts ?? [:] }
 
-  /// Whether the last evaluation stopped early, so that its result is not known.
+  /// Whether the last evaluation stopped early, so that the result is not known.
   public var isGivenUp: Bool { evaluator?.abort != nil }
 
-  /// How many nodes the last evaluation applied to values, without plain types.
+  /// The number of nodes that the last evaluation applied to values, without plain types.
   public var nodesVisited: Int { evaluator?.work ?? 0 }
 
   private mutating func evaluate<Sink: FailureSink>(

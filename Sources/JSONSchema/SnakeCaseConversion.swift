@@ -1,9 +1,9 @@
-/// How Foundation's JSONDecoder reads keys with the strategy `convertFromSnakeCase`.
+/// Converts keys like Foundation's JSONDecoder with the strategy `convertFromSnakeCase`.
 package enum SnakeCaseConversion {
-  /// The property that a key is decoded into: `image_2x` is `image2X`, `avatar_url` is `avatarUrl`.
+  /// The property for a key: `image2X` for `image_2x`, `avatarUrl` for `avatar_url`.
   ///
-  /// Underscores at both ends stay. A key without one between its words stays as it is: `ID`,
-  /// `photo-url`.
+  /// Underscores at both ends are kept. A key without an underscore between words is unchanged:
+  /// `ID`, `photo-url`.
   ///
   /// - Complexity: O(*n*) in the key's length.
   package static func property(_ key: String) -> String {
@@ -17,7 +17,7 @@ package enum SnakeCaseConversion {
       + key[key.index(after: last)...]
   }
 
-  /// Each run of letters with a capital first and small letters after it: `2x` is `2X`.
+  /// The word with each run of letters in the form of a capital and small letters: `2X` for `2x`.
   private static func capitalized(_ word: Substring) -> String {
     var result = ""
     var isInWord = false

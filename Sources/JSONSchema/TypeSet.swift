@@ -3,15 +3,15 @@
 /// The JSON types that a schema allows: a set of the seven names of the `type` keyword. Source:
 /// JSON Schema Validation 2020-12, section 6.1.1.
 public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
-  /// One bit for each type.
+  /// The bits, one for each type.
   public let rawValue: UInt8
 
-  /// The set with these bits.
+  /// Creates the set with these bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// `null`.
+  /// The type `null`.
   public static let null = TypeSet(rawValue: 1)
-  /// `true` and `false`.
+  /// The values `true` and `false`.
   public static let boolean = TypeSet(rawValue: 2)
   /// Every number, integers included.
   public static let number = TypeSet(rawValue: 4)
@@ -21,7 +21,7 @@ public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
   public static let array = TypeSet(rawValue: 16)
   /// Every object.
   public static let object = TypeSet(rawValue: 32)
-  /// Numbers without a fractional part; `1.0` is one.
+  /// Numbers without a fractional part; `1.0` is one of them.
   public static let integer = TypeSet(rawValue: 64)
 
   /// Every value.
@@ -47,7 +47,7 @@ public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
   /// All names for the `type` keyword.
   package static var allNames: [String] { named.map(\.name) }
 
-  /// The types of the values that both sets allow: an integer is a number.
+  /// The types of values that both sets allow; an integer also is a number.
   func intersectionOfValues(_ other: TypeSet) -> TypeSet {
     func whole(_ set: TypeSet) -> TypeSet { set.contains(.number) ? set.union(.integer) : set }
     return whole(self).intersection(whole(other))
@@ -56,7 +56,7 @@ public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
   /// The types of a raw tape tag.
   @inline(__always)
   static func bits(ofTag tag: UInt8) -> UInt8 {
-    // One byte per tag: null, false, true, integer, number, string, array, object.
+    // One byte for each tag: null, false, true, integer, number, string, array, object.
     let table: UInt64 = 0x20_10_08_04_44_02_02_01
     return UInt8(truncatingIfNeeded: table &>> (UInt64(tag & 7) &* 8))
   }

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
 /// A URI reference in parts. Source: RFC 3986, sections 3, 5.2 and appendix B. Only dot segments
-/// are normalized, since schema identifiers are compared as written.
+/// are normalised, because schema identifiers are compared as they are written.
 struct URIReference: Hashable, Sendable, CustomStringConvertible {
   var scheme: String?
   var authority: String?

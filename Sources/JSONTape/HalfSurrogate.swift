@@ -2,7 +2,7 @@
 /// allows it, section 8.2, and no text in UTF-8 can hold it.
 @_spi(Engine)
 extension TapeCursor {
-  /// The first half without its other half, as offsets of the bytes; nil where there is none.
+  /// The first half without its other half, as offsets of the bytes; nil if there is none.
   ///
   /// - Complexity: O(*n*) in the string's bytes; strings without escapes cost nothing.
   public func halfSurrogate(_ index: Int) -> ByteRange? {

@@ -99,7 +99,7 @@ public struct TextRuns: Hashable, Sendable {
     return runs.isEmpty ? nil : runs[low]
   }
 
-  /// New text as the file must have it; nil where it cannot be written there.
+  /// New text as the file must have it; nil if it cannot be written there.
   package func written(_ text: String) -> String? {
     switch style {
     case .fixed, .bytes: nil

@@ -14,10 +14,10 @@ import Testing
     let kind: String
     let detail: String
     let body: JSONTree
-    /// Nil where the mutated body keeps the contract too.
+    /// Nil if the mutated body keeps the contract too.
     let expected: FindingPlace?
     var severity = "error"
-    /// The path of the key that the finding must mark; nil where it marks the value.
+    /// The path of the key that the finding must mark; nil if it marks the value.
     var markedKey: String?
     /// The text, where the tree cannot say it.
     var text: String?

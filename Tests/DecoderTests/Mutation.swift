@@ -27,7 +27,7 @@ struct Mutation: Sendable {
   /// Whether the mutation is about a body as a whole.
   var isOfBody: Bool { if case .body = change { true } else { false } }
 
-  /// The body with the change made at a place; nil where it does not apply, or changes nothing.
+  /// The body with the change made at a place; nil if it does not apply, or changes nothing.
   func mutated(_ place: Place) -> [UInt8]? {
     let document = place.node.document
     var result: [UInt8]?

@@ -29,7 +29,7 @@ public indirect enum PlainValue: Equatable, Sendable {
     }
   }
 
-  /// The value of a member; nil where there is none.
+  /// The value of a member; nil if there is none.
   public subscript(name: String) -> PlainValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { Self.isSame($0.name, name) }?.value

@@ -12,7 +12,7 @@ public enum Program {
     public var errors: String
   }
 
-  /// Where on the path a program of this name is; nil where there is none.
+  /// Where on the path a program of this name is; nil if there is none.
   public static func path(of name: String) -> String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map { "\($0)/\(name)" }

@@ -11,7 +11,7 @@ enum BenchOptions: Equatable {
     /// For the shell; `{}` stands for the workload's file or folder, `{schema}` for its schema.
     let command: String
 
-    /// Nil where the command needs a schema and the workload has none.
+    /// Nil if the command needs a schema and the workload has none.
     func command(for workload: Workload, in folder: URL) -> String? {
       func quoted(_ path: String) -> String {
         let path = folder.appendingPathComponent(path).path

@@ -77,7 +77,7 @@ private struct PatchReader {
     return zip([0] + ends, ends).map { text[$0..<$1] }.filter { !$0.isEmpty }
   }
 
-  /// The text that a text becomes; nil where the diff is of another.
+  /// The text that a text becomes; nil if the diff is of another.
   mutating func applied(to text: [UInt8]) -> [UInt8]? {
     let old = Self.lines(of: text)
     var result: [UInt8] = []

@@ -3,16 +3,16 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What undocumented properties and responses hold, so that they can be described.
+/// The values of undocumented properties and responses, so that they can be described.
 struct AddedSchemas {
-  /// Made when it is needed: most traffic is documented.
+  /// The values, created when needed, because most traffic is documented.
   private var values: ValueTally?
   private var shapes: [Claim: Int32] = [:]
 
   /// - Parameters:
-  ///   - claim: The statement that the contract has nothing of the kind.
+  ///   - claim: The statement that the contract has no such property or response.
   ///   - name: The property's name; nil for a response.
-  ///   - exchange: Tells apart the exchanges of one thread.
+  ///   - exchange: A number for each exchange of one thread.
   mutating func add(
     _ cursor: TapeCursor, _ index: Int, to claim: Claim, name: String?, exchange: Int
   ) {
@@ -30,7 +30,7 @@ struct AddedSchemas {
     return shape
   }
 
-  /// Adds what another thread saw, or another file.
+  /// Adds the values of another thread or file.
   mutating func add(_ other: AddedSchemas) {
     guard let theirs = other.values else { return }
     let values = self.values ?? ValueTally()
@@ -40,7 +40,7 @@ struct AddedSchemas {
     }
   }
 
-  /// The schema as `infer` writes it, without references, as JSON; nil where nothing was seen.
+  /// The schema as `infer` writes it, without references, as JSON; nil if there are no values.
   func schema(of claim: Claim, for contract: Contract) -> String? {
     guard let values, let shape = shapes[claim] else { return nil }
     var inference = SchemaInference(
@@ -54,7 +54,7 @@ struct AddedSchemas {
     return String(decoding: writer.inlined(draft).json, as: UTF8.self)
   }
 
-  /// Whether all dates of one profile have the form of another.
+  /// Whether all dates of one profile also have the form of another.
   private static func accepts(_ profile: DateProfile, _ other: DateProfile?) -> Bool {
     guard let other else { return true }
     return profile == other
@@ -62,12 +62,12 @@ struct AddedSchemas {
   }
 }
 
-/// Writes a drafted schema with its components in place, for the contract's version.
+/// Writes a drafted schema with its components inlined, for the contract's version.
 private struct InlineSchema {
   let components: [String: DraftNode]
   let nullKeyword: String?
   let acceptsDates: Bool
-  /// The components around the place, so that one that contains itself has an end.
+  /// The components around the place, so that a component that contains itself comes to an end.
   private var open: [String] = []
 
   init(components: [String: DraftNode], nullKeyword: String?, acceptsDates: Bool) {
@@ -90,7 +90,7 @@ private struct InlineSchema {
         return inlined(component)
       }
       let kept = members.filter { member in
-        // A discriminator names components.
+        // A discriminator contains names of components.
         member.name != "discriminator" && (acceptsDates || !Self.isDateTime(member))
       }
       let inner = kept.map { DraftMember($0.name, inlined($0.value)) }
@@ -110,7 +110,7 @@ private struct InlineSchema {
     return false
   }
 
-  /// The same in Swagger 2.0 or OpenAPI 3.0, which have neither lists of types nor `const`; 2.0 has
+  /// The same for Swagger 2.0 or OpenAPI 3.0, which have no lists of types and no `const`; 2.0 has
   /// no `oneOf` either.
   private static func downgraded(
     _ members: [DraftMember], _ nullKeyword: String
@@ -130,7 +130,7 @@ private struct InlineSchema {
           result.append(DraftMember("oneOf", .array(branches)))
         }
       case ("anyOf", .array(let branches)):
-        // The only `anyOf` that is drafted is that of an object and null.
+        // A drafted `anyOf` always has an object and null.
         isNullable = true
         if case .object(let inner)? = branches.first { result += inner }
       case ("const", let value): result.append(DraftMember("enum", .array([value])))

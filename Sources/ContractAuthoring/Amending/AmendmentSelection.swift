@@ -3,7 +3,7 @@ package import ContractCheck
 @_spi(Engine) internal import JSONSchema
 package import JSONTape
 
-/// Which discrepancies `amend` takes, by JSON Pointers into the files that they are in.
+/// Selects the discrepancies for `amend` by JSON Pointers into their files.
 package struct AmendmentSelection {
   /// A place by the pointer that the caller wrote.
   private struct Place {
@@ -61,7 +61,7 @@ package struct AmendmentSelection {
       && !except.contains { $0.holds(discrepancy) }
   }
 
-  /// The pointers that none of the discrepancies is at or below.
+  /// The pointers without a discrepancy at or below them.
   func unmatched(by discrepancies: [Discrepancy]) -> [JSONPointer] {
     (only + except).filter { place in !discrepancies.contains { place.holds($0) } }
       .map(\.written)
@@ -71,7 +71,7 @@ package struct AmendmentSelection {
 extension Discrepancy {
   var pointer: JSONPointer { node.document.pointer(to: node.tapeIndex) }
 
-  /// Whether what says it, or the property or status that it is about, is at or below a place.
+  /// Whether the statement, or its property or status, is at or below a place.
   fileprivate func isBelow(_ place: JSONPointer) -> Bool {
     places.contains { $0.tokens.starts(with: place.tokens) }
   }

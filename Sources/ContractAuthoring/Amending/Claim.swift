@@ -1,42 +1,42 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// One statement of a contract that values can contradict, and where the contract says it.
+/// One statement of a contract that values can contradict, with its place in the contract.
 struct Claim: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// A schema does not allow null.
+    /// A schema forbids null.
     case notNull
-    /// Several schemas that describe one value do not.
+    /// Several schemas that describe one value forbid null.
     case noneNull
     /// A value of `type`.
     case type
     /// A name in `required`.
     case required(String)
-    /// `enum` lists all values.
+    /// `enum` contains all values.
     case values
     /// A keyword such as `format` or `maximum`.
     case keyword(String)
-    /// One of the branches of `anyOf` or `oneOf` holds.
+    /// One of the branches of `anyOf` or `oneOf` accepts the value.
     case branches(String)
-    /// An object has some of the properties that it must have.
+    /// An object has some of its required properties.
     case shape
-    /// The properties of an object are all that are listed; the name of another one.
+    /// All properties of an object are listed; with the name of another one.
     case unlisted(String)
-    /// A property has this name; the other one that it has in traffic.
+    /// A property has this name; with the other name in traffic.
     case named(String, not: String)
-    /// The statuses of an operation are all that are documented; another one.
+    /// All statuses of an operation are documented; with another one.
     case status(Int)
   }
 
   let kind: Kind
   /// The number of the document in the contract's registry.
   let document: Int
-  /// The place of the statement in the file. What aliases repeat is one statement.
+  /// The place of the statement in the file. A statement that YAML aliases repeat counts once.
   let offset: Int
 }
 
 extension Claim.Kind {
-  /// What counts the objects in which another name was seen.
+  /// The statement that counts the objects with another name.
   var ofObjects: Self {
     switch self {
     case .named(let documented, _): .named(documented, not: "")
@@ -45,9 +45,9 @@ extension Claim.Kind {
   }
 }
 
-/// Who sends the values of a place: the operation, and in which direction.
+/// The source of the values at a place: the operation and the direction.
 struct ClaimUse: Hashable, Comparable, Sendable {
-  /// The operation's position; -1 for bodies of a schema that the caller named.
+  /// The operation's position; -1 for bodies of a schema that the user named.
   let operation: Int
   let part: Exchange.Part
 
@@ -56,7 +56,7 @@ struct ClaimUse: Hashable, Comparable, Sendable {
   }
 }
 
-/// How many values of a place were seen, and how many contradict the contract there.
+/// The number of values at a place, and how many of them contradict the contract.
 struct ClaimCount: Hashable, Sendable {
   var seen = 0
   var against = 0
@@ -67,11 +67,11 @@ struct ClaimCount: Hashable, Sendable {
   }
 }
 
-/// What the values that contradict a statement are instead. Bounded.
+/// The values that contradict a statement, in summary. Their number is limited.
 struct ClaimDetail: Sendable {
-  /// How often, by type, listed value or format.
+  /// The counts by type, listed value or format.
   private(set) var counts: [String: Int] = [:]
-  /// Whether there were more different ones than are kept.
+  /// Whether there were more different values than can be kept.
   private(set) var isCut = false
 
   static let most = 64
@@ -90,17 +90,17 @@ struct ClaimDetail: Sendable {
   }
 }
 
-/// The statements of one contract that were met, with their counts.
+/// The statements of one contract that values reached, with their counts.
 struct ClaimTally: Sendable {
-  /// The statements by number, with the node that says each.
+  /// The statements by number, each with its node in the contract.
   private(set) var claims: [(claim: Claim, node: JSONNode)] = []
   private var numbers: [Claim: Int] = [:]
   private(set) var uses: [ClaimUse] = []
   private var useNumbers: [ClaimUse: Int] = [:]
-  /// By use, then by statement.
+  /// The counts by use, then by statement.
   private var counts: [[ClaimCount]] = []
   private(set) var details: [Int: ClaimDetail] = [:]
-  /// The exchanges of each operation.
+  /// The number of exchanges of each operation.
   private(set) var exchanges: [Int: Int] = [:]
 
   mutating func number(_ kind: Claim.Kind, _ node: JSONNode, in document: Int) -> Int {
@@ -136,7 +136,7 @@ struct ClaimTally: Sendable {
 
   mutating func countExchange(of operation: Int) { exchanges[operation, default: 0] += 1 }
 
-  /// The counts of a statement by use, without uses that never reach it.
+  /// The counts of a statement by use, without uses that never reach the statement.
   func counts(of claim: Int) -> [(use: ClaimUse, count: ClaimCount)] {
     uses.indices.compactMap { use in
       guard claim < counts[use].count, counts[use][claim] != ClaimCount() else { return nil }
@@ -144,7 +144,7 @@ struct ClaimTally: Sendable {
     }.sorted { $0.0 < $1.0 }
   }
 
-  /// Adds what another thread saw.
+  /// Adds the counts of another thread.
   mutating func add(_ other: ClaimTally) {
     for (position, entry) in other.claims.enumerated() {
       let claim = number(entry.claim.kind, entry.node, in: entry.claim.document)

@@ -3,9 +3,9 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What to edit for each kind of discrepancy.
+/// Plans the edits for each kind of discrepancy.
 extension ContractAmender {
-  /// More names than these that few objects have are the keys of a map.
+  /// If more names than this occur in only a few objects, they are keys of a map.
   private static let mostRareNames = 3
 
   func addProperty(
@@ -52,7 +52,7 @@ extension ContractAmender {
         ? ",\"schema\":\(text)" : ",\"content\":{\"application/json\":{\"schema\":\(text)}}"
     }
     response += "}"
-    // In the order of the statuses.
+    // The new status is inserted in order.
     let sibling = responses.members.map(\.name).last { name in
       Int(name.prefix(1)).map { $0 * 100 <= status } ?? false
         && Int(name).map { $0 < status } ?? true

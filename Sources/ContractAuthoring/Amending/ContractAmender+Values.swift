@@ -3,9 +3,9 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Values that traffic adds to an enumeration, and which of them are secret.
+/// Finds values that traffic adds to an enumeration, and which of them are secret.
 extension ContractAmender {
-  /// Whether a schema describes a property that is named like a secret.
+  /// Whether a schema describes a property with the name of a secret.
   func isSecret(_ schema: JSONPointer) -> Bool {
     zip(schema.tokens, schema.tokens.dropFirst()).contains { holder, name in
       switch holder {
@@ -17,7 +17,7 @@ extension ContractAmender {
     }
   }
 
-  /// The names of the schemas that properties with such names refer to, also by way of others.
+  /// The schemas that secret properties refer to, directly or through others.
   static func secretSchemas(of contract: Contract) -> Set<String> {
     var found: Set<String> = []
     func references(in node: JSONNode) -> [String] {
@@ -46,7 +46,7 @@ extension ContractAmender {
 
   // MARK: Values
 
-  /// More new values than these are no list.
+  /// If there are more new values than this, they form no list.
   private static let mostValues = 24
   private static let mostShown = 6
 
@@ -65,7 +65,7 @@ extension ContractAmender {
     guard counts.values.contains(where: { $0 >= threshold.fewest }) else {
       return .left("no other value was seen twice")
     }
-    // A value that few have may be a mistake, whatever the others have.
+    // A rare value may be a mistake, even if all others agree.
     let new = counts.filter { !threshold.isRare($0.value, of: discrepancy.total.seen) }
       .keys.sorted()
     guard !new.isEmpty else { return .left("all other values are rare") }
@@ -95,7 +95,7 @@ extension ContractAmender {
     return words.joined(separator: ", ") + (isAll ? "" : ", …")
   }
 
-  /// Only short words that look like identifiers get from traffic into a contract.
+  /// Only short words that look like identifiers may be copied from traffic to a contract.
   private static func isWord(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return 1...32 ~= bytes.count && (ASCIIByte.isLetter(bytes[0]))

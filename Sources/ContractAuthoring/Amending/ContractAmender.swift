@@ -3,20 +3,20 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) package import JSONTape
 
-/// Edits a contract where traffic shows it incomplete.
+/// Edits a contract where traffic shows that it is incomplete.
 ///
-/// Where values differ often, the contract counts as wrong and is edited; where they differ seldom,
-/// the backend is probably wrong, and nothing is edited.
+/// If values differ often, the contract is treated as wrong and edited. If they differ rarely, the
+/// server is probably wrong, and nothing is edited.
 @_spi(Engine) public struct ContractAmender {
-  /// One discrepancy, in the words of the report.
+  /// One discrepancy in the words of the report.
   public struct Amendment {
-    /// Where the contract says what traffic contradicts.
+    /// The place of the statement that traffic contradicts.
     public let place: ContractPlace?
-    /// What differs, with counts.
+    /// The difference, with counts.
     public let message: String
-    /// What it means if the contract is wrong, and if the backend is.
+    /// The conclusion if the contract is wrong, and the conclusion if the server is wrong.
     public let readings: [String]
-    /// Why the contract is edited and how, or why it is not.
+    /// How and why the contract is edited, or why it is not.
     public let outcome: String
     /// Whether the contract is edited.
     public let isEdited: Bool
@@ -24,19 +24,19 @@
 
   /// A file of the contract that changes.
   public struct File {
-    /// Its number among the files of the contract; the contract itself is the first.
+    /// The index among the files of the contract; the contract itself is the first.
     public let number: Int
-    /// As the contract leads to it.
+    /// The name, as the contract refers to it.
     public let name: String
-    /// Its text before.
+    /// The old text.
     public let bytes: [UInt8]
     /// The changes.
     public let edits: TextEdits
   }
 
-  /// In the order of the contract's files.
+  /// The amendments in the order of the contract's files.
   public private(set) var amendments: [Amendment] = []
-  /// Bodies that were matched to a schema by a guess, and so prove nothing.
+  /// The number of bodies that were matched to a schema by a guess and so prove nothing.
   public let guessed: Int
   /// The number of stubs, which are not used.
   public let stubs: Int
@@ -44,18 +44,18 @@
   let contract: Contract
   let nullKeyword: String?
   let added: AddedSchemas
-  /// By place, how many unlisted names only few of the objects have.
+  /// The number of unlisted names at each place that only a few objects have.
   var rareNames: [Claim: Int] = [:]
-  /// Schemas that properties with the names of secrets refer to.
+  /// The schemas that secret properties refer to.
   let secretSchemas: Set<String>
   private var editors: [Int: ContractEditor] = [:]
 
-  /// How many discrepancies the selection does not take.
+  /// The number of discrepancies that are not selected.
   package private(set) var unselected = 0
-  /// The pointers of the selection that no discrepancy is at or below.
+  /// The pointers of the selection without a discrepancy at or below them.
   package let unmatched: [JSONPointer]
 
-  /// Decides, and makes the edits in memory.
+  /// Decides on the amendments and makes the edits in memory.
   package init(_ ledger: SampleLedger, _ threshold: Threshold, _ selection: AmendmentSelection) {
     let seen = ledger.sum
     contract = ledger.contract
@@ -110,7 +110,7 @@
   public func bytes(of file: File) -> [UInt8] { editors[file.number]?.bytes ?? file.bytes }
 
   private static func discrepancies(_ tally: ClaimTally, _ contract: Contract) -> [Discrepancy] {
-    // The statements that count the objects in which other names were seen.
+    // The statements that count the objects with other names.
     var objects: [Claim: Int] = [:]
     for (number, entry) in tally.claims.enumerated() { objects[entry.claim] = number }
     var found: [Discrepancy] = []
@@ -130,7 +130,7 @@
           return (use, ClaimCount(seen: count.seen, against: own))
         }
       case .status:
-        // Operations that share the list of statuses speak, too, if they never had this one.
+        // Operations that share the list of statuses count even if they never had this status.
         uses = contract.operations.compactMap { operation in
           guard let responses = operation.node["responses"],
             responses.document.identity == entry.node.document.identity,
@@ -164,8 +164,8 @@
     let source = contract.registry.contents[discrepancy.claim.document]
     var editor =
       editors[discrepancy.claim.document] ?? ContractEditor(source.document, name: source.name)
-    // What was edited before may have changed what is said here.
-    // A name in `required` moves when another one leaves.
+    // Earlier edits may have changed this statement. A name in `required` moves if another name is
+    // removed.
     let isName = if case .required = discrepancy.kind { true } else { false }
     guard let node = editor.document.node(at: isName ? pointer.droppingLast : pointer) else {
       return ("an edit above changes this place", false)
@@ -223,7 +223,7 @@
     case .keyword("const"): return .left("decide by hand whether another fixed value is right")
     case .keyword(let keyword):
       var edits = [edit(.remove(keyword))]
-      // In OpenAPI 3.0 a flag belongs to the bound.
+      // In OpenAPI 3.0, a flag belongs to the bound.
       let flag = ["minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"][keyword]
       if let flag, node.document.node(at: holder)?[flag]?.bool != nil {
         edits.append(edit(.remove(flag)))
@@ -243,7 +243,7 @@
 }
 
 extension Discrepancy {
-  /// At one place, what says more comes first.
+  /// At one place, the most precise statement comes first.
   var order: String {
     switch kind {
     case .type: "1"

@@ -1,25 +1,26 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONTape
 
-/// A change of one object of a contract, apart from how the file writes it.
+/// A change of one object of a contract, independent of how the file writes it.
 struct ContractEdit: Hashable, Sendable {
-  /// What becomes of the object's members. Values are JSON texts.
+  /// The change of the object's members. Values are JSON texts.
   enum Action: Hashable, Sendable {
-    /// Another value for a member with a scalar.
+    /// Sets another scalar value for a member.
     case set(String, to: String)
-    /// More elements for a member with an array.
+    /// Adds elements to a member with an array.
     case append(to: String, [String])
-    /// Strings that leave a member with an array; without elements, the member leaves too.
+    /// Removes strings from a member with an array; if no element remains, the member is removed,
+    /// too.
     case removeItems(of: String, Set<String>)
     case remove(String)
-    /// A new member after another one; nil for the last place.
+    /// Inserts a new member after another one; nil for the last place.
     case insert(String, String, after: String?)
-    /// `$ref: X` becomes `anyOf: [{$ref: X}, …]`.
+    /// Changes `$ref: X` to `anyOf: [{$ref: X}, …]`.
     case wrap(String, in: String, with: String?)
     case rename(String, to: String)
   }
 
-  /// The object.
+  /// The pointer to the object.
   let holder: JSONPointer
   let action: Action
 }
@@ -28,7 +29,7 @@ extension ContractEdit.Action {
   /// A member as JSON texts.
   private typealias Written = (name: String, value: String)
 
-  /// The text of an object with the change; nil where the change does not fit the object.
+  /// The text of an object with the change; nil if the change does not fit the object.
   func applied(to object: JSONNode) -> String? {
     var members: [Written] = object.members.map { ($0.key.text, $0.value.text) }
     let names = object.members.map(\.name)
@@ -76,8 +77,8 @@ extension ContractEdit.Action {
 }
 
 extension ContractEdit {
-  /// What the whole document must mean after the edit. An object that several aliases stand for
-  /// changes everywhere.
+  /// The expected meaning of the whole document after the edit. An object that several aliases
+  /// repeat changes everywhere.
   ///
   /// - Complexity: O(*n*) in the document.
   func expected(of document: JSONDocument) -> JSONDocument? {
@@ -94,7 +95,8 @@ extension ContractEdit {
 }
 
 extension JSONDocument {
-  /// All objects that stand where an object is written in the file: it, and what aliases add.
+  /// All objects that are written at the same place in the file: the object and those that aliases
+  /// add.
   func twins(of object: JSONNode) -> [JSONNode] {
     let place = object.sourceRange
     guard place != object.range else { return [object] }

@@ -2,12 +2,12 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONTape
 
-/// Writes edits of a contract into its text. Only the bytes of an edit change, and what was written
-/// is read again: it must mean what the edit says, or nothing is changed.
+/// Writes edits of a contract into its text. Only the bytes of an edit change. The result is read
+/// again; if its meaning is not the expected one, nothing is changed.
 struct ContractEditor {
-  /// The contract as it is now.
+  /// The contract with the edits so far.
   private(set) var document: JSONDocument
-  /// All edits together, as edits of the text before the first one.
+  /// All edits together, as edits of the original text.
   private(set) var edits = TextEdits()
   private let name: String
   private let isYAML: Bool
@@ -20,8 +20,8 @@ struct ContractEditor {
 
   /// Makes an edit.
   ///
-  /// - Returns: Whether the edit is made. False where the file is written in a way that cannot be
-  ///   edited so that only this changes.
+  /// - Returns: Whether the edit is made. It is false if the file is written in a way in which this
+  ///   alone cannot be changed.
   mutating func apply(_ edit: ContractEdit) -> Bool {
     let layout = ContractLayout(document, isYAML: isYAML)
     guard let holder = document.node(at: edit.holder), holder.kind == .object,
@@ -42,7 +42,7 @@ struct ContractEditor {
 extension ContractLayout {
   typealias Edit = TextEdits.Edit
 
-  /// The edits of the file for a change of an object; nil where its layout is too unusual.
+  /// The edits of the file for a change of an object; nil if the layout is too unusual.
   func edits(_ action: ContractEdit.Action, of holder: JSONNode) -> [Edit]? {
     let members = Array(holder.members)
     func position(_ name: String) -> Int? { members.firstIndex { $0.name == name } }
@@ -129,9 +129,9 @@ extension ContractLayout {
     return [insert(text, at: end)]
   }
 
-  /// The comma and the white space between the elements of brackets.
+  /// The comma and the white space between elements in brackets.
   ///
-  /// - Parameter end: The end of the element before; nil for the first one.
+  /// - Parameter end: The end of the previous element; nil for the first one.
   private func separator(before end: Int?, _ start: Int, in container: JSONNode) -> String {
     let open = container.sourceRange.offset + 1
     let gap = text((end ?? open)..<start)
@@ -168,7 +168,8 @@ extension ContractLayout {
     return edits
   }
 
-  /// Whole lines with their line breaks; the last line of a file without one takes the break before.
+  /// Whole lines with their line breaks. If the last line of a file has no line break, the one
+  /// before it is included.
   private func lines(from start: Int, to end: Int) -> Range<Int> {
     let last = bytes[end...].firstIndex(of: 0x0A)
     if let last { return start..<last + 1 }
@@ -190,7 +191,7 @@ extension ContractLayout {
         edits.append(replace(ranges[index].lowerBound..<ranges[end + 1].lowerBound, ""))
       } else if index > 0 {
         let gap = ranges[index - 1].upperBound..<ranges[index].lowerBound
-        // A comment there is about the element before. YAML allows the comma that is left.
+        // A comment at this place belongs to the previous element. YAML allows the remaining comma.
         let start = text(gap).utf8.contains(UInt8(ascii: "#")) ? gap.upperBound : gap.lowerBound
         edits.append(replace(start..<ranges[end].upperBound, ""))
       } else {
@@ -214,7 +215,7 @@ extension ContractLayout {
     if beginsLine(range.lowerBound) {
       return [replace(lines(from: lineStart(range.lowerBound), to: range.upperBound), "")]
     }
-    // The first member stands after the dash of a list; the next one takes its place.
+    // The first member follows the dash of a list; the next member takes its place.
     guard at == 0,
       !text(range.upperBound..<self.range(of: members[1]).lowerBound).utf8
         .contains(UInt8(ascii: "#"))
@@ -253,7 +254,7 @@ extension ContractLayout {
     ]
   }
 
-  /// The value keeps its bytes, and a comment after it its line.
+  /// The value keeps its bytes, and a comment after it stays on its line.
   private func wrap(
     _ member: JSONMember, in list: String, with more: JSONNode?, of holder: JSONNode
   ) -> [Edit]? {

@@ -1,16 +1,16 @@
 internal import JSONTape
 
-/// The text of a contract and how it is laid out: line ends, indentation, quotes.
+/// The text of a contract with its layout: line endings, indentation, quotes.
 struct ContractLayout {
   let document: JSONDocument
   let bytes: [UInt8]
   let isYAML: Bool
   let newline: String
-  /// By how much a block is indented within another.
+  /// The indentation of a block within another.
   let unit: String
-  /// By how much the dashes of a list are indented below their name, in YAML.
+  /// The indentation of a list's dashes below the list's name, in YAML.
   let listUnit: String
-  /// The quote of strings that need one, in YAML.
+  /// The quote for strings that need one, in YAML.
   let quote: Character
 
   init(_ document: JSONDocument, isYAML: Bool) {
@@ -57,7 +57,7 @@ struct ContractLayout {
     bytes[..<offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
   }
 
-  /// Where the line ends, before its line break.
+  /// The end of the line, before its line break.
   func lineEnd(_ offset: Int) -> Int {
     let end = bytes[offset...].firstIndex(of: 0x0A) ?? bytes.count
     return end > offset && bytes[end - 1] == 0x0D && end < bytes.count ? end - 1 : end
@@ -67,8 +67,8 @@ struct ContractLayout {
     range.lowerBound < range.upperBound ? String(decoding: bytes[range], as: UTF8.self) : ""
   }
 
-  /// The white space that a line begins with, and as many spaces as the rest up to a place has
-  /// characters: dashes before the first name of an element count as indentation.
+  /// The white space at the start of a line, and a space for each further character before a place:
+  /// dashes before the first name of an element count as indentation.
   func indent(of offset: Int) -> String {
     let lead = bytes[lineStart(offset)..<offset]
     return String(lead.map { $0 == 0x09 ? "\t" : " " })
@@ -79,7 +79,7 @@ struct ContractLayout {
     return bytes[start..<offset].prefix { $0 == 0x20 || $0 == 0x09 }
   }
 
-  /// Whether there are only spaces before a place in its line.
+  /// Whether there are only spaces before a place on its line.
   func beginsLine(_ offset: Int) -> Bool {
     bytes[lineStart(offset)..<offset].allSatisfy { $0 == 0x20 }
   }
@@ -93,7 +93,7 @@ struct ContractLayout {
       && (bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "["))
   }
 
-  /// The bytes of a member. An alias stands on the line of its name.
+  /// The bytes of a member. An alias is on the line of its name.
   func range(of member: JSONMember) -> Range<Int> {
     let key = member.key.sourceRange
     return key.offset..<max(key.end, isAlias(member) ? key.end : member.value.sourceRange.end)
@@ -101,18 +101,18 @@ struct ContractLayout {
 
   /// Whether the value is written elsewhere.
   func isAlias(_ member: JSONMember) -> Bool {
-    // What an alias stands for is written before it.
+    // The value of an alias is written before it.
     member.value.sourceRange.offset < member.key.sourceRange.end
   }
 
-  /// Whether parts of the file follow one another, as they do without aliases.
+  /// Whether parts of the file are in order; with aliases they may not be.
   func areInOrder(_ ranges: [Range<Int>]) -> Bool {
     zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }
   }
 
   // MARK: Text of new values
 
-  /// A value on one line, as the brackets of the file are written.
+  /// A value on one line, with brackets in the style of the file.
   func inline(_ value: JSONNode, isTight: Bool = false) -> String {
     let (comma, colon) = isTight ? (",", ":") : (", ", ": ")
     switch value.kind {
@@ -133,7 +133,7 @@ struct ContractLayout {
     return plain(text)
   }
 
-  /// A string without quotes where YAML reads it as the same string.
+  /// A string without quotes, if YAML reads it as the same string.
   func plain(_ text: String) -> String {
     if !isYAML { return JSONWriter.quoted(text) }
     let isWord = { (byte: UInt8) in
@@ -146,13 +146,12 @@ struct ContractLayout {
       && bytes.last != 0x20
       && !["null", "true", "false", "yes", "no", "on", "off", "y", "n"].contains(text.lowercased())
     if isPlain { return text }
-    // Without a backslash, both quotes read the same.
+    // Without a backslash, both kinds of quotes have the same meaning.
     let isSimple = bytes.allSatisfy { 0x20..<0x7F ~= $0 && $0 != 0x5C && $0 != 0x22 && $0 != 0x27 }
     return quote == "'" && isSimple ? "'\(text)'" : JSONWriter.quoted(text)
   }
 
-  /// A value over several lines; `indent` is the line break and the indentation of the line that it
-  /// begins on.
+  /// A value on several lines; `indent` is the line break and the indentation of its first line.
   func pretty(_ value: JSONNode, indent: String) -> String {
     guard value.count > 0, !isShort(value) else { return inline(value) }
     let inner = indent + unit

@@ -3,30 +3,30 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// A statement of the contract that traffic contradicts, with what both sides say.
+/// A statement of the contract that traffic contradicts, with the facts of both sides.
 struct Discrepancy {
   let claim: Claim
   var kind: Claim.Kind { claim.kind }
-  /// What says it.
+  /// The statement's node in the contract.
   let node: JSONNode
   let total: ClaimCount
-  /// By operation and direction.
+  /// The counts by operation and direction.
   let uses: [(use: ClaimUse, count: ClaimCount)]
   let detail: ClaimDetail
 
-  /// Whether only requests contradict it: then the app may be wrong, not the backend.
+  /// Whether only requests contradict it. Then the app may be wrong, not the server.
   var isOfApp: Bool { uses.allSatisfy { $0.count.against == 0 || $0.use.part == .request } }
-  /// What counts the objects of this one.
+  /// The statement that counts the objects of this one.
   var objects: Claim {
     Claim(kind: claim.kind.ofObjects, document: claim.document, offset: claim.offset)
   }
-  /// Whether it is a name that less than half of the objects have, as keys that are data.
+  /// Whether it is a name that less than half of the objects have, like keys that are data.
   var isRareName: Bool {
     if case .unlisted = kind { total.against * 2 < total.seen } else { false }
   }
   var sender: String { isOfApp ? "app" : "backend" }
 
-  /// What the contract's place is called: `Item.name`.
+  /// The name of the place in the contract: `Item.name`.
   func name(_ pointer: JSONPointer) -> String {
     switch kind {
     case .required(let name):
@@ -37,14 +37,14 @@ struct Discrepancy {
     }
   }
 
-  /// `40 of 40`.
+  /// The share: `40 of 40`.
   private var share: String {
     "\(Rate.grouped(total.against)) of \(Rate.grouped(total.seen))"
   }
 
-  /// What differs, in one line.
+  /// The difference in one line.
   ///
-  /// - Parameter isSecret: Whether values may not be shown.
+  /// - Parameter isSecret: Whether values must not be shown.
   func message(_ pointer: JSONPointer, isSecret: Bool) -> String {
     let name = "`\(self.name(pointer))`"
     switch kind {
@@ -77,7 +77,7 @@ struct Discrepancy {
     }
   }
 
-  /// What the contract says of a keyword, without secrets.
+  /// The contract's value of a keyword, without secrets.
   private func value(of keyword: String, _ isSecret: Bool) -> String {
     let value = node.string ?? node.text
     let shown =
@@ -89,7 +89,7 @@ struct Discrepancy {
     return SafeText.line(shown)
   }
 
-  /// `a string or null`.
+  /// A phrase such as `a string or null`.
   private static func phrase(_ types: [String]) -> String {
     types.map { type in
       type == "null"
@@ -99,7 +99,7 @@ struct Discrepancy {
 
   private var foundTypes: String { Self.phrase(detail.counts.keys.sorted()) }
 
-  /// What it means if the contract is wrong, and if the traffic is.
+  /// The conclusion if the contract is wrong, and the conclusion if the traffic is wrong.
   var readings: [String] {
     let (contract, other): (String, String) =
       switch kind {
@@ -126,7 +126,7 @@ struct Discrepancy {
     return ["if the contract is wrong: \(contract)", "if the \(sender) is wrong: it \(other)"]
   }
 
-  /// Why nothing is edited; nil where the contract counts as wrong.
+  /// Why nothing is edited; nil if the contract is treated as wrong.
   func verdict(_ threshold: Threshold, _ contract: Contract) -> String? {
     let percent = Rate.percent(total.against, of: total.seen)
     if total.seen < threshold.samples {
@@ -160,7 +160,7 @@ extension JSONPointer {
 }
 
 extension ContractAmender {
-  /// `GET /users`, or `POST /users (request)`.
+  /// The name of a use: `GET /users`, or `POST /users (request)`.
   static func name(of use: ClaimUse, in contract: Contract) -> String {
     let name =
       contract.operations.indices.contains(use.operation)
@@ -168,7 +168,7 @@ extension ContractAmender {
     return use.part == .request ? "\(name) (request)" : name
   }
 
-  /// The names that a value of `type` has.
+  /// The type names in a value of `type`.
   static func types(_ node: JSONNode) -> [String] {
     node.kind == .array ? node.elements.compactMap(\.string) : [node.string].compactMap(\.self)
   }

@@ -2,14 +2,14 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What the contract says of the values at one place, each statement with its number in the tally.
+/// The contract's statements about the values at one place, each with its number in the tally.
 final class SampledPlace {
   struct Assertion {
     let claim: Int
     let types: TypeSet
     let keyword: String
     let schema: CompiledSchema
-    /// The dates that the contract's own settings promise instead.
+    /// The form of dates that the contract's own settings promise instead.
     var dates: DateProfile?
 
     func accepts(_ value: JSONDocument) -> Bool {
@@ -22,10 +22,10 @@ final class SampledPlace {
   struct Property {
     let name: String
     let schemas: [SchemaSite]
-    /// Its names in `required`.
+    /// The numbers of its names in `required`.
     var required: [Int]
     var place: SampledPlace?
-    /// Where its name is documented.
+    /// The key where its name is documented.
     let key: JSONNode
     /// The statement that it has this name.
     let names: Int
@@ -38,9 +38,9 @@ final class SampledPlace {
     let discriminator: String?
   }
 
-  /// Nothing is known of the values where schemas could not be followed.
+  /// Whether the schemas could be followed; if not, nothing is known of the values.
   let isKnown: Bool
-  /// The statement that null is not allowed; nil where it is.
+  /// The statement that null is forbidden; nil if it is allowed.
   var notNull: Int?
   var types: [(claim: Int, allowed: TypeSet)] = []
   var values: [(claim: Int, listed: Set<JSONNode>)] = []
@@ -49,11 +49,11 @@ final class SampledPlace {
   var required: [Int] = []
   /// The statement that an object has some of its required properties.
   var shape: Int?
-  /// The listed names by what they mean, however they are spelled.
+  /// The listed names by their meaning, in any spelling.
   private(set) lazy var meanings: [String: String] = Dictionary(
     properties.keys.map { (Self.meaning(of: $0), $0) }
   ) { min($0, $1) }
-  /// Where properties are listed; nil where others are allowed by a keyword.
+  /// The list of properties; nil if a keyword allows others.
   var listing: (node: JSONNode, document: Int)?
   /// The schemas of properties that are not listed.
   var map: [SchemaSite] = []
@@ -64,13 +64,13 @@ final class SampledPlace {
 
   init(isKnown: Bool) { self.isKnown = isKnown }
 
-  /// Equal for names in other cases, and for the names of one coordinate.
+  /// The meaning of a name: equal for other letter cases, and for all names of one coordinate.
   private static func meaning(of name: String) -> String {
     let folded = String(decoding: NamePattern.fold(name), as: UTF8.self)
     return Coordinate(folded: folded).map { "\($0)" } ?? folded
   }
 
-  /// The documented property that an unlisted name stands for, if that one is absent.
+  /// The documented property that an unlisted name stands for, if that property is missing.
   func property(meantBy name: String, besides present: Set<String>) -> String? {
     guard let meant = meanings[Self.meaning(of: name)], !present.contains(meant) else { return nil }
     return meant
@@ -82,13 +82,14 @@ struct SampledBranch {
   let site: SchemaSite
   let schema: CompiledSchema?
   let types: TypeSet
-  /// Properties that can have only one value: the branch's tag.
+  /// Properties with only one allowed value: the tag of the branch.
   let constants: [(name: String, value: JSONNode)]
-  /// The names that a discriminator may give the branch.
+  /// The names of the branch that a discriminator may use.
   let names: Set<String>
 }
 
-/// Makes the places of a contract's bodies when values reach them. Each thread has its own.
+/// Creates the places of a contract's bodies when values reach them. Each thread has its own
+/// places.
 final class SampledPlaces {
   private struct Key: Hashable {
     let sites: [SchemaSite]
@@ -98,7 +99,7 @@ final class SampledPlaces {
   private let contract: Contract
   private let outlines: SchemaOutlines
   private var known: [Key: SampledPlace] = [:]
-  /// By keyword and value.
+  /// The assertions by keyword and value.
   private var assertions: [String: CompiledSchema?] = [:]
   private var documents: [ObjectIdentifier: Int] = [:]
   private let dialect: Dialect
@@ -192,7 +193,7 @@ final class SampledPlaces {
     }
   }
 
-  /// The keywords that are compared by themselves, and the types that they judge.
+  /// The keywords that are compared separately, and the types that they restrict.
   private static let judged = Restriction.named.mapValues(\.types).merging(
     ["format": [.string, .number, .integer], "const": .all]
   ) { first, _ in first }
@@ -202,7 +203,7 @@ final class SampledPlaces {
     _ keyword: String, _ value: JSONNode, beside schema: JSONNode
   ) -> CompiledSchema? {
     var text = "{\(JSONWriter.quoted(keyword)):\(value.text)"
-    // In OpenAPI 3.0 a flag changes what the bound means.
+    // In OpenAPI 3.0, a flag changes the meaning of the bound.
     if value.bool != nil, keyword != "const", keyword != "uniqueItems" { return nil }
     for (bound, flag) in [("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")]
     where bound == keyword && schema[flag]?.bool == true {
@@ -228,10 +229,10 @@ final class SampledPlaces {
     return root.flatMap { try? CompiledSchema(compiler, root: $0) }
   }
 
-  /// Formats that an unfitting one can be replaced by.
+  /// The formats that can replace a wrong one.
   static let formats = ["date-time", "date", "uuid", "email", "uri", "ipv4", "ipv6"]
 
-  /// The formats that a string has.
+  /// The formats that match a string.
   func formats(of value: JSONDocument) -> [String] {
     Self.formats.filter { assertion("{\"format\":\"\($0)\"}")?.isValid(value) ?? false }
   }
@@ -298,10 +299,10 @@ final class SampledPlaces {
 extension Contract {
   private var root: JSONNode? { registry.contents.first?.document.root }
 
-  /// Whether the document is of Swagger 2.0.
+  /// Whether the document is Swagger 2.0.
   var isSwagger: Bool { root?["openapi"] == nil && root?["swagger"] != nil }
 
-  /// The keyword that allows null where `type` cannot list it: in Swagger 2.0 and OpenAPI 3.0.
+  /// The keyword that allows null if `type` cannot list it: in Swagger 2.0 and OpenAPI 3.0.
   var nullKeyword: String? {
     if isSwagger { return "x-nullable" }
     return root?["openapi"]?.string?.hasPrefix("3.0") ?? false ? "nullable" : nil

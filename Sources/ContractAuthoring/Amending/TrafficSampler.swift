@@ -3,42 +3,42 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Collects how often traffic contradicts each statement of a contract. Threads share it.
+/// Counts how often traffic contradicts each statement of a contract. Threads share it.
 @_spi(Engine) public final class SampleLedger: Sendable {
   let contract: Contract
   private let samplers: ThreadParts<TrafficSampler>
-  /// For ``Checker/observers`` of a checker with the contract.
+  /// The source for ``Checker/observers`` of a checker with the contract.
   public let observers: ObserverSource
 
-  /// A ledger for one contract.
+  /// Creates a ledger for one contract.
   public init(_ contract: Contract) {
     self.contract = contract
     samplers = ThreadParts { TrafficSampler(contract) }
     observers = ObserverSource(samplers)
   }
 
-  /// What was seen so far, when no thread is sampling.
+  /// The counts so far. Use this when no thread is sampling.
   var sum: TrafficSampler { samplers.sum }
 }
 
 /// Compares the bodies of one thread with the statements of the contract.
 ///
-/// What an exchange has is noted first, and compared when the exchange is settled.
+/// The bodies of an exchange are noted first, and compared when the exchange is settled.
 final class TrafficSampler: ExchangeObserver {
   private let contract: Contract
-  /// They know their statements by the numbers of the tally.
+  /// The places; they refer to statements by their numbers in the tally.
   private var places: SampledPlaces
   private(set) var tally = ClaimTally()
-  /// What undocumented properties and responses hold.
+  /// The values of undocumented properties and responses.
   private(set) var added = AddedSchemas()
-  /// Bodies that were matched to a schema by a guess. They prove nothing.
+  /// The number of bodies that were matched to a schema by a guess. Such bodies prove nothing.
   private(set) var guessed = 0
-  /// Stubs, which show nothing of what a server sends.
+  /// The number of stubs, which show nothing of a server.
   private(set) var stubs = 0
   /// The counts before a file that may be read again.
   private var kept: (tally: ClaimTally, added: AddedSchemas, guessed: Int, stubs: Int)?
   private var number = 0
-  /// Of the exchange in hand.
+  /// The operation of the current exchange.
   private var operation: Operation?
   private var samples:
     [(cursor: TapeCursor, index: Int, schema: JSONNode, part: Exchange.Part, isBroken: Bool)] = []
@@ -114,7 +114,7 @@ final class TrafficSampler: ExchangeObserver {
         cursor: sample.cursor, places: places, use: tally.number(of: use),
         isResponse: sample.part == .response, isBroken: sample.isBroken, exchange: number,
         tally: tally, added: added)
-      // They are moved there and back, so that they are not copied.
+      // They are moved there and back to avoid copies.
       tally = ClaimTally()
       added = AddedSchemas()
       walk.read(sample.index, at: place, depth: Self.deepest)
@@ -148,7 +148,7 @@ private struct SampleWalk {
   let places: SampledPlaces
   let use: Int
   let isResponse: Bool
-  /// Whether the body breaks the contract. In one that does not, every statement holds.
+  /// Whether the body violates the contract. If not, every statement is true.
   let isBroken: Bool
   let exchange: Int
   var tally: ClaimTally
@@ -264,7 +264,7 @@ private struct SampleWalk {
       }
       key = cursor.next(value)
     }
-    // A misspelled name is one mistake, not a property too few and one too many.
+    // A misspelled name is one mistake, not one property too few and one too many.
     for index in unlisted.indices.reversed() {
       guard let meant = place.property(meantBy: unlisted[index].name, besides: present),
         let key = place.properties[meant]?.key
@@ -277,7 +277,7 @@ private struct SampleWalk {
         isBroken && !unlisted.isEmpty
         && !present.contains { !(place.properties[$0]?.required.isEmpty ?? true) }
       tally.count(shape, of: use, isAgainst: isOther)
-      // An error in place of the object says nothing about each of its properties.
+      // An error in place of the object does not count for each of its properties.
       if isOther { return }
     }
     for (name, property) in place.properties {
@@ -303,7 +303,7 @@ private struct SampleWalk {
       let inner = places.place(of: place.map, isResponse: isResponse, &tally)
       for (_, value) in unlisted { read(value, at: inner, depth: depth - 1) }
     }
-    // Where a branch says more, its place has the properties of both.
+    // If a branch has more statements, its place has the properties of both.
     guard !isBranched, place.choices.isEmpty, let listing = place.listing else { return }
     let objects = tally.number(.unlisted(""), listing.node, in: listing.document)
     tally.count(objects, of: use, isAgainst: false)
@@ -318,7 +318,7 @@ private struct SampleWalk {
     tally.add(ClaimCount(seen: 0, against: 1), claim, use)
   }
 
-  /// More names than this in one object's schema are the keys of a map.
+  /// If an object has more new names than this, they are keys of a map.
   private static let mostNames = 64
 
   private mutating func note(
@@ -332,7 +332,7 @@ private struct SampleWalk {
     added.add(cursor, value, to: tally.claims[claim].claim, name: name, exchange: exchange)
   }
 
-  /// The branch whose statements the value is compared with; nil where it is not clear.
+  /// The branch with whose statements the value is compared; nil if it is not clear.
   private mutating func choose(
     _ index: Int, _ type: TypeSet, at place: SampledPlace
   ) -> SampledBranch? {
@@ -341,7 +341,7 @@ private struct SampleWalk {
       let value = document(index)
       let branch = Self.branch(of: choice, value, type)
       tally.count(choice.claim, of: use, isAgainst: isBroken && branch == nil)
-      // With several choices, each would take the properties of the other for unlisted ones.
+      // With several choices, the properties of one would be unlisted in the other.
       found = place.choices.count == 1 ? branch : nil
     }
     return found

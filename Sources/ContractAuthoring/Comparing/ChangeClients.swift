@@ -1,9 +1,9 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONTape
 
-/// Who is hit by a change: the clients that the old contract names.
+/// Finds the clients in the old contract that a change affects.
 extension ContractChange {
-  /// What clients meet in responses by the change; nil where their decoders do not differ.
+  /// The effect of the change on clients in responses; nil if their decoders do not differ.
   var meeting: ClientChange? {
     guard isResponse else { return nil }
     switch kind {

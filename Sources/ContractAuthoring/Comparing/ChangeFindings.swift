@@ -2,21 +2,22 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// Turns changes into findings: one per change, however many operations and directions it affects.
+/// Turns changes into findings: one for each change, for all operations and directions that it
+/// affects.
 struct ChangeFindings {
   let comparison: OperationComparison
   let contract: String
   let overrides: [String: Severity?]
   let showsLines: Bool
   let traffic: ChangeTraffic?
-  /// How many changes were over the maximum.
+  /// The number of changes above the maximum.
   private(set) var leftOut = 0
   private(set) var sources: [ObjectIdentifier: Source] = [:]
 
   private var old: SchemaReader { comparison.oldReader }
   private var new: SchemaReader { comparison.newReader }
 
-  /// A file, with the tables that turn offsets into positions.
+  /// A file, with tables that turn offsets into positions.
   struct Source {
     let document: JSONDocument
     let bytes: [UInt8]
@@ -47,11 +48,11 @@ struct ChangeFindings {
     let place: UInt64
   }
 
-  /// A change in the direction to report, and the operations of each direction.
+  /// A change in the direction to report, with the operations of each direction.
   private struct Choice {
     var change: ContractChange
     var severity: Severity
-    /// By direction: true for responses.
+    /// The operations by direction: true for responses.
     var operations: [Bool: Set<Int>] = [:]
   }
 
@@ -69,7 +70,7 @@ struct ChangeFindings {
         choices.append(Choice(change: change, severity: severity))
       }
       choices[index].operations[change.isResponse, default: []].formUnion(change.operations)
-      // Of two directions the more severe one is reported; of equals, the response.
+      // Of two directions, the one with the higher severity is reported; of equals, the response.
       let other = choices[index]
       if severity > other.severity
         || severity == other.severity && change.isResponse && !other.change.isResponse
@@ -96,7 +97,7 @@ struct ChangeFindings {
     let meaning = change.meaning(
       ContractChange.subject(at: pointer.tokens, isResponse: change.isResponse))
     let notes = [
-      // The message of an operation's own change names it.
+      // The message of a change of an operation names the operation.
       aspect.facet == "operation"
         ? nil : operations(choice.operations[change.isResponse, default: []]),
       change.old.map { "before: \(position(inOld: $0))" },
@@ -125,14 +126,15 @@ struct ChangeFindings {
     finding.effects = effects
     finding.operations = Set(choice.operations.values.joined()).sorted()
       .map { comparison.names[$0] }
-    // Fingerprints take numbers for ids, and a status is none.
+    // Fingerprints treat numbers as ids, but a status is not an id.
     let statuses = zip(pointer.tokens, pointer.tokens.dropFirst()).filter { $0.0 == "responses" }
     finding.shape = ([change.shape] + statuses.map(\.1)).filter { !$0.isEmpty }
       .joined(separator: " ")
     return finding
   }
 
-  /// The value to underline: a scalar, the name of an object or an array, or else its bracket.
+  /// The value to underline: a scalar, the name of an object or an array, or else the opening
+  /// bracket.
   private static func shown(_ node: JSONNode) -> JSONNode {
     guard node.kind == .object || node.kind == .array, node.tapeIndex > 0 else { return node }
     var pointer = node.document.pointer(to: node.tapeIndex)
@@ -153,7 +155,7 @@ struct ChangeFindings {
     return "\(old.files.name(of: node)):\(position.line):\(position.column)"
   }
 
-  /// `in GET /a`, `in 5 operations: GET /a, GET /b, GET /c and 2 more`.
+  /// The operations in words: `in GET /a`, `in 5 operations: GET /a, GET /b, GET /c and 2 more`.
   private func operations(_ touched: Set<Int>) -> String? {
     guard !touched.isEmpty else { return nil }
     let shown = touched.sorted().prefix(3).map { comparison.names[$0] }
@@ -164,7 +166,7 @@ struct ChangeFindings {
 }
 
 extension ContractChange {
-  /// Hides the values in the change: all of a secret, and the secrets in others.
+  /// Hides the values in the change: a secret value completely, and the secrets inside others.
   fileprivate mutating func mask(isSecret: Bool) {
     func shown(_ values: [String]) -> [String] {
       values.map { isSecret ? Redaction.mask(of: $0) : Redaction.shown($0, ofMember: nil) }

@@ -1,13 +1,13 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONTape
 
-/// What recorded traffic had of the things that a change removes.
+/// The occurrences in recorded traffic of the things that a change removes.
 struct ChangeTraffic {
   private let contract: ContractCoverage
   private var cells: [String: [CoverageCell]] = [:]
 
-  /// - Parameter name: The name of the old contract. Folders before it do not count.
-  /// - Returns: Nil where the coverage has no such contract.
+  /// - Parameter name: The name of the old contract. Its folders are ignored.
+  /// - Returns: Nil if the coverage does not contain this contract.
   init?(_ coverage: Coverage?, of name: String) {
     func last(_ name: String) -> Substring? {
       name.split(whereSeparator: { $0 == "/" || $0 == ":" }).last
@@ -19,7 +19,7 @@ struct ChangeTraffic {
     for cell in contract.cells { cells[cell.pointer, default: []].append(cell) }
   }
 
-  /// Whether traffic had what the change removes; nil where that is no question.
+  /// Whether the removed things occurred in traffic; nil if this does not apply to the change.
   func note(on change: ContractChange, in operations: [String]) -> String? {
     let touched = contract.operations.indices.filter {
       operations.contains(contract.operations[$0].name)
@@ -67,7 +67,7 @@ struct ChangeTraffic {
     guard touched.contains(where: { $0.exchanges.total > 0 }) else {
       return "unknown whether the traffic has it: the operation was never called"
     }
-    // An exchange with errors counts for its status alone.
+    // An exchange with errors counts only for its status.
     let broken = touched.reduce(0) { Summary.sum($0, $1.broken.total) }
     guard broken > 0, cells[0].kind != .status else { return "never seen in the traffic" }
     return "not seen in the traffic, but \(Plural.count(broken, "exchange")) with errors "

@@ -1,11 +1,11 @@
 @_spi(Engine) internal import ContractCheck
 
 extension ContractChange {
-  /// What a change means for a released app, and its words in findings.
+  /// The effect of a change on a released app, and the texts for findings.
   struct Meaning {
     let rule: ChangeRule
     let message: String
-    /// What to do, shown beside the carets.
+    /// The hint beside the marked text.
     let advice: String
 
     init(_ rule: ChangeRule, _ message: String, _ advice: String = "nothing to do") {
@@ -15,7 +15,7 @@ extension ContractChange {
     }
   }
 
-  /// - Parameter subject: What the change is about, as ``subject(at:isResponse:)`` names it.
+  /// - Parameter subject: The subject of the change, as ``subject(at:isResponse:)`` names it.
   func meaning(_ subject: String = "") -> Meaning {
     switch kind {
     case .operationRemoved(let name, let target?):
@@ -229,7 +229,7 @@ extension ContractChange {
         "the coordinates \(Self.pair(old)) are now \(Self.pair(new)): released apps know the old "
           + "names only", "keep \(Self.pair(old))")
     case .date(let old, let new):
-      // If the document sets the profile, the change is not about a single value.
+      // If the document sets the profile, the change affects more than a single value.
       let dates = subject == Self.noSubject ? "dates now have" : "\(subject) now has"
       let was = old.map { "`\($0)`" }
       let now = new.map { "the date form `\($0)`" } ?? "no date form"
@@ -299,7 +299,7 @@ extension ContractChange {
 
   private static let noSubject = "the value"
 
-  /// `` `name` ``, `an element of `tags``, `the response body`.
+  /// The subject in words: `` `name` ``, `an element of `tags``, `the response body`.
   ///
   /// - Parameter place: The place of a schema or of one of its keywords.
   static func subject(at place: [String], isResponse: Bool) -> String {

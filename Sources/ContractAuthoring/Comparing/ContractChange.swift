@@ -1,6 +1,6 @@
 internal import JSONTape
 
-/// One change as the comparison finds it, without words and before equal changes are merged.
+/// One change as the comparison finds it, without texts and before equal changes are merged.
 struct ContractChange {
   enum Kind {
     case operationRemoved(String, movedTo: String?)
@@ -20,7 +20,7 @@ struct ContractChange {
     case bodyRemoved
     case bodyAdded
     case type(from: [String], to: [String])
-    /// Another type that the other side accepts.
+    /// A changed type that the other side accepts.
     case typeFits(from: [String], to: [String])
     case nullable(wasAlways: Bool)
     case notNull
@@ -52,8 +52,8 @@ struct ContractChange {
   let new: JSONNode
   var operations: Set<Int> = []
 
-  /// What a change is about; two with the same facet and name at one place are one change in two
-  /// directions.
+  /// The subject of a change. Two changes with the same facet and name at one place are one change
+  /// in two directions.
   struct Aspect {
     let facet: String
     var name = ""
@@ -95,7 +95,7 @@ struct ContractChange {
     }
   }
 
-  /// What sets it apart from others of its rule at one place, for fingerprints.
+  /// The difference from other changes of its rule at the same place, for fingerprints.
   var shape: String {
     switch kind {
     case .valuesAdded(let values), .valuesRemoved(let values): values.joined(separator: ", ")

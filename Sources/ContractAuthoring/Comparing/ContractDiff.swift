@@ -3,31 +3,32 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// What a change of a contract means for released apps.
+/// The effects of a contract's change on released apps.
 ///
 /// ```swift
 /// let diff = ContractDiff(old: released, new: proposed)
 /// let breaking = diff.findings.filter { $0.severity == .error }
 /// ```
 ///
-/// A change of a component is one finding, however often the component is
-/// used. A different spelling of the same meaning is no change.
+/// A change of a component is one finding, even if the component is used often. A different
+/// spelling with the same meaning is no change.
 public struct ContractDiff: Sendable {
-  /// One per change, at its place in the new document, in the order of the files.
+  /// The findings, one for each change, at their places in the new document and in the order of the
+  /// files.
   public let findings: [Finding]
-  /// How many operations the old and the new document have, and how many are in both.
+  /// The number of operations in the old document, in the new one, and in both.
   public let operations: (old: Int, new: Int, both: Int)
-  /// What was not compared, one line each; empty when everything was.
+  /// The parts that were not compared, one line each; empty if everything was compared.
   public let omissions: [String]
 
   /// Compares the contract of the released apps with its replacement.
   ///
   /// - Parameters:
-  ///   - overrides: Severities by `ChangeRule.id`; nil leaves a kind of change out.
+  ///   - overrides: Severities by `ChangeRule.id`; nil ignores this kind of change.
   ///   - showsLines: Whether findings show their source line.
-  ///   - coverage: What traffic had of the old contract, so that findings tell whether it has what
-  ///     the change removes.
-  /// - Complexity: O(*n*) in the size of the documents, where their schemas correspond.
+  ///   - coverage: The traffic's use of the old contract, so that findings tell whether the removed
+  ///     things occurred.
+  /// - Complexity: O(*n*) in the size of the documents if their schemas correspond.
   public init(
     old: ContractDocument, new: ContractDocument, overrides: [String: Severity?] = [:],
     showsLines: Bool = true, coverage: Coverage? = nil
@@ -73,8 +74,8 @@ public struct ContractDiff: Sendable {
   }
 }
 
-/// A contract as it is written: its document and the files it refers to. A compiled `Contract`
-/// has lost what a comparison needs: names, branches, places.
+/// A contract in its written form: the document and the files that it refers to. A compiled
+/// `Contract` no longer has the names, branches and places that a comparison needs.
 public struct ContractDocument: Sendable {
   /// The compiled contract.
   public let contract: Contract
@@ -85,7 +86,7 @@ public struct ContractDocument: Sendable {
 
   /// Reads and compiles a contract; see `Contract.init(_:name:overrides:companions:)`.
   ///
-  /// - Throws: `ContractError` with the place of the first thing that is wrong.
+  /// - Throws: `ContractError` with the place of the first error.
   public init(
     _ bytes: some Collection<UInt8>, name: String, rules: RuleOverrides = RuleOverrides(),
     companions: Contract.Companions = { _ throws(Contract.CompanionError) in nil }
@@ -100,11 +101,11 @@ public struct ContractDocument: Sendable {
 
   /// A contract that is part of the library.
   ///
-  /// - Throws: `Checker.UnknownName` when there is none of that name.
+  /// - Throws: `Checker.UnknownName` if there is no contract with this name.
   public static func bundled(_ name: String) throws(Checker.UnknownName) -> ContractDocument {
     let text = try Contract.bundledText(name)
     do {
-      // Positions are then those of the file that people read.
+      // Positions then refer to the readable file.
       return try ContractDocument(Contract.laidOut(text), name: name)
     } catch {
       throw Checker.UnknownName(message: "\(error)")

@@ -3,9 +3,9 @@
 internal import JSONSchema
 internal import JSONTape
 
-/// Requests and responses of an operation that both documents have.
+/// Compares requests and responses of an operation that both documents have.
 extension OperationComparison {
-  /// An operation with its partner and the settings in force there.
+  /// An operation with its partner and the settings that apply there.
   struct Step {
     let old: Entry
     let new: Entry
@@ -76,7 +76,7 @@ extension OperationComparison {
     }
     for response in now where !known.contains(response.status) {
       if let partner = Self.partner(of: response.status, among: was) {
-        // A status that a class or the default described before is now documented itself.
+        // A status that a class or the default described before now has its own description.
         compareContent(
           was[partner].side, response.side, isResponse: true, holder: response.key, step)
       } else {
@@ -91,7 +91,7 @@ extension OperationComparison {
     let side: Side
   }
 
-  /// What one document says of the content of a message.
+  /// The description of a message's content in one document.
   private struct Side {
     let node: JSONNode
     let media: [DocumentedMedia]
@@ -112,7 +112,7 @@ extension OperationComparison {
     }
   }
 
-  /// The response for a status: exact, its class, the default; for a success class, the lowest
+  /// The response for a status: exact, its class, or the default; for a success class, the lowest
   /// success.
   private static func partner(of status: String, among others: [Response]) -> Int? {
     if let same = others.firstIndex(where: { $0.status == status }) { return same }
@@ -122,7 +122,7 @@ extension OperationComparison {
       let inside = others.indices.filter { others[$0].status.hasPrefix(status.prefix(1)) }
       if let least = inside.min(by: { others[$0].status < others[$1].status }) { return least }
     }
-    // If successes are documented, the default is for errors.
+    // If successes are documented, the default describes errors.
     let hasSuccess = others.contains { $0.status.hasPrefix("2") }
     if status.hasPrefix("2"), hasSuccess { return nil }
     return others.firstIndex { $0.status == "default" }
@@ -266,8 +266,8 @@ extension OperationComparison {
 }
 
 extension MediaType {
-  /// The type of the other document that takes the place of this one. Types that differ in parameters
-  /// are two: one that is the same as another of this document is that one's.
+  /// The type of the other document that replaces this one. Types with different parameters are
+  /// different. A type that equals another type of this document is that one's partner.
   fileprivate func partner(among others: [MediaType], beside own: [MediaType]) -> Int? {
     if let same = others.firstIndex(where: isSame) { return same }
     guard let index = closest(of: others) else { return nil }

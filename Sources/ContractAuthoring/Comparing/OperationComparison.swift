@@ -1,14 +1,14 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONTape
 
-/// Compares the operations of two documents, each with its partner. Their schemas are left to a
-/// ``SchemaComparison``.
+/// Compares the operations of two documents, each with its partner. A ``SchemaComparison`` compares
+/// their schemas.
 struct OperationComparison {
   let old: ContractDocument
   let new: ContractDocument
   private(set) var schemas: SchemaComparison
   private(set) var changes: [ContractChange] = []
-  /// Names of operations in messages: those of the new document, then removed ones.
+  /// The names of operations in messages: first those of the new document, then removed ones.
   private(set) var names: [String] = []
   private(set) var pairCount = 0
 
@@ -27,10 +27,10 @@ struct OperationComparison {
 
     var name: String { "\(method) \(template)" }
     var id: String? { node["operationId"]?.string }
-    /// Equal for templates that differ only in the names of parameters.
+    /// A text that is equal for templates that differ only in the names of parameters.
     var shape: String { "\(method) \(OperationComparison.shape(of: template))" }
 
-    /// The key of a member of the operation, or else that of the operation.
+    /// The key of a member of the operation, or else the key of the operation.
     func place(of name: String) -> JSONNode { node.key(of: name) ?? methodKey }
   }
 
@@ -118,7 +118,8 @@ struct OperationComparison {
       .serverRemoved(gone), old: old.serversKey, new: new.serversKey ?? new.root)
   }
 
-  /// Component schemas that no operation uses, such as a push payload: apps may decode them.
+  /// Compares component schemas that no operation uses, such as a push payload, because apps may
+  /// decode them.
   private mutating func compareUnusedSchemas() {
     guard let was = old.layout.schemas else { return }
     let used = Self.reached(from: old.root["paths"], oldReader)
@@ -136,7 +137,7 @@ struct OperationComparison {
     }
   }
 
-  /// All values that references from `start` lead to, directly or not.
+  /// All values that references from `start` reach, directly or indirectly.
   private static func reached(from start: JSONNode?, _ reader: SchemaReader) -> Set<UInt64> {
     var reached: Set<UInt64> = []
     var pending = start.map { [$0] } ?? []
@@ -176,7 +177,7 @@ struct OperationComparison {
 }
 
 extension ContractDocument {
-  /// What names the servers.
+  /// The key of the servers.
   fileprivate var serversKey: JSONNode? {
     layout.serverKeywords.lazy.compactMap { root.key(of: $0) }.first
   }

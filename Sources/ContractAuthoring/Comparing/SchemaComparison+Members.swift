@@ -12,12 +12,12 @@ extension SchemaComparison {
     let gone = was.all.filter { now[$0.name] == nil && !handled.contains($0.name) }
     var come = now.all.filter { was[$0.name] == nil && !handled.contains($0.name) }
     for member in gone {
-      // A member that was only required, and is described elsewhere or nowhere, may still come.
+      // A member that was only required, and is not described here or anywhere, may still be sent.
       if member.schemas.isEmpty, step.new.closing == nil {
         note(.optional(name: member.name, wasNullable: false), in: step, old: member.key)
         continue
       }
-      // A member that returns under a similar name is one change.
+      // A member that is removed and added under a similar name is one change.
       var successor: SchemaOutline.Property?
       if gone.count * come.count <= 256,
         let name = NearestName.of(member.name, among: come.map(\.name))
@@ -92,8 +92,7 @@ extension SchemaComparison {
       return
     }
     guard new.closing == nil, old.closing == nil else { return }
-    // Beside the members of a map, the others are its values; beside listed ones, no app relies on
-    // them.
+    // In a map, the other members are its values; with listed members, no app relies on the others.
     if !old.map.isEmpty || !isListed { addInner(old.map, new.map, in: step) }
   }
 
@@ -138,7 +137,7 @@ extension SchemaComparison {
         note(.conditions("oneOf"), in: step, old: step.old.place)
         return
       }
-      // A value of one form gets several, or the other way around.
+      // A value with one form gets several, or the other way around.
       let root = was.isEmpty ? step.pair.oldRoots[0] : step.pair.newRoots[0]
       let single = [SchemaBranch(root, index: 0, nil, was.isEmpty ? self.old : self.new)]
       if was.isEmpty { was = single } else { now = single }
@@ -158,7 +157,8 @@ extension SchemaComparison {
       partner[index] = found
       taken[found] = true
     }
-    // By the discriminator's value; by name, the most reliable first; by equal text; by position.
+    // Branches are paired by the discriminator's value; by name, the most reliable first; by equal
+    // text; by position.
     func pairAll<Key: Hashable>(by keys: (SchemaBranch) -> [Key]) {
       let entries = now.enumerated().flatMap { index, branch in keys(branch).map { ($0, index) } }
       let indexes = Dictionary(entries) { first, _ in first }

@@ -3,7 +3,7 @@
 internal import JSONTape
 
 extension SchemaComparison {
-  /// Whether the types still fit, so that comparing further makes sense.
+  /// Whether the types still match, so that further comparison makes sense.
   mutating func compareTypes(_ step: SchemaStep) -> Bool {
     let old = step.oldTypes.subtracting(.null)
     let new = step.newTypes.subtracting(.null)
@@ -19,7 +19,7 @@ extension SchemaComparison {
 
   mutating func compareNull(_ step: SchemaStep) {
     let (old, new) = (step.oldTypes, step.newTypes)
-    // A value that may be anything was never documented as non-null.
+    // A value of any type was never documented as non-null.
     if old.contains(.null), !new.contains(.null), old != .all || !step.isResponse {
       guard old != .all else { return }
       note(.notNull, in: step, old: step.old.nullPlace, new: step.new.place(of: "type"))
@@ -40,7 +40,7 @@ extension SchemaComparison {
     let (oldSet, newSet) = (Set(old.allowed), Set(new.allowed))
     let added = new.allowed.filter { !oldSet.contains($0) }
     let gone = old.allowed.filter { !newSet.contains($0) }
-    // If a list changes both ways, only the breaking change is reported.
+    // If values were both added and removed, only the breaking change is reported.
     if !added.isEmpty, step.isResponse || gone.isEmpty {
       note(.valuesAdded(added.map(\.shownValue)), in: step, old: old.key, new: added[0])
     } else if !gone.isEmpty {
@@ -53,7 +53,7 @@ extension SchemaComparison {
     let new = DateForm(step.new, step.newTypes, step.inner.newDates, self.new)
     guard old == nil, new == nil else {
       guard old?.name != new?.name else { return }
-      // If the scope has changed, its place is the place of the change.
+      // If the scope has changed, the change is at the place of the scope.
       let isSameFormat = step.old.format?.string == step.new.format?.string
       let isScoped = isSameFormat && old != nil && new != nil
       var place = new?.format ?? step.place
@@ -66,7 +66,7 @@ extension SchemaComparison {
     let (from, to) = (step.old.format?.string, step.new.format?.string)
     let floating: Set<String?> = ["float", "double"]
     if from == to || floating.contains(from) && floating.contains(to) { return }
-    // A reader of the wider integer can read the narrower.
+    // A reader of the wider integer type can read the narrower one.
     let (given, read) = step.isResponse ? (to, from) : (from, to)
     if given == "int32", read == "int64" { return }
     note(
@@ -87,7 +87,7 @@ extension SchemaComparison {
     }
   }
 
-  /// The bound; nil where it excludes nothing.
+  /// The bound; nil if it excludes nothing.
   private static func bound(_ restriction: Restriction, of outline: SchemaOutline) -> JSONNode? {
     guard let value = outline.values(of: restriction.keyword).first, value.bool != false else {
       return nil
@@ -110,17 +110,17 @@ extension SchemaComparison {
   }
 }
 
-/// The form of dates at a place, and the setting behind it.
+/// The form of dates at a place, and the setting that decides it.
 struct DateScope: Hashable {
   var profile = DateProfile.rfc3339.rawValue
-  /// The value that sets it; nil where it is the default.
+  /// The value of the setting; nil for the default.
   var place: UInt64?
 
   static func profile(in settings: JSONNode) -> JSONNode? {
     settings["rules"]?[Rule.isoDates.id]?["profile"]
   }
 
-  /// The scope inside objects that may have settings, the outermost first.
+  /// The scope inside objects that may have settings, given from the outermost on.
   func inside(_ nodes: [JSONNode], _ reader: SchemaReader) -> DateScope {
     let settings = nodes.compactMap { $0["x-schemacheck"].flatMap(Self.profile) }
     guard let profile = settings.last(where: { $0.string != nil }), let text = profile.string
@@ -129,12 +129,12 @@ struct DateScope: Hashable {
   }
 }
 
-/// The date format of a schema; nil if it is not about dates.
+/// The date format of a schema; nil if the schema is not about dates.
 private struct DateForm {
   let name: String
   /// The `format`, or the schema's own profile.
   let format: JSONNode
-  /// What sets the profile.
+  /// The setting of the profile.
   let setting: JSONNode?
 
   init?(_ outline: SchemaOutline, _ types: TypeSet, _ scope: DateScope, _ reader: SchemaReader) {
@@ -155,7 +155,7 @@ private struct DateForm {
 }
 
 extension TypeSet {
-  /// The types as messages name them; `anything` where all are allowed.
+  /// The types as messages name them; `anything` if all are allowed.
   var wordNames: [String] {
     if union(.null) == .all { return ["anything"] }
     return isEmpty ? ["null"] : names

@@ -2,10 +2,10 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Compares schemas pair by pair, each pair once, however many operations lead to it.
+/// Compares schemas in pairs, each pair once, even if many operations use it.
 ///
 /// Pairs wait in a list, so nesting and `$ref` cycles need no call stack. A change belongs to its
-/// pair; the operations it affects follow from the pairs that lead there.
+/// pair; the operations that it affects follow from the pairs that lead to this pair.
 struct SchemaComparison {
   struct Context: Hashable {
     var isResponse: Bool
@@ -15,7 +15,7 @@ struct SchemaComparison {
     var newDates = DateScope()
   }
 
-  /// The context inside objects that may have settings, the outermost first.
+  /// The context inside objects that may have settings, given from the outermost on.
   func inside(_ context: Context, _ oldNodes: [JSONNode], _ newNodes: [JSONNode]) -> Context {
     var context = context
     context.oldDates = context.oldDates.inside(oldNodes, old)
@@ -35,10 +35,10 @@ struct SchemaComparison {
     let old: SchemaOutline
     let new: SchemaOutline
     var context: Context
-    /// Where findings point when there is no new schema.
+    /// The place for findings if there is no new schema.
     let fallback: JSONNode
     fileprivate var parents: [Int32] = []
-    /// Operations whose bodies or parameters the pair is.
+    /// The operations with a body or parameter that is the pair.
     fileprivate(set) var operations: Set<Int> = []
     fileprivate var changes: [Int] = []
   }
@@ -51,10 +51,10 @@ struct SchemaComparison {
   private var next = 0
   private var steps = 0
 
-  /// More than any readable documents need; others are compared up to this limit.
+  /// The most steps; readable documents need fewer, others are compared only up to this limit.
   static let mostSteps = 2_000_000
   private let limit: Int
-  /// Whether only the verdict counts; see ``isAllowed(_:by:_:)``.
+  /// Whether only the verdict is needed; see ``isAllowed(_:by:_:)``.
   private let isTrial: Bool
 
   var isCut: Bool { steps > limit }
@@ -66,7 +66,7 @@ struct SchemaComparison {
     self.isTrial = isTrial
   }
 
-  /// Whether the old branches allow what a new one does, so that apps know it already.
+  /// Whether the old branches allow the values of a new branch, so that apps already know them.
   mutating func isAllowed(
     _ branch: SchemaBranch, by branches: [SchemaBranch], _ step: SchemaStep
   ) -> Bool {
@@ -152,7 +152,7 @@ struct SchemaComparison {
     add(oldRoots, newRoots, context, fallback: fallback ?? step.place, parent: step.index)
   }
 
-  /// - Returns: The changes with the operations they affect, and whether all could be followed.
+  /// - Returns: The changes with their operations, and whether all schemas could be followed.
   func changesWithOperations() -> (changes: [ContractChange], isComplete: Bool) {
     var changes = changes
     var steps = 0
@@ -189,7 +189,7 @@ struct SchemaStep {
   var new: SchemaOutline { pair.new }
   var isResponse: Bool { pair.context.isResponse }
 
-  /// Whether one side consists of several branches and the other is of the form of one branch.
+  /// Whether one side consists of several branches and the other has the form of one branch.
   var isForked: Bool {
     guard oldBranches.isEmpty != newBranches.isEmpty else { return false }
     let roots = oldBranches.isEmpty ? pair.oldRoots : pair.newRoots

@@ -3,14 +3,14 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// One side of a comparison: the schemas of a document, each read once.
+/// One side of a comparison: reads the schemas of a document, each once.
 final class SchemaReader {
   let files: ContractFiles
   let outlines: SchemaOutlines
-  /// What could not be followed or was too large, one line each.
+  /// References that could not be followed and parts that were too large, one line each.
   private(set) var omissions: [String] = []
 
-  /// By the file and the text of a reference.
+  /// The targets by the file and the text of a reference.
   private var targets: [[String]: JSONNode?] = [:]
   private var branches: [[UInt64]: [SchemaBranch]] = [:]
 
@@ -19,7 +19,7 @@ final class SchemaReader {
     outlines = SchemaOutlines(document.registry)
   }
 
-  /// Identifies a value among all of both documents.
+  /// Identifies a value among all values of both documents.
   func id(of node: JSONNode) -> UInt64 {
     UInt64(files.number(of: node)) << 32 | UInt64(node.tapeIndex)
   }
@@ -28,9 +28,9 @@ final class SchemaReader {
     files.files[Int(id >> 32)].document.node(at: Int(id & 0xFFFF_FFFF))
   }
 
-  /// Follows the reference of an object, one step.
+  /// The target of an object's reference, one step.
   ///
-  /// - Parameter isData: Whether the object may be data, as in an example, and no reference.
+  /// - Parameter isData: Whether the object may be data, as in an example, not a reference.
   func target(of reference: JSONNode, isData: Bool = false) -> JSONNode? {
     let key = [files.path(of: reference), reference.string ?? ""]
     let target = targets[key] ?? (try? files.target(of: reference))
@@ -76,7 +76,7 @@ final class SchemaReader {
 
   func types(of schemas: [SchemaSite]) -> TypeSet { outlines.types(of: outline(of: schemas)) }
 
-  /// The branches of a value; none where there is only one form.
+  /// The branches of a value; empty if there is only one form.
   func branches(of outline: SchemaOutline) -> [SchemaBranch] {
     if let known = branches[outline.key] { return known }
     var found: [SchemaBranch] = []
@@ -126,12 +126,12 @@ extension SchemaOutline {
   }
 }
 
-/// One of the forms that a value may have.
+/// One of the possible forms of a value.
 struct SchemaBranch {
   let schema: JSONNode
   let site: SchemaSite
-  /// The discriminator's value. A branch with another value is another form, whatever its other
-  /// names.
+  /// The discriminator's value. A branch with another value is another form, even if its other
+  /// names are equal.
   let value: String?
   /// Other names of the branch, the most reliable first: constants of its members, its component,
   /// its title.
@@ -140,7 +140,7 @@ struct SchemaBranch {
 
   struct Discriminator {
     let member: String
-    /// The discriminator's values by the schemas that they lead to.
+    /// The discriminator's values by their schemas.
     let values: [String: String]
 
     init(_ node: JSONNode) {
@@ -175,7 +175,7 @@ struct SchemaBranch {
       value ?? (members.isEmpty ? nil : members) ?? component ?? title ?? "form \(index + 1)"
   }
 
-  /// Whether both may be the same form, judging by the discriminator alone.
+  /// Whether both may be the same form, according to the discriminator alone.
   func mayBe(_ other: SchemaBranch) -> Bool {
     value == nil || other.value == nil || value == other.value
   }

@@ -2,38 +2,38 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// An OpenAPI 3.1 contract, inferred from what traffic showed.
+/// An OpenAPI 3.1 contract that is inferred from traffic.
 @_spi(Engine) public struct ContractDraft: Sendable {
-  /// What the user decides.
+  /// The user's decisions.
   public struct Settings: Sendable {
-    /// Whether rare values are part of the contract, too.
+    /// Whether rare values also become part of the contract.
     public var acceptsAll = false
-    /// Rules that the traffic does not follow, by id, with the reason.
+    /// The ids of rules that the traffic does not follow, with reasons.
     public var rulesOff: [String: String] = [:]
 
-    /// Rare values are left out.
+    /// Creates settings without rare values.
     public init() {}
   }
 
-  /// Values from which on a claim about all of them is made.
+  /// The fewest values for a claim about all of them.
   public static let fewestSamples = Evidence.fewest
 
-  /// The document as YAML, with the evidence of each claim as a comment.
+  /// The document as YAML, with the evidence for each claim as a comment.
   public let yaml: [UInt8]
   /// The document as JSON.
   public let json: [UInt8]
-  /// How many operations it has.
+  /// The number of operations.
   public let operationCount: Int
-  /// How many component schemas it has.
+  /// The number of component schemas.
   public let schemaCount: Int
-  /// What is not in it, a line each.
+  /// The parts that are missing in the document, one line each.
   public let remarks: [String]
-  /// See ``Settings/rulesOff``.
+  /// The rules that are off; see ``Settings/rulesOff``.
   public let rulesOff: [String: String]
   /// The component schemas of bare bodies, by the names of their groups.
   public let schemaNames: [String: String]
 
-  /// The contract of what a learner learned. Call it when no thread is learning any more.
+  /// Creates the contract from a learner. Call this when no thread is learning any more.
   public init(_ learner: TrafficLearner, _ settings: Settings = Settings()) {
     let writer = ContractDraftWriter(learner.tally(), settings)
     let document = writer.document
@@ -47,14 +47,14 @@
   }
 }
 
-/// Decides what the document says outside of its schemas.
+/// Writes the document except for its schemas.
 private struct ContractDraftWriter {
   private let tally: TrafficTally
   private let settings: ContractDraft.Settings
   private let evidence: Evidence
   private let operations: [TrafficTally.Operation]
   private let bodies: [(name: String, message: TrafficTally.Message)]
-  /// How many groups of bare bodies have one folder and the same members.
+  /// The number of groups of bare bodies with the same folder and members.
   private var alike: [[String]: Int] = [:]
   private let gapNames: GapNames
   private let origins: [String]
@@ -85,8 +85,8 @@ private struct ContractDraftWriter {
     document = draft()
   }
 
-  /// One operation for each method and path, whatever the servers are. The order of the operations is
-  /// that of their names.
+  /// Combines operations so that there is one for each method and path, on all servers. The
+  /// operations are sorted by name.
   private static func united(
     _ operations: [TrafficTally.Operation], _ tally: TrafficTally
   ) -> [TrafficTally.Operation] {
@@ -105,7 +105,7 @@ private struct ContractDraftWriter {
     return united
   }
 
-  /// Whether JSON is exchanged, or a method that changes something gets an answer without a body.
+  /// Whether JSON is exchanged, or a changing method gets a response without a body.
   private static func isOfAPI(_ operation: TrafficTally.Operation) -> Bool {
     guard methods.contains(operation.method) else { return false }
     let messages =
@@ -115,12 +115,12 @@ private struct ContractDraftWriter {
     return operation.method != "GET" && !operation.statuses.isEmpty && messages.isEmpty
   }
 
-  /// Without those that any server answers.
+  /// The methods without those that any server supports.
   private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
   private static func rank(_ method: String) -> Int { methods.firstIndex(of: method) ?? 0 }
 
-  /// The origin with the most exchanges first.
+  /// The origins, those with the most exchanges first.
   private static func origins(of operations: [TrafficTally.Operation]) -> [String] {
     var counts: [String: Int] = [:]
     for operation in operations {
@@ -234,15 +234,15 @@ private struct ContractDraftWriter {
     return operation.thing + (hasWrapper(shape) ? "Response" : "")
   }
 
-  /// Whether an object holds another one under a name that says nothing of it.
+  /// Whether an object contains another object under a general name.
   private func hasWrapper(_ shape: Int32) -> Bool {
     tally.values.members(of: shape).contains { member in
       SchemaSharing.isWrapper(member.name) && tally.values.shapes[member.shape].objects > 0
     }
   }
 
-  /// The name of bare bodies: that of their folder where other files in it have the same members, as
-  /// `users/ann.json` and `users/bob.json`, else that of their files.
+  /// The name of bare bodies. It is the name of their folder if other files in it have the same
+  /// members, as `users/ann.json` and `users/bob.json`; else the name of their files.
   private func name(ofGroup body: (name: String, message: TrafficTally.Message)) -> String {
     let isOneOfMany = alike[kind(ofGroup: body)] ?? 0 > 1
     return DraftNames.typeName(isOneOfMany ? Self.folder(of: body.name) : body.name)
@@ -252,14 +252,14 @@ private struct ContractDraftWriter {
     name.split(separator: "/").dropLast().joined(separator: "/")
   }
 
-  /// The folder of a group and the members of its bodies.
+  /// The folder of a group, and the members of its bodies.
   private func kind(ofGroup body: (name: String, message: TrafficTally.Message)) -> [String] {
     let folder = Self.folder(of: body.name)
     let members = body.message.shape.map { tally.values.memberNames(of: $0, evidence) } ?? []
     return folder.isEmpty || members.isEmpty ? [] : [folder] + members
   }
 
-  /// Whether an object holds a list of objects.
+  /// Whether an object contains a list of objects.
   private func hasList(_ shape: Int32) -> Bool {
     tally.values.members(of: shape).contains { member in
       let elements = tally.values.shapes[member.shape].elements
@@ -285,7 +285,7 @@ private struct ContractDraftWriter {
     return .object(paths.map { DraftMember($0.path, .object($0.members)) })
   }
 
-  /// The servers of a path, unless they are that of the contract.
+  /// The servers of a path, unless they are the contract's.
   private func servers(ofPath path: PathOutline) -> [DraftMember] {
     let found = Set(
       operations.filter { $0.path == path }.flatMap { [$0.origin] + $0.otherOrigins })

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONSchema
 
-/// What `x-schemacheck` says at the top of a drafted contract: the forms that all of the traffic has.
+/// The content of `x-schemacheck` at the top of a drafted contract: the forms that all traffic has.
 struct ContractHints {
   private var rules: [DraftMember] = []
   private let hasKeys: Bool
@@ -28,7 +28,7 @@ struct ContractHints {
     }
   }
 
-  /// Nil where there is nothing to say.
+  /// The object; nil if it would be empty.
   var node: DraftNode? {
     guard hasKeys else { return nil }
     let remark = isSnake ? "or convertFromSnakeCase, if the app's decoder is set so" : nil
@@ -62,7 +62,7 @@ struct ContractHints {
     return pair.count == 2 ? pair : nil
   }
 
-  /// The case of all keys; nil where they differ, or where no key shows it.
+  /// The case of all keys; nil if they differ or no key shows it.
   private static func keyCase(_ schemas: SchemaInference) -> KeyCase? {
     let names = Set(schemas.properties.flatMap { $0 }).map { Array($0.utf8) }
     let telling = names.filter { name in

@@ -1,10 +1,10 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 
-/// Which names are data: ids, dates, tokens, numbers. They stand for a value and never get into a
-/// contract.
+/// Decides which names are data: ids, dates, tokens, numbers. Such a name stands for a value and
+/// never becomes part of a contract.
 enum DataLook {
-  /// Whether a key of an object is data and no name of a property.
+  /// Whether a key of an object is data, not the name of a property.
   static func isKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard 1...64 ~= text.count else { return true }
     var digits = 0
@@ -22,7 +22,7 @@ enum DataLook {
       }
     }
     if isText {
-      // A line of a header, a form, an element.
+      // The text may be a header line, a form or an element.
       let name = String(decoding: text, as: UTF8.self)
       if Redaction.text(name) != name { return true }
     }
@@ -47,24 +47,24 @@ enum DataLook {
     return !isVersion(text) && isNumbered(text, digits)
   }
 
-  /// Whether a name with digits is data: `address2` and `sha256` are names.
+  /// Whether a name with digits is data; `address2` and `sha256` are not.
   private static func isNumbered(_ text: UnsafeBufferPointer<UInt8>, _ digits: Int) -> Bool {
     if digits == text.count || Format.uuid.accepts(text) { return true }
     let name = String(decoding: text, as: UTF8.self)
     if wordsWithDigits.contains(where: ASCIIByte.lowercased(name).hasSuffix) { return false }
     if SecretLook.of(name) != .none { return true }
-    // `line2`, `h1_title` and `p95` have few digits among their letters.
+    // Names such as `line2`, `h1_title` and `p95` have few digits among their letters.
     return digits > 2 || digits * 2 > text.count || text[0] &- 0x30 < 10
   }
 
-  /// Whether small letters and capitals change too often for words.
+  /// Whether small letters and capitals alternate too often for words.
   private static func isOpaque(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.count >= 16 else { return false }
     let changes = zip(text, text.dropFirst()).count { ($0 ^ $1) & 0x20 != 0 }
     return changes * 4 >= text.count
   }
 
-  /// `v1`, `v2.1`, `2.0`.
+  /// Whether a text is a version: `v1`, `v2.1`, `2.0`.
   static func isVersion(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let rest = ((text.first ?? 0) | 0x20) == UInt8(ascii: "v") ? text[1...] : text[...]
     guard 1...5 ~= rest.count, rest.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") })

@@ -1,14 +1,15 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// Names of a drafted contract, made of the words of paths and properties.
+/// Makes names for a drafted contract from the words of paths and properties.
 enum DraftNames {
-  /// `user_profiles` and `userProfiles` are `UserProfiles`; empty without a letter.
+  /// The Pascal case of a text: `user_profiles` and `userProfiles` become `UserProfiles`; empty if
+  /// there is no letter.
   static func pascal(_ text: String) -> String {
     let words = SecretName.words(of: text.utf8)
     return words.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
   }
 
-  /// The name of a schema for files of one name: `users/user-12.json` are `User`.
+  /// The name of a schema for files with one name: `User` for `users/user-12.json`.
   static func typeName(_ group: String) -> String {
     let last = group.split(separator: "/").last.map(String.init) ?? ""
     let name = pascal(singular(last))
@@ -20,7 +21,7 @@ enum DraftNames {
     return name.prefix(1).lowercased() + name.dropFirst()
   }
 
-  /// The singular of a word's last part: `categories` is `category`.
+  /// The singular of a word's last part: `category` for `categories`.
   static func singular(_ word: String) -> String {
     let lower = ASCIIByte.lowercased(word)
     for (plural, singular) in irregular where lower.hasSuffix(plural) {
@@ -41,7 +42,7 @@ enum DraftNames {
     "cookies": "cookie",
   ]
 
-  /// The first free name: `User`, `User2`.
+  /// The first unused name: `User`, `User2`.
   static func free(_ name: String, _ used: inout Set<String>) -> String {
     var candidate = name
     var number = 2

@@ -1,12 +1,12 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// A document that is being drafted: members in order, with remarks for readers of YAML.
+/// A document that is being drafted: members in order, with remarks for readers of the YAML.
 indirect enum DraftNode {
   case object([DraftMember])
   case array([DraftNode])
   case string(String)
-  /// `true`, `0.5`: text that is no string.
+  /// A text that is not a string: `true`, `0.5`.
   case literal(String)
 
   static func strings(_ texts: some Sequence<String>) -> DraftNode { .array(texts.map(string)) }
@@ -15,7 +15,7 @@ indirect enum DraftNode {
 struct DraftMember {
   let name: String
   let value: DraftNode
-  /// Behind the name or value, after `#`.
+  /// A remark after the name or value, written after `#`.
   var remark: String?
 
   init(_ name: String, _ value: DraftNode, remark: String? = nil) {
@@ -30,7 +30,7 @@ struct DraftMember {
 }
 
 extension DraftNode {
-  /// A value of a capture.
+  /// Creates a node from a value of a capture.
   init(_ node: JSONNode) {
     switch node.kind {
     case .object: self = .object(node.members.map { DraftMember($0.name, DraftNode($0.value)) })
@@ -40,7 +40,7 @@ extension DraftNode {
     }
   }
 
-  /// The document as JSON, without the remarks.
+  /// The document as JSON, without remarks.
   var json: [UInt8] {
     var writer = JSONWriter(isPretty: true)
     write(&writer)
@@ -73,7 +73,7 @@ extension DraftNode {
     return Array(writer.text.utf8)
   }
 
-  /// Whether it stands on the line of its name: a scalar, or a short list of them.
+  /// The text on the line of the name, for a scalar or a short list of scalars; nil for others.
   fileprivate var line: String? {
     switch self {
     case .string(let text): YAMLText.scalar(text)
@@ -99,7 +99,7 @@ extension DraftNode {
   }
 }
 
-/// Writes YAML 1.2 that older readers take for the same.
+/// Writes YAML 1.2 that older readers read in the same way.
 private struct YAMLText {
   private(set) var text = ""
 
@@ -139,7 +139,7 @@ private struct YAMLText {
     }
   }
 
-  /// A plain scalar where every reader takes it for a string, else a quoted one.
+  /// A scalar without quotes if every reader reads it as a string, else with quotes.
   static func scalar(_ text: String) -> String {
     let bytes = Array(text.utf8)
     // No number has two points.
@@ -157,12 +157,13 @@ private struct YAMLText {
       }),
       !text.contains(": "), !words.contains(ASCIIByte.lowercased(text))
     else { return quoted(text) }
-    // A brace is plain inside of a text in block style; the names in lists have none.
+    // A brace inside a text in block style needs no quotes; the names in lists contain none.
     return bytes.contains(where: "{}".utf8.contains) && first != UInt8(ascii: "/")
       ? quoted(text) : text
   }
 
-  /// Quoted as in JSON, with escapes for what YAML does not allow or takes for a line break.
+  /// The text in quotes as in JSON, with escapes for characters that YAML forbids or reads as a
+  /// line break.
   static func quoted(_ text: String) -> String {
     JSONWriter.quoted(text).unicodeScalars.reduce(into: "") { quoted, scalar in
       switch scalar.value {
@@ -174,7 +175,7 @@ private struct YAMLText {
     }
   }
 
-  /// What some reader takes for a truth value, null or a number.
+  /// Words that some reader reads as a truth value, null or a number.
   private static let words: Set<String> = [
     "y", "n", "yes", "no", "on", "off", "true", "false", "null",
   ]

@@ -3,26 +3,27 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 
-/// What counts as evidence: how many samples a claim needs, and what is so rare that it is a probable
-/// mistake.
+/// The conditions for evidence: the number of samples for a claim, and the limit below which a
+/// value is a probable mistake.
 struct Evidence {
-  /// Whether rare values are part of the API, too.
+  /// Whether rare values are also part of the API.
   var acceptsAll = false
 
   private static let threshold = Threshold.usual
 
-  /// Values from which on a claim about all of them is made.
+  /// The fewest values for a claim about all of them.
   static var fewest: Int { threshold.samples }
 
-  /// Whether so few of enough values differ that they are probable mistakes.
+  /// Whether so few of the values differ that these are probable mistakes, if there are enough
+  /// values.
   func isMistake(_ count: Int, of total: Int) -> Bool {
     !acceptsAll && count > 0 && total >= Self.fewest && Self.threshold.isRare(count, of: total)
   }
 }
 
 extension Evidence {
-  /// Whether the values of a property may be those of an enumeration, by its name: not secrets, and
-  /// nothing that people write or are.
+  /// Whether the values of a property may be an enumeration, judging by its name. Secrets and texts
+  /// by or about people are not.
   static func mayEnumerate(_ name: String) -> Bool {
     SecretName.meaning(of: name.utf8) == .other && SpellingTally.mayEnumerate(NameTraits(name))
       && !(SecretName.words(of: name.utf8).last.map(personal.contains) ?? false)
@@ -38,14 +39,14 @@ extension Evidence {
   ]
 }
 
-/// The types that the values of a place have, without those that are probable mistakes.
+/// The types of the values at a place, without probable mistakes.
 struct TypeDecision {
-  /// As JSON Schema names them, without `null`.
+  /// The names in JSON Schema, without `null`.
   private(set) var names: [String] = []
   private(set) var isNullable = false
-  /// How many values are null.
+  /// The number of null values.
   let nulls: Int
-  /// How many values there are.
+  /// The number of values.
   let values: Int
 
   init(_ shape: ValueTally.Shape, _ evidence: Evidence) {
@@ -65,12 +66,12 @@ struct TypeDecision {
   func has(_ name: String) -> Bool { names.contains(name) }
 }
 
-/// What the strings of a place are.
+/// The kind of the strings at a place.
 struct TextDecision {
   private(set) var format: String?
-  /// The forms of dates that are kept; empty unless the format is `date-time`.
+  /// The forms of dates that are accepted; empty unless the format is `date-time`.
   private(set) var dates: Set<TextForm> = []
-  /// Whether all are `HH:MM`.
+  /// Whether all strings are `HH:MM`.
   private(set) var isClock = false
   /// The values of an enumeration, sorted; empty for none.
   private(set) var words: [String] = []
@@ -108,10 +109,10 @@ struct TextDecision {
     if format == nil { findWords(values, shape, texts, counts[.word] ?? 0, evidence) }
   }
 
-  /// So many addresses show that a string is always one.
+  /// The fewest addresses that prove that a string is always an address.
   private static let fewestAddresses = 5
 
-  /// The narrowest profile that has all forms; nil for none.
+  /// The narrowest profile that allows all forms; nil if there is none.
   static func profile(of forms: Set<TextForm>) -> DateProfile? {
     if forms == [.isoMilliseconds] { return .toISOString }
     if forms == [.isoSeconds] { return .swiftISO8601 }
@@ -119,7 +120,7 @@ struct TextDecision {
     return .rfc3339
   }
 
-  /// A closed list needs values that repeat in many exchanges.
+  /// A closed list requires values that repeat in many exchanges.
   private mutating func findWords(
     _ values: ValueTally, _ shape: ValueTally.Shape, _ texts: ValueTally.Texts, _ count: Int,
     _ evidence: Evidence
@@ -143,13 +144,13 @@ struct TextDecision {
 }
 
 extension ValueTally {
-  /// The members that some object at a place has.
+  /// The members that any object at a place has.
   func members(of shape: Int32) -> [(name: String, shape: Int32)] {
     members.list(shapes[shape].members).filter { $0.objects > 0 }
       .map { (name($0.name), $0.shape) }
   }
 
-  /// The names of the members of objects that are no rare exceptions, sorted.
+  /// The names of the members of objects, without rare exceptions, sorted.
   func memberNames(of shape: Int32, _ evidence: Evidence) -> [String] {
     let total = shapes[shape].objects
     return members.list(shapes[shape].members)

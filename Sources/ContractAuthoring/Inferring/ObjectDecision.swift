@@ -2,25 +2,25 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONSchema
 
-/// Which members the objects of some places have, without those that are probable mistakes.
+/// The members of the objects at some places, without probable mistakes.
 struct ObjectDecision {
   struct Member {
     let name: String
-    /// The places of its value.
+    /// The places of the member's value.
     let places: [Int32]
     let isRequired: Bool
-    /// `312 of 312, null 40`.
+    /// The evidence, such as `312 of 312, null 40`.
     let remark: String
-    /// The objects that lack it.
+    /// The number of objects without the member.
     let absent: Int
     fileprivate let count: Int
   }
 
-  /// In the order that most objects have.
+  /// The members in the most frequent order.
   private(set) var members: [Member] = []
   /// The places of values under keys that are data.
   private(set) var keyed: [Int32] = []
-  /// Whether all keys are data.
+  /// Whether all keys of the objects are data.
   private(set) var isMap = false
 
   private struct Found {
@@ -29,7 +29,7 @@ struct ObjectDecision {
     var nulls = 0
     var places: [Int32] = []
 
-    /// The usual position, in thousandths.
+    /// The average position, in thousandths.
     var order: Int { count > 0 ? positions * 1000 / count : 0 }
   }
 
@@ -71,15 +71,15 @@ struct ObjectDecision {
     }
   }
 
-  /// Whether the names differ from object to object, as data does. Few objects show nothing, unless
-  /// some keys are plainly data.
+  /// Whether the names differ between objects, as data does. A few objects prove nothing, unless
+  /// some keys are clearly data.
   private static func isMap(_ found: [String: Found], _ total: Int, hasDataKeys: Bool) -> Bool {
     let most = found.values.map(\.count).max() ?? 0
     if hasDataKeys { return most * 2 <= total || found.isEmpty }
     return total >= 3 && found.count >= 4 && most * 2 < total && most < total - 1
   }
 
-  /// Rare names that stand for a usual one, in another spelling: `latitude` for `lat`.
+  /// Rare names that stand for a usual one in another spelling: `latitude` for `lat`.
   private static func slips(_ found: [String: Found], _ total: Int) -> [String: String] {
     guard total >= Evidence.fewest else { return [:] }
     var groups: [String: [String]] = [:]

@@ -3,8 +3,8 @@
 
 /// The names and parameters of a drafted operation.
 extension TrafficTally.Operation {
-  /// What the operation is about: `User` of `/users/{userId}`, `PublicPlace` of `/places/public`,
-  /// `PostLike` of `/posts/{postId}/like`.
+  /// The resource of the operation: `User` for `/users/{userId}`, `PublicPlace` for
+  /// `/places/public`, `PostLike` for `/posts/{postId}/like`.
   var thing: String {
     var words: [(text: String, follows: Bool)] = []
     var isAfterGap = false
@@ -29,7 +29,7 @@ extension TrafficTally.Operation {
     PathOutline.isPlural(ASCIIByte.lowercased(word))
   }
 
-  /// `CreateUserRequest`.
+  /// The name of the request's schema: `CreateUserRequest`.
   var requestName: String {
     let verb =
       switch method {
@@ -40,7 +40,7 @@ extension TrafficTally.Operation {
     return verb + thing + "Request"
   }
 
-  /// Whether a segment says nothing of what the API is about.
+  /// Whether a segment does not name a resource.
   static func isPrefix(_ segment: String) -> Bool {
     let lower = ASCIIByte.lowercased(segment)
     if ["api", "rest", "json", "wp-json"].contains(lower) { return true }
@@ -48,7 +48,7 @@ extension TrafficTally.Operation {
       && lower.utf8.count > 1
   }
 
-  /// `listUserPosts`, `getPost`, `createPost`, `likePost`.
+  /// The operationId: `listUserPosts`, `getPost`, `createPost`, `likePost`.
   func operationID(isList: Bool) -> String {
     var words: [String] = []
     for (index, segment) in path.segments.enumerated() {
@@ -63,7 +63,7 @@ extension TrafficTally.Operation {
     case "POST" where Self.isPlural(last):
       return "create" + words.dropLast().joined() + DraftNames.singular(last)
     case "POST" where !last.isEmpty:
-      // A verb: `POST /posts/{postId}/like`.
+      // The last segment is a verb, as in `POST /posts/{postId}/like`.
       return DraftNames.camel(last) + words.dropLast().map(DraftNames.singular).joined()
     case "POST": return "post" + words.joined()
     case "PUT": return "replace" + words.joined()
@@ -95,7 +95,7 @@ extension TrafficTally.Operation {
     }
   }
 
-  /// - Parameter names: Of the gaps of the path.
+  /// - Parameter names: The names of the path's gaps.
   func parameters(_ names: [String], _ evidence: Evidence) -> [DraftNode] {
     var nodes: [DraftNode] = []
     for (name, gap) in zip(names, gaps) {
@@ -117,7 +117,7 @@ extension TrafficTally.Operation {
   }
 }
 
-/// The names of the gaps of paths: the operations of one path have the same.
+/// The names of the gaps of paths; the operations of one path share them.
 struct GapNames {
   private var names: [PathOutline: [String]] = [:]
 
@@ -161,20 +161,20 @@ struct GapNames {
 }
 
 extension TrafficTally.Parameter {
-  /// Whether a name is no data.
+  /// Whether a name is not data.
   func isNamed(_ name: String) -> Bool {
     var name = name
     return name.withUTF8 { !DataLook.isKey($0) }
   }
 
-  /// The schema of a parameter of a query, which may come several times.
+  /// The schema of a query parameter, which may occur several times.
   func schema(_ evidence: Evidence) -> DraftNode {
     let schema = DraftNode.object(type(evidence))
     guard repeated > 0, !evidence.isMistake(repeated, of: exchanges) else { return schema }
     return .object([DraftMember("type", "array"), DraftMember("items", schema)])
   }
 
-  /// The type of its texts.
+  /// The type of the parameter's texts.
   func type(_ evidence: Evidence) -> [DraftMember] {
     let total = values
     func isAll(_ count: Int) -> Bool {

@@ -1,23 +1,24 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import ContractCheck
 
-/// Decides which words of the paths are values, by evidence over the tree of all paths.
+/// Decides which words of the paths are values, by evidence from the tree of all paths.
 ///
-/// Numbers, ids and words of no list are gaps already (``PathOutline``). Two questions need the tree: is
-/// a plural of no list a collection (`/gizmos/7`) or a name (`/repos/acme/rails`), and is a listed word
-/// the name of something here (`docs` beside other repositories)?
+/// Numbers, ids and singular words that are not in the word list are already gaps
+/// (``PathOutline``). Two questions need the tree. Is a plural that is not in the list a collection
+/// (`/gizmos/7`) or a name (`/repos/acme/rails`)? And is a word of the list the name of a thing
+/// here (`docs` beside other repositories)?
 struct PathFolding {
   private let tally: TrafficTally
   private let evidence: Evidence
   private(set) var operations: [TrafficTally.Operation] = []
-  /// Words of no list that are not values somewhere in the tree, and so are not anywhere.
+  /// Words outside the list that are no values at some place in the tree, and therefore nowhere.
   private var found: Set<String> = []
 
   /// A place in the tree of paths.
   private final class Node {
     var words: [String: Node] = [:]
     var gap: Node?
-    /// Of a gap: some of its texts, and whether there are numbers or ids among them.
+    /// For a gap: some of its texts, and whether numbers or ids are among them.
     var texts: Set<String> = []
     var hasIDs = false
     /// The names in successful responses, by method.
@@ -31,7 +32,7 @@ struct PathFolding {
       return child
     }
 
-    /// Whether enough exchanges show this place as the base of several things.
+    /// Whether enough exchanges show that this place is the base of several resources.
     var isBase: Bool {
       if gap == nil, words.count == 1, let (word, child) = words.first,
         TrafficTally.Operation.isPrefix(word)
@@ -46,7 +47,7 @@ struct PathFolding {
         + (gap?.exchanges ?? 0)
     }
 
-    /// Makes a word one of the texts of the gap.
+    /// Turns a word into one of the texts of the gap.
     func open(_ word: String) {
       let gap = child(nil)
       gap.texts.insert(word)
@@ -89,9 +90,9 @@ struct PathFolding {
     ResourceWords.make(segment) || found.contains(segment) || PathOutline.isVersion(segment)
   }
 
-  /// Finds the words of no list that are not values.
+  /// Finds the words outside the list that are not values.
   ///
-  /// - Parameter place: What the paths have had so far.
+  /// - Parameter place: The segments before the place.
   private mutating func findWords(below node: Node, _ place: PathOutline) {
     let open = node.words.filter { !isWord($0.key) }.sorted { $0.key < $1.key }
     for (word, child) in open {
@@ -127,7 +128,7 @@ struct PathFolding {
     if let gap = node.gap { fold(gap, path + [nil]) }
   }
 
-  /// Whether listed words with hyphens may be the title of something as well: `my-first-post`.
+  /// Whether a word of the list with hyphens may also be a title: `my-first-post`.
   private func isTitle(_ word: String) -> Bool { word.contains("-") }
 
   private func sum(
@@ -142,8 +143,8 @@ struct PathFolding {
 
   // MARK: Shapes
 
-  /// Whether what is below one place is below another, too, as below two values of one parameter: most
-  /// operations of the first, with the same responses.
+  /// How similar the parts below two places are, as below two values of one parameter: most
+  /// operations of the first occur below the other, with the same responses.
   private func balance(of node: Node, and other: Node) -> Int {
     var balance = 0
     compare(node, other, isBelowWord: false, &balance)
@@ -156,7 +157,7 @@ struct PathFolding {
         balance -= 1
         continue
       }
-      // Responses without names show nothing, but a path with the same words does.
+      // Responses without names show nothing, but paths with equal words do.
       let all = names.union(theirs).count
       if all == 0, !isBelowWord { continue }
       balance += names.intersection(theirs).count * 4 >= all * 3 ? 1 : -1
@@ -170,7 +171,8 @@ struct PathFolding {
     if let gap = node.gap { compare(gap, other?.gap, isBelowWord: isBelowWord, &balance) }
   }
 
-  /// The names of properties in successful responses, with those that they are in.
+  /// The names of properties in successful responses, including the names of the properties around
+  /// them.
   private func names(in operation: TrafficTally.Operation) -> Set<String> {
     var found: Set<String> = []
     for (status, response) in operation.statuses where status < 300 {
@@ -200,7 +202,7 @@ struct PathFolding {
 }
 
 extension TrafficTally.Operation {
-  /// Makes gaps of the segments that a path has as gaps, with their texts as values.
+  /// Turns segments of a path into gaps, with the segments' texts as values.
   fileprivate func open(as path: [String?]) {
     var gap = 0
     for (own, segment) in zip(self.path.segments, path) where segment == nil {

@@ -2,15 +2,15 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 
-/// A path with gaps where a segment looks like a value: `/users/{}/locations`.
+/// A path with a gap for each segment that looks like a value: `/users/{}/locations`.
 struct PathOutline: Hashable, CustomStringConvertible {
-  /// Percent-decoded; nil for a gap.
+  /// The percent-decoded segments; nil for a gap.
   private(set) var segments: [String?]
 
   init(segments: [String?]) { self.segments = segments }
 
-  /// - Parameter isOpen: Whether a word of no list stays until all paths are known, where it may turn
-  ///   out to be no value: a plural, or the first word.
+  /// - Parameter isOpen: Whether a plural or first word outside the word list stays until all paths
+  ///   are known, because it may be no value.
   init(_ path: String, isOpen: Bool = true) {
     segments = []
     for segment in RequestPath(path).segments {
@@ -25,22 +25,22 @@ struct PathOutline: Hashable, CustomStringConvertible {
 
   func appending(_ segment: String?) -> PathOutline { PathOutline(segments: segments + [segment]) }
 
-  /// Whether what comes next is one of many.
+  /// Whether the next segment is one of many.
   var isAfterPlural: Bool {
     segments.last.flatMap(\.self).map { Self.isPlural(ASCIIByte.lowercased($0)) } ?? false
   }
 
-  /// Whether nothing yet says what the API is about: `/api/v1`.
+  /// Whether no segment so far names a resource: `/api/v1`.
   var isPrefix: Bool {
     segments.allSatisfy { $0.map(TrafficTally.Operation.isPrefix) ?? false }
   }
 
-  /// Whether a number or a date that comes next is a version.
+  /// Whether a number or a date in the next segment is a version.
   private var isBeforeVersion: Bool {
     segments.isEmpty || ["api", "rest"].contains(segments.last ?? nil)
   }
 
-  /// Whether a segment can be a version: `3` in `/rest/api/3`, the date in `/2010-04-01/calls`.
+  /// Whether a segment can be a version: `3` in `/rest/api/3`, or the date in `/2010-04-01/calls`.
   static func isVersion(_ segment: String) -> Bool {
     var segment = segment
     return segment.withUTF8 { text in
@@ -52,7 +52,7 @@ struct PathOutline: Hashable, CustomStringConvertible {
     segments.isEmpty ? "/" : segments.map { "/" + ($0 ?? "{}") }.joined()
   }
 
-  /// Whether a word is a plural of English, as the names of lists are.
+  /// Whether a word is an English plural, like the names of lists.
   static func isPlural(_ word: String) -> Bool {
     if irregular.contains(word) { return true }
     return word.utf8.count > 3 && word.hasSuffix("s") && !word.hasSuffix("ss")

@@ -1,6 +1,7 @@
-/// Records that refer to one another by their number.
+/// Records that refer to each other by number.
 ///
-/// The state is in memory of its own: Swift checks each access to a `var` of a class at run time.
+/// The state is in separate memory because Swift checks each access to a `var` of a class at run
+/// time.
 final class Pool<Element: BitwiseCopyable> {
   private struct State {
     var count = 0
@@ -21,12 +22,12 @@ final class Pool<Element: BitwiseCopyable> {
     @inline(__always) get { state.pointee.count }
   }
 
-  /// Valid until the next record is appended.
+  /// The address of the first record; valid until the next record is appended.
   var start: UnsafeMutablePointer<Element> {
     @inline(__always) get { state.pointee.memory }
   }
 
-  /// Returns the number of the new record.
+  /// Appends a record and returns its number.
   @discardableResult
   @inline(__always)
   func append(_ element: Element) -> Int32 {
@@ -48,11 +49,11 @@ final class Pool<Element: BitwiseCopyable> {
     state.pointee.count = count + elements.count
   }
 
-  /// Removes the last records, down to so many.
+  /// Removes the last records, so that `count` remain.
   @inline(__always)
   func cut(to count: Int) { state.pointee.count = count }
 
-  /// The number must be one that ``append(_:)`` returned and no cut has removed.
+  /// The record with a number that ``append(_:)`` returned and that was not removed.
   subscript(_ number: Int32) -> Element {
     @inline(__always) unsafeAddress { UnsafePointer(state.pointee.memory + Int(number)) }
     @inline(__always) unsafeMutableAddress { state.pointee.memory + Int(number) }
@@ -68,7 +69,7 @@ final class Pool<Element: BitwiseCopyable> {
   }
 }
 
-/// A record of a list, with the number of the next one; -1 at the end.
+/// A record in a list, with the number of the next one; -1 at the end.
 protocol ListedRecord: BitwiseCopyable {
   var next: Int32 { get }
 }

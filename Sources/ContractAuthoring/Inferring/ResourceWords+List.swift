@@ -1,5 +1,6 @@
 extension ResourceWords {
-  /// Plain words of REST APIs, nouns in the singular. None is a name of something that is recorded.
+  /// Ordinary words of REST APIs; nouns are in the singular. None of them is usual as a name of
+  /// recorded things.
   static let all = Set(
     """
     2fa 3d a a2p abandoned ability abort absence abuse accelerator accept accepted access \

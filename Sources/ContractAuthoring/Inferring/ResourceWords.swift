@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// The words that segments of REST paths are made of. What consists of others may be a name.
+/// The words of which segments of REST paths consist. A segment with other words may be a name.
 enum ResourceWords {
-  /// Whether a segment is made of such words: `users`, `check-runs`, `findByStatus`, `v2`.
+  /// Whether a segment consists of these words: `users`, `check-runs`, `findByStatus`, `v2`.
   static func make(_ segment: String) -> Bool {
     let bytes = Array(segment.utf8)
     if bytes.withUnsafeBufferPointer(DataLook.isVersion) { return true }
@@ -10,12 +10,12 @@ enum ResourceWords {
     return !pieces.isEmpty && pieces.allSatisfy(isMade)
   }
 
-  /// Whether letters and digits without a separator are such words.
+  /// Whether letters and digits without a separator consist of these words.
   private static func isMade(_ piece: ArraySlice<UInt8>) -> Bool {
     guard piece.allSatisfy({ ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) }) else {
       return false
     }
-    // `projectsV2` ends in a version.
+    // The segment `projectsV2` ends with a version.
     let isVersioned =
       piece.last.map(ASCIIByte.isDigit) ?? false && piece.dropLast().last == UInt8(ascii: "V")
     let text = isVersioned ? piece.dropLast(2) : piece
@@ -26,13 +26,13 @@ enum ResourceWords {
     return words.allSatisfy { has($0) || words.count > 1 && alsoNames.contains($0) }
   }
 
-  /// Words that are a name when they stand alone: `markAsRead`, `AlphaSenders`.
+  /// Words that are a name if they are alone, but not in compounds: `markAsRead`, `AlphaSenders`.
   private static let alsoNames: Set<String> = ["alpha", "grant", "mark"]
 
   private static let separators = Array("-_.:@~$!".utf8)
 
-  /// Whether a word in small letters is listed, as it is or in the singular, or is a plural written
-  /// together of two such words: `shortcodes`.
+  /// Whether a lower-case word is in the list, directly or in the singular, or is a plural compound
+  /// of two such words: `shortcodes`.
   private static func has(_ word: String) -> Bool {
     if all.contains(word) || isListedPlural(word) { return true }
     return PathOutline.isPlural(word)
@@ -46,7 +46,7 @@ enum ResourceWords {
       && (all.contains(String(word.dropLast())) || all.contains(DraftNames.singular(word)))
   }
 
-  /// Words for one of many things, which therefore has the same responses as the others.
+  /// Words for one of several things, which therefore has the same responses as the others.
   static let selectors: Set<String> = [
     "@me", "active", "all", "current", "default", "first", "last", "latest", "me", "mine", "new",
     "newest", "next", "previous", "primary", "random", "recent", "self", "today", "tomorrow", "top",

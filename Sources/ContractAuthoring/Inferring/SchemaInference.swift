@@ -1,21 +1,21 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 
-/// Makes schemas of what places showed.
+/// Makes schemas from the values at places.
 ///
-/// Objects become component schemas, shared by what they are (``SchemaSharing``); everything else is
-/// written where it stands.
+/// Objects become component schemas, which equal kinds share (``SchemaSharing``); everything else
+/// is written in place.
 struct SchemaInference {
   let values: ValueTally
   let evidence: Evidence
   var sharing: SchemaSharing
   /// The profile of most dates; nil without dates.
   let profile: DateProfile?
-  /// A body, and what it is called.
+  /// A body and its name.
   struct Body {
     let shape: Int32
     let name: String
-    /// What it holds one or many of.
+    /// The thing of which the body contains one or many.
     let thing: String
     var isDetail = false
   }
@@ -64,7 +64,7 @@ struct SchemaInference {
     return schema
   }
 
-  /// Adds the schema of a bare body under its name, unless it has one already.
+  /// Adds the schema of a bare body under its name, unless the name already has a schema.
   mutating func addComponent(_ name: String, ofBody shape: Int32) -> String {
     let schema = schema(ofBody: shape)
     if case .object(let members) = schema, members.count == 1, members[0].name == "$ref",
@@ -90,7 +90,7 @@ struct SchemaInference {
 
   /// The schema of values at places of one kind.
   ///
-  /// - Parameter name: Of the property.
+  /// - Parameter name: The name of the property.
   private mutating func schema(of places: [Int32], name: String = "") -> DraftNode {
     let sum = values.sum(of: places)
     let shape = values.shapes[sum]
@@ -118,7 +118,7 @@ struct SchemaInference {
     return .object(members)
   }
 
-  /// What a truth value always is that says whether the answer is a success.
+  /// The constant value of a flag that tells whether the response is a success.
   private func promise(_ name: String, _ shape: ValueTally.Shape) -> Bool? {
     guard ["ok", "success"].contains(ASCIIByte.lowercased(name)),
       shape.booleans >= Evidence.fewest
@@ -154,10 +154,11 @@ struct SchemaInference {
 
   // MARK: Objects
 
-  /// A reference to the component of objects, or the schema of a map; nil for several kinds.
+  /// A reference to the component of objects, or the schema of a map; nil if there are several
+  /// kinds.
   private mutating func object(at places: [Int32]) -> DraftNode? {
     if let variants = Variants(places, values, evidence) { return schema(of: variants) }
-    // Elsewhere the same objects showed no variants.
+    // At another place, the same objects had no variants.
     for place in places where values.shapes[place].kinds >= 0 { values.foldKinds(of: place) }
     if ObjectDecision(places, values, evidence).isMap { return nil }
     return reference(to: places)
@@ -226,7 +227,7 @@ struct SchemaInference {
     return members
   }
 
-  /// The discriminator of a variant has one value.
+  /// The discriminator of a variant has only one value.
   private func constant(_ schema: DraftNode, _ name: String, _ places: [Int32]) -> DraftNode {
     guard let value = Variants.value(ofKind: places, member: name, values) else { return schema }
     return .object([DraftMember("type", "string"), DraftMember("const", value)])
@@ -234,7 +235,7 @@ struct SchemaInference {
 }
 
 extension ValueTally {
-  /// Counts of several places together, without what is inside of them.
+  /// The counts of several places together, without the parts inside the values.
   func sum(of places: [Int32]) -> Int32 {
     if places.count == 1 { return places[0] }
     let sum = newShape()

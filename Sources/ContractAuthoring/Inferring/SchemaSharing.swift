@@ -1,15 +1,15 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// Finds the places whose objects are of one kind, so that they share a schema.
+/// Finds the places whose objects are of one kind, so that they can share a schema.
 ///
-/// Objects with the same members are one kind unless their evidence speaks against it: what is often
-/// null or absent in one place and never in another, with enough samples, is not the same.
+/// Objects with the same members are one kind, unless there is evidence against it: a member that
+/// is often null or missing at one place and never at another with enough samples.
 struct SchemaSharing {
   private let values: ValueTally
   private let evidence: Evidence
-  /// Union by representative, for shapes.
+  /// The union-find forest of shapes.
   private var parents: [Int32: Int32] = [:]
-  /// Names that a kind of objects may have, with the number of values.
+  /// The candidate names of each kind of objects, with the number of values.
   private var hints: [Int32: [String: Int]] = [:]
   private var bodies: [Int32] = []
   private var objects: [Int32] = []
@@ -18,7 +18,7 @@ struct SchemaSharing {
   private var hasUnited = false
   private let memory = Memory()
 
-  /// What objects at one place are, decided once.
+  /// The decisions about the objects at each place, made once.
   private final class Memory {
     var decisions: [Int32: ObjectDecision] = [:]
     var signatures: [Int32: [String]] = [:]
@@ -30,9 +30,9 @@ struct SchemaSharing {
     memory.decisions[shape] = decision
     return decision
   }
-  /// What the objects of a place are called where another kind has their name.
+  /// The names for the objects of a place whose usual name another kind has.
   private(set) var details: Set<Int32> = []
-  /// How often each kind of objects is referred to.
+  /// The number of references to each kind of objects.
   private(set) var uses: [Int32: Int] = [:]
 
   init(_ values: ValueTally, _ evidence: Evidence) {
@@ -40,8 +40,8 @@ struct SchemaSharing {
     self.evidence = evidence
   }
 
-  /// - Parameter name: What the objects are: `User`.
-  ///   `UserList` is a list of things that are a `User`.
+  /// - Parameter name: The name of the objects: `User`. For example, `UserList` is a list of
+  ///   `User`.
   mutating func addBody(_ shape: Int32, name: String, thing: String, isDetail: Bool) {
     if isDetail { details.insert(shape) }
     bodies.append(shape)
@@ -80,7 +80,7 @@ struct SchemaSharing {
     "nodes", "objects", "payload", "records", "response", "result", "results", "rows", "values",
   ]
 
-  /// Whether the name of a member says nothing of what is in it.
+  /// Whether the name of a member does not describe its content.
   static func isWrapper(_ name: String) -> Bool { wrappers.contains(ASCIIByte.lowercased(name)) }
 
   // MARK: Kinds
@@ -93,7 +93,8 @@ struct SchemaSharing {
       if !signature.isEmpty { groups[signature, default: []].append(shape) }
     }
     for (_, shapes) in groups.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-      // Those with the most evidence first, so that the order of the input does not matter.
+      // The places with the most evidence come first, so that the order of the input does not
+      // matter.
       var kinds: [Int32] = []
       for shape in shapes.sorted(by: precedes) {
         if let kind = kinds.first(where: { isAlike($0, shape) }) {
@@ -115,17 +116,17 @@ struct SchemaSharing {
 
   private func hint(_ shape: Int32) -> String { hints[shape]?.keys.sorted().first ?? "" }
 
-  /// The names of the members that are no rare exceptions.
+  /// The names of the members without rare exceptions.
   private func signature(of shape: Int32) -> [String] {
     if let known = memory.signatures[shape] { return known }
-    // Variants stay apart, whatever their members are.
+    // Variants stay separate, even with equal members.
     let variant = values.kindValues[shape].map { ["\($0.member)=\($0.value)"] } ?? []
     let signature = variant + decision(shape).members.map(\.name).sorted()
     memory.signatures[shape] = signature
     return signature
   }
 
-  /// Whether two places may be of one kind, with everything inside of them.
+  /// Whether two places may be of one kind, with all parts inside them.
   private func isAlike(_ left: Int32, _ right: Int32) -> Bool {
     if kind(of: left) == kind(of: right), parents[left] != nil { return true }
     let (one, other) = (values.shapes[left], values.shapes[right])
@@ -152,7 +153,7 @@ struct SchemaSharing {
     return true
   }
 
-  /// Whether something never happens in many samples of one place and often in another.
+  /// Whether a fact never occurs in many samples of one place but often at another.
   private func contradict(_ count: Int, _ total: Int, _ other: Int, _ otherTotal: Int) -> Bool {
     func speaks(_ none: Int, _ total: Int, _ some: Int, _ of: Int) -> Bool {
       none == 0 && some > 2 && !evidence.isMistake(some, of: of)
@@ -184,7 +185,7 @@ struct SchemaSharing {
     hasUnited = true
   }
 
-  /// What is inside of objects of one kind is of one kind, too, in all places.
+  /// Unites the parts inside objects of one kind, at all places.
   private mutating func uniteInside() {
     repeat {
       hasUnited = false
@@ -193,7 +194,7 @@ struct SchemaSharing {
     } while hasUnited
   }
 
-  /// The values of all these places have one schema.
+  /// Gives the values of all these places one schema.
   private mutating func uniteAll(_ places: [Int32]) {
     let objects = places.filter { parents[$0] != nil }
     for other in objects.dropFirst() { unite(objects[0], other) }
@@ -208,7 +209,7 @@ struct SchemaSharing {
       for (name, shape) in values.members(of: place) { inside[name, default: []].append(shape) }
       if values.shapes[place].keyed >= 0 { keyed.append(values.shapes[place].keyed) }
     }
-    // The values of a map have one schema, whatever their keys are.
+    // The values of a map have one schema, for any keys.
     if ObjectDecision(places, values, evidence).isMap {
       uniteAll(keyed + inside.sorted { $0.key < $1.key }.flatMap(\.value))
     } else {
@@ -219,7 +220,7 @@ struct SchemaSharing {
 
   // MARK: Results
 
-  /// The places of each kind, the first in the order of the evidence.
+  /// The places of each kind, in the order of the evidence.
   var kinds: [(kind: Int32, places: [Int32])] {
     var places: [Int32: [Int32]] = [:]
     for shape in objects { places[kind(of: shape), default: []].append(shape) }
@@ -229,7 +230,7 @@ struct SchemaSharing {
     .map { (kind: $0.key, places: $0.value) }
   }
 
-  /// The name that most objects of some places have.
+  /// The name of most objects at some places.
   func name(of places: [Int32]) -> String {
     var counts: [String: Int] = [:]
     for place in places { counts.merge(hints[place] ?? [:], uniquingKeysWith: +) }

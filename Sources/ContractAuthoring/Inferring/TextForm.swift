@@ -1,31 +1,31 @@
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What a string looks like. Each string has one form, so that counts by form add up.
+/// The form of a string. Each string has exactly one form, so that the counts by form add up.
 enum TextForm: UInt8, CaseIterable {
   case empty
-  /// What JavaScript's `toISOString()` writes.
+  /// The form of JavaScript's `toISOString()`.
   case isoMilliseconds
   /// A date-time of whole seconds that Swift's `.iso8601` decodes.
   case isoSeconds
-  /// Another date-time of RFC 3339.
+  /// Any other date-time of RFC 3339.
   case dateTime
-  /// `YYYY-MM-DD HH:mm:ss`.
+  /// The form `YYYY-MM-DD HH:mm:ss`.
   case mysql
   case date
-  /// `HH:MM`.
+  /// The form `HH:MM`.
   case clock
   case uuid
   case email
   case uri
   case ipv4
-  /// Digits alone.
+  /// Only digits.
   case digits
-  /// Letters, `_` and `-`, as the values of an enumeration.
+  /// Letters, `_` and `-`, like the values of an enumeration.
   case word
   case other
 
-  /// The form of a string's decoded bytes. Linear in the bytes.
+  /// The form of a string's decoded bytes. It takes time linear in the bytes.
   static func of(_ text: UnsafeBufferPointer<UInt8>) -> TextForm {
     guard let first = text.first else { return .empty }
     if first &- 0x30 < 10 {
@@ -38,7 +38,8 @@ enum TextForm: UInt8, CaseIterable {
     return address(text) ?? .other
   }
 
-  /// Whether two of the first bytes are spaces, which only ``other`` has. This needs no decoded bytes.
+  /// Whether two of the first bytes are spaces, which only ``other`` can contain. This needs no
+  /// decoded bytes.
   static func isProse(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var spaces = 0
     for byte in text.prefix(64) where byte == UInt8(ascii: " ") { spaces &+= 1 }
@@ -65,7 +66,7 @@ enum TextForm: UInt8, CaseIterable {
     }
   }
 
-  /// A URL, or a mailbox.
+  /// The form of a URL or a mailbox.
   private static func address(_ text: UnsafeBufferPointer<UInt8>) -> TextForm? {
     guard 6...2048 ~= text.count else { return nil }
     if text[0] == UInt8(ascii: "h"), text[1] == UInt8(ascii: "t"), text[2] == UInt8(ascii: "t"),
@@ -83,7 +84,7 @@ enum TextForm: UInt8, CaseIterable {
     return Format.email.accepts(text) ? .email : nil
   }
 
-  /// The format of a schema whose strings have this form; nil where no format says it.
+  /// The format of a schema for strings of this form; nil if there is none.
   var format: String? {
     switch self {
     case .isoMilliseconds, .isoSeconds, .dateTime, .mysql: "date-time"

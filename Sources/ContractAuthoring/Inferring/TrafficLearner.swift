@@ -2,11 +2,11 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// Learns from captures what an API sends and answers, to infer a contract.
+/// Learns from captures which requests and responses an API has, to infer a contract.
 ///
 /// It takes the same inputs as a ``Checker`` and has no findings. Threads may share it.
 @_spi(Engine) public final class TrafficLearner: CaptureValidator {
-  /// Of each group of bare bodies, by the number of the validator.
+  /// The names of the groups of bare bodies, by the number of the validator.
   private let groups: [String]
   fileprivate let onlyOperations: [OperationPattern]
   fileprivate let tallies: ThreadParts<TrafficTally>
@@ -26,19 +26,19 @@
   /// A learner of exchanges, for one thread.
   public func exchangeValidator() -> any ExchangeValidator { LearningValidator(self, group: nil) }
 
-  /// A learner for one thread, of inputs whose bare bodies are of one group.
+  /// A learner for one thread, for inputs whose bare bodies belong to one group.
   public func validator(ofGroup number: Int) -> any ExchangeValidator {
     LearningValidator(self, group: groups.indices.contains(number) ? groups[number] : nil)
   }
 
-  /// What was learned, when no thread is learning any more.
+  /// The results. Call this when no thread is learning any more.
   func tally() -> TrafficTally { tallies.sum }
 }
 
 private final class LearningValidator: ExchangeValidator {
   private let learner: TrafficLearner
   private let tally: TrafficTally
-  /// The name of bare bodies.
+  /// The group of bare bodies.
   private let group: String?
   private let request = BodyTape()
   private let response = BodyTape()
@@ -59,7 +59,7 @@ private final class LearningValidator: ExchangeValidator {
   }
 
   func verdict(_ exchange: Exchange, of name: String) -> SettledExchange? {
-    // What is not on a tape yet may have to be decompressed first.
+    // Bodies that are not on a tape yet may need to be decompressed first.
     guard isReadable(exchange.request, request), isReadable(exchange.response, response) else {
       return nil
     }
@@ -81,7 +81,7 @@ private final class LearningValidator: ExchangeValidator {
 
   private func learn(_ exchange: Exchange) -> Checker.Outcome {
     tally.values.exchange += 1
-    // What somebody wrote for tests is no evidence of what a server sends.
+    // Test data is no evidence of a server's responses.
     guard exchange.origin != .stub else { return .skipped(SkipReason.stub.rawValue) }
     guard !exchange.isBare, let address = exchange.address else {
       return leavesOut(nil) ? .skipped(SkipReason.leftOut.rawValue) : learn(bare: exchange.response)
@@ -110,7 +110,7 @@ private final class LearningValidator: ExchangeValidator {
       tally.malformed += 1
       return .skipped(SkipReason.undecodable.rawValue)
     }
-    // A contract beside the captures is none of them.
+    // A contract in the same folder is not a capture.
     if isContract(cursor, index) { return .skipped("contract") }
     tally.count(cursor, index, text, as: tally.body(ofGroup: group ?? ""))
     return .checked
@@ -129,7 +129,7 @@ private final class LearningValidator: ExchangeValidator {
   ) -> Checker.Outcome {
     let operation = place.operation
     operation.exchanges += 1
-    // What the server refuses is no request of the app's.
+    // A request that the server refuses is not the app's normal request.
     let isRefused = exchange.status.map { 400..<500 ~= $0 } ?? false
     if !isRefused {
       operation.sent += 1
@@ -148,7 +148,7 @@ private final class LearningValidator: ExchangeValidator {
       }
     }
     let status = exchange.status ?? 0
-    // A capture may name any number as a status.
+    // A capture may contain any number as a status.
     guard status == 0 || 100..<600 ~= status else { return .checked }
     if status == 0, exchange.response.absence != nil { return .checked }
     let answer = operation.statuses[status] ?? TrafficTally.Response()

@@ -2,25 +2,25 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// What exchanges and bare bodies showed, on one thread.
+/// The counts from exchanges and bare bodies, on one thread.
 final class TrafficTally: Mergeable {
-  /// Exchanges of one method, origin and path; what looks like a value in the path is a gap.
+  /// Exchanges with one method, origin and path; segments that look like values are gaps.
   final class Operation {
     let method: String
-    /// `https://example.com:8443`; empty where the capture has no host.
+    /// The origin, such as `https://example.com:8443`; empty if the capture has no host.
     let origin: String
     let path: PathOutline
     /// Other origins with the same method and path.
     var otherOrigins: [String] = []
     var exchanges = 0
-    /// 0 stands for exchanges that do not tell their status.
+    /// The responses by status; 0 for exchanges without a known status.
     var statuses: [Int: Response] = [:]
     let requests = Bodies()
     var requestsWithoutBody = 0
-    /// Exchanges whose requests were looked at: those that the server did not refuse.
+    /// The number of exchanges whose requests count, because the server did not refuse them.
     var sent = 0
     var query: [String: Parameter] = [:]
-    /// One for each gap of the path.
+    /// A parameter for each gap of the path.
     var gaps: [Parameter]
 
     init(method: String, origin: String, path: PathOutline) {
@@ -42,14 +42,14 @@ final class TrafficTally: Mergeable {
   /// Messages of an operation, or of one of its statuses, by media type.
   final class Bodies {
     var messages: [String: Message] = [:]
-    /// The media type of the last message as it was written, and what it led to.
+    /// The media type of the last message as it was written, with its entry.
     var last: (type: [UInt8]?, message: Message)?
 
     var sorted: [(type: String, message: Message)] {
       messages.sorted { $0.key < $1.key }.map { (type: $0.key, message: $0.value) }
     }
 
-    /// Nil where there are too many media types.
+    /// The message with a media type; nil if there are too many media types.
     func message(of type: String) -> Message? {
       if let known = messages[type] { return known }
       guard messages.count < 16 else { return nil }
@@ -63,9 +63,9 @@ final class TrafficTally: Mergeable {
   final class Message {
     var count = 0
     var isJSON = true
-    /// Nil for what is no JSON, and before the first body.
+    /// The shape of the bodies; nil before the first body and if they are not JSON.
     var shape: Int32?
-    /// The longest short body, where examples are wanted.
+    /// The longest short body, if examples are wanted.
     var example: [UInt8]?
     /// The names of a form's fields.
     var fields: [String: Parameter] = [:]
@@ -74,13 +74,13 @@ final class TrafficTally: Mergeable {
   /// The texts of a parameter.
   struct Parameter {
     var exchanges = 0
-    /// Exchanges that have it more than once.
+    /// The number of exchanges in which the parameter occurs more than once.
     var repeated = 0
     var integers = 0
     var numbers = 0
     var booleans = 0
     var forms: [TextForm: Int] = [:]
-    /// Of a segment of paths: how many look like data, and some of the texts.
+    /// For a segment of paths: how many texts look like data, and some of the texts.
     var ids = 0
     var texts: Set<String> = []
     static let mostTexts = 16
@@ -93,15 +93,16 @@ final class TrafficTally: Mergeable {
   private(set) var operations: [String: Operation] = [:]
   /// Bare bodies by the name of their group.
   private(set) var bodies: [String: Message] = [:]
-  /// Exchanges that are in no operation, since there are too many different paths, or too long ones.
+  /// The number of exchanges without an operation, because there are too many different paths, or
+  /// the path is too long.
   private(set) var leftOut = 0
-  /// Bodies that are not JSON, although they should be.
+  /// The number of bodies that should be JSON and are not.
   var malformed = 0
   private var remembered: [Int: Remembered] = [:]
 
   private static let mostRemembered = 4096
   static let mostOperations = 2048
-  /// Of a path that is in the contract.
+  /// The most segments of a path in the contract.
   static let mostSegments = 64
   static let mostNames = 256
   private static let longestExample = 2048
@@ -129,7 +130,7 @@ final class TrafficTally: Mergeable {
 
   // MARK: Exchanges
 
-  /// What an address leads to; nil where there are too many operations.
+  /// The entry for an address; nil if there are too many operations.
   func place(
     _ method: UnsafeBufferPointer<UInt8>, _ address: UnsafeBufferPointer<UInt8>
   ) -> Remembered? {
@@ -150,7 +151,7 @@ final class TrafficTally: Mergeable {
       let made = Operation(method: name, origin: Self.origin(of: url), path: path)
       return self.operation(like: made, most: most)
     }
-    // With very many paths, words of no list are values at once.
+    // If there are very many paths, words outside the list are treated as values at once.
     guard
       let operation = operation(PathOutline(url.path), most: Self.mostOperations)
         ?? operation(PathOutline(url.path, isOpen: false), most: 2 * Self.mostOperations)
@@ -174,7 +175,7 @@ final class TrafficTally: Mergeable {
   private static func origin(of url: URLParts) -> String {
     guard let host = url.host else { return "" }
     let colons = host.utf8.count { $0 == UInt8(ascii: ":") }
-    // One colon is left of a port that is no number.
+    // If the port is not a number, one colon remains.
     guard colons != 1 else { return "" }
     let name = colons > 1 ? "[\(host)]" : host
     let port = url.port.map { ":\($0)" } ?? ""
@@ -203,11 +204,11 @@ final class TrafficTally: Mergeable {
 
   // MARK: Sums
 
-  /// Adds what another thread saw.
+  /// Adds the counts of another thread.
   func merge(_ other: TrafficTally) {
     leftOut += other.leftOut
     malformed += other.malformed
-    // In an order of their own, so that a limit cuts off the same.
+    // They are added in a fixed order, so that a limit always drops the same ones.
     for theirs in other.operations.values.sorted(by: { $0.name < $1.name }) {
       let made = Operation(method: theirs.method, origin: theirs.origin, path: theirs.path)
       guard let own = operation(like: made, most: 2 * Self.mostOperations) else {
@@ -245,7 +246,7 @@ final class TrafficTally: Mergeable {
     merge(response.bodies, of: other, into: target.bodies)
   }
 
-  /// Counts answers without a status as the lowest success, which a check takes them for.
+  /// Counts responses without a status as the lowest success, like a check does.
   func settleStatuses(of operation: Operation) {
     guard let success = operation.statuses.keys.filter({ 200..<300 ~= $0 }).min(),
       let unknown = operation.statuses.removeValue(forKey: 0)
@@ -271,7 +272,7 @@ final class TrafficTally: Mergeable {
 }
 
 extension TrafficTally.Message {
-  /// Keeps the longer example, whatever comes first.
+  /// Keeps the longer example, in any order of arrival.
   fileprivate func offer(_ body: [UInt8]) {
     guard let known = example else {
       example = body
@@ -297,7 +298,7 @@ extension TrafficTally.Parameter {
     for text in other.texts { keep(text) }
   }
 
-  /// Keeps the first texts in their order, so that the order of the traffic does not matter.
+  /// Keeps the alphabetically first texts, so that the order of the traffic does not matter.
   private mutating func keep(_ text: String) {
     guard texts.insert(text).inserted, texts.count > Self.mostTexts, let last = texts.max() else {
       return
@@ -328,7 +329,7 @@ extension TrafficTally.Parameter {
     }
   }
 
-  /// Whether a text is a number as JSON writes it, without an exponent, of at most 18 digits.
+  /// Whether a text is a JSON number without an exponent and with at most 18 digits.
   private static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var rest = text[...]
     if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONTape
 
-/// Counting the values of bodies.
+/// Counts the values of bodies.
 extension ValueTally {
   /// Counts a value and everything in it.
   func add(_ cursor: TapeCursor, _ index: Int, to shape: Int32, depth: Int = 0) {
@@ -164,7 +164,7 @@ extension ValueTally {
     }
   }
 
-  /// Replaces the members of an object by those of the same names in another shape.
+  /// Replaces the members of an object by the members with the same names in another shape.
   private func findSameMembers(in shape: Int32, from first: Int, _ depth: Int) {
     var hint = shapes[shape].members
     for position in first..<found.count {
@@ -181,7 +181,7 @@ extension ValueTally {
     }
   }
 
-  /// A new member, or where values go that get none.
+  /// A new member, or the shared place for values without a member of their own.
   private func room(for name: Int32, in shape: Int32, _ depth: Int) -> Int32 {
     guard shapes[shape].memberCount < Self.mostMembers else { return keyed(in: shape, depth) }
     guard hasRoom(depth) else { return Self.isLeftOut }
@@ -231,7 +231,8 @@ extension ValueTally {
     let traits = traits(of: name)
     let value = newShape(mayEnumerate: traits.mayEnumerate)
     let member = members.append(Member(name: name, shape: value, next: -1))
-    // At the end of the list, so that the next object finds each after the one before it.
+    // It is added at the end of the list, so that the next object finds each member after the
+    // previous one.
     if shapes[shape].members < 0 {
       shapes[shape].members = member
     } else {

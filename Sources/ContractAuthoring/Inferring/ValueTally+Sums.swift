@@ -1,11 +1,11 @@
 @_spi(Engine) internal import JSONTape
 
-/// The kinds of objects at one place, and adding up what places showed.
+/// Handles the kinds of objects at one place, and adds the counts of places.
 extension ValueTally {
   // MARK: Kinds
 
-  /// The shape for objects like this one; nil where it has no discriminator, or where there are too
-  /// many kinds.
+  /// The shape for objects like this one; nil if it has no discriminator or there are too many
+  /// kinds.
   func kind(
     of object: Int, _ cursor: TapeCursor, in shape: Int32, _ first: Int, _ depth: Int
   ) -> Int32? {
@@ -64,7 +64,7 @@ extension ValueTally {
     shapes[shape].kinds = -1
     shapes[shape].kindCount = Self.mostKinds + 1
     for kind in folded {
-      // They were counted here when they came.
+      // They were already counted here on arrival.
       shapes[shape].objects -= shapes[kind.shape].objects
       merge(self, kind.shape, into: shape)
     }
@@ -72,7 +72,7 @@ extension ValueTally {
 
   // MARK: Sums
 
-  /// Adds what a place of another tally, or of this one, showed.
+  /// Adds the counts of a place in another tally or this one.
   func merge(_ other: ValueTally, _ source: Int32, into target: Int32, depth: Int = 0) {
     let from = other.shapes[source]
     mergeCounts(other, source, into: target)
@@ -106,7 +106,7 @@ extension ValueTally {
     mergeKinds(other, from, into: target, depth)
   }
 
-  /// Without what is inside of the values.
+  /// Adds the counts without the parts inside the values.
   func mergeCounts(_ other: ValueTally, _ source: Int32, into target: Int32) {
     let from = other.shapes[source]
     shapes[target].nulls += from.nulls

@@ -1,37 +1,37 @@
 @_spi(Engine) internal import JSONTape
 
-/// What the values of places showed: their types, members, elements and the look of their strings.
+/// Facts about the values at places: their types, members, elements and the forms of their strings.
 ///
 /// A shape is one place: a body, the value of a property, the elements of an array. Counts do not
-/// depend on the order of values: two tallies of parts of a capture add up to that of the whole.
-/// Memory is bounded by the number of different places, whatever the number of values.
+/// depend on the order of values: the tallies of two parts of a capture add up to that of the
+/// whole. Memory depends on the number of different places, not on the number of values.
 final class ValueTally {
   struct Shape: BitwiseCopyable {
     var nulls = 0
     var booleans = 0
     var trues = 0
     var integers = 0
-    /// Numbers with a fraction or an exponent.
+    /// The number of numbers with a fraction or an exponent.
     var fractions = 0
     var strings = 0
     var arrays = 0
     var emptyArrays = 0
     var objects = 0
-    /// Objects with keys that are data.
+    /// The number of objects with keys that are data.
     var keyedObjects = 0
-    /// The first of a list; -1 stands for none, here and below.
+    /// The first record of a list; -1 means none, here and below.
     var members: Int32 = -1
     var memberCount: Int32 = 0
     /// The values of all keys that are data.
     var keyed: Int32 = -1
-    /// Objects by the value of their discriminator.
+    /// The objects by the value of their discriminator.
     var kinds: Int32 = -1
     var kindCount: Int32 = 0
     var elements: Int32 = -1
     var texts: Int32 = -1
-    /// Whether some object has a member that may tell kinds apart.
+    /// Whether any object has a member that may be a discriminator.
     var hasDiscriminator = false
-    /// Whether the place may hold values of an enumeration, by its name.
+    /// Whether the place may contain values of an enumeration, judging by its name.
     var mayEnumerate = false
 
     var values: Int {
@@ -43,11 +43,11 @@ final class ValueTally {
     let name: Int32
     let shape: Int32
     var next: Int32
-    /// The objects that have it.
+    /// The number of objects with the member.
     var objects = 0
-    /// The sum of its positions in them, for the usual order.
+    /// The sum of its positions in these objects, for the usual order.
     var positions = 0
-    /// The object that has it last: of a key that stands twice, the first counts.
+    /// The last object with the member: if a key occurs twice, the first is counted.
     var last = -1
   }
 
@@ -58,7 +58,7 @@ final class ValueTally {
     let shape: Int32
     var next: Int32
     var exchanges = 0
-    /// The exchange that has it last.
+    /// The last exchange with the kind.
     var last = -1
   }
 
@@ -68,7 +68,7 @@ final class ValueTally {
     var wordCount: Int32 = 0
     /// Whether there are too many different words for an enumeration.
     var isOpen = false
-    /// The first of as many numbers in ``formCounts`` as there are forms.
+    /// The index of the first of its numbers in ``formCounts``; there is one for each form.
     let forms: Int32
   }
 
@@ -78,7 +78,7 @@ final class ValueTally {
     var next: Int32
     var count = 0
     var exchanges = 0
-    /// The exchange that has it last.
+    /// The last exchange with the word.
     var last = -1
   }
 
@@ -86,7 +86,7 @@ final class ValueTally {
     let start: Int
     let length: Int
     let hash: UInt64
-    /// Which discriminator it is, the first one first; -1 for none.
+    /// The rank of the name as a discriminator, from 0; -1 for none.
     var discriminator: Int8 = -1
     var mayEnumerate = false
     var hasTraits = false
@@ -101,26 +101,27 @@ final class ValueTally {
   let names = Pool<Name>()
   let letters = Pool<UInt8>()
   private var numbers: [UInt64: [Int32]] = [:]
-  /// Members of shapes with many of them, by name.
+  /// The members by name, for shapes with many members.
   var indexes: [Int32: [Int32: Int32]] = [:]
   /// The members of the objects that are being counted.
   let found = Pool<Int32>()
-  /// How many objects were counted.
+  /// The number of counted objects.
   let objects = Pool<Int>()
   var lastMembers: [Int32: Int32] = [:]
   var scratch: [UInt8] = []
-  /// For the shapes of kinds that stay apart: the discriminator and its value.
+  /// The discriminator and its value, for the shapes of kinds that stay separate.
   var kindValues: [Int32: (member: String, value: String)] = [:]
-  /// Tells apart the exchanges of this tally.
+  /// The number of the current exchange in this tally.
   var exchange = 0
-  /// Values that were not counted: they are nested too deeply, or there are too many places.
+  /// The number of values that were not counted because they are nested too deeply or there are too
+  /// many places.
   var uncounted = 0
 
   static let deepest = 96
   static let mostMembers: Int32 = 256
   static let mostKinds: Int32 = 12
   static let mostWords: Int32 = 32
-  /// All places of a run on one thread.
+  /// The most places of a run on one thread.
   static let mostShapes = 50_000
 
   static let discriminators = [
@@ -161,7 +162,7 @@ final class ValueTally {
     return number
   }
 
-  /// What the name says; looked up once.
+  /// The facts that follow from a name; looked up once.
   func traits(of number: Int32) -> Name {
     if !names[number].hasTraits {
       let text = name(number)

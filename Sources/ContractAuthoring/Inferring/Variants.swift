@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// Objects of several kinds at one place, which the value of a member tells apart.
+/// Objects of several kinds at one place, which the value of a member distinguishes.
 struct Variants {
-  /// The member that tells them apart.
+  /// The discriminator.
   let member: String
   /// Its values, sorted, with the shapes of their objects.
   let kinds: [(value: String, shapes: [Int32])]
@@ -26,7 +26,7 @@ struct Variants {
     }.map { (value: $0.key, shapes: $0.value) }.sorted { $0.value < $1.value }
   }
 
-  /// Objects of a kind in fewer exchanges may be a mistake.
+  /// The fewest exchanges with objects of a kind; a rarer kind may be a mistake.
   private static let fewest = 3
 
   static func kinds(of shape: Int32, _ values: ValueTally) -> [ValueTally.Kind] {
@@ -42,7 +42,7 @@ struct Variants {
     return found.first ?? nil
   }
 
-  /// Counts kinds together, at a place and inside of it, where they have the same members.
+  /// Combines the counts of kinds with equal members, at a place and inside it.
   static func fold(_ shape: Int32, _ values: ValueTally, _ evidence: Evidence) {
     if values.shapes[shape].kinds >= 0 {
       if isOneKind(shape, values, evidence) {
@@ -60,7 +60,7 @@ struct Variants {
     for member in values.members.list(tally.members) { fold(member.shape, values, evidence) }
   }
 
-  /// Whether the kinds are no variants: all objects have the same members, or some have no
+  /// Whether the kinds are no variants: all objects have the same members, some have no
   /// discriminator, or too many kinds are rare.
   private static func isOneKind(
     _ shape: Int32, _ values: ValueTally, _ evidence: Evidence
@@ -73,7 +73,7 @@ struct Variants {
     guard counted.count > 1, Set(all.map(\.member)).count == 1,
       known == total || evidence.isMistake(total - known, of: total)
     else { return true }
-    // A member that all objects of one kind have and none of another.
+    // There is a member that all objects of one kind have and no object of another.
     for kind in counted where values.shapes[kind.shape].objects >= 5 {
       for other in counted where values.shapes[other.shape].objects >= 5 {
         for member in values.members.list(values.shapes[kind.shape].members) {

@@ -1,32 +1,33 @@
 @_spi(Engine) public import ContractCheck
 package import JSONTape
 
-/// A body that a contract allows, made up from it, and the freedom that the body uses.
+/// A generated body that a contract allows, with the freedom that it uses.
 ///
-/// A freedom is what a contract leaves open: a property that may be absent, a value that may be null,
-/// one of several values. See ``Contract/variants(operation:status:limit:_:)``.
+/// A freedom is something that a contract leaves open: a property that may be missing, a value that
+/// may be null, one of several values. To make variants, see
+/// ``Contract/variants(operation:status:limit:_:)``.
 public struct Variant: Sendable {
   /// The kind of a freedom.
   public enum Freedom: String, CaseIterable, Sendable {
-    /// None: every documented property is present, and no value is unusual.
+    /// No freedom: every documented property is present, and no value is unusual.
     case none
-    /// An optional property is absent.
+    /// An optional property is missing.
     case absent
     /// A nullable value is null.
     case null
-    /// Another of the listed values.
+    /// The value is another of the listed ones.
     case value
-    /// Another branch of `oneOf`, `anyOf` or `if`.
+    /// The value matches another branch of `oneOf`, `anyOf` or `if`.
     case branch
-    /// Another type.
+    /// The value has another type.
     case type
-    /// An array or a map without elements.
+    /// An array or a map has no elements.
     case empty
-    /// An array of two elements, or of as many as the contract allows.
+    /// An array has two elements, or as many as the contract allows.
     case several
-    /// Another form of a date.
+    /// A date has another form.
     case date
-    /// An integer or number at its end, or zero.
+    /// A number is at the end of its range, or zero.
     case end
     /// A number with a fraction, without one, or in another spelling: `1.0`, `1e0`.
     case fraction
@@ -34,7 +35,7 @@ public struct Variant: Sendable {
     case unlisted
     /// An empty, short, long or escaped string.
     case text
-    /// A required property is absent. The contract does not allow it; see
+    /// A required property is missing. The contract does not allow it; see
     /// `Contract.lackingVariants(operation:status:_:)`.
     case lacking
   }
@@ -45,7 +46,7 @@ public struct Variant: Sendable {
   package let status: Int
   /// What the contract leaves open.
   package let freedom: Freedom
-  /// The freedom in words: "`days_on_market` absent".
+  /// The freedom in words, such as "`days_on_market` absent".
   package let words: String
   /// The place of the freedom in the body.
   package let instance: JSONPointer
@@ -53,38 +54,38 @@ public struct Variant: Sendable {
   package let place: ContractPlace?
   /// The body as JSON text.
   package let body: [UInt8]
-  /// The exchange as a line of NDJSON, without its end, that `schemacheck check` reads.
+  /// The exchange as a line of NDJSON without its line ending; `schemacheck check` can read it.
   package let record: [UInt8]
 }
 
-/// What was made of a contract, and what was not.
+/// The counts of the variants that were made of a contract, and of those that could not be made.
 public struct VariantTally: Hashable, Sendable {
-  /// How many variants were made.
+  /// The number of variants.
   package internal(set) var variants = 0
-  /// The bytes of their records.
+  /// The number of bytes of their records.
   package internal(set) var bytes = 0
-  /// How many freedoms have no value.
+  /// The number of freedoms without a variant.
   package var unmade: Int { omitted.reduce(0) { $0 + $1.count } }
-  /// The freedoms for which no value was found, a line for each schema.
+  /// The freedoms for which no value was found, one line for each schema.
   package var omissions: [String] {
     omitted.map { $0.count == 1 ? $0.line : "\($0.line) (and \($0.count - 1) more of this schema)" }
   }
-  /// Where a limit was reached, a line each.
+  /// The limits that were reached, one line each.
   package internal(set) var limits: [String] = []
-  /// How many values were made on the way to the bodies.
+  /// The number of values that were made for the bodies.
   var steps = 0
   private var omitted: [Omission] = []
   private var positions: [String: Int] = [:]
-  /// How many freedoms of an operation were not tried.
+  /// The number of freedoms of each operation that were not tried.
   private var leftOut: [String: Int] = [:]
 
   private struct Omission: Hashable {
-    /// Of the first freedom.
+    /// The text of the first freedom.
     let line: String
     var count = 1
   }
 
-  /// Nothing yet.
+  /// Creates a tally with counts of 0.
   package init() {}
 
   /// Counts a freedom of a schema for which no value was found.
@@ -101,7 +102,7 @@ public struct VariantTally: Hashable, Sendable {
     leftOut[operation, default: 0] += count
   }
 
-  /// Says what was left out.
+  /// Adds lines about the freedoms that were not tried.
   mutating func finish(_ limit: Int) {
     guard let most = leftOut.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return }
     let all = leftOut.values.reduce(0, +)
@@ -114,22 +115,22 @@ public struct VariantTally: Hashable, Sendable {
 }
 
 extension Contract {
-  /// Makes bodies of the responses that the contract allows: for each documented status with a JSON
-  /// body one with every documented property, and one for each freedom that the contract
-  /// gives.
+  /// Makes bodies of the responses that the contract allows. For each documented status with a JSON
+  /// body, it makes one body with every documented property, and one for each freedom of the
+  /// contract.
   ///
-  /// Each differs from the first in this freedom, and in what has to follow from it, such as the
-  /// number of pages from the number of items. Each was checked against the contract.
+  /// Each differs from the first only in this freedom and its consequences, such as the number of
+  /// pages that follows from the number of items. Each body is checked against the contract.
   ///
   /// - Parameters:
-  ///   - operation: An operationId, or method and path template; all operations where nil.
-  ///   - status: The status of the response; all documented statuses where nil.
-  ///   - limit: How many are made of an operation. Each response has an equal share, and leaves the
-  ///     next one what it does not need.
-  ///   - yield: Called for each variant as soon as it is made: the complete body, the one without
-  ///     optional properties, then freedoms by their depth in the body.
-  /// - Returns: Counts, and what is missing.
-  /// - Throws: ``Checker/UnknownName`` when the contract has no such operation or status.
+  ///   - operation: An operationId, or method and path template; nil for all operations.
+  ///   - status: The status of the response; nil for all documented statuses.
+  ///   - limit: The most variants of an operation. Each response has an equal share; the next one
+  ///     also gets the unused rest.
+  ///   - yield: Called for each variant when it is made: first the complete body, then the body
+  ///     without optional properties, then freedoms by their depth in the body.
+  /// - Returns: The counts, and the variants that could not be made.
+  /// - Throws: ``Checker/UnknownName`` if the contract has no such operation or status.
   /// - Complexity: The number of variants is linear in the size of the contract.
   @discardableResult
   public func variants(
@@ -138,7 +139,7 @@ extension Contract {
     try make(operation, status, lacking: false, limit, yield)
   }
 
-  /// Makes bodies that the contract does not allow: each lacks one required property.
+  /// Makes bodies that the contract does not allow: in each, one required property is missing.
   ///
   /// An app that decodes such a body does not need the property.
   @discardableResult
@@ -148,7 +149,7 @@ extension Contract {
     try make(operation, status, lacking: true, .max, yield)
   }
 
-  /// The lowest documented success of an operation, the status that bodies without one have.
+  /// The lowest documented success of an operation, which is used for bodies without a status.
   public func successStatus(ofOperation name: String) -> Int? {
     guard let operation = operation(named: name) else { return nil }
     return operation.success.map { VariantResponses.status(of: $0, in: operation) }

@@ -1,13 +1,13 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONTape
 
-/// Makes the pagination figures of a body add up, as ``PaginationRelations`` asks for.
+/// Makes the pagination figures of a body consistent, as ``PaginationRelations`` requires.
 struct VariantFigures {
   private let holder: [VariantChange.Step]
   private let names: Pagination
   private let items: String?
 
-  /// Nil where a body has no figures.
+  /// Creates a value; nil if a body has no figures.
   init?(_ place: PaginationPlace?) {
     switch place {
     case .member(let name, let names, let items):
@@ -22,7 +22,7 @@ struct VariantFigures {
     }
   }
 
-  /// What is known of the figures, by their places.
+  /// The known figures by their places.
   var known: [[VariantChange.Step]: VariantMaker.Figure] {
     let figures = [
       (names.page, 1, "1"), (names.limit, 1, "20"), (names.total, 0, "1"),
@@ -36,7 +36,7 @@ struct VariantFigures {
     return known
   }
 
-  /// The figures, each nil where the body has none.
+  /// The figures, each nil if the body has none.
   private struct Values {
     var page: Int?
     var limit: Int?
@@ -45,7 +45,7 @@ struct VariantFigures {
     var count: Int?
   }
 
-  /// The body with its figures in agreement with what the changes set on purpose.
+  /// The body with figures that agree with the intended changes.
   func settle(_ body: VariantValue, after changes: [VariantChange]) -> VariantValue {
     let object = holder.reduce(body as VariantValue?) { $0?[$1.token] }
     guard let object, case .object = object else { return body }
@@ -91,7 +91,7 @@ struct VariantFigures {
       values.total = overflow ? pages : total
       if overflow { values.limit = 1 }
     } else if !isChanged(names.total) {
-      // The last page, which the items are on.
+      // The items are on the last page.
       let (before, overflow) = max((values.page ?? 1) - 1, 0)
         .multipliedReportingOverflow(by: limit)
       let (total, isMore) = before.addingReportingOverflow(min(count, limit))

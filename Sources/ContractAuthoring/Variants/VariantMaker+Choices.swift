@@ -3,7 +3,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Null, branches, types and listed values.
+/// Makes null, branches, types and listed values.
 extension VariantMaker {
   func value(_ schemas: [SchemaSite], _ context: Context) -> VariantValue? {
     steps += 1
@@ -22,22 +22,22 @@ extension VariantMaker {
     return made
   }
 
-  /// Which branches of a choice are tried.
+  /// The branches of a choice that are tried.
   private enum Variation {
-    /// Until one has a value.
+    /// All, until one has a value.
     case first
     case each
-    /// The first branch that has a value, and branches that no value of the place was made for yet. It
-    /// is for further choices in another branch: so the number of variants stays linear.
+    /// The first branch with a value, and branches for which the place has no value yet. This is
+    /// for further choices inside another branch, so that the number of variants stays linear.
     case new
   }
 
-  /// The branches that no value of one place was made for yet.
+  /// The branches for which one place has no value yet.
   private final class NewBranches {
     private var new: [ChoicePlace: Set<Int>] = [:]
-    /// How often another branch was tried for the sake of new ones.
+    /// The number of times that another branch was tried to reach new ones.
     var tries = 0
-    /// How many branches were made.
+    /// The number of branches that have a value.
     private(set) var made = 0
 
     func meet(_ choice: ChoicePlace, of branches: Int) {
@@ -48,7 +48,8 @@ extension VariantMaker {
       if new[choice]?.remove(position) != nil { made += 1 }
     }
 
-    /// Whether a branch of a choice is new, or may lead to a new one of a choice that is not settled.
+    /// Whether a branch of a choice is new, or may lead to a new branch of a choice that is not
+    /// settled.
     func mayFollow(_ position: Int, of choice: ChoicePlace, _ settled: Set<ChoicePlace>) -> Bool {
       new.contains { other, positions in
         other == choice
@@ -57,7 +58,7 @@ extension VariantMaker {
     }
   }
 
-  /// - Parameter settled: The choices that were made among branches.
+  /// - Parameter settled: The choices among branches that are already made.
   private func value(
     _ schemas: [SchemaSite], _ outline: SchemaOutline, settled: Set<ChoicePlace>,
     _ variation: Variation, _ newBranches: NewBranches, _ context: Context
@@ -151,7 +152,7 @@ extension VariantMaker {
     }
   }
 
-  /// The first value that can be made, with the freedom to have each of the others.
+  /// The first value that can be made, with a freedom for each other value.
   private func alternatives(
     _ count: Int, _ kind: Variant.Freedom, varies: Bool,
     _ make: (Int, _ isFirst: Bool) -> (value: VariantValue, words: String, node: JSONNode?)?
@@ -173,12 +174,12 @@ extension VariantMaker {
         break
       }
       let change = change(made.value)
-      // What the other value leaves open is varied in it.
+      // The freedoms inside the other value are varied in it.
       for index in freedoms.indices[start...] {
         for way in freedoms[index].ways.indices { freedoms[index].ways[way].insert(change, at: 0) }
       }
       needed.removeSubrange(startNeeded...)
-      // The value may need one of its freedoms to fall into this branch and no other.
+      // To match only this branch, the value may need one of its freedoms.
       let inner = freedoms[start...].prefix(Self.mostWays).flatMap { $0.ways.prefix(1) }
       let own = Freedom(
         kind: kind, words: made.words, node: made.node, instance: pointer, ways: [[change]] + inner)
@@ -206,9 +207,9 @@ extension VariantMaker {
     return VariantValue(base)
   }
 
-  /// The contract says nothing of the value: it may have any type.
+  /// A value that the contract does not describe and that may have any type.
   ///
-  /// - Parameter outline: Nil where no schema describes the value.
+  /// - Parameter outline: The outline; nil if no schema describes the value.
   private func anything(_ outline: SchemaOutline?, _ context: Context) -> VariantValue {
     let base = context.samples.first.map(VariantValue.init) ?? .string("text")
     guard let outline, !context.isSmall else { return base }
@@ -218,7 +219,7 @@ extension VariantMaker {
     return base
   }
 
-  /// One of each type.
+  /// One value of each type.
   private static let anyValues: [(words: String, value: VariantValue)] = [
     ("null", .null), ("a boolean", .boolean(true)), ("an integer", .number("1")),
     ("a number", .number("1.5")), ("a string", .string("text")),

@@ -2,13 +2,13 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Objects and arrays.
+/// Makes objects and arrays.
 extension VariantMaker {
-  /// Counts how often a schema stands in itself, and how often it is made at all.
+  /// Counts how often a schema is nested in itself, and how often it is made.
   func within(
     _ outline: SchemaOutline, _ context: Context, _ make: (Context) -> VariantValue?
   ) -> VariantValue? {
-    // Whether null is allowed beside it makes no other schema.
+    // A schema with null allowed in addition is the same schema.
     let key = outline.key.map { $0 >> 1 }
     guard enclosing.count(where: { $0 == key }) < Self.deepest else {
       cuts += 1
@@ -54,7 +54,7 @@ extension VariantMaker {
         freedoms.removeSubrange(start...)
         needed.removeSubrange(startNeeded...)
         unmade.removeSubrange(startUnmade...)
-        // What is cut short, or forbidden, is absent by right.
+        // A value that is cut or forbidden may be missing.
         if !isRequired, cuts == startCuts,
           !outlines.types(of: outlines.outline(of: schemas)).isEmpty
         {
@@ -92,7 +92,7 @@ extension VariantMaker {
     return .object(members)
   }
 
-  /// Entries of maps, and a member that the contract does not list.
+  /// Adds entries of maps, and a member that the contract does not list.
   private func addUnlisted(
     _ outline: SchemaOutline, _ context: Context,
     _ add: (String, [SchemaSite], Bool, JSONNode?) -> Bool
@@ -125,7 +125,7 @@ extension VariantMaker {
       isTrial: true)
   }
 
-  /// What remains without a property: others that depend on it go, too.
+  /// The object without a property and without the properties that depend on it.
   private func absence(
     of property: SchemaOutline.Property, _ outline: SchemaOutline, _ settings: RuleSettings
   ) -> Freedom {
@@ -195,7 +195,7 @@ extension VariantMaker {
         break
       }
       elements.append(made)
-      // Other elements are what the first leaves open.
+      // Other elements use the freedoms of the first one.
       let depth = path.count + 1
       others = freedoms[start...].prefix(64).compactMap { freedom in
         freedom.ways.first.map { way in
@@ -219,9 +219,9 @@ extension VariantMaker {
     return .array(elements)
   }
 
-  /// The array of as many elements as the contract allows.
+  /// The array with as many elements as the contract allows.
   ///
-  /// - Parameter others: Other elements, where all must differ.
+  /// - Parameter others: The other elements, if all must differ.
   private func addLongest(
     _ first: VariantValue, _ others: [VariantValue]?, _ most: Int, _ outline: SchemaOutline
   ) {

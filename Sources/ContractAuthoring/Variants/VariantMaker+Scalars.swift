@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Strings and numbers, and what else they may be.
+/// Makes strings and numbers, with their freedoms.
 extension VariantMaker {
   /// - Parameter nodes: The schemas of the value.
   func string(
@@ -57,7 +57,7 @@ extension VariantMaker {
     add(.end, bounds.least, own(bounds.lower?.key) ?? type)
     if isInteger || bounds.lower != nil { add(.end, "0", own(bounds.lower?.key) ?? type) }
     add(.end, bounds.greatest, own(bounds.upper?.key) ?? type)
-    // The same number in JSON's other spellings.
+    // JSON also allows other spellings of the same number.
     if figure == nil, !base.contains(where: { "eE".contains($0) }) {
       for text in [base + (base.contains(".") ? "0" : ".0"), base + "e0"] {
         self.add(.fraction, "\(place) as \(text)", type, [change(.number(text))], isTrial: true)
@@ -74,7 +74,7 @@ extension VariantMaker {
   }
 }
 
-/// What schemas ask of a string.
+/// The demands of schemas on a string.
 private struct TextConstraints {
   let length: ClosedRange<Int>
   private let patterns: [(source: String, pattern: Pattern)]
@@ -103,12 +103,12 @@ private struct TextConstraints {
     }
   }
 
-  /// Whether nothing but lengths is asked.
+  /// Whether only the length is restricted.
   var isFree: Bool {
     patterns.isEmpty && format == nil && profile == nil && !isURL && !isBase64
   }
 
-  /// Whether a text at its end would be longer than any that is made.
+  /// Whether the longest allowed text would be longer than any that is made.
   var isCut: Bool { length.upperBound > Self.longest && length.upperBound < .max && !ends.isEmpty }
 
   /// The shortest and the longest text.
@@ -122,7 +122,7 @@ private struct TextConstraints {
       guard let source = patterns.first?.source else {
         return String(String(repeating: "long text ", count: count / 10 + 1).prefix(count))
       }
-      // Without a length of its own, the pattern tells.
+      // Without a length, the pattern decides.
       guard count == length.lowerBound ? count > 0 : length.upperBound < .max else { return nil }
       return Pattern.example(of: source, length: count...count)
     }.filter(fits)
@@ -131,7 +131,7 @@ private struct TextConstraints {
   /// Base64 of three bytes.
   private static let base64 = "dGV4"
 
-  /// The forms of a date that are allowed.
+  /// The allowed forms of a date.
   var dates: [String] {
     guard profile != nil || format == .dateTime || format == .date || format == .time else {
       return []
@@ -139,7 +139,7 @@ private struct TextConstraints {
     return Self.forms.filter(fits)
   }
 
-  /// Equal for dates of one form.
+  /// The form of a date; equal for dates of one form.
   static func shape(_ text: String) -> String {
     String(text.map { $0.isNumber ? "0" : $0 == "-" || $0 == "+" ? "-" : $0 })
   }
@@ -174,7 +174,7 @@ private struct TextConstraints {
     for (source, _) in patterns {
       if let text = Pattern.example(of: source, length: length) { texts.insert(text, at: 0) }
     }
-    // Long enough for tokens and digests.
+    // These are long enough for tokens and digests.
     let digits = String(repeating: "0123456789abcdef", count: 4)
     texts += [digits, "a", "A", "1", ""]
     if length.lowerBound > 0, length.lowerBound <= 100_000 {
@@ -202,7 +202,7 @@ private struct TextConstraints {
   }
 }
 
-/// What schemas ask of a number.
+/// The demands of schemas on a number.
 private struct NumberConstraints {
   struct Bound {
     let value: JSONNumber
@@ -271,12 +271,12 @@ private struct NumberConstraints {
     return texts.filter { JSONNumber($0) != nil }
   }
 
-  /// The least allowed number; nil where a number has no bound.
+  /// The least allowed number; nil if there is no bound.
   var least: String? {
     end(lower, from: integers.lowerBound, towards: 1)
   }
 
-  /// The greatest allowed number; nil where a number has no bound.
+  /// The greatest allowed number; nil if there is no bound.
   var greatest: String? {
     end(upper, from: integers.upperBound, towards: -1)
   }
@@ -297,7 +297,7 @@ private struct NumberConstraints {
       }) {
         value = near
       }
-      // The decoder may hold less than the bound allows.
+      // The decoder's type may be smaller than the bound.
       value = min(max(value, integers.lowerBound), integers.upperBound)
     }
     for divisor in divisors.compactMap(\.int) where divisor > 0 {

@@ -2,45 +2,45 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Makes one value of a schema, and lists what else the schema allows in its place.
+/// Makes one value of a schema, and lists the freedoms of the schema.
 ///
 /// Each schema is read through its outline, so that bodies do not depend on how it is written.
 final class VariantMaker {
-  /// Something that a schema leaves open at one place of the value.
+  /// A freedom of a schema at one place of the value.
   struct Freedom {
     let kind: Variant.Freedom
     let words: String
-    /// Where the contract says it.
+    /// The place in the contract.
     let node: JSONNode?
     let instance: JSONPointer
-    /// What to change, in turn until the result is valid.
+    /// The changes to try, until the result is valid.
     var ways: [[VariantChange]]
-    /// Whether rules or other keywords may well forbid it, which is then no freedom.
+    /// Whether rules or other keywords may forbid it; then it is no freedom.
     var isTrial = false
-    /// The member that is left out, where the contract may require it after all.
+    /// The member that is omitted, which the contract may still require.
     var member: String?
   }
 
-  /// What is known of the value that is made.
+  /// The known facts about the value that is being made.
   struct Context {
     var settings: RuleSettings
-    /// The name of the member that holds it.
+    /// The name of the member with the value.
     var name: String?
     /// Values of the contract's examples for this place.
     var samples: [JSONNode] = []
-    /// Whether optional members are left out.
+    /// Whether optional members are omitted.
     var isSmall = false
-    /// Members whose value a branch decides.
+    /// Members whose value follows from a branch.
     var fixed: [String: VariantValue] = [:]
   }
 
-  /// What is known of an integer besides its schema.
+  /// Known facts about an integer that are not in its schema.
   struct Figure {
     let least: Int
     let usual: String
   }
 
-  /// Which choice among branches it is.
+  /// The identity of a choice among branches.
   struct ChoicePlace: Hashable {
     let document: ObjectIdentifier
     let index: Int
@@ -53,13 +53,13 @@ final class VariantMaker {
 
   let contract: String
   let outlines: SchemaOutlines
-  /// The names and fragments of rules that ask something of values.
+  /// The names and fragments of rules with demands on values.
   let rules: RulePlan
   private let documents: Set<ObjectIdentifier>
   var freedoms: [Freedom] = []
-  /// Of members that are required.
+  /// The freedoms of required members.
   var needed: [Freedom] = []
-  /// The optional properties that were tried, with where the contract lists them.
+  /// The optional properties that were tried, with their places in the contract.
   var optional: [[String]: JSONNode?] = [:]
   /// Optional properties that the contract allows and for which no value was found.
   var unmade: [[String]] = []
@@ -68,29 +68,29 @@ final class VariantMaker {
   var path: [VariantChange.Step] = []
   var figures: [[VariantChange.Step]: Figure] = [:]
   var turn = 0
-  /// Properties to leave out.
+  /// The properties to omit.
   var without: Set<[String]> = []
-  /// How often a value was given up because of a bound.
+  /// The number of values that were given up because of a limit.
   var cuts = 0
-  /// The schemas that the value stands in.
+  /// The schemas around the value.
   var enclosing: [[UInt64]] = []
-  /// How often each schema was made with all of its members.
+  /// The number of times that each schema was made with all its members.
   var uses: [[UInt64]: Int] = [:]
 
-  /// How often a schema may stand in itself.
+  /// The deepest nesting of a schema in itself.
   static let deepest = 3
-  /// How many values of one schema are varied; the others have only what they need.
+  /// The number of values of one schema that are varied; the others have only required parts.
   static let mostUses = 8
   static let mostSteps = 5_000
-  /// How many elements an array at its end has, and about how many bytes.
+  /// The most elements of the longest array, and its approximate size in bytes.
   static let mostElements = 100
   static let longestArray = 100_000
   static let mostLevels = 48
-  /// How many choices among branches one value may take.
+  /// The most choices among branches in one value.
   static let mostChoices = 64
-  /// How many branches of further choices at one place are tried.
+  /// The most branches of further choices that are tried at one place.
   static let mostNewBranches = 64
-  /// How often a value for a branch is tried.
+  /// The most attempts to make a value for a branch.
   static let mostWays = 16
 
   init(_ contract: String, _ outlines: SchemaOutlines) {
@@ -100,12 +100,12 @@ final class VariantMaker {
     documents = Set(outlines.registry.contents.map(\.document.identity))
   }
 
-  /// A value of a schema, with the freedoms in ``freedoms``; nil if none was found.
+  /// Makes a value of a schema, with the freedoms in ``freedoms``; nil if none was found.
   ///
   /// - Parameters:
-  ///   - figures: What no schema tells of integers at some places.
-  ///   - turn: Which of several branches comes first.
-  ///   - without: Places of optional properties to leave out.
+  ///   - figures: Facts about integers at some places that no schema contains.
+  ///   - turn: The index of the branch to try first.
+  ///   - without: The places of optional properties to omit.
   func make(
     _ schema: SchemaSite, _ context: Context, figures: [[VariantChange.Step]: Figure] = [:],
     turn: Int = 0, without: Set<[String]> = []
@@ -118,7 +118,7 @@ final class VariantMaker {
     return value([schema], context)
   }
 
-  /// The innermost optional property that a place in the body belongs to.
+  /// The innermost optional property around a place in the body.
   func optionalPath(holding place: [String]) -> [String]? {
     (0...place.count).reversed().lazy.map { Array(place.prefix($0)) }.first {
       self.optional[$0] != nil
@@ -136,12 +136,12 @@ final class VariantMaker {
         kind: kind, words: words, node: node, instance: pointer, ways: [changes], isTrial: isTrial))
   }
 
-  /// The value at the present place.
+  /// A change of the value at the current place.
   func change(_ value: VariantValue) -> VariantChange { VariantChange(path: path, value: value) }
 
   var pointer: JSONPointer { JSONPointer(tokens: path.map(\.token)) }
 
-  /// The present place in words.
+  /// The current place in words.
   var place: String {
     switch path.last {
     case .name(let name): "`\(name)`"
@@ -153,7 +153,7 @@ final class VariantMaker {
     }
   }
 
-  /// A bound because of which a value was given up.
+  /// Notes a limit because of which a value was given up.
   func limit(_ words: String) {
     cuts += 1
     note(words)
@@ -163,7 +163,7 @@ final class VariantMaker {
     if !limits.contains(limit) { limits.append(limit) }
   }
 
-  /// A node of the contract; nil for one that a rule adds.
+  /// A node of the contract; nil for a node that a rule adds.
   func own(_ node: JSONNode?) -> JSONNode? {
     node.flatMap { documents.contains($0.document.identity) ? $0 : nil }
   }
@@ -184,7 +184,7 @@ final class VariantMaker {
 
   // MARK: What rules ask for
 
-  /// The schemas of a value, with what rules assert of it.
+  /// The schemas of a value, with the assertions of rules.
   func constraints(
     _ outline: SchemaOutline, _ context: Context, _ schemas: [SchemaSite]
   ) -> [JSONNode] {

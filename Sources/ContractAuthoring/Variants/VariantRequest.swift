@@ -3,17 +3,17 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The request of a response that is made up, and the headers of both.
+/// The request for a generated response, and the headers of both.
 struct VariantRequest {
   enum Body {
     case none
     case json(VariantValue)
-    /// A form.
+    /// The text of a form.
     case text(String)
   }
 
   private(set) var url = ""
-  /// Only where the contract requires one.
+  /// The body, only if the contract requires one.
   var requestBody = Body.none
   private(set) var requestHeaders: [(name: String, value: String)] = []
   private(set) var responseHeaders: [(name: String, value: String)] = []
@@ -73,7 +73,7 @@ struct VariantRequest {
     if operation.requiresBody, let content = operation.request {
       addBody(content, maker, site)
     }
-    // Without any header, nobody asks for credentials.
+    // Without any header, no credentials are expected.
     if !requestHeaders.isEmpty { addCredentials(operation.security.first ?? []) }
   }
 
@@ -93,7 +93,7 @@ struct VariantRequest {
     }
   }
 
-  /// Of the first media type of which a body can be made.
+  /// Adds a body of the first media type for which one can be made.
   private mutating func addBody(
     _ content: Operation.Content, _ maker: VariantMaker, _ site: (JSONNode) -> SchemaSite?
   ) {
@@ -122,7 +122,7 @@ struct VariantRequest {
 }
 
 extension VariantValue {
-  /// The fields of a form as names and texts; nil where a value has no text.
+  /// The fields of a form as names and texts; nil if a value has no text.
   private var fields: [(name: String, text: String)]? {
     guard case .object(let members) = self else { return nil }
     let fields = members.compactMap { member in
@@ -131,7 +131,7 @@ extension VariantValue {
     return fields.count == members.count ? fields : nil
   }
 
-  /// As `application/x-www-form-urlencoded`.
+  /// The form as `application/x-www-form-urlencoded`.
   fileprivate var form: String? {
     fields?.map {
       PercentEncoding.encode($0.name.utf8) + "=" + PercentEncoding.encode($0.text.utf8)
@@ -139,7 +139,7 @@ extension VariantValue {
     .joined(separator: "&")
   }
 
-  /// As `multipart/form-data` (RFC 7578); nil where a name or a text needs more than that.
+  /// The form as `multipart/form-data` (RFC 7578); nil if a name or a text does not fit.
   fileprivate func parts(between boundary: String) -> String? {
     guard let fields,
       !fields.contains(where: { $0.text.contains(boundary) || $0.name.contains("\"") })

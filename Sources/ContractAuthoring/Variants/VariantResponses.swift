@@ -3,23 +3,23 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Makes the variants of responses: bodies, each checked against the contract, and the exchanges
+/// Makes the variants of responses: bodies that are checked against the contract, and the exchanges
 /// around them.
 final class VariantResponses {
   private let contract: Contract
   private let outlines: SchemaOutlines
   private let maker: VariantMaker
   private let places = ContractPlaces()
-  /// Numbers of documents.
+  /// The numbers of documents.
   private var documents: [ObjectIdentifier: Int] = [:]
 
-  /// Of one response.
+  /// The most bytes for one response.
   private static let mostBytes = 64 << 20
-  /// How often more freedoms are tried than variants are wanted.
+  /// The number of tried freedoms for each wanted variant.
   private static let mostTries = 4
-  /// How many branches are tried for the complete body.
+  /// The number of branches that are tried for the complete body.
   private static let mostTurns = 4
-  /// How many optional properties are left out of a body, since no value is found for them.
+  /// The most optional properties that are omitted from a body because no value is found for them.
   private static let mostOmitted = 64
 
   init(_ contract: Contract) {
@@ -31,7 +31,7 @@ final class VariantResponses {
     }
   }
 
-  /// A response whose body is made.
+  /// A response whose body is being made.
   private struct Target {
     let operation: Operation
     let status: Int
@@ -41,7 +41,7 @@ final class VariantResponses {
     var title: String { "\(operation.name) → \(status)" }
   }
 
-  /// The status of an exchange for a documented one: `404`, `4XX`, `default`.
+  /// The status in an exchange for a documented one: `404`, `4XX`, `default`.
   static func status(of response: Operation.Response, in operation: Operation) -> Int {
     let own = response.status.uppercased()
     if let status = Int(own) { return status }
@@ -100,7 +100,7 @@ final class VariantResponses {
       (samples: [JSONNode](), turn: $0, leavesOut: false, isSmall: false)
     }
     var tries = samples.isEmpty ? turns : [(samples, 0, false, false)] + turns
-    // Only if no body has all properties, those without a value are left out.
+    // Properties without a value are omitted only if no body has all properties.
     tries += (turns + (samples.isEmpty ? [] : [(samples, 0, false, false)]))
       .map { ($0.0, $0.1, true, false) }
     if !lacking { tries.append(([], 0, false, true)) }
@@ -119,7 +119,7 @@ final class VariantResponses {
           tally.limits.append(limit)
         }
         guard let made else {
-          // Another branch first would be as much work.
+          // Another branch would need the same amount of work.
           isExhausted = isExhausted || turn > 0 || maker.steps >= VariantMaker.mostSteps
           break
         }
@@ -167,7 +167,7 @@ final class VariantResponses {
       "\(target.title): no valid body found: \(reason)", of: self.schema(of: schema, target))
   }
 
-  /// The body without optional properties; nil where the contract refuses it.
+  /// The body without optional properties; nil if the contract refuses it.
   private func bare(
     _ target: Target, _ site: SchemaSite, _ samples: [JSONNode], _ figures: VariantFigures?,
     _ judge: VariantJudge
@@ -186,7 +186,8 @@ final class VariantResponses {
       instance: JSONPointer(), ways: [[]])
   }
 
-  /// Which schema a place belongs to: the component that it is in or refers to, else the response.
+  /// The name of a place's schema: the component that contains it or that it refers to, else the
+  /// response.
   private func schema(of node: JSONNode?, _ target: Target) -> String {
     guard let node else { return target.title }
     if let reference = node["$ref"]?.string { return reference }
@@ -197,7 +198,7 @@ final class VariantResponses {
     return "#/" + tokens.prefix(first == "components" ? 3 : 2).joined(separator: "/")
   }
 
-  /// The optional properties that no body has, since no value was found for them.
+  /// Notes the optional properties that no body has because no value was found for them.
   private func omit(
     _ omitted: [[String]: String], _ target: Target, _ tally: inout VariantTally
   ) {
@@ -227,7 +228,7 @@ final class VariantResponses {
     if let bare, seen.insert(bare).inserted {
       yield(variant(target, absence(target), bare, &tally))
     }
-    // By depth, and in the order of the contract.
+    // The freedoms are ordered by depth, then as in the contract.
     let ordered = freedoms.enumerated().sorted {
       ($0.element.instance.tokens.count, $0.offset)
         < ($1.element.instance.tokens.count, $1.offset)
@@ -279,7 +280,7 @@ final class VariantResponses {
       record: record)
   }
 
-  /// The exchange with a body, as ``NDJSONReader`` reads it.
+  /// The exchange with a body, in the form that ``NDJSONReader`` reads.
   private func record(
     _ target: Target, _ body: VariantValue, _ freedom: VariantMaker.Freedom?,
     _ instance: JSONPointer, _ place: ContractPlace?
@@ -315,7 +316,7 @@ final class VariantResponses {
     func write(_ name: String, _ body: VariantValue) {
       writer.key(name)
       switch body {
-      // There, null means that there is none, and a string is the text of the body.
+      // In a record, null means that there is no body, and a string is the body's text.
       case .null, .string, .written: writer.string(utf8: body.bytes)
       default: body.write(to: &writer)
       }
@@ -331,24 +332,24 @@ final class VariantResponses {
   }
 }
 
-/// Checks variants as `schemacheck check` does.
+/// Checks variants in the same way as `schemacheck check`.
 private struct VariantJudge {
-  /// Why a variant is no valid response.
+  /// Why a variant is not a valid response.
   struct Objection {
     let words: String
     let instance: JSONPointer
     fileprivate let member: String?
 
-    /// Whether the contract requires the member that the freedom leaves out.
+    /// Whether the contract requires the member that the freedom omits.
     func requires(_ freedom: VariantMaker.Freedom) -> Bool {
       guard let member, member == freedom.member else { return false }
       return instance.tokens == freedom.instance.tokens.dropLast()
     }
   }
 
-  /// Knows the operation, so that only the response is checked.
+  /// The validator that is told the operation, so that only the response is checked.
   private let told: any ExchangeValidator
-  /// Finds the operation by the request.
+  /// The validator that finds the operation by the request.
   private let whole: any ExchangeValidator
   private let name: OperationCount.Name
 
@@ -387,7 +388,7 @@ private struct VariantJudge {
     var source = CaptureSource(name: "variant", bytes: record)
     let result = validator.check(exchange, in: &source).complete
     let left = (result.findings + result.givenUp).first { finding in
-      // A note is no objection, and the rule asks to document what the schema allows.
+      // A note is no objection: the rule only asks to document what the schema allows.
       finding.severity > .note
         && !(finding.isUnlisted && finding.severity < .error && freedom?.kind == .unlisted)
     }

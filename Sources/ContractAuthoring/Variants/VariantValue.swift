@@ -1,10 +1,10 @@
 internal import JSONTape
 
-/// A JSON value while a body is made of it.
+/// A JSON value during the generation of a body.
 indirect enum VariantValue: Hashable, Sendable {
   case null
   case boolean(Bool)
-  /// As it is written.
+  /// A number as it is written.
   case number(String)
   case string(String)
   /// A string with its quotes and escapes, as it is written.
@@ -55,7 +55,7 @@ indirect enum VariantValue: Hashable, Sendable {
     return writer.bytes
   }
 
-  /// The text of a string or number as it stands in a URL or a header; nil for containers.
+  /// The text of a string or number in a URL or a header; nil for containers.
   var plainText: String? {
     switch self {
     case .null: ""
@@ -84,7 +84,7 @@ indirect enum VariantValue: Hashable, Sendable {
   }
 }
 
-/// One difference between a variant and the body that it is made of.
+/// One difference between a variant and its base body.
 struct VariantChange: Hashable {
   enum Step: Hashable {
     case name(String)
@@ -98,9 +98,9 @@ struct VariantChange: Hashable {
     }
   }
 
-  /// Where; a name that is not there yet is added.
+  /// The place of the change; a missing name is added.
   let path: [Step]
-  /// Nil where the member is left out.
+  /// The new value; nil if the member is omitted.
   let value: VariantValue?
 }
 
@@ -109,7 +109,7 @@ extension VariantValue {
     changes.reduce(self) { $0.replacing($1.path[...], by: $1.value) ?? $0 }
   }
 
-  /// Nil where the value itself is left out.
+  /// The value after a change; nil if the value itself is omitted.
   private func replacing(
     _ path: ArraySlice<VariantChange.Step>, by value: VariantValue?
   ) -> VariantValue? {
@@ -143,7 +143,7 @@ extension VariantValue {
     applying([VariantChange(path: [.name(name)], value: value)])
   }
 
-  /// Another value of the same form, for arrays whose elements must differ.
+  /// Another value with the same form, for arrays whose elements must differ.
   func other(_ number: Int) -> VariantValue {
     switch self {
     case .number(let text):
@@ -152,7 +152,7 @@ extension VariantValue {
       }
       return .number("\(sum.partialValue)")
     case .string(let text):
-      // Another digit keeps the form of a date, a UUID and of most patterns.
+      // Another digit keeps the form of dates, UUIDs and most patterns.
       if let last = text.lastIndex(where: { "0"..."9" ~= $0 }), -9...9 ~= number,
         let digit = text[last].wholeNumberValue
       {

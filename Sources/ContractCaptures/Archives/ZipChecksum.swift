@@ -1,11 +1,11 @@
-/// The CRC-32 of an entry's data (section 4.4.7), piece by piece.
+/// Computes the CRC-32 of an entry's data (section 4.4.7), piece by piece.
 @_spi(Engine) public struct ZipChecksum: Hashable, Sendable {
   private var rest = ~UInt32(0)
 
-  /// Of no data.
+  /// Creates the checksum of empty data.
   public init() {}
 
-  /// Of the data so far.
+  /// The checksum of the data so far.
   public var value: UInt32 { ~rest }
 
   /// Adds the next bytes.
@@ -33,7 +33,7 @@
     rest = crc
   }
 
-  /// Table *n* is for a byte with *n* bytes after it.
+  /// Table *n* is for a byte that *n* other bytes follow.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 0x800)
     for byte in 0..<0x100 {

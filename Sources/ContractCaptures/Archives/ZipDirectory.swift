@@ -1,10 +1,10 @@
 /// The central directory of a ZIP archive (PKWARE's APPNOTE 6.3.10, sections 4.3.12 to 4.3.16).
 ///
-/// Only the directory says what an archive holds. Everything in it is verified before an entry is
-/// read: no entry leaves the archive by its name, has the name or the bytes of another one, or grows
-/// past the bounds.
+/// Only the directory tells the contents of an archive. The whole directory is verified before an
+/// entry is read: no entry's name leads out of the archive, no two entries have the same name or
+/// the same bytes, and no entry exceeds the limits.
 @_spi(Engine) public struct ZipDirectory: Hashable, Sendable {
-  /// Reads so many bytes from an offset; nil where there are fewer.
+  /// Reads `count` bytes from an offset; nil if there are fewer.
   public typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]?
 
   /// Files and folders, in the order of the directory.
@@ -17,7 +17,7 @@
   /// The largest size of all entries together, in bytes.
   public static let largestSum = 16 << 30
 
-  /// How an archive or an empty one begins (sections 4.3.7 and 4.3.16).
+  /// Whether the bytes begin like an archive or an empty archive (sections 4.3.7 and 4.3.16).
   public static func isMark(_ bytes: UnsafeRawBufferPointer) -> Bool {
     bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6])
   }
@@ -54,7 +54,7 @@
     }
   }
 
-  /// Sets where each entry must end.
+  /// Sets the limit where each entry must end.
   private mutating func refuseOverlaps(before directory: Int) throws(ZipProblem) {
     let order = entries.indices.sorted { entries[$0].offset < entries[$1].offset }
     var limit = directory
@@ -86,11 +86,11 @@
   }
 }
 
-/// Why an archive or one of its entries is not read.
+/// Why an archive or one of its entries cannot be read.
 @_spi(Engine) public struct ZipProblem: Error, Hashable, Sendable {
-  /// Without the name of the archive.
+  /// The message, without the name of the archive.
   public let message: String
-  /// The entry's name; nil where it is about the archive.
+  /// The entry's name; nil if the problem is about the archive.
   public let entry: [UInt8]?
 
   init(_ message: String, _ entry: ZipEntry? = nil) {
@@ -107,13 +107,14 @@
     "is not a complete ZIP archive: it is cut short, or something was added to it")
 }
 
-/// The end of the directory: where the directory is, and how many entries it has.
+/// The record at the end of the directory: the place of the directory, and the number of its
+/// entries.
 private struct ZipEnd {
   var start = 0
   var length = 0
   var count = 0
 
-  /// Of the record without its comment.
+  /// The size of the record without its comment.
   private static let size = 22
   private static let mark: [UInt8] = [0x50, 0x4B, 5, 6]
 
@@ -135,13 +136,13 @@ private struct ZipEnd {
     } else if disks != [0, 0] || counts[0] != counts[1] {
       throw ZipProblem("is one part of an archive in several files; join them")
     }
-    // Bytes before the archive would move every offset.
+    // Bytes before the archive would shift every offset.
     guard start >= 0, length >= 0, start <= directoryEnd, length == directoryEnd - start else {
       throw .truncated
     }
   }
 
-  /// The last record whose comment ends with the file.
+  /// The place of the last record whose comment ends with the file.
   private static func place(in bytes: [UInt8]) -> Int? {
     var at = bytes.count - size
     while at >= 0 {
@@ -155,8 +156,8 @@ private struct ZipEnd {
     return nil
   }
 
-  /// What the record of large archives says (Zip64, sections 4.3.14 and 4.3.15); nil where there is
-  /// none.
+  /// The contents of the record for large archives (Zip64, sections 4.3.14 and 4.3.15); nil if
+  /// there is none.
   private static func large(
     before end: Int, _ read: ZipDirectory.Read
   ) throws(ZipProblem) -> (start: Int, length: Int, count: Int, end: Int)? {
@@ -179,7 +180,7 @@ private struct ZipEnd {
   }
 }
 
-/// Numbers of an archive, which are little-endian; past the end they are 0.
+/// Reads the numbers of an archive, which are little-endian; numbers past the end are 0.
 struct ZipRecord {
   private let bytes: [UInt8]
   private var place = 0
@@ -188,13 +189,13 @@ struct ZipRecord {
 
   var isAtEnd: Bool { place == bytes.count }
 
-  /// How many bytes follow.
+  /// The number of bytes that follow.
   var rest: Int { max(0, bytes.count - place) }
 
   mutating func two() -> Int { number(2) }
   mutating func four() -> Int { number(4) }
 
-  /// Nil for a number that no file can have.
+  /// The next 8-byte number; nil if no file can have it.
   mutating func eight() -> Int? {
     let low = number(4)
     let high = number(4)
@@ -203,7 +204,7 @@ struct ZipRecord {
 
   mutating func skip(_ count: Int) { place += count }
 
-  /// Nil where fewer bytes follow.
+  /// The next bytes; nil if there are fewer.
   mutating func take(_ count: Int) -> [UInt8]? {
     guard count <= rest else { return nil }
     defer { place += count }

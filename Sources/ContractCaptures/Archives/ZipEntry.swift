@@ -1,10 +1,10 @@
 /// A file or a folder of an archive, as the central directory describes it (section 4.3.12).
 @_spi(Engine) public struct ZipEntry: Hashable, Sendable {
-  /// Without `.` and empty parts: `a/b.json`.
+  /// The name without `.` and empty parts: `a/b.json`.
   public let name: [UInt8]
-  /// As it is in the archive.
+  /// The name as it is written in the archive.
   let writtenName: [UInt8]
-  /// The place of its own header.
+  /// The offset of the entry's own header.
   let offset: Int
   /// Where the next entry or the directory begins.
   var limit = 0
@@ -14,12 +14,12 @@
   private let attributes: Int
   /// The CRC-32 of its data (section 4.4.7).
   public let checksum: UInt32
-  /// In the archive, in bytes.
+  /// The size in the archive, in bytes.
   public let storedSize: Int
-  /// Decompressed, in bytes.
+  /// The decompressed size, in bytes.
   public let size: Int
 
-  /// Of the header before its data, without the name.
+  /// The length of the header before the data, without the name.
   static let headerLength = 30
 
   init(_ record: inout ZipRecord) throws(ZipProblem) {
@@ -49,15 +49,15 @@
     (self.size, self.storedSize, self.offset) = (size, storedSize, offset)
   }
 
-  /// Whether it holds no data of its own.
+  /// Whether it is a folder, which has no data.
   public var isFolder: Bool { writtenName.last == UInt8(ascii: "/") }
 
-  /// Whether its data is deflated; otherwise it is stored as it is.
+  /// Whether its data is deflated, not stored without compression.
   public var isDeflated: Bool { method == 8 }
 
-  /// Why its data cannot be read; nil where it can.
+  /// Why its data cannot be read; nil if it can.
   public var refusal: ZipProblem? {
-    // Bits 0, 6 and 13 (section 4.4.4).
+    // Bits 0, 6 and 13 mean encryption or patches (section 4.4.4).
     if flags & 0x2041 != 0 { return ZipProblem("is encrypted; unpack the archive", self) }
     if isLink { return ZipProblem("is a link, which is not followed", self) }
     guard method == 0 || method == 8 else {
@@ -73,10 +73,10 @@
   /// A symbolic link of Unix or macOS.
   private var isLink: Bool { (host == 3 || host == 19) && attributes >> 28 == 0xA }
 
-  /// Where the data begins, by the entry's own header (section 4.3.7).
+  /// The offset of the data, according to the entry's own header (section 4.3.7).
   ///
-  /// - Throws: If the header and the directory do not say the same: readers would disagree on what
-  ///   the archive holds.
+  /// - Throws: If the header and the directory differ, because readers would disagree about the
+  ///   contents of the archive.
   public func start(_ read: ZipDirectory.Read) throws(ZipProblem) -> Int {
     if let refusal { throw refusal }
     let length = Self.headerLength + writtenName.count
@@ -97,12 +97,12 @@
     guard start <= limit, storedSize <= limit - start else {
       throw ZipProblem("its data overlaps other parts of the archive", self)
     }
-    // With bit 3, the numbers follow the data.
+    // With bit 3, the sizes and the checksum follow the data.
     if flags & 8 != 0, checksum == 0, stored == 0, full == 0 { return start }
     guard var large = read(offset + length, extraLength).map(Self.large) else { throw mismatch }
     func whole(_ number: Int) -> Int? { number == 0xFFFF_FFFF ? large.eight() : number }
     guard whole(full) == size, whole(stored) == storedSize, checksum == Int(self.checksum) else {
-      // Some writers leave zeros in Zip64's own field.
+      // Some writers leave zeros in the Zip64 field.
       guard flags & 8 != 0 else { throw mismatch }
       return start
     }

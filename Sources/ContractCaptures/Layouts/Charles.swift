@@ -15,7 +15,7 @@ extension CaptureFormat {
     },
     exchanges: .walk { root, take in
       root.forEachChild { transaction in
-        // A tunnel holds what nobody can read.
+        // The content of a tunnel cannot be read.
         if transaction["method"]?.string == "CONNECT" { return }
         take(
           ExchangeParts(
@@ -33,7 +33,7 @@ extension CaptureFormat {
     mediaType: ["mimeType", "request.mimeType"], completeness: ("status", "COMPLETE"),
     time: ["times.start"])
 
-  /// `3-meta.json` of a `.chlz`; the bodies are in `3-req.json` and `3-res.json`.
+  /// `3-meta.json` in a `.chlz`; the bodies are in `3-req.json` and `3-res.json`.
   private static let archived: CaptureLayout = {
     var layout = session
     layout.ending = "-meta.json"
@@ -43,7 +43,7 @@ extension CaptureFormat {
         && (root["response"]?.kind == .object || root["tunnel"] != nil)
     }
     layout.exchanges = .walk { root, take in
-      // A tunnel holds what nobody can read.
+      // The content of a tunnel cannot be read.
       if root["method"]?.string == "CONNECT" { return }
       take(ExchangeParts(whole: root, request: root, response: root["response"]))
     }

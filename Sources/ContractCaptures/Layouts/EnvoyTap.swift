@@ -22,7 +22,7 @@ extension CaptureFormat {
     .any("body.as_string"), .base64("body.as_bytes"),
   ]
 
-  /// The same with the names that Protocol Buffers give to JSON.
+  /// The same layout with the names that Protocol Buffers uses in JSON.
   private static let camelCase: CaptureLayout = {
     var layout = snakeCase
     layout.isMeant = { $0["httpBufferedTrace"]?.kind == .object }

@@ -6,7 +6,7 @@ extension CaptureFormat {
     rawValue: "har", noun: "a HAR", endings: ["har"], reading: .entries,
     layouts: [polly, trace, entryLine])
 
-  /// PollyJS in a browser's storage: each recording is a HAR under its name.
+  /// PollyJS in a browser's storage: each recording is a HAR with a name.
   private static let polly = CaptureLayout(
     isMeant: { root in
       guard root.kind == .object, root.count > 0 else { return false }
@@ -21,7 +21,7 @@ extension CaptureFormat {
       root.forEachChild { $0.at($0.index + 1)["log"]?["entries"]?.forEachChild(take) }
     })
 
-  /// An entry alone: a HAR as lines.
+  /// A single entry: a HAR written as lines.
   private static let entryLine: CaptureLayout = {
     var layout = trace
     layout.isMeant = { root in
@@ -33,8 +33,8 @@ extension CaptureFormat {
     return layout
   }()
 
-  /// A line of `trace.network` in a trace of Playwright: an entry of a HAR whose bodies are in files
-  /// that are called by their SHA-1.
+  /// A line of `trace.network` in a Playwright trace: an entry of a HAR whose bodies are in files
+  /// with SHA-1 names.
   private static let trace = CaptureLayout(
     isLine: true,
     isMeant: { root in

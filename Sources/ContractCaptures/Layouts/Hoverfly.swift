@@ -12,7 +12,7 @@ extension CaptureFormat {
         },
         exchanges: .elements("data.pairs"),
         method: ["method.0.value|method.exactMatch|method"], defaultMethod: "GET",
-        // A stub says which requests it answers, and not what they hold.
+        // A stub describes the requests that it answers, not their contents.
         address: [
           .matched("path.0.value|path.exactMatch|path", by: "path.0.matcher"), .everyURL,
         ], requestBody: [],

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
 extension CaptureFormat {
-  /// What nock has recorded.
+  /// A recording of nock.
   public static let nock = CaptureFormat(
     rawValue: "nock", noun: "a recording of nock", mark: "it has no `scope` with a `path`",
     layouts: [

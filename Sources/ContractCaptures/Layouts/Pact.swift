@@ -14,7 +14,7 @@ extension CaptureFormat {
     },
     exchanges: .walk { root, take in
       root["interactions"]?.forEachChild { interaction in
-        // Messages of queues are no exchanges.
+        // Messages in queues are no exchanges.
         if let type = interaction["type"]?.string, type != "Synchronous/HTTP" { return }
         take(
           ExchangeParts(
@@ -24,12 +24,12 @@ extension CaptureFormat {
     address: [.parts(path: "path", query: "query")],
     emptyRemark: "this Pact file has no HTTP interactions")
 
-  /// Version 4 has bodies in objects.
+  /// Version 4 writes bodies as objects.
   private static let version4: CaptureLayout = {
     var layout = anyVersion
     layout.isMeant = { root in
       let version = root["metadata"]?["pactSpecification"]?["version"]?.string
-      // Only there an interaction has a type.
+      // Only in version 4 does an interaction have a type.
       let hasType = root["interactions"]?.first?["type"] != nil
       return anyVersion.isMeant(root) && (version?.hasPrefix("4") ?? false || hasType)
     }

@@ -28,12 +28,12 @@ extension CaptureFormat {
   private static func eachSavedResponse(
     in collection: CapturedValue, _ take: (ExchangeParts) -> Void
   ) {
-    // Without recursion, as folders may be deep.
+    // This is not recursive, because folders may be nested deeply.
     var open = [collection]
     while let item = open.popLast() {
       if let request = item["request"] {
         item["response"]?.forEachChild { response in
-          // Postman shows the request of the item where the response has none of its own.
+          // Postman shows the item's request if the response has no request of its own.
           let own = response["originalRequest"].flatMap {
             $0.kind == .string || $0["url"] != nil ? $0 : nil
           }

@@ -1,12 +1,12 @@
 @_spi(Engine) internal import JSONTape
 
 extension CaptureFormat {
-  /// An exchange of a Proxyman session, as its archive holds it.
+  /// An exchange in the archive of a Proxyman session.
   public static let proxyman = CaptureFormat(
     rawValue: "proxyman", noun: "an exchange of a Proxyman session",
     mark: "it has no `request` with `host` and `fullPath`",
     layouts: [
-      // `request_3` of a `.proxymanlogv2`.
+      // The layout of `request_3` in a `.proxymanlogv2`.
       CaptureLayout(
         isMeant: { root in
           guard let request = root["request"], request["host"]?.kind == .string,

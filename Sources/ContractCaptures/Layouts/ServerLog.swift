@@ -1,13 +1,13 @@
 @_spi(Engine) internal import JSONTape
 
-/// Lines that servers write of their requests. Names of several loggers stand side by side, since no
-/// line has two of them.
+/// Lines that servers write about their requests. The names of several loggers are combined, since
+/// no line has two of them.
 ///
 /// Sources: pino-http 10, bunyan 1.8, express-winston 4, morgan 1.10 as its users write JSON,
 /// Serilog.AspNetCore 8 (both formats), Elastic Common Schema 8, events of AWS Lambda and API Gateway
 /// (payload formats 1.0 and 2.0).
 extension CaptureFormat {
-  /// A line with `req` and `res`, whose bodies may also stand beside them.
+  /// A line with `req` and `res`; bodies may also be beside them.
   static let logger = CaptureLayout(
     isLine: true,
     isMeant: { root in
@@ -29,7 +29,7 @@ extension CaptureFormat {
   private static let loggerMark: MemberPath =
     "req.method|meta.req.method|res.statusCode|meta.res.statusCode"
 
-  /// A flat line.
+  /// A line without nested objects.
   static let flat = CaptureLayout(
     isLine: true, isLoose: true,
     isMeant: { root in
@@ -55,7 +55,7 @@ extension CaptureFormat {
   private static let flatStatus: MemberPath =
     "status|statusCode|status_code|status-code|StatusCode|responseStatus|response_status"
 
-  /// A document of Elastic Common Schema.
+  /// A document in the Elastic Common Schema.
   static let elastic = CaptureLayout(
     isLine: true,
     isMeant: { $0["http"]?["request"]?["method"]?.kind == .string && $0["url"]?.kind == .object },
@@ -68,7 +68,7 @@ extension CaptureFormat {
     responseHeaders: ["http.response.headers"], requestBody: [.any("http.request.body.content")],
     responseBody: [.any("http.response.body.content")], time: ["@timestamp"])
 
-  /// An event that a function gets, perhaps with what it answers.
+  /// An event for a function, perhaps with the function's response.
   static let event = CaptureLayout(
     isLine: true,
     isMeant: { root in

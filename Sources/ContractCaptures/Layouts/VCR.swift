@@ -7,7 +7,7 @@ extension CaptureFormat {
     mark: "it has no `http_interactions`, and no `interactions` with a `uri` or a `code`",
     endings: ["yaml", "yml"], layouts: [ruby, python, go])
 
-  /// Whether a line among the first begins with the name of a cassette's list, perhaps in quotes.
+  /// Whether one of the first lines begins with the name of a cassette's list, perhaps in quotes.
   @_spi(Engine) public static func mayBeCassette(_ bytes: [UInt8]) -> Bool {
     func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
     return bytes.prefix(4096).split(separator: ASCIIByte.lineFeed).contains { line in
@@ -29,11 +29,11 @@ extension CaptureFormat {
     isMeant: { $0["interactions"]?.contains { $0["request"]?["uri"] != nil } ?? false },
     exchanges: .elements("interactions"), address: [.url("uri")],
     status: cassetteStatus,
-    // Python 2 wrote the bytes of a file object as the first part of its state.
+    // Python 2 wrote a file object's bytes as the first part of its state.
     requestBody: cassetteBody + [.any("body.state.0"), .any("body")],
     responseBody: cassetteBody + [.any("content", markedBy: "base64encoded")])
 
-  /// go-vcr, whose `status` is a text.
+  /// The layout of go-vcr, whose `status` is a text.
   private static let go = CaptureLayout(
     origin: .cassette,
     isMeant: { root in
@@ -43,7 +43,7 @@ extension CaptureFormat {
     },
     exchanges: .elements("interactions"), status: ["code"])
 
-  /// R has a name of its own, and so has what vcrpy records of httpx.
+  /// R and vcrpy's recordings of httpx have their own names for the status.
   private static let cassetteStatus: [CaptureLayout.Part] = [
     "status.code", "status.status_code", "status", "status_code",
   ]

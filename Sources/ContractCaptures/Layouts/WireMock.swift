@@ -32,7 +32,7 @@ extension CaptureFormat {
     return layout
   }()
 
-  /// What only WireMock writes, apart from what gateways write too.
+  /// The members that only WireMock writes, except those that gateways also write.
   private static let stubMembers: [StaticString] = [
     "scenarioName", "requiredScenarioState", "newScenarioState", "postServeActions", "priority",
   ]
@@ -49,7 +49,7 @@ extension CaptureFormat {
     "chunkedDribbleDelay",
   ]
 
-  /// What gateways write, and WireMock does not.
+  /// The members that gateways write and WireMock does not.
   private static let logMembers: [StaticString] = [
     "latencies", "route", "started_at", "startedDateTime", "timestamp", "@timestamp", "client_ip",
     "time",
@@ -64,7 +64,7 @@ extension CaptureFormat {
       let response = value["response"], response.kind == .object,
       !logMembers.contains(where: { value[$0] != nil }),
       !logRequestMembers.contains(where: { request[$0] != nil }),
-      // A stub has no host, its headers are compared with something, and its body is a text.
+      // A stub has no host, it compares headers with values, and its body is a text.
       request["url"]?.string?.hasPrefix("http") != true, request["host"]?.kind != .string,
       request["headers"]?.holdsTexts != true,
       response["body"].map({ $0.kind == .string || $0.isNull }) ?? true

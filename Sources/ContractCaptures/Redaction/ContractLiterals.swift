@@ -1,21 +1,21 @@
 public import JSONTape
 
-/// The values and the parts of values that contracts publish: those of `enum` and `const`, and what
-/// patterns say letter by letter.
+/// The values and parts of values that contracts publish: those of `enum` and `const`, and the
+/// literal parts of patterns.
 @_spi(Engine) public struct ContractLiterals: Sendable {
-  /// Strings as they are, numbers as they are written.
+  /// Strings without quotes, and numbers as they are written.
   private(set) var values: Set<String> = []
-  /// The beginnings that patterns ask for.
+  /// The beginnings that patterns require.
   private var starts: Set<[UInt8]> = []
-  /// Parts of patterns, of two letters and more.
+  /// Literal parts of patterns with at least two letters.
   private var parts: Set<[UInt8]> = []
   /// Characters that patterns do not allow.
   private var refused: Set<UInt8> = []
 
-  /// Contracts publish nothing.
+  /// Creates an empty set.
   init() {}
 
-  /// Linear in the contracts.
+  /// Collects the values in time linear in the contracts.
   ///
   /// - Parameter documents: The documents of contracts, as JSON.
   public init(of documents: some Sequence<JSONNode>) {
@@ -41,8 +41,8 @@ public import JSONTape
     }
   }
 
-  /// Whether a regular expression spells out a secret: only words and short parts do not, such as
-  /// `Bearer ` and `ghp_`.
+  /// Whether a regular expression reveals a secret. Words and short parts, such as `Bearer ` and
+  /// `ghp_`, reveal none.
   static func isTelling(_ pattern: String) -> Bool {
     var literals = ContractLiterals()
     literals.readPattern(Array(pattern.utf8))
@@ -59,7 +59,7 @@ public import JSONTape
     if value.kind == .string || value.kind == .number { values.insert(value.string ?? value.text) }
   }
 
-  /// Notes the runs of a pattern in which every character stands for itself.
+  /// Notes the literal runs of a pattern.
   private mutating func readPattern(_ pattern: [UInt8]) {
     var run: [UInt8] = []
     var isStart = false
@@ -76,7 +76,7 @@ public import JSONTape
       switch byte {
       case UInt8(ascii: "\\"):
         guard at < pattern.count else { break }
-        // `\d` is a class, `\.` a point.
+        // `\d` is a class; `\.` is a point.
         if ASCIIByte.isLetter(pattern[at]) || ASCIIByte.isDigit(pattern[at]) {
           end()
         } else {
@@ -92,7 +92,7 @@ public import JSONTape
         }
         at += 1
       case UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "{"):
-        // What comes before may be absent.
+        // The character before may be missing.
         if !run.isEmpty { run.removeLast() }
         end()
         if byte == UInt8(ascii: "{") {
@@ -101,7 +101,7 @@ public import JSONTape
         }
       case UInt8(ascii: "("):
         end()
-        // `(?:`, `(?=`, `(?<name>`.
+        // Skips `(?:`, `(?=` and `(?<name>`.
         if at < pattern.count, pattern[at] == UInt8(ascii: "?") { at += 2 }
         isStart = true
       case UInt8(ascii: "^"), UInt8(ascii: "|"):
@@ -114,9 +114,9 @@ public import JSONTape
     end()
   }
 
-  /// Where a text has what patterns say.
+  /// The ranges of a text that equal parts of patterns.
   ///
-  /// - Parameter withRefused: Whether characters count that they do not allow.
+  /// - Parameter withRefused: Whether characters that they do not allow also count.
   func ranges(in text: [UInt8], withRefused: Bool) -> [Range<Int>] {
     var found: [Range<Int>] = []
     for (at, byte) in text.enumerated() where withRefused && refused.contains(byte) {

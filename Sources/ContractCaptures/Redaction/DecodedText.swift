@@ -1,15 +1,16 @@
 @_spi(Engine) internal import JSONTape
 
-/// A text without one layer of writing: JSON's escapes, percent-encoding and the entities of HTML.
+/// A text after decoding one layer: JSON's escapes, percent-encoding and HTML entities.
 ///
-/// It is for finding texts in texts: `\"password\":\"x\"`, `%22password%22`, `&quot;password&quot;`.
+/// It is used to find texts inside texts: `\"password\":\"x\"`, `%22password%22`,
+/// `&quot;password&quot;`.
 struct DecodedText {
   private(set) var bytes: [UInt8] = []
-  /// Where a decoded character ends, in the decoded bytes and in the source. Between two of them every
-  /// byte stands for itself.
+  /// The end of each decoded character, in the decoded bytes and in the source. Between two of
+  /// them, bytes are unchanged.
   private var ends: [(decoded: UInt32, source: UInt32)] = []
 
-  /// Nil where nothing is written otherwise than it is. Linear in the text.
+  /// Decodes a text; nil if nothing is encoded. It takes time linear in the text.
   init?(_ text: [UInt8]) {
     guard text.count <= UInt32.max,
       text.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "%") || $0 == 0x26 })
@@ -24,7 +25,7 @@ struct DecodedText {
       }
       at += length
       if let byte = UInt8(exactly: scalar) {
-        // A byte of percent-encoded UTF-8 stays one.
+        // A byte of percent-encoded UTF-8 is still one byte.
         bytes.append(byte)
       } else {
         bytes += String(Unicode.Scalar(scalar) ?? "\u{FFFD}").utf8
@@ -34,7 +35,7 @@ struct DecodedText {
     if ends.isEmpty { return nil }
   }
 
-  /// The bytes of the source that stand for a range of the decoded bytes.
+  /// The bytes of the source for a range of the decoded bytes.
   func source(of range: Range<Int>) -> Range<Int> {
     let start = source(of: range.lowerBound)
     return start..<max(start, source(of: range.upperBound))
@@ -46,7 +47,7 @@ struct DecodedText {
     return Int(ends[next - 1].source) + offset - Int(ends[next - 1].decoded)
   }
 
-  /// The character that several bytes stand for, and their number.
+  /// The character that several bytes encode, and the number of bytes.
   private static func character(of text: [UInt8], at start: Int) -> (scalar: UInt32, length: Int)? {
     switch text[start] {
     case UInt8(ascii: "%"):
@@ -56,7 +57,7 @@ struct DecodedText {
       switch text[start + 1] {
       case UInt8(ascii: "u"):
         guard let unit = hexadecimal(text, start + 2, 4) else { return nil }
-        // Where characters end does not matter in what is not ASCII.
+        // The exact value of characters outside ASCII does not matter.
         return (unit < 0x80 ? unit : 0xFFFD, 6)
       case UInt8(ascii: "n"): return (0x0A, 2)
       case UInt8(ascii: "r"): return (0x0D, 2)

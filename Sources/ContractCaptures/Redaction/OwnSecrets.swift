@@ -1,23 +1,22 @@
 @_spi(Engine) internal import JSONTape
 
-/// The secrets that were given to this run: a bearer token, what stands in the addresses it was told.
+/// The secrets that were given to this run: a bearer token, or secrets in its URLs.
 ///
-/// A server may send them back under any name. They hold for what is done within
-/// ``hide(_:during:)``, on one thread.
+/// A server may return them under any name. They apply inside ``hide(_:during:)``, on one thread.
 @_spi(Engine)
 public enum OwnSecrets {
   @TaskLocal private static var forms: [[UInt8]] = []
 
   static var isKnown: Bool { !forms.isEmpty }
 
-  /// Hides `secrets` in everything that `body` makes for an output.
+  /// Hides `secrets` in all output that `body` makes.
   public static func hide<Result>(_ secrets: [String], during body: () -> Result) -> Result {
     let found = secrets.filter { $0.utf8.count >= shortest }.flatMap(written)
     guard !found.isEmpty else { return body() }
     return $forms.withValue(forms + found, operation: body)
   }
 
-  /// Where a text holds one of them.
+  /// The ranges of a text that contain one of them.
   static func ranges(in text: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     for form in forms {
@@ -36,10 +35,10 @@ public enum OwnSecrets {
 
   private static let longest = 16
 
-  /// What is shorter is in too many words.
+  /// Shorter texts occur in too many words.
   private static let shortest = 4
 
-  /// A secret as it is, as JSON may write it, and as a URL does.
+  /// The forms of a secret: as it is, as in JSON, and as in a URL.
   private static func written(_ secret: String) -> [[UInt8]] {
     let bytes = Array(secret.utf8)
     let escaped = bytes.flatMap { $0 == UInt8(ascii: "/") ? [UInt8(ascii: "\\"), $0] : [$0] }

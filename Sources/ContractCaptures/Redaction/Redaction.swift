@@ -1,36 +1,36 @@
 package import JSONTape
 
-/// The secrets of one body: which of its bytes are never shown.
+/// The secrets of one body: the bytes that must never be shown.
 ///
-/// They are found by a lexical scan for members whose names say that they hold a secret, and for
-/// values that say so themselves (JSON Web Tokens, bearer credentials). The scan looks back from
-/// each colon and never counts quotes, so it holds for bodies that do not parse and for JSON inside
-/// the strings of JSON; it shows too little rather than too much. One scan serves every finding of
-/// a body; it is linear in the body.
+/// A lexical scan finds members whose names mean a secret, and values that look like secrets (JSON
+/// Web Tokens, bearer credentials). The scan looks back from each colon and never counts quotes. So
+/// it works for bodies that cannot be parsed and for JSON inside JSON strings. If in doubt, it
+/// hides too much, not too little. One scan is used for all findings of a body; it takes time
+/// linear in the body.
 package struct Redaction: Hashable, Sendable {
-  /// A stretch of a body that is shown as `‹64 characters›`.
+  /// A part of a body that is shown as `‹64 characters›`.
   package struct Mask: Hashable, Sendable {
-    /// Bytes of the body.
+    /// The hidden bytes of the body.
     package var range: ByteRange
-    /// The characters hidden, an escape sequence counting as one; nil where their number is a
-    /// secret, too.
+    /// The number of hidden characters, where an escape sequence is one character; nil if the
+    /// number is a secret, too.
     package var characters: Int?
   }
 
-  /// In order, apart from one another.
+  /// The masks in order; they do not touch each other.
   package private(set) var masks: [Mask] = []
 
-  /// Nothing is secret.
+  /// Creates a value without secrets.
   package init() {}
 
-  /// The secrets of `body`.
+  /// Finds the secrets of `body`.
   ///
   /// - Parameters:
   ///   - body: the whole body
-  ///   - isMalformed: whether the body failed to parse: then names without quotes count as well,
-  ///     and a secret reaches to where the text plausibly goes on
-  ///   - names: further members to guard, in any case style
-  ///   - ranges: further stretches to hide, found by a rule
+  ///   - isMalformed: whether the body could not be parsed. Then names without quotes count, too,
+  ///     and a secret ends where the text plausibly continues
+  ///   - names: more members to hide, in any case style
+  ///   - ranges: more ranges to hide, found by a rule
   package init(
     _ body: [UInt8], isMalformed: Bool = false, names: [String] = [], ranges: [ByteRange] = []
   ) {
@@ -38,9 +38,9 @@ package struct Redaction: Hashable, Sendable {
       body, isMalformed: isMalformed, names: names, ranges: ranges, known: SecretNameMemory())
   }
 
-  /// The secrets of `body`.
+  /// Finds the secrets of `body`.
   ///
-  /// - Parameter known: What is known of names that came before.
+  /// - Parameter known: The known meanings of earlier names.
   package init(
     _ body: [UInt8], isMalformed: Bool, names: [String] = [], ranges: [ByteRange] = [],
     known: SecretNameMemory
@@ -52,14 +52,13 @@ package struct Redaction: Hashable, Sendable {
     self.init(hiding: found + given, in: body)
   }
 
-  /// The secrets of a text that is no JSON, or of which nobody knows what it is: a value, a header,
-  /// an error.
+  /// Finds the secrets of a text that is not JSON or of unknown kind: a value, a header, an error.
   init(text: [UInt8], isOpaque: Bool = false) {
     let found = Self.secrets(of: text, .text, isOpaque: isOpaque, hidesLikely: false)
     self.init(hiding: Self.besidesMasks(found, of: text), in: text)
   }
 
-  /// The ranges without what is masked already, so that redacting twice changes nothing more.
+  /// The ranges without parts that are already masked, so that a second redaction changes nothing.
   private static func besidesMasks(_ ranges: [Range<Int>], of text: [UInt8]) -> [Range<Int>] {
     let opening = Array("‹".utf8)
     var masks: [Range<Int>] = []
@@ -84,8 +83,8 @@ package struct Redaction: Hashable, Sendable {
 
   private static let longestMask = 40
 
-  /// Where the secrets of a text are, and those of texts in its strings, in no order. Linear in the
-  /// text.
+  /// The ranges of secrets in a text and in the texts inside its strings, in no order. It takes
+  /// time linear in the text.
   private static func secrets(
     of text: [UInt8], _ kind: SecretScan.Kind, names: Set<String> = [],
     known: SecretNameMemory = SecretNameMemory(), isOpaque: Bool = false,
@@ -102,10 +101,10 @@ package struct Redaction: Hashable, Sendable {
     return scan.found + inner.map(decoded.source)
   }
 
-  /// How deep in one another texts are looked for.
+  /// The most levels of texts inside texts.
   private static let mostDecodings = 3
 
-  /// Hides also what was given to this run.
+  /// Hides the ranges and the secrets that were given to this run.
   private init(hiding ranges: [Range<Int>], in body: [UInt8]) {
     let own = OwnSecrets.ranges(in: body)
     var short = Self.merged(own.filter(OwnSecrets.isShort), within: body.count)[...]
@@ -119,7 +118,7 @@ package struct Redaction: Hashable, Sendable {
     }
   }
 
-  /// What of a text looks like a secret, whatever it is called.
+  /// Finds the parts of a text that look like secrets, under any name.
   package init(looksOf text: [UInt8], ranges: [Range<Int>] = []) {
     var found = ranges
     SecretLook.search(text) { range, look in if look == .certain { found.append(range) } }
@@ -128,14 +127,14 @@ package struct Redaction: Hashable, Sendable {
 
   package func mask(covering offset: Int) -> Mask? { mask(from: offset, before: offset + 1) }
 
-  /// The first mask that touches a range. Logarithmic in the number of masks.
+  /// The first mask that touches a range. It takes logarithmic time in the number of masks.
   package func mask(from start: Int, before end: Int) -> Mask? {
     let first = masks.indices.partitionPoint { masks[$0].range.end > start }
     guard first < masks.count, masks[first].range.offset < end else { return nil }
     return masks[first]
   }
 
-  /// Ranges in order, those that overlap as one.
+  /// The ranges in order; overlapping ranges are combined.
   static func merged(_ ranges: [Range<Int>], within count: Int) -> [Range<Int>] {
     var merged: [Range<Int>] = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
@@ -150,7 +149,8 @@ package struct Redaction: Hashable, Sendable {
     return merged
   }
 
-  /// Characters as the reader of the value would count them: `\u00e9`, `\n` and `é` are one each.
+  /// The number of characters that a reader of the value would count: `\u00e9`, `\n` and `é` are
+  /// one each.
   private static func characters(of body: [UInt8], in range: Range<Int>) -> Int {
     var count = 0
     var offset = range.lowerBound
@@ -168,13 +168,14 @@ package struct Redaction: Hashable, Sendable {
     return count
   }
 
-  /// What stands for a secret of `count` characters; nil for one whose length is not told.
+  /// The replacement for a secret of `count` characters; nil hides the length, too.
   package static func masked(_ count: Int?) -> String {
     guard let count else { return unmeasured }
     return count == 1 ? "‹1 character›" : "‹\(count) characters›"
   }
 
-  /// What stands for a secret. The length of a short one that was given to this run is not told.
+  /// The replacement for a secret. The length of a short secret that was given to this run is
+  /// hidden.
   package static func mask(of secret: String) -> String {
     let isShort = OwnSecrets.ranges(in: Array(secret.utf8)).contains(where: OwnSecrets.isShort)
     return masked(isShort ? nil : secret.unicodeScalars.count)
@@ -182,7 +183,7 @@ package struct Redaction: Hashable, Sendable {
 
   private static let unmeasured = "‹secret›"
 
-  /// Whether a text is what ``masked(_:)`` writes.
+  /// Whether a text is the output of ``masked(_:)``.
   package static func isMask(_ text: some Collection<UInt8>) -> Bool {
     guard text.starts(with: "‹".utf8) else { return false }
     let text = String(decoding: Array(text), as: UTF8.self)
@@ -191,7 +192,7 @@ package struct Redaction: Hashable, Sendable {
     return Int(String(decoding: Array(digits), as: UTF8.self)).map { text == masked($0) } ?? false
   }
 
-  /// `text` with its masks in place of what they hide.
+  /// `text` with each hidden part replaced by its mask.
   package func applied(to text: [UInt8]) -> [UInt8] {
     var shown: [UInt8] = []
     var offset = 0
@@ -203,10 +204,10 @@ package struct Redaction: Hashable, Sendable {
     return shown + text[offset...]
   }
 
-  /// A text that nobody knows the place of, such as a file's name, a value or a line about an error,
-  /// without its secrets: what looks like one, and what a name in the text says of the text after it.
+  /// A text of unknown origin, such as a file's name, a value or a line about an error, without its
+  /// secrets: parts that look like secrets, and parts whose names in the text mean secrets.
   ///
-  /// It may be a URL, a form, JSON, lines of headers, HTML or XML, a command line or prose, or have
+  /// It may be a URL, a form, JSON, header lines, HTML or XML, a command line or prose, or contain
   /// such texts in its strings.
   package static func text(_ text: String) -> String { Self.text(text, isOpaque: false) }
 
@@ -225,13 +226,13 @@ package struct Redaction: Hashable, Sendable {
     return String(decoding: Redaction(bytes).applied(to: bytes), as: UTF8.self)
   }
 
-  /// False for most names and words.
+  /// A quick test; false for most names and words.
   private static func mayHaveSecrets(_ text: String) -> Bool {
     text.utf8.count >= SecretLook.shortest || OwnSecrets.isKnown
       || text.utf8.contains { ":=<@%&".utf8.contains($0) }
   }
 
-  /// A file's name as it may be shown: its ending stays.
+  /// A file's name in a form that is safe to show: its extension stays.
   package static func fileName(_ name: String) -> String {
     guard let dot = name.utf8.suffix(8).lastIndex(of: UInt8(ascii: ".")),
       name.utf8[dot...].dropFirst().allSatisfy(ASCIIByte.isLetter)
@@ -239,13 +240,14 @@ package struct Redaction: Hashable, Sendable {
     return text(String(name[..<dot])) + String(name[dot...])
   }
 
-  /// `value` as it may be shown in a message: masked as a whole if the member that holds it is a
-  /// secret's, or if the value looks like a secret; else without the secrets in it, as ``text(_:)``.
+  /// `value` in a form that is safe for messages. It is masked as a whole if its member has a
+  /// secret's name, or if the value looks like a secret; else only the secrets in it are masked, as
+  /// by ``text(_:)``.
   package static func shown(_ value: String, ofMember member: String?) -> String {
     shown(value, of: member, in: .member)
   }
 
-  /// The same of the parameter of a query or the field of a form.
+  /// The same for a query parameter or a form field.
   package static func shown(_ value: String, of name: String?, in place: SecretName.Place) -> String
   {
     if isMask(value.utf8) { return value }
@@ -254,7 +256,7 @@ package struct Redaction: Hashable, Sendable {
       ? mask(of: value) : text(value, isOpaque: meaning == .opaque)
   }
 
-  /// Whether a value is hidden as a whole.
+  /// Whether a value is hidden completely.
   @_spi(Engine) public static func isSecret(_ value: String, ofMember member: String) -> Bool {
     !isMask(value.utf8) && isSecret(value, SecretName.meaning(of: member.utf8))
   }
@@ -267,22 +269,22 @@ package struct Redaction: Hashable, Sendable {
       || !OwnSecrets.ranges(in: Array(value.utf8)).isEmpty
   }
 
-  /// A regular expression as it may be shown. That of a secret stays if it tells only of what letters
-  /// and digits the secret is made.
+  /// A regular expression in a form that is safe to show. A secret's pattern stays if it only tells
+  /// which letters and digits the secret consists of.
   package static func shown(pattern: String, ofSecret isSecret: Bool) -> String {
     isSecret && ContractLiterals.isTelling(pattern) ? mask(of: pattern) : text(pattern)
   }
 
-  /// Whether a member, header or path parameter of this name holds a secret.
+  /// Whether a member, header or path parameter with this name is a secret.
   package static func isSecret(_ name: String) -> Bool {
     SecretName.meaning(of: name.utf8).isSecret
   }
 }
 
 extension JSONPointer {
-  /// The pointer with keys that are credentials themselves masked.
+  /// The pointer, with keys that are themselves credentials masked.
   package var shown: JSONPointer {
-    // Only below a secret, and of keys that may be one, does it matter which name is a secret's.
+    // The meaning of a name matters only inside a secret, and for keys that may be secrets.
     let mayHoldKey = tokens.contains { SecretLook.isKey($0.utf8) }
     let secret = mayHoldKey ? tokens.firstIndex(where: Redaction.isSecret) : nil
     return JSONPointer(

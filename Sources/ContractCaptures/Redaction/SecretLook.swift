@@ -1,11 +1,12 @@
 @_spi(Engine) internal import JSONTape
 
-/// Which texts say by their look that they are secrets, whatever their names.
+/// Decides which texts look like secrets, under any name.
 package enum SecretLook: Comparable {
   case none
-  /// Long and without words. Under the name of an id, a digest or a cursor it is no secret.
+  /// A long text without words. If its name is that of an id, a digest or a cursor, it is no
+  /// secret.
   case likely
-  /// A token of a known kind, a private key, a device token.
+  /// A token of a known kind, a private key, or a device token.
   case certain
 
   package static func of(_ value: some StringProtocol) -> SecretLook {
@@ -18,7 +19,7 @@ package enum SecretLook: Comparable {
 
   static let shortest = 12
 
-  /// Finds the stretches of a text that look like secrets, in order. Linear in the text.
+  /// Finds the parts of a text that look like secrets, in order. It takes time linear in the text.
   static func search(_ text: [UInt8], _ found: (Range<Int>, SecretLook) -> Void) {
     var at = 0
     while at < text.count {
@@ -38,14 +39,14 @@ package enum SecretLook: Comparable {
     return end
   }
 
-  /// The first stretch in or after a word that has a look, or else the word; it ends with the word or
-  /// after it.
+  /// The first part in or after a word that looks like a secret, or else the word; it ends with the
+  /// word or after it.
   static func stretch(
     of text: [UInt8], _ range: Range<Int>
   ) -> (range: Range<Int>, look: SecretLook) {
     let (start, end) = (range.lowerBound, range.upperBound)
     if isPlain(text, start, end) { return (range, .none) }
-    // A token may stand after a hyphen: `answer-ghp_…`.
+    // A token may follow a hyphen: `answer-ghp_…`.
     var part = start
     while part < end {
       if let token = knownToken(in: text, from: part, wordEnd: end) { return token }
@@ -62,7 +63,7 @@ package enum SecretLook: Comparable {
         return (range, digits.count >= 64 ? .certain : .likely)
       }
     }
-    // Base64 with the characters that are not for URLs; looked at from its beginning alone.
+    // Base64 with the characters that URLs do not allow is checked only from its beginning.
     if start == 0 || !isBase64(text[start - 1]) {
       var end = end
       while end < text.count, isWord(text[end]) || isBase64(text[end]) { end += 1 }
@@ -76,21 +77,21 @@ package enum SecretLook: Comparable {
     return (range, 32...4096 ~= word.count && isOpaque(word) ? .likely : .none)
   }
 
-  /// The characters of base64 that are in no word.
+  /// The base64 characters that do not occur in words.
   private static func isBase64(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "=")
   }
 
-  /// Whether a word is too short to show anything, for any kind of secret below. Most are.
+  /// Whether a word is too short for every kind of secret below. Most words are.
   private static func isPlain(_ text: [UInt8], _ start: Int, _ end: Int) -> Bool {
     guard end - start < shortest else { return false }
     guard end < text.count else { return true }
     switch text[end] {
-    // The word goes on: `SG.…`, `abc:APA91…`, base64.
+    // The word continues: `SG.…`, `abc:APA91…`, base64.
     case UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "+"), UInt8(ascii: "/"),
       UInt8(ascii: "="):
       return false
-    // `Bearer …`, `-----BEGIN …`.
+    // The word may be `Bearer …` or `-----BEGIN …`.
     case UInt8(ascii: " "): return !(4...6 ~= end - start) && text[start] != UInt8(ascii: "-")
     default: return true
     }
@@ -108,7 +109,7 @@ package enum SecretLook: Comparable {
     return end.map { (start..<$0, .certain) }
   }
 
-  /// `Bearer` or `Basic`, then a credential; a word of prose is shorter or has no digit.
+  /// Finds `Bearer` or `Basic` with a credential; a word of prose is shorter or has no digit.
   private static func credential(
     in text: [UInt8], from start: Int, wordEnd: Int
   ) -> (range: Range<Int>, look: SecretLook)? {
@@ -125,14 +126,14 @@ package enum SecretLook: Comparable {
     return isOpaque && (isWhole || end - first >= 12) ? (first..<end, .certain) : nil
   }
 
-  /// How the keys begin that well-known services issue.
+  /// The beginnings of keys of well-known services.
   private static let issued = [
     "ghp_", "gho_", "ghs_", "ghu_", "ghr_", "github_pat_", "glpat-", "sk_live_", "sk_test_",
     "rk_live_", "rk_test_", "whsec_", "AKIA", "ASIA", "xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-",
     "xapp-", "AIza", "ya29.", "SG.", "npm_", "pypi-", "shpat_", "dop_v1_", "hf_", "sk-",
   ].map { Array($0.utf8) }
 
-  /// The same by their first byte.
+  /// The same beginnings by their first byte.
   private static let issuedByFirst = {
     var table = [[[UInt8]]](repeating: [], count: 256)
     for prefix in issued { table[Int(prefix[0])].append(prefix) }
@@ -146,13 +147,13 @@ package enum SecretLook: Comparable {
     else { return nil }
     let isPart = { (byte: UInt8) in isWord(byte) || byte == UInt8(ascii: ".") }
     var end = start + prefix.count
-    // No key is longer before it shows that it is one.
+    // No key needs more characters to be recognised.
     let secret = text[end..<min(text.count, end + 64)].prefix(while: isPart)
     let hasDigit = secret.contains(where: ASCIIByte.isDigit)
     switch prefix.count {
     case ..<4: guard hasDigit, secret.count >= 20 else { return nil }
     case 4 where prefix[3] == UInt8(ascii: "A"):
-      // Amazon's have capitals and digits alone.
+      // Amazon's keys contain only capitals and digits.
       let isKey = secret.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }
       guard isKey, secret.count >= 12 else { return nil }
     default: guard hasDigit && secret.count >= 8 || secret.count >= 20 else { return nil }
@@ -179,10 +180,10 @@ package enum SecretLook: Comparable {
     return (start..<end, hasDot || isHeader ? .certain : .likely)
   }
 
-  /// How the headers of JSON Web Tokens begin: `{"alg`, `{"typ`, `{"kid`, `{"enc`, `{"cty`.
+  /// The beginnings of headers of JSON Web Tokens: `{"alg`, `{"typ`, `{"kid`, `{"enc`, `{"cty`.
   private static let headers = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi", "eyJlbmMi", "eyJjdHki"]
 
-  /// A token of Firebase: an instance, a colon, and what begins with `APA91`.
+  /// The end of a Firebase token: an instance, a colon, and a text that begins with `APA91`.
   private static func deviceTokenEnd(
     in text: [UInt8], from start: Int, wordEnd: Int
   ) -> Int? {
@@ -194,7 +195,7 @@ package enum SecretLook: Comparable {
     return end
   }
 
-  /// A private key in PEM: to the end of its last line, or of the text.
+  /// The end of a private key in PEM: the end of its last line, or of the text.
   private static func privateKeyEnd(in text: [UInt8], from start: Int) -> Int? {
     guard text[start] == UInt8(ascii: "-"), text[start...].starts(with: "-----BEGIN ".utf8) else {
       return nil
@@ -217,7 +218,7 @@ package enum SecretLook: Comparable {
     return end
   }
 
-  /// Pictures and sound in base64, by the first bytes of their files.
+  /// Whether a text is a picture or sound in base64, judging by the first bytes of the file.
   private static func isMedia(_ text: ArraySlice<UInt8>) -> Bool {
     ["/9j/", "9j/4", "iVBORw0KGgo", "R0lGOD", "UklGR", "Qk0", "PHN2Zy", "AAAAIGZ0eX", "SUQz"]
       .contains { text.starts(with: $0.utf8) }
@@ -225,7 +226,7 @@ package enum SecretLook: Comparable {
 
   // MARK: What has no words
 
-  /// Whether letters of both cases and digits follow one another as in no word.
+  /// Whether letters of both cases and digits are mixed as in no word.
   static func isOpaque(_ text: ArraySlice<UInt8>) -> Bool {
     var lower = 0
     var upper = 0
@@ -248,30 +249,30 @@ package enum SecretLook: Comparable {
     }
     guard digits > 0, lower + upper > 0 else { return false }
     if lower > 0, upper > 0 { return changes * 4 >= text.count }
-    // UUIDs and slugs have hyphens; hexadecimal digits are counted elsewhere.
+    // UUIDs and slugs have hyphens; hexadecimal digits are handled elsewhere.
     return digits + lower + upper == text.count && changes * 5 >= text.count
       && !text.allSatisfy { $0.hexValue != nil }
   }
 
-  /// Letters, digits, `-` and `_`: what the words of a token are made of.
+  /// The characters in a token's words: letters, digits, `-` and `_`.
   static func isWord(_ byte: UInt8) -> Bool {
     ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || byte == UInt8(ascii: "-")
       || byte == UInt8(ascii: "_")
   }
 
-  /// What the credential of a header may hold.
+  /// The characters that a header's credential may contain.
   static func isTokenByte(_ byte: UInt8) -> Bool {
     isWord(byte) || ".:~+=%/".utf8.contains(byte)
   }
 
-  /// Whether text may be a short token: words have neither digits nor capitals.
+  /// Whether a text may be a short token: words have neither digits nor capitals.
   static func isNoWord(_ text: some Collection<UInt8>) -> Bool {
     text.count >= 6 && text.allSatisfy(isTokenByte)
       && text.contains { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }
   }
 
-  /// Whether a name within a secret, as in an object keyed by tokens, may be one: a word has no
-  /// digits.
+  /// Whether a name inside a secret, such as an object with tokens as keys, may be a secret: words
+  /// have no digits.
   static func isKey(_ name: some Collection<UInt8>) -> Bool {
     name.count >= 8 && name.contains(where: ASCIIByte.isDigit)
   }

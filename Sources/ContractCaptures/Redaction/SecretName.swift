@@ -1,28 +1,29 @@
 package import JSONTape
 
-/// Which names say that their values are secrets, decided by the words within a name.
+/// Decides by the words in a name whether its value is a secret.
 ///
-/// `fcmTokenIos`, `access_token_v2` and `X-Auth-Token` name a secret; `tokenCount`, `secretary` and
-/// `nextPageToken` do not. All that is known of words is in the tables at the end.
+/// `fcmTokenIos`, `access_token_v2` and `X-Auth-Token` are names of secrets; `tokenCount`,
+/// `secretary` and `nextPageToken` are not. The tables at the end contain all known words.
 package enum SecretName {
-  /// Where a name stands. `code` is a secret in a query and an error code in a body.
+  /// The place of a name. For example, `code` is a secret in a query, but an error code in a body.
   package enum Place {
-    /// A member of an object, a header, a cookie, a parameter of a path.
+    /// A member of an object, a header, a cookie, or a path parameter.
     case member
-    /// A parameter of a query or the field of a form.
+    /// A query parameter, or a field of a form.
     case query
   }
 
   package enum Meaning {
-    /// Nothing.
+    /// The name has no such meaning.
     case other
-    /// It may be long and opaque without being a secret: an id, a digest, a cursor, a picture.
+    /// The value may be long and opaque without being a secret: an id, a digest, a cursor, a
+    /// picture.
     case opaque
-    /// It is a secret, or the number of secrets.
+    /// The value is a secret, or the number of secrets.
     case counted
-    /// It is a secret unless it is an object or an array.
+    /// The value is a secret unless it is an object or an array.
     case scalar
-    /// It is a secret, with all that it contains.
+    /// The value is a secret, with everything in it.
     case secret
 
     package var isSecret: Bool {
@@ -33,7 +34,8 @@ package enum SecretName {
     }
   }
 
-  /// What `name` says of its value. Linear in the name, of which the last letters count.
+  /// The meaning of `name` for its value. It takes time linear in the name; only the last letters
+  /// of a long name count.
   package static func meaning(of name: some Collection<UInt8>, in place: Place = .member) -> Meaning
   {
     let name = unescaped(name)
@@ -42,7 +44,7 @@ package enum SecretName {
     guard !words.isEmpty else { return .other }
     let whole = words.joined()
     if let meaning = wholeNames[whole] { return meaning }
-    // `X-Pin` is how headers write `pin`.
+    // Headers write `pin` as `X-Pin`.
     if words[0] == "x", let meaning = wholeNames[words.dropFirst().joined()] { return meaning }
     if place == .query,
       queryNames.contains(whole) || queryEndings.contains(words[words.count - 1])
@@ -52,12 +54,12 @@ package enum SecretName {
     let parts = words.flatMap(parts)
     let meaning = meaning(of: parts)
     guard meaning == .other else { return meaning }
-    // `APIkey` has its capitals in the wrong places.
+    // `APIkey` has unusual capitals.
     let joined = self.parts(of: whole)
     return joined.count > 1 && joined != parts ? self.meaning(of: joined) : .other
   }
 
-  /// Whether a value is in an object or an array that is secret with all that it contains.
+  /// Whether a value is in an object or an array that is secret with everything in it.
   package static func isSecret(inside pointer: JSONPointer) -> Bool {
     pointer.tokens.dropLast().contains {
       switch meaning(of: $0.utf8) {
@@ -67,8 +69,8 @@ package enum SecretName {
     }
   }
 
-  /// Whether a word before a colon says in prose, too, that a secret follows: `auth: failed` and
-  /// `session: Keynote` are about something else.
+  /// Whether a secret follows this word and a colon even in prose. `auth: failed` and
+  /// `session: Keynote` are not about secrets.
   static func isSure(_ word: String) -> Bool { wholeNames[word] == nil }
 
   private static let longest = 128
@@ -106,7 +108,7 @@ package enum SecretName {
     if end > 1, questions.contains(words[0]) { return .other }
     let rest = words[end...]
     if rest.contains(where: attributes.contains) { return .other }
-    // `passwordChangedAt` is a date; `passwordAt` says nothing of one.
+    // `passwordChangedAt` is a date; `passwordAt` need not be one.
     if rest.count > 1, rest.last == "at" { return .other }
     if isPlural { return .counted }
     return isScalar || rest.last.map(containers.contains) ?? false ? .scalar : .secret
@@ -130,7 +132,7 @@ package enum SecretName {
       case UInt8(ascii: "A")...UInt8(ascii: "Z"):
         let previous = at > 0 ? name[at - 1] : 0
         let next = at + 1 < name.count ? name[at + 1] : 0
-        // The `s` of `APNs` and `OTPs` belongs to the capitals before it.
+        // The `s` of `APNs` and `OTPs` belongs to the preceding capitals.
         let afterNext = at + 2 < name.count ? name[at + 2] : 0
         let isPlural = next == UInt8(ascii: "s") && !isLower(afterNext)
         if isLower(previous) || isUpper(previous) && isLower(next) && !isPlural { end() }
@@ -142,13 +144,13 @@ package enum SecretName {
     return words
   }
 
-  /// The known words that a word is written together from, `accesstoken`; else the word itself.
+  /// The known words in a compound such as `accesstoken`; else the word itself.
   private static func parts(of word: String) -> [String] {
     guard !vocabulary.contains(word), contains(word, anyOf: stems) else {
       return [word]
     }
     let bytes = Array(word.utf8)
-    // For every end, where the last known word before it begins; the longest words are preferred.
+    // For every end, the start of the last known word before it; longer words are preferred.
     var starts = [Int?](repeating: nil, count: bytes.count + 1)
     starts[0] = 0
     for end in 1...bytes.count {
@@ -169,7 +171,7 @@ package enum SecretName {
     return parts.reversed()
   }
 
-  /// A name with JSON's escapes decoded, as far as ASCII goes.
+  /// A name with JSON's escapes of ASCII characters decoded.
   private static func unescaped(_ name: some Collection<UInt8>) -> [UInt8] {
     let name = Array(name)
     guard name.contains(UInt8(ascii: "\\")) else { return name }
@@ -213,31 +215,31 @@ package enum SecretName {
     Set(words.description.split { $0 == " " || $0 == "\n" }.map(String.init))
   }
 
-  /// Names that mean something only when they stand alone.
+  /// Names with a meaning only if they stand alone.
   private static let wholeNames: [String: Meaning] = [
     "auth": .secret, "connectsid": .scalar, "mnemonic": .secret, "pass": .secret, "pin": .scalar,
     "sessid": .secret, "session": .scalar, "sid": .secret, "sig": .scalar, "xsid": .secret,
   ]
 
-  /// Names that are secrets in a query or a form alone.
+  /// Names that are secrets only in a query or a form.
   private static let queryNames: Set<String> = [
     "appkey", "assertion", "code", "key", "samlrequest", "ticket",
   ]
 
-  /// Last words of names that are secrets in a query or a form alone.
+  /// Last words of names that are secrets only in a query or a form.
   private static let queryEndings: Set<String> = ["sessid", "signature"]
 
-  /// Words that make a name a secret's wherever they stand in it.
+  /// Words that make a name a secret's, at any place in it.
   private static let secretWords = set(
     """
     apikey authorization bearer cookie credential credentials csrf cvc cvv hotp jwt otp passcode passkey
     passphrase passwd password pwd secret ssn token totp xsrf
     """)
 
-  /// Those of them whose objects and arrays are no secrets.
+  /// The words among them whose objects and arrays are no secrets.
   private static let scalarWords: Set<String> = ["cvc", "cvv", "ssn"]
 
-  /// A noun and the words before it that make it a secret.
+  /// Nouns, with the words that make them a secret if they come before.
   private static let pairs: [String: Set<String>] = [
     "key": set(
       """
@@ -273,7 +275,7 @@ package enum SecretName {
     "sessid": set("asp asps php"), "wd": set("pass"),
   ]
 
-  /// Nouns of pairs whose objects and arrays are no secrets.
+  /// The nouns among them whose objects and arrays are no secrets.
   private static let scalarNouns: Set<String> = ["card", "id", "number", "num", "no", "pin"]
 
   private static let plurals = [
@@ -283,7 +285,7 @@ package enum SecretName {
     "phrases": "phrase", "secrets": "secret", "tokens": "token",
   ]
 
-  /// Parts that make a word a secret although the rest of it is unknown: `mypgpassword`.
+  /// Parts that make a word a secret even if the rest is unknown: `mypgpassword`.
   private static let secretParts = [
     "authorization", "credential", "passphrase", "passwd", "password",
   ].map { Array($0.utf8) }
@@ -292,21 +294,21 @@ package enum SecretName {
     "sessionid", "token", "tokens",
   ]
 
-  /// What stands before tokens that are none of a user: those of pages and of text.
+  /// Words before `token` that make it harmless: tokens of pages and of text.
   private static let harmlessTokens = set(
     """
     avg cached color completion continuation cursor delta design input max min next num output page
     paging prompt reasoning remaining sync theme total used
     """)
 
-  /// First words of names that ask whether there is a secret, or what is to be done with one.
+  /// First words of names that ask whether there is a secret, or tell what to do with one.
   private static let questions = set(
     """
     allow allows can count has have hide is must needs num number require required requires should
     show shows supports uses was
     """)
 
-  /// Words after a secret that make the name one of something else: its length, its date.
+  /// Words after a secret that give the name another meaning, such as its length or date.
   private static let attributes = set(
     """
     accepted address age alg algorithm algorithms allowed amount attempts balance banner budget
@@ -329,7 +331,7 @@ package enum SecretName {
     "request", "response", "result", "value",
   ]
 
-  /// Words of names whose values are long and opaque without being secrets.
+  /// Words in names whose values are long and opaque without being secrets.
   private static let opaqueWords = set(
     """
     address after avatar base before blur blurhash checksum commit commits cover cursor digest etag
@@ -339,7 +341,7 @@ package enum SecretName {
     urls uuid version video
     """)
 
-  /// What words that are written together may also consist of.
+  /// Other words that compounds may contain.
   private static let fillers = set(
     """
     android apns app backend bot csrf dev device email expo fb fcm firebase github gitlab guest hex
@@ -360,15 +362,15 @@ package enum SecretName {
 
   private static let longestWord = vocabulary.map(\.utf8.count).max() ?? 0
 
-  /// One of these is in every secret that is written together.
+  /// Every compound that is a secret contains one of these.
   private static let stems = [
     "auth", "card", "code", "cookie", "key", "pass", "phrase", "pin", "pwd", "secret", "seed",
     "sess", "token", "verifier",
   ].map { Array($0.utf8) }
 }
 
-/// What the names of members say, for names that come again and again. One thread has it at a time; its
-/// size is bounded.
+/// Remembers the meanings of members' names, because names repeat. Only one thread uses it at a
+/// time; its size is limited.
 package final class SecretNameMemory {
   /// Empty until the first name.
   private var entries: [(name: [UInt8], meaning: SecretScan.Name)] = []

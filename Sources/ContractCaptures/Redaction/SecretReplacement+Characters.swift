@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONTape
 
-/// What stands for the characters of a secret.
+/// Replaces the characters of a secret.
 extension SecretReplacement {
   static func isHidden(_ node: JSONNode, _ masks: [ByteRange]) -> Bool {
     let range = node.range
@@ -8,7 +8,7 @@ extension SecretReplacement {
     return first < masks.count && masks[first].offset < range.end
   }
 
-  /// Replaces what masks hide of a string or a number.
+  /// Replaces the masked parts of a string or a number.
   func replace(
     _ node: JSONNode, _ masks: [ByteRange], _ attempt: Int = 0, in text: inout [UInt8]
   ) {
@@ -29,7 +29,7 @@ extension SecretReplacement {
     }
   }
 
-  /// Replaces the digits of a number, which gets no leading zeros and stays of the same size.
+  /// Replaces the digits of a number; it keeps its size and gets no leading zeros.
   private func replaceNumber(_ range: Range<Int>, _ attempt: Int, in text: inout [UInt8]) {
     let digits = range.prefix { text[$0] | 0x20 != UInt8(ascii: "e") }
       .filter { ASCIIByte.isDigit(text[$0]) }
@@ -48,7 +48,7 @@ extension SecretReplacement {
     case 1: fill { _ in 1 }
     case 2: fill { _ in 9 }
     case 4 where digits.count > 1, 5 where digits.count > 1:
-      // Of a limit, the first digit says the most.
+      // The first digit decides most about a limit.
       let lead = text[digits[0]] - zero
       fill { $0 == 0 ? lead : attempt == 4 ? 0 : 9 }
     default:
@@ -63,7 +63,7 @@ extension SecretReplacement {
 
   private var zero: UInt8 { UInt8(ascii: "0") }
 
-  /// What depends on the key, the secret and the number of tries alone.
+  /// A stream that depends only on the key, the secret and the number of attempts.
   private func stream(of secret: [UInt8], _ attempt: Int) -> SecretStream {
     var hasher = Hasher()
     hasher.combine(key)
@@ -72,8 +72,8 @@ extension SecretReplacement {
     return SecretStream(state: UInt64(bitPattern: Int64(hasher.finalize())))
   }
 
-  /// - Parameter attempt: How many replacements were found wrong where the secret was not, or right
-  ///   where it was not.
+  /// - Parameter attempt: The number of earlier replacements with another result in the check than
+  ///   the secret itself.
   func replace(
     _ range: Range<Int>, _ writing: Writing, _ attempt: Int = 0, in text: inout [UInt8]
   ) {
@@ -81,7 +81,7 @@ extension SecretReplacement {
     let secret = Array(text[range])
     var kept =
       attempt > 0 ? literals.ranges(in: secret, withRefused: attempt > Self.mostAttempts / 2) : []
-    // The contract says the whole of it only where it lists it.
+    // The contract reveals the whole secret only if it lists the secret.
     if kept.reduce(0, { $0 + $1.count }) >= secret.count { kept = [] }
     if attempt > Self.mostAttempts { return replaceByOthers(range, in: &text) }
     for more in 0..<4 {
@@ -98,7 +98,7 @@ extension SecretReplacement {
     }
   }
 
-  /// Characters of no class, for a secret that is wrong because of its characters.
+  /// Replaces by characters of no class, for a secret that is invalid because of its characters.
   private func replaceByOthers(_ range: Range<Int>, in text: inout [UInt8]) {
     for offset in range where SecretLook.isWord(text[offset]) { text[offset] = UInt8(ascii: "~") }
   }
@@ -110,7 +110,7 @@ extension SecretReplacement {
     replaceCharacters(range, writing, in: &text) { bytes in
       let last = bytes.index(before: bytes.endIndex)
       if bytes.count > 1 {
-        // Written as a stand-in, of which the last digit or the last byte's low bits differ.
+        // A replacement whose last digit, or the low bits of its last byte, differ.
         let isDigit = bytes[last] < 0x80
         bytes[last] = isDigit ? zero + 1 + random.below(9) : bytes[last] & 0xF0 | random.below(16)
         return
@@ -126,9 +126,9 @@ extension SecretReplacement {
     }
   }
 
-  /// Without a key.
+  /// Replaces without a key.
   private func replaceAll(_ range: Range<Int>, _ writing: Writing, in text: inout [UInt8]) {
-    // A device token of the right length may be wrong because it is not hexadecimal.
+    // A device token with the right length may be invalid because it is not hexadecimal.
     let isHex = range.count != 64 || text[range].allSatisfy { $0.hexValue != nil }
     let letter = isHex ? UInt8(ascii: "A") : UInt8(ascii: "Z")
     replaceCharacters(range, writing, in: &text) { bytes in
@@ -138,8 +138,8 @@ extension SecretReplacement {
     }
   }
 
-  /// Replaces each character: those that are written with several bytes by a stand-in. The closure
-  /// gets every one.
+  /// Replaces each character; characters with several bytes are replaced by a fixed one of the same
+  /// length. The closure is called for every character.
   private func replaceCharacters(
     _ range: Range<Int>, _ writing: Writing, in text: inout [UInt8],
     by replace: (inout ArraySlice<UInt8>) -> Void
@@ -179,7 +179,7 @@ extension SecretReplacement {
     }
   }
 
-  /// Characters of two, three and four bytes.
+  /// Replacements for characters of two, three and four bytes.
   private static let standIns = ["é", "中", "😀"]
 
   private static func length(of lead: UInt8) -> Int {
@@ -192,11 +192,11 @@ extension SecretReplacement {
   }
 }
 
-/// Numbers that look random, always the same from the same start.
+/// Pseudo-random numbers; the same start gives the same numbers.
 private struct SecretStream {
   var state: UInt64
 
-  /// A number from 0, less than a bound.
+  /// A number from 0 to less than a bound.
   mutating func below(_ bound: UInt64) -> UInt8 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

@@ -1,14 +1,14 @@
 internal import JSONTape
 
-/// Sequences: the secrets of each item are replaced where they stand.
+/// Replaces the secrets in the items of sequences.
 extension SecretReplacement {
-  /// A sequence with as many items as before. Of an item that is not JSON, all text is replaced.
+  /// A sequence with the same number of items. In an item that is not JSON, all text is replaced.
   func sequence(_ bytes: [UInt8], _ format: SequenceFormat, of part: Exchange.Part) -> [UInt8] {
     var written: [UInt8] = []
     written.reserveCapacity(bytes.count)
     var last = 0
     func keep(to offset: Int) {
-      // Between the items of events are comments, which may hold anything.
+      // Between events there are comments with any content.
       let rest = bytes[last..<max(last, offset)]
       written += format == .events ? comments(rest) : Array(rest)
       last = max(last, offset)
@@ -39,7 +39,7 @@ extension SecretReplacement {
     return written
   }
 
-  /// The places of secrets in the items. An item of events may be the event or its data.
+  /// The places of secrets in the items. An item of an event stream may be the event or its data.
   func places(
     in body: [UInt8], _ format: SequenceFormat, of part: Exchange.Part
   ) -> [JSONPointer] {
@@ -62,7 +62,7 @@ extension SecretReplacement {
     Array(item.lines.map { bytes[$0] }.joined(separator: [ASCIIByte.lineFeed]))
   }
 
-  /// The lines of an item. Line breaks between the words of JSON stay where they are.
+  /// The lines of an item. Line breaks between the tokens of JSON stay in place.
   private func texts(
     of item: SequenceItem, in bytes: [UInt8], _ part: Exchange.Part
   ) -> [[UInt8]] {

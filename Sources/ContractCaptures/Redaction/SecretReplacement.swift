@@ -1,23 +1,24 @@
 @_spi(Engine) package import JSONTape
 
-/// Replaces secrets by values of the same JSON type, length and character classes, so that what is
-/// found in a message stays the same.
+/// Replaces secrets by values of the same JSON type, length and character classes, so that the
+/// findings of a message stay the same.
 ///
-/// Without a key, digits become `0` or `1`, letters `a` or `A`, or `z` and `Z` in what would be a
-/// device token if it were hexadecimal. With a key, every secret has a replacement of its own, from
-/// which nobody learns the secret without the key.
+/// Without a key, digits become `0` or `1`, and letters become `a` or `A`. In a text that would be
+/// a device token if it were hexadecimal, letters become `z` and `Z`. With a key, each secret has
+/// its own replacement, which reveals nothing about the secret without the key.
 @_spi(Engine) public struct SecretReplacement: Sendable {
-  /// How text is written, so that what writes one character is replaced as one.
+  /// How text is written, so that an escape sequence is replaced like one character.
   enum Writing { case json, percent }
 
-  /// Nil where every letter becomes the same one.
+  /// The key; nil if all letters become the same letter.
   let key: UInt64?
-  /// How often other replacements were asked for, by the place of the value.
+  /// The number of further replacements that were requested, by the place of the value.
   private(set) var attempts: [Place: Int] = [:]
-  /// What the contract itself publishes; it may stay where a replacement is found wrong.
+  /// The values that the contract itself publishes; they may stay if a replacement gives other
+  /// findings.
   package var literals = ContractLiterals()
 
-  /// A value of a message, by its number.
+  /// The place of a value in a message, by its number.
   struct Place: Hashable, Sendable {
     let part: Exchange.Part
     let value: Int
@@ -27,17 +28,17 @@
 
   package static let fixed = SecretReplacement(key: nil)
 
-  /// Replacements with a new key, which is kept nowhere.
+  /// Creates replacements with a new key, which is not stored anywhere.
   public static func keyed() -> SecretReplacement {
     SecretReplacement(key: UInt64.random(in: 0 ... .max))
   }
 
-  /// The number of other replacements that are tried for a value.
+  /// The most further replacements for a value.
   package static let mostAttempts = 16
 
-  /// Asks for other replacements of the secrets of a body at or below a place.
+  /// Requests other replacements for the secrets of a body at or below a place.
   ///
-  /// - Returns: False where there are none.
+  /// - Returns: False if there are none.
   package mutating func change(_ body: [UInt8], of part: Exchange.Part, at place: JSONPointer)
     -> Bool
   {
@@ -55,8 +56,8 @@
     secrets(in: body, of: part).map(\.pointer.shown)
   }
 
-  /// The values of a body in which secrets are replaced, by number and by place; none of a body that
-  /// is not JSON.
+  /// The values of a body that contain secrets, by number and by place; empty if the body is not
+  /// JSON.
   private func secrets(
     in body: [UInt8], of part: Exchange.Part
   ) -> [(value: Int, pointer: JSONPointer)] {
@@ -67,9 +68,10 @@
     return Array(zip(values, document.withCursor { $0.pointers(to: values) }))
   }
 
-  /// A body; what is in no secret stays as it is.
+  /// The body with its secrets replaced; the rest stays unchanged.
   ///
-  /// - Parameter note: Told each string and number with a secret, by its number in the document.
+  /// - Parameter note: Called for each string and number with a secret, with its number in the
+  ///   document.
   package func body(
     _ bytes: [UInt8], of part: Exchange.Part = .response, note: (Int) -> Void = { _ in }
   ) -> [UInt8] {
@@ -92,7 +94,7 @@
           if name == "query", member.value.kind == .string {
             replaceLiterals(of: member.value.range, in: &text)
           }
-          // Within a secret, names are kept that are words.
+          // Inside a secret, names that are words are kept.
           if SecretLook.isKey(name.utf8) || SecretLook.of(name) == .certain
             || name.utf8.contains(where: { ":=<@".utf8.contains($0) })
             || !OwnSecrets.ranges(in: Array(name.utf8)).isEmpty
@@ -111,7 +113,7 @@
     return text
   }
 
-  /// The strings and numbers in a query of GraphQL, whose names a body does not tell.
+  /// Replaces the strings and numbers in a GraphQL query, whose names are not known.
   private func replaceLiterals(of range: ByteRange, in text: inout [UInt8]) {
     var start: Int?
     var at = range.offset + 1
@@ -138,12 +140,12 @@
     }
   }
 
-  /// Whether a byte may stand in a name before a digit.
+  /// Whether a byte before a digit may belong to a name.
   private static func isNamed(_ byte: UInt8) -> Bool {
     ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || byte == UInt8(ascii: "_")
   }
 
-  /// A text that is a secret as a whole.
+  /// The replacement for a text that is completely secret.
   package func whole(_ text: String) -> String {
     var bytes = Array(text.utf8)
     replace(0..<bytes.count, .percent, in: &bytes)
@@ -156,9 +158,10 @@
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The value of a header. The scheme of credentials and the names of cookies stay.
+  /// The replacement for the value of a header. The scheme of credentials and the names of cookies
+  /// stay unchanged.
   ///
-  /// - Parameter isSecret: Whether the whole value is one, whatever its name and its look.
+  /// - Parameter isSecret: Whether the whole value is a secret, whatever its name and form are.
   func header(_ name: String, _ value: String, isSecret: Bool = false) -> String {
     var text = Array(value.utf8)
     let words = SecretName.words(of: name.utf8)
@@ -179,8 +182,8 @@
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The values of cookies, of which a recorder may join several by commas; attributes stay, which
-  /// only responses have.
+  /// Replaces the values of cookies; a recorder may join several by commas. Attributes, which only
+  /// responses have, stay unchanged.
   private func replaceCookies(in text: inout [UInt8], haveAttributes: Bool) {
     let separators: [UInt8] = [UInt8(ascii: ";"), UInt8(ascii: ",")]
     var isCookie = true
@@ -191,7 +194,7 @@
         isCookie = !haveAttributes || !Self.attributes.contains(name.filter { $0 != " " })
         if isCookie { replace(equals + 1..<part.endIndex, .percent, in: &text) }
       } else if isCookie, isJoined || part.startIndex == 0 {
-        // The rest of a value with a comma, or a value without a name.
+        // This part is the rest of a value with a comma, or a value without a name.
         replace(part.startIndex..<part.endIndex, .percent, in: &text)
       }
     }
@@ -203,6 +206,6 @@
 }
 
 extension JSONPointer {
-  /// Whether it is a place or in it.
+  /// Whether this is the place or inside it.
   fileprivate func isAt(_ place: JSONPointer) -> Bool { tokens.starts(with: place.tokens) }
 }

@@ -1,6 +1,6 @@
-/// Secrets in HTML and XML: `<password>x</password>`, `<input name="csrf_token" value="x">`.
+/// Finds secrets in HTML and XML: `<password>x</password>`, `<input name="csrf_token" value="x">`.
 extension SecretScan {
-  /// - Parameter offset: Of a `<`.
+  /// - Parameter offset: The offset of a `<`.
   mutating func checkElement(at offset: Int) {
     guard offset >= markupFloor, offset + 1 < count, ASCIIByte.isLetter(byte(offset + 1)) else {
       return
@@ -20,7 +20,7 @@ extension SecretScan {
     if meaning.isSecret || isNamed(local) { hideContent(from: close + 1, of: name, meaning) }
   }
 
-  /// Where the `>` of an element is, or where the element breaks off.
+  /// The place of an element's `>`, or of the element's end if it is incomplete.
   private func elementEnd(from start: Int) -> Int {
     var end = start
     while end < count {
@@ -33,7 +33,7 @@ extension SecretScan {
     return end
   }
 
-  /// Hides the value of an element that another attribute calls a secret.
+  /// Hides the value of an element if another attribute means that it is a secret.
   private mutating func hideAttributes(_ range: Range<Int>) {
     var value: Range<Int>?
     var isSecret = false
@@ -61,7 +61,7 @@ extension SecretScan {
     return start..<(body[start..<end].firstIndex(where: ASCIIByte.isSpace) ?? end)
   }
 
-  /// Hides the text in an element, and in the elements in it.
+  /// Hides the text of an element, including its inner elements.
   private mutating func hideContent(
     from start: Int, of name: ArraySlice<UInt8>, _ meaning: SecretName.Meaning
   ) {
@@ -96,7 +96,7 @@ extension SecretScan {
         at = min(elementEnd(from: open + 1) + 1, count)
       }
     }
-    // Without its end it is an element in a text that is cut, or a word in angle brackets in prose.
+    // Without an end tag, this is an element in a text that was cut, or a word in angle brackets.
     if isMalformed { hide(texts.prefix(1).map { $0 }, meaning) }
   }
 

@@ -1,25 +1,25 @@
-/// What a text is, and what names in it say.
+/// The kind of a text and the meanings of its names.
 extension SecretScan {
-  /// What a text is, which decides where its strings end.
+  /// The kind of a text. It decides where strings end.
   enum Kind {
-    /// JSON that parses: a quote without a backslash ends a string.
+    /// Valid JSON: a quote without a backslash ends a string.
     case json
-    /// Anything: a value, a line of a log, JSON out of its string.
+    /// Any text: a value, a line of a log, or the content of a JSON string.
     case text
-    /// What should be JSON and does not parse: names without quotes count, and a secret reaches to
-    /// where the text plausibly goes on.
+    /// Invalid JSON: names without quotes count, and a secret ends where the text plausibly
+    /// continues.
     case malformed
   }
 
   enum Name {
     case value(SecretName.Meaning)
-    /// The rest of a line that is not JSON belongs to it.
+    /// A header: in a text that is not JSON, the rest of the line belongs to the value.
     case header
-    /// `name` or `key`, and `value`: of a pair.
+    /// The `name` or `key`, and the `value`, of a pair.
     case pairName, pairValue
-    /// Pairs within it are parameters of a query or fields of a form.
+    /// Its inner pairs are query parameters or form fields.
     case parameters
-    /// A part of a pair that says nothing of its place.
+    /// A part of a pair that does not tell the place of the name.
     case pairPart
 
     static let other = Name.value(.other)
@@ -33,14 +33,14 @@ extension SecretScan {
     }
   }
 
-  /// The name of a pair of HAR and its kin, `{"name": "Cookie", "value": "…"}` in either order. What
-  /// it says is worked out only where it matters: most are names of things.
+  /// The name in a pair as HARs write it, `{"name": "Cookie", "value": "…"}`, in either order. Its
+  /// meaning is computed only if needed, since most names are harmless.
   struct PairName {
     let range: Range<Int>
     let place: SecretName.Place
   }
 
-  /// Whether a member may have long opaque values that are no secrets.
+  /// Whether a member may contain long opaque values that are no secrets.
   enum Opacity {
     case none, opaque
     case of(PairName)

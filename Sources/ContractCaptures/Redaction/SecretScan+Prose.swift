@@ -1,8 +1,9 @@
-/// What prose and lines of headers say after a name: `bad token: x`, `Set-Cookie: sid=x; Path=/`.
+/// Finds secrets after a name in prose and header lines: `bad token: x`,
+/// `Set-Cookie: sid=x; Path=/`.
 ///
-/// In JSON that parses, a name without quotes before a colon is in a string.
+/// In valid JSON, a name without quotes before a colon is inside a string.
 extension SecretScan {
-  /// - Parameter mark: A colon or an equals sign that no quoted name stands before.
+  /// - Parameter mark: A colon or an equals sign without a quoted name before it.
   mutating func checkProse(at mark: Int) {
     guard mark >= proseFloor, mark + 1 < count, let name = proseName(before: mark) else { return }
     let meaning = proseMeaning(of: name)
@@ -18,7 +19,7 @@ extension SecretScan {
     }
     let end = lastLineEnd
     guard start < end else { return }
-    // A text may have been masked before.
+    // The text may already be masked.
     if let mask = mask(at: start) {
       proseFloor = mask
       return
@@ -35,7 +36,7 @@ extension SecretScan {
       isSure: SecretName.isSure(words.last ?? ""))
   }
 
-  /// The last word before a mark and, after one space, the word before that.
+  /// The last word before a mark, with the word before it if one space separates them.
   private mutating func proseName(before mark: Int) -> Range<Int>? {
     var end = mark
     while end > 0, mark - end < 2, Self.isBlank(byte(end - 1)) { end -= 1 }
@@ -63,13 +64,13 @@ extension SecretScan {
     return isNamed(last) ? .secret : SecretName.meaning(of: last)
   }
 
-  /// Where a line of prose ends, at the latest with its string.
+  /// The end of a line of prose; at the latest, the end of its string.
   private func lineEnd(from start: Int) -> Int {
     var end = start
     while end < count {
       switch byte(end) {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return end
-      // `␊` and `␍`, as a text in one line has them.
+      // `␊` and `␍` are used for line breaks in a text on one line.
       case 0xE2
       where end + 2 < count && byte(end + 1) == 0x90 && [0x8A, 0x8D].contains(byte(end + 2)):
         return end
@@ -83,7 +84,7 @@ extension SecretScan {
     return min(end, count)
   }
 
-  /// Where a mask ends that begins at an offset, such as `‹7 characters›`.
+  /// The end of a mask at an offset, such as `‹7 characters›`.
   private func mask(at start: Int) -> Int? {
     let rest = body[start..<min(count, start + 32)]
     guard rest.starts(with: "‹".utf8), let end = rest.firstIndex(of: 0xBA) else { return nil }
@@ -92,9 +93,10 @@ extension SecretScan {
 
   // MARK: Values
 
-  /// Hides the first word of a value, unless it is a word of prose, and answers where it ends.
+  /// Hides the first word of a value, unless it is an ordinary word, and returns the end of the
+  /// word.
   ///
-  /// - Parameter isSure: Whether a single word is a secret, too.
+  /// - Parameter isSure: Whether even an ordinary word is a secret.
   private mutating func hideProse(_ value: Range<Int>, isCounted: Bool, isSure: Bool) -> Int {
     if let content = quoted(at: value.lowerBound) {
       hide(content.lowerBound, min(content.upperBound, value.upperBound))
@@ -122,7 +124,7 @@ extension SecretScan {
     return word.upperBound
   }
 
-  /// Hides what follows the scheme of credentials; false where it is prose.
+  /// Hides the text after the scheme of credentials; returns false if the text is prose.
   private mutating func hideCredentials(_ value: Range<Int>) -> Bool {
     let scheme = word(in: value)
     let start = skipBlanks(from: scheme.upperBound, in: value)
@@ -162,7 +164,7 @@ extension SecretScan {
     return next
   }
 
-  /// The first word of a value, without the mark that ends a sentence.
+  /// The first word of a value, without a punctuation mark at its end.
   private func word(in value: Range<Int>) -> Range<Int> {
     let isEnd = { (byte: UInt8) in byte <= 0x20 || ",;&<>\"'`)]}|\\".utf8.contains(byte) }
     var end: Int = body[value].firstIndex(where: isEnd) ?? value.upperBound
@@ -170,13 +172,13 @@ extension SecretScan {
     return value.lowerBound..<end
   }
 
-  /// Whether nothing follows a word in its sentence.
+  /// Whether a word is the last one in its sentence.
   private func isLast(_ word: Range<Int>, in value: Range<Int>) -> Bool {
     guard word.upperBound < value.upperBound else { return true }
     return !Self.isBlank(byte(word.upperBound)) && byte(word.upperBound) != UInt8(ascii: ":")
   }
 
-  /// The text in quotes at an offset, however the quotes are written.
+  /// The text in quotes at an offset; the quotes may be escaped.
   func quoted(at offset: Int) -> Range<Int>? {
     guard offset < count else { return nil }
     let isEscaped = byte(offset) == UInt8(ascii: "\\")
@@ -184,7 +186,8 @@ extension SecretScan {
     guard open < count, "\"'`".utf8.contains(byte(open)) else { return nil }
     let quote = byte(open)
     if quote == UInt8(ascii: "\""), !isEscaped {
-      // In JSON it ends the string, and so it may in a text that was taken out of JSON.
+      // In JSON this quote ends the string; the same is possible in a text that was taken from
+      // JSON.
       if kind == .json { return nil }
       let after = skipSpace(from: open + 1)
       if after >= count || isPunctuation(byte(after)) { return nil }
@@ -201,8 +204,8 @@ extension SecretScan {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// Whether a word in the middle of a sentence may be a secret: words of prose have no digits, and
-  /// capitals at most at their beginning or throughout.
+  /// Whether a word inside a sentence may be a secret: ordinary words have no digits, and capitals
+  /// only at the start or throughout.
   private static func isNoWord(_ word: ArraySlice<UInt8>) -> Bool {
     guard word.count >= 4 else { return false }
     if word.contains(where: ASCIIByte.isDigit) { return true }
@@ -212,7 +215,7 @@ extension SecretScan {
       && !word.contains(UInt8(ascii: "-")) && !word.contains(UInt8(ascii: "("))
   }
 
-  /// Whether a last word says something of a secret and is none.
+  /// Whether a last word describes a secret but is none.
   private static func isHarmless(_ word: String) -> Bool {
     word.utf8.count < 3 && !word.utf8.contains(where: ASCIIByte.isDigit) || harmless.contains(word)
       || word == "@file" || word == "env:variable"

@@ -1,6 +1,6 @@
-/// Assignments, options of a command line, and values that look like secrets.
+/// Finds secrets in assignments, command-line options, and values that look like secrets.
 extension SecretScan {
-  /// `--user name:secret` and its kin on a command line.
+  /// Finds command-line options such as `--user name:secret`.
   mutating func checkOption(at offset: Int) {
     guard mentionsCurl, offset == 0 || ASCIIByte.isSpace(byte(offset - 1)) else { return }
     var end = offset
@@ -64,8 +64,8 @@ extension SecretScan {
     }
   }
 
-  /// Hides what stands before the `@` of an address that holds a password, however its slashes are
-  /// written: `https:\/\/me:secret@host`, `me:secret@host`.
+  /// Hides the text before the `@` of an address with a password. Its slashes may be escaped or
+  /// missing: `https:\/\/me:secret@host`, `me:secret@host`.
   mutating func checkUserInformation(at offset: Int) {
     let floor = max(offset - Self.longestUserInformation, userFloor)
     let isEnd = { (byte: UInt8) in byte <= 0x20 || "\"'<>(),{}[]/\\?#@".utf8.contains(byte) }
@@ -80,7 +80,7 @@ extension SecretScan {
   }
 
   static let longestUserInformation = 256
-  /// What stands before a colon in an address that holds no password.
+  /// Texts before a colon in an address without a password.
   private static let schemesOfAddresses: Set<String> = [
     "acct", "im", "jid", "mailto", "sip", "sips", "user", "xmpp",
   ]
@@ -95,7 +95,7 @@ extension SecretScan {
     let start = body[floor..<offset].lastIndex(where: isEnd).map { $0 + 1 } ?? floor
     let end = body[offset...].firstIndex(where: isEnd) ?? count
     urlFloor = end
-    // Longer than any URL is something else.
+    // A longer text is not a URL.
     guard end - start <= 8192 else { return }
     found += URLRedaction.secrets(in: body[start..<end], sparesOpaque: isOpaque)
     lookedAt = max(lookedAt, end)

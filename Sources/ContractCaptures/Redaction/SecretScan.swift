@@ -1,17 +1,17 @@
-/// The lexical scan behind `Redaction`.
+/// The lexical scan that `Redaction` uses.
 ///
-/// Every colon (and equals sign) is looked at on its own, with the name before it: no state is
-/// carried along that a missing quote could upset.
+/// Every colon (and equals sign) is checked separately, with the name before it. There is no state
+/// that a missing quote could damage.
 struct SecretScan {
   let body: [UInt8]
   let count: Int
   let kind: Kind
   var isMalformed: Bool { kind == .malformed }
   private let names: Set<String>
-  /// Bytes to hide, in no order, possibly over one another.
+  /// The byte ranges to hide, in no order; they may overlap.
   var found: [Range<Int>] = []
-  /// Bytes looked at beyond the one pass. Past a multiple of the body it is made to cost more than
-  /// it can be worth, and everything that follows is hidden.
+  /// The number of bytes that were read in addition to the first pass. If it exceeds a multiple of
+  /// the body, all following text is hidden, because such a body is hostile.
   var work = 0
 
   private let known: SecretNameMemory
@@ -21,12 +21,13 @@ struct SecretScan {
   private var pairPlace = SecretName.Place.member
   var opacity = Opacity.none
 
-  /// Where the search by look goes on, where the last URL ended, and the last name and password.
+  /// The state of the search by look: where it continues, where the last URL ended, and the last
+  /// name and password.
   var lookedAt = 0
   var urlFloor = 0
   var userFloor = 0
-  /// Where the last line of prose ends, how far it is read, and its last equals sign; where the last
-  /// element of markup that was hidden ends.
+  /// The state of the search in prose: the start of the last line, how far it is read, its last
+  /// equals sign, and the end of the last hidden element.
   var proseFloor = 0
   var lastLineEnd = 0
   var lastEquals = 0
@@ -34,9 +35,9 @@ struct SecretScan {
 
   /// Whether a text may be a command line.
   let mentionsCurl: Bool
-  /// Whether URLs are read by their parts; false in a part of one.
+  /// Whether the parts of URLs are checked; false inside a part of a URL.
   var readsURLs = true
-  /// Whether what is long and has no words is hidden under any name. In a line of text it may be the
+  /// Whether a long text without words is hidden under any name. In a line of text, it may be the
   /// name of a folder.
   var hidesLikely = true
 
@@ -81,7 +82,7 @@ struct SecretScan {
       default: break
       }
       if work > budget {
-        // What is before the `@` of an address may begin here, too.
+        // The text before the `@` of an address may also begin here.
         found.append(max(0, offset - Self.longestUserInformation)..<count)
         return
       }
@@ -99,12 +100,12 @@ struct SecretScan {
   // MARK: "name": value
 
   /// - Parameters:
-  ///   - colon: where a colon, or what stands for it, begins
+  ///   - colon: the start of a colon or its replacement
   ///   - last: its last byte
   mutating func checkMember(colon: Int, last: Int) {
     guard let (range, depth) = nameRange(before: colon) else { return checkProse(at: colon) }
     let meaning = meaning(of: range)
-    // `API key: x`, of which the last word alone says nothing.
+    // In `API key: x`, the last word alone is not enough.
     if !meaning.isSecret, isNameByte(byte(colon - 1)) { checkProse(at: colon) }
     let start = skipSpace(from: last + 1)
     opacity = .none
@@ -181,13 +182,13 @@ struct SecretScan {
   }
 
   func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
-    // A name's length is bounded; a longer one is told by its end.
+    // The length of a name is limited; the end of a longer name is enough.
     let start = max(range.lowerBound, range.upperBound - 256)
     return body[start..<range.upperBound]
   }
 
   /// The name that ends before `colon`, and the number of backslashes before its closing quote,
-  /// which tells how deep in strings this JSON stands.
+  /// which is the number of strings around this JSON.
   private mutating func nameRange(before colon: Int) -> (Range<Int>, depth: Int)? {
     var end = colon
     while end > 0, colon - end < 64, ASCIIByte.isSpace(byte(end - 1)) { end -= 1 }
@@ -227,7 +228,7 @@ struct SecretScan {
     }
   }
 
-  /// The string that begins at `offset`: its content and the offset past its closing quote.
+  /// The string at `offset`: its content, and the offset after its closing quote.
   func string(at offset: Int) -> (content: Range<Int>, end: Int)? {
     var open = offset
     while open < count, open - offset < 16, byte(open) == UInt8(ascii: "\\") { open += 1 }
@@ -242,7 +243,7 @@ struct SecretScan {
     while next < count {
       let current = byte(next)
       if current == quote, backslashes % 2 == 0 || depth > 0 && backslashes <= depth {
-        // Within a string of JSON the backslashes before the closing quote belong to the quote.
+        // In JSON inside a string, the backslashes before the closing quote belong to the quote.
         return (open + 1..<next - min(backslashes, depth), next + 1)
       }
       backslashes = current == UInt8(ascii: "\\") ? backslashes + 1 : 0
@@ -251,7 +252,7 @@ struct SecretScan {
     return (open + 1..<count, count)
   }
 
-  /// Hides what follows a closing quote that cannot be one: `"password": "hun"ter2"`.
+  /// Hides the text after a quote that cannot be the closing one: `"password": "hun"ter2"`.
   private mutating func hideStrayText(from end: Int, quote: UInt8) {
     var start = end
     while start < count {
@@ -268,14 +269,14 @@ struct SecretScan {
     }
   }
 
-  /// Whether a quoted name and its colon stand at `offset`: only a comma was forgotten.
+  /// Whether there is a quoted name with a colon at `offset`, so that only a comma is missing.
   private func isName(at offset: Int) -> Bool {
     guard let end = string(at: offset)?.end else { return false }
     let after = skipSpace(from: end)
     return after < count && byte(after) == UInt8(ascii: ":")
   }
 
-  /// Hides the value of a name that has lost its colon: `{"password" "secret"}`.
+  /// Hides the value of a name without its colon: `{"password" "secret"}`.
   private mutating func checkNeighbour(quote: Int) {
     guard isMalformed else { return }
     let next = skipSpace(from: quote + 1)
@@ -291,7 +292,7 @@ struct SecretScan {
     }
   }
 
-  /// Hides every string that is not a name, every number, and names that are no words, of the
+  /// Hides every string that is not a name, every number, and every name that is not a word, in the
   /// container at `start`.
   private mutating func hideScalars(from start: Int, depth: Int) {
     var nesting = 0
@@ -308,7 +309,8 @@ struct SecretScan {
         offset += 1
         if nesting <= 0 { return }
       case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"):
-        // Fewer backslashes than the name's own quote has: the string around this JSON ends here.
+        // There are fewer backslashes than before the name's own quote: the string around this JSON
+        // ends here.
         if current == UInt8(ascii: "\""), depth > 0 { return }
         guard let (content, end) = string(at: offset) else {
           offset += 1
@@ -328,8 +330,8 @@ struct SecretScan {
     }
   }
 
-  /// Where a value without quotes ends. Of text that is not JSON, a header's value is the rest of
-  /// its line and of those that continue it.
+  /// The end of a value without quotes. In a text that is not JSON, a header's value is the rest of
+  /// its line and the lines that continue it.
   private func bareEnd(from start: Int, isHeader: Bool) -> Int {
     var end = start
     while end < count {
@@ -348,7 +350,7 @@ struct SecretScan {
     return end
   }
 
-  /// Whether the line after the one that ends at `end` begins with a space, as a folded header's.
+  /// Whether the next line after `end` begins with a space and so continues a header.
   private func isContinued(lineEnd end: Int) -> Bool {
     let isPair =
       byte(end) == UInt8(ascii: "\r") && end + 1 < count && byte(end + 1) == UInt8(ascii: "\n")

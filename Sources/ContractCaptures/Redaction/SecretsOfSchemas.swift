@@ -1,23 +1,23 @@
 @_spi(Engine) package import JSONTape
 
-/// The values that a contract or a schema gives for members that hold secrets.
+/// Finds the values in a contract or a schema that belong to secret members.
 package struct SecretsOfSchemas {
-  /// The bytes of the source that are secret, in no order.
+  /// The secret byte ranges of the source, in no order.
   package private(set) var ranges: [Range<Int>] = []
-  /// The places on the tape of what describes secrets, in order and apart from one another.
+  /// The tape ranges of schemas of secrets, in order; they do not touch each other.
   private var schemas: [Range<Int>] = []
 
-  /// Keywords whose values are examples of a member's.
+  /// Keywords whose values are examples of a member's value.
   private static let keywords: Set<String> = ["const", "enum", "example", "examples"]
 
   private struct Place {
     let node: JSONNode
     let isSecret: Bool
-    /// Whether the node is a value of the member, and not its schema.
+    /// Whether the node is a value of the member, not its schema.
     let isValue: Bool
   }
 
-  /// Linear in the document, however deep it is nested.
+  /// Finds the values in time linear in the document, at any depth of nesting.
   package init(_ document: JSONDocument) {
     var open = [Place(node: document.root, isSecret: false, isValue: false)]
     var followed: Set<String> = []
@@ -31,7 +31,7 @@ package struct SecretsOfSchemas {
         }
       case .object:
         open += members(of: place)
-        // What a secret refers to describes one.
+        // A schema that a secret refers to describes a secret.
         if place.isSecret, !place.isValue, let target = place.node["$ref"]?.string,
           target.hasPrefix("#"), followed.insert(target).inserted,
           let pointer = JSONPointer(String(target.dropFirst())),
@@ -45,13 +45,13 @@ package struct SecretsOfSchemas {
     schemas = Redaction.merged(schemas, within: .max)
   }
 
-  /// Whether a node of the document is in the schema of a member that holds a secret.
+  /// Whether a node of the document is in the schema of a secret member.
   package func isSecret(_ node: JSONNode) -> Bool {
     let next = schemas.indices.partitionPoint { schemas[$0].upperBound > node.tapeIndex }
     return next < schemas.count && schemas[next].contains(node.tapeIndex)
   }
 
-  /// A schema as it may be shown, of a value that has a name.
+  /// A schema in a form that is safe to show, for a value with a name.
   package static func shown(_ schema: [UInt8], named name: String) -> String {
     let lead = Array("{\"properties\":{\(JSONWriter.quoted(name)):".utf8)
     let text = lead + schema + Array("}}".utf8)
@@ -67,14 +67,14 @@ package struct SecretsOfSchemas {
     if place.isSecret, place.isValue {
       isHidden = true
     } else {
-      // A URL with a password, a text with JSON that has one.
+      // The value may be a URL with a password, or a text with such JSON.
       isHidden = place.node.string.map { Redaction.text($0) != $0 } ?? false
     }
     if isHidden { ranges.append(range.offset..<range.end) }
   }
 
   private mutating func members(of place: Place) -> [Place] {
-    // A parameter, a header or a security scheme is called by its `name`.
+    // The name of a parameter, a header or a security scheme is in its `name`.
     let location = place.node["in"]?.string
     let name = location == nil ? nil : place.node["name"]?.string
     let isParameter =
@@ -93,20 +93,20 @@ package struct SecretsOfSchemas {
         && member.value.string.map(ContractLiterals.isTelling) ?? false
       return Place(
         node: member.value, isSecret: isOfSecret,
-        // A response may be called `default`, too.
+        // The key `default` may also be a response.
         isValue: place.isValue || isPattern || Self.keywords.contains(name)
           || name == "default" && isSecret)
     }
   }
 
-  /// The places of a node and of all that it contains.
+  /// The tape range of a node with everything in it.
   private static func extent(of node: JSONNode) -> Range<Int> {
     node.tapeIndex..<node.document.withCursor { $0.next(node.tapeIndex) }
   }
 }
 
 extension [ObjectIdentifier: SecretsOfSchemas] {
-  /// The secrets of a document, which is read the first time.
+  /// The secrets of a document, which are searched on first use.
   package mutating func secrets(of document: JSONDocument) -> SecretsOfSchemas {
     let secrets = self[document.identity] ?? SecretsOfSchemas(document)
     self[document.identity] = secrets

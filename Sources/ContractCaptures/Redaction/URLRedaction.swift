@@ -1,21 +1,21 @@
 @_spi(Engine) internal import JSONTape
 
-/// Shows a URL without its secrets: userinfo, token-like parameters and path segments that look like
-/// a device token appear as `‹64 characters›`, the rest stays as it was written.
+/// Shows a URL without its secrets. Userinfo, token-like parameters and path segments that look
+/// like a device token become `‹64 characters›`; the rest stays as it is written.
 ///
-/// Any text is accepted, URL or not, and redacting twice changes nothing more.
+/// Any text is accepted, even if it is no URL. A second redaction changes nothing.
 package enum URLRedaction {
   /// The URL with each secret replaced by its length.
   ///
-  /// Hidden are userinfo, parameters of the query, the fragment and the path (`;name=value`) whose
-  /// name or value is like a token's, and path segments that are like one. UUIDs and digests stay
-  /// readable. Linear in the text.
+  /// Hidden are userinfo, path segments that look like a token, and parameters of the query, the
+  /// fragment and the path (`;name=value`) with the name or the value of a token. UUIDs and digests
+  /// stay readable. It takes time linear in the text.
   package static func redact(_ url: String) -> String {
     let bytes = Array(url.utf8)
     var shown: [UInt8] = []
     var offset = 0
     let secrets = secrets(in: bytes[...])
-    // Who gave the URL knows its own secrets, so that their lengths may be shown.
+    // The user who gave the URL knows its secrets, so their lengths may be shown.
     var plain = (OwnSecrets.isKnown ? readSecrets(in: bytes[...]) : secrets)[...]
     for range in secrets {
       shown += bytes[offset..<range.lowerBound]
@@ -23,7 +23,7 @@ package enum URLRedaction {
       while let first = plain.first, first.upperBound <= range.lowerBound { plain.removeFirst() }
       let isPlain = plain.first.map { $0.overlaps(range) } ?? false
       let isOwn = OwnSecrets.isShort(range) && !isPlain
-      // Unicode scalars: a byte that continues one is not counted.
+      // Unicode scalars are counted, so continuation bytes are not.
       let count = PercentEncoding.decode(bytes[range]).count { $0 & 0xC0 != 0x80 }
       shown += Redaction.masked(isOwn ? nil : count).utf8
       offset = range.upperBound
@@ -31,7 +31,8 @@ package enum URLRedaction {
     return String(decoding: shown + bytes[offset...], as: UTF8.self)
   }
 
-  /// The secrets of a URL, decoded; of a name and a password both together and the password alone.
+  /// The decoded secrets of a URL. For a name with a password: both together, and the password
+  /// alone.
   @_spi(Engine)
   public static func values(in url: String) -> [String] {
     let bytes = Array(url.utf8)
@@ -42,7 +43,7 @@ package enum URLRedaction {
     }
   }
 
-  /// Whether a text holds `://`.
+  /// Whether a text contains `://`.
   package static func isURL(in text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.indices.dropLast(2).contains {
@@ -50,10 +51,10 @@ package enum URLRedaction {
     }
   }
 
-  /// Where the secrets of a URL stand, in order and apart from one another.
+  /// The ranges of a URL's secrets, in order; they do not touch each other.
   ///
-  /// - Parameter sparesOpaque: Whether what is only likely to be a token is none, as in the URL of a
-  ///   picture.
+  /// - Parameter sparesOpaque: Whether a text that is only probably a token stays, as in the URL of
+  ///   a picture.
   static func secrets(
     in url: ArraySlice<UInt8>, sparesOpaque: Bool = false, nesting: Int = 0
   ) -> [Range<Int>] {
@@ -65,12 +66,12 @@ package enum URLRedaction {
     return Redaction.merged(found + own, within: url.endIndex)
   }
 
-  /// The secrets of a URL, apart from those that were given to this run.
+  /// The secrets of a URL, except those that were given to this run.
   private static func readSecrets(
     in url: ArraySlice<UInt8>, sparesOpaque: Bool = false, nesting: Int = 0
   ) -> [Range<Int>] {
-    // What stands in quotes, or after a space too many, is read like what does not.
-    // With its type, which Swift 6.2 does not find by itself.
+    // A URL in quotes, or after extra spaces, is read in the same way. The type is written because
+    // Swift 6.2 does not infer it.
     let start: Int = url.firstIndex { $0 > 0x20 && !"\"'<".utf8.contains($0) } ?? url.endIndex
     let authority = authorityRange(of: url[start...])
     let rest = url[authority.upperBound...]
@@ -97,13 +98,13 @@ package enum URLRedaction {
 
   // MARK: Authority
 
-  /// What stands between `//` and the path; empty, at the start, when there is no authority.
+  /// The text between `//` and the path; empty, at the start, if there is no authority.
   private static func authorityRange(of url: ArraySlice<UInt8>) -> Range<Int> {
     let none = url.startIndex..<url.startIndex
     guard var start = url.firstIndex(where: { !isSchemeByte($0) }) else { return none }
     let hasScheme = url[start] == UInt8(ascii: ":")
     if hasScheme { start += 1 }
-    // Browsers read `\` as `/` here and make up for missing slashes: no slip of the keyboard may show
+    // Browsers read `\` as `/` here and add missing slashes, so that a typing error must not reveal
     // a password.
     let slashes = url[start...].prefix { isSlash($0) }
     if slashes.isEmpty {
@@ -113,7 +114,7 @@ package enum URLRedaction {
     guard hasScheme || slashes.count >= 2 else { return none }
     let rest = url[slashes.endIndex...]
     let end = authorityEnd(of: rest)
-    // `user:p/ss@host`: no port is made of letters, so the userinfo reaches to the last `@`.
+    // In `user:p/ss@host`, letters are not a port, so the userinfo ends at the last `@`.
     if !rest[..<end].contains(UInt8(ascii: "@")), !hasPlainPort(rest[..<end]),
       let at = rest.lastIndex(of: UInt8(ascii: "@"))
     {
@@ -136,12 +137,12 @@ package enum URLRedaction {
   // MARK: Path and parameters
 
   private struct Reading {
-    /// The look that a value must have at least to be hidden.
+    /// A value is hidden if it looks at least this much like a secret.
     let minimum: SecretLook
     let nesting: Int
     var found: [Range<Int>] = []
 
-    /// Nothing stays nothing, and what is hidden already stays as it is.
+    /// Empty texts and masks stay unchanged.
     mutating func hide(_ secret: ArraySlice<UInt8>) {
       if !secret.isEmpty, !Redaction.isMask(secret) { found.append(secret.indices) }
     }
@@ -183,11 +184,11 @@ package enum URLRedaction {
       }
     }
 
-    /// `?a=1&b=2`, `#a=1` or `;a=1`, its leading mark included.
+    /// Reads `?a=1&b=2`, `#a=1` or `;a=1`, with the leading mark.
     mutating func readParameters(_ text: ArraySlice<UInt8>) {
       var start = text.startIndex
       while start < text.endIndex {
-        // Each parameter is taken together with the mark before it.
+        // Each parameter is read together with the mark before it.
         let end = text[(start + 1)...].firstIndex { $0 == 0x26 || $0 == 0x3B } ?? text.endIndex
         let parameter = text[(start + 1)..<end]
         if let equals = parameter.firstIndex(of: UInt8(ascii: "=")) {
@@ -209,7 +210,7 @@ package enum URLRedaction {
       }
     }
 
-    /// A token, or a URL that itself holds something to hide.
+    /// Whether a value is a token, or a URL that itself contains a secret.
     private func isSecret(_ value: [UInt8], _ minimum: SecretLook) -> Bool {
       var value = value
       for _ in 0..<mostDecodings {
@@ -218,7 +219,7 @@ package enum URLRedaction {
         if decoded == value { return false }
         value = decoded
       }
-      // Encoded over and over it is nobody's to read.
+      // A text that is encoded many times is hidden.
       return true
     }
 
@@ -230,7 +231,7 @@ package enum URLRedaction {
       }
       guard value.contains(UInt8(ascii: "/")), value.contains(where: { $0 == 0x40 || $0 == 0x3D })
       else { return false }
-      // A URL in a URL in a URL is nobody's to read: past two levels it is hidden as a whole.
+      // URLs may be nested in URLs two levels deep; deeper ones are hidden completely.
       guard nesting < 2 else { return true }
       return !secrets(in: value[...], sparesOpaque: minimum == .certain, nesting: nesting + 1)
         .isEmpty
@@ -246,7 +247,7 @@ package enum URLRedaction {
     return found
   }
 
-  /// Whether a value is a header's: `Bearer …`, where a word of prose has no digits.
+  /// Whether a value is from a header: `Bearer …`, with a digit in the next word.
   private static func holdsCredential(_ value: [UInt8]) -> Bool {
     let parts = value.split(maxSplits: 1) { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "+") }
     guard parts.count == 2, ["bearer", "basic"].contains(SecretName.words(of: parts[0]).joined())
@@ -254,14 +255,14 @@ package enum URLRedaction {
     return SecretLook.isNoWord(parts[1])
   }
 
-  /// Whether a part of a URL is a text with a secret: JSON, a form, a line of a header, prose.
+  /// Whether a part of a URL is a text with a secret: JSON, a form, a header line, prose.
   private static func holdsText(_ value: [UInt8]) -> Bool {
     var value = value
     for _ in 0..<mostDecodings where value.contains(where: { ":=<@%&".utf8.contains($0) }) {
       var scan = SecretScan(
         body: value, kind: .text, names: [], known: SecretNameMemory())
       scan.readsURLs = false
-      // What only may be a token is judged by its place.
+      // A text that may be a token is judged by its place.
       scan.lookedAt = value.count
       scan.run()
       if !scan.found.isEmpty { return true }
@@ -271,18 +272,18 @@ package enum URLRedaction {
     return false
   }
 
-  /// Whether a value is JSON that names a secret.
+  /// Whether a value is JSON with the name of a secret.
   private static func holdsSecretMember(_ value: [UInt8]) -> Bool {
     guard let first = value.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
       return false
     }
-    // Names stand between quotes, whatever becomes of the rest.
+    // Names are between quotes, even if the rest is broken.
     return value.split(separator: UInt8(ascii: "\"")).contains {
       SecretName.meaning(of: $0, in: .query).isSecret
     }
   }
 
-  /// What stands before a token in a path, as in the links of mails.
+  /// Path segments that come before a token, as in the links of mails.
   private static let segmentsBeforeTokens: Set<String> = [
     "activate", "confirm", "confirmemail", "confirmation", "emailverification", "magiclink",
     "passwordreset", "resetpassword", "token", "tokens", "verification", "verify", "verifyemail",

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A schema that a body without its exchange may be of.
+/// A schema that may describe a body that comes without its exchange.
 final class AssumedSchema {
   let target: BodyTarget
   let isArray: Bool
@@ -10,10 +10,10 @@ final class AssumedSchema {
   let operation: Operation?
   /// The operation's name in counts.
   let counted: OperationCount.Name?
-  /// The assumption that selects this schema by name; nil where no name does.
+  /// The assumption that selects this schema by name; nil if no name does.
   let assumption: Checker.Assumption?
   let name: String
-  /// The words by which a file's name may mean it.
+  /// If these words are in a file's name, the file may contain this schema.
   let words: Set<String>
 
   init(
@@ -30,13 +30,13 @@ final class AssumedSchema {
     words = Set(operation?.ownWords ?? NameHint.words(of: assumption?.schema ?? ""))
   }
 
-  /// Where schemas are looked for.
+  /// Where to look for schemas.
   enum Scope: Hashable {
-    /// The responses with this status, or all responses and components where it is not known.
+    /// The responses with this status; all responses and components if the status is not known.
     case all(status: Int?)
     /// The responses that are documented for this status, not only as `default`.
     case documented(status: Int)
-    /// One operation's, perhaps only those for a status.
+    /// The schemas of one operation, perhaps only those of one status.
     case operation(contract: Int, position: Int, status: Int?)
 
     fileprivate var status: Int? {
@@ -57,7 +57,7 @@ final class AssumedSchema {
     }
   }
 
-  /// In the order of the contracts: operations before components.
+  /// All schemas in the order of the contracts: operations before components.
   static func all(of checker: Checker, in scope: Scope) -> [AssumedSchema] {
     var schemas: [AssumedSchema] = []
     for (number, contract) in checker.contracts.enumerated() {
@@ -130,13 +130,13 @@ final class AssumedSchema {
 }
 
 extension Operation {
-  /// The words of its path and its operationId, without the method.
+  /// The words of the operation's path and operationId, without the method.
   @_spi(Engine) public var ownWords: [String] {
     NameHint.words(of: path.description) + NameHint.words(of: id ?? "")
   }
 
-  /// The names of files that spell it: the operationId, if it has a word of the path and so is no
-  /// verb alone, and the method with the path.
+  /// The file names that mean this operation: the method with the path, and the operationId if it
+  /// shares a word with the path and so is more than a verb.
   fileprivate var spellings: [[String]] {
     let path = NameHint.words(of: path.description)
     let id = NameHint.words(of: id ?? "")
@@ -146,14 +146,14 @@ extension Operation {
   }
 }
 
-/// The operations that names of files spell.
+/// Finds operations by the names of files.
 struct SpelledOperations {
   private struct Place: Hashable {
     let contract: Int
     let position: Int
   }
 
-  /// Several operations of one contract may be spelled alike.
+  /// Several operations of one contract may have the same spelling.
   private var places: [[String]: Set<Place>] = [:]
   private let checker: Checker
 
@@ -163,7 +163,7 @@ struct SpelledOperations {
       for operation in contract.operations {
         let place = Place(contract: number, position: operation.position)
         for spelling in operation.spellings {
-          // The first contract counts.
+          // The first contract has priority.
           let others = places[spelling] ?? []
           if others.allSatisfy({ $0.contract == number }) {
             places[spelling] = others.union([place])
@@ -173,8 +173,8 @@ struct SpelledOperations {
     }
   }
 
-  /// Where to look for the schemas of the operation that a name spells; nil where it spells none or
-  /// several, or where the operation does not document the status.
+  /// Where to look for the schemas of the operation that a file name means; nil if it means none or
+  /// several, or if the operation does not document the status.
   func scope(_ hint: NameHint, status: Int?) -> AssumedSchema.Scope? {
     let spelled = hint.spellings(isRequest: checker.assumption.isRequest)
       .reduce(into: Set<Place>()) { $0.formUnion(places[$1] ?? []) }
@@ -190,7 +190,7 @@ struct SpelledOperations {
 }
 
 extension Operation.Content {
-  /// The media type of an entry, where only its parameters tell it from another one.
+  /// The media type of an entry, if it differs from another entry's only by its parameters.
   fileprivate func words(of entry: Entry) -> String {
     let type = entry.mediaType
     let isAlone = entries.filter { $0.mediaType.essence == type.essence }.count < 2

@@ -2,12 +2,12 @@
 @_spi(Engine) public import ContractCaptures
 internal import JSONSchema
 
-/// A prefix that paths have before those of the contract: `/wp-json/app/v1`.
+/// A prefix of request paths before the contract's paths: `/wp-json/app/v1`.
 public struct BasePath: Hashable, Sendable, CustomStringConvertible {
   let path: RequestPath
 
-  /// Reads a path; nil unless it begins with a slash, names a segment, and has no query or fragment.
-  /// Its trailing slash and percent-encoding do not count.
+  /// Reads a path; nil unless it begins with a slash, names a segment, and has no query or
+  /// fragment. A trailing slash and percent-encoding make no difference.
   package init?(_ text: String) {
     guard text.utf8.first == UInt8(ascii: "/"), !text.contains("?"), !text.contains("#") else {
       return nil
@@ -20,12 +20,12 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
-  /// Percent-encoded, with a leading slash and without a trailing one.
+  /// The path, percent-encoded, with a leading slash and without a trailing one.
   public var description: String {
     path.segments.reduce(into: "") { $0 += "/" + PercentEncoding.encode($1) }
   }
 
-  /// What follows it in a path; nil for a path elsewhere.
+  /// The part of a path after this base path; nil if the path does not begin with it.
   func remainder(of other: RequestPath) -> RequestPath? {
     let count = path.segments.count
     return other.segments.starts(with: path.segments) ? other.dropping(count) : nil
@@ -35,27 +35,27 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
 /// A base path that the captures show, for contracts that document no server.
 @_spi(Engine) public struct FoundBasePath: Sendable {
   let path: BasePath
-  /// A line that says where it comes from.
+  /// A line that tells where the base path comes from.
   let note: String
 
-  /// A base path and the line that says where it comes from.
+  /// A base path and the line that tells where it comes from.
   public init(_ path: BasePath, note: String) {
     self.path = path
     self.note = note
   }
 }
 
-/// Finds the one base path of all exchanges, by the first hundred that fit a contract which
-/// documents no server.
+/// Finds the one base path of all exchanges. It uses the first hundred exchanges that fit a
+/// contract without servers.
 @_spi(Engine) public struct BasePathSearch {
   private let checker: Checker
   /// Every base path that explains all exchanges so far; nil before the first.
   private var common: Set<RequestPath>?
-  /// The exchanges that fit below a base path.
+  /// The number of exchanges that fit below a base path.
   public private(set) var count = 0
   private static let most = 100
 
-  /// Nil where every contract documents its servers.
+  /// Creates a search; nil if every contract documents its servers.
   public init?(_ contracts: [Contract]) {
     guard contracts.contains(where: { !$0.documentsServers }),
       let checker = try? Checker(contracts: contracts)
@@ -63,15 +63,15 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
     self.checker = checker
   }
 
-  /// Whether more exchanges change nothing.
+  /// Whether further exchanges cannot change the result.
   public var isSettled: Bool { count == Self.most || common?.isEmpty ?? false }
 
-  /// The base path of all exchanges so far, the shortest where several fit.
+  /// The base path of all exchanges so far; the shortest if several fit.
   public var path: BasePath? {
     common?.min { $0.segments.count < $1.segments.count }.flatMap(BasePath.init)
   }
 
-  /// Adds an exchange; one without a URL says nothing.
+  /// Adds an exchange. An exchange without a URL is ignored.
   public mutating func add(_ exchange: Exchange) {
     if let url = exchange.url { add(method: exchange.method ?? "GET", url: url) }
   }
@@ -81,7 +81,7 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
     guard !isSettled else { return }
     let url = URLParts(url)
     if let match = checker.match(method: method, url: url) {
-      // Without a server, nothing but the path can show that a contract is meant.
+      // Without a documented server, only the path shows which contract an exchange belongs to.
       if !match.contract.documentsServers { common = [] }
       return
     }
@@ -95,7 +95,7 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Contract {
-  /// Base paths of at most this many segments are looked for.
+  /// The most segments of a base path.
   private static let mostLeadingSegments = 8
 
   /// The prefixes that must be removed so that a URL fits an operation, the shortest first. Templates

@@ -26,19 +26,19 @@ package final class BodyTape {
 
   package func clear() { reading = nil }
 
-  /// Nil where the message has no body.
+  /// Nil if the message has no body.
   ///
-  /// - Parameter texts: The capture's long strings, where they are decoded already.
+  /// - Parameter texts: The capture's long strings, if they are decoded already.
   package func read(_ message: Message, _ texts: StringArena?) -> Reading? {
     if let reading { return reading }
     let found = parse(message, texts)
-    // The message may come again with a decoded body.
+    // The same message may be read again with a decoded body.
     if case .undecodable? = found { return found }
     reading = found
     return found
   }
 
-  /// False where the body has to be decompressed first.
+  /// False if the body must be decompressed first.
   package func canRead(_ message: Message, _ texts: StringArena?) -> Bool {
     guard case .text(_, let coding) = message.content, coding != .none else { return true }
     if case .undecodable? = read(message, texts) { return false }

@@ -1,7 +1,7 @@
 @_spi(Engine) public import ContractCaptures
 @_spi(Engine) public import JSONTape
 
-/// Checks captured exchanges: a ``Checker`` with contracts, a `Linter` without.
+/// Checks captured exchanges: ``Checker`` with contracts, `Linter` without.
 public protocol CaptureValidator: Sendable {
   /// A validator for one thread.
   @_spi(Engine) func exchangeValidator() -> any ExchangeValidator
@@ -9,16 +9,16 @@ public protocol CaptureValidator: Sendable {
 
 /// Checks exchanges one after the other, for one thread.
 @_spi(Engine) public protocol ExchangeValidator: AnyObject {
-  /// The result of an exchange without findings; nil where only the full check can tell.
+  /// The result of an exchange without findings; nil if only the full check can tell.
   ///
-  /// - Parameter name: The name of its capture.
+  /// - Parameter name: The name of the exchange's capture.
   func verdict(_ exchange: Exchange, of name: String) -> SettledExchange?
 
-  /// Whether what becomes of an exchange depends on those before it, which other threads may be
-  /// checking: then it is checked when its result is reported.
+  /// Whether the outcome of an exchange depends on earlier exchanges, which other threads may be
+  /// checking. Such an exchange is checked when its result is reported.
   func waits(_ exchange: Exchange, of name: String) -> Bool
 
-  /// Whether a value has no findings; asked only where lines are values, not records. False where
+  /// Whether a value has no findings. This is asked only if lines are values, not records. False if
   /// only the full check can tell.
   func accepts(_ value: TapeCursor) -> Bool
 
@@ -28,41 +28,42 @@ public protocol CaptureValidator: Sendable {
   /// Whether inputs may hold exchanges; otherwise each input or each line is a value.
   var readsRecords: Bool { get }
 
-  /// The severity of a rule where no contract is known yet; nil where it is off.
+  /// The severity of a rule before the contract is known; nil if the rule is off.
   func severity(of rule: Rule) -> Severity?
 
-  /// Whether the caller named what every body is, so that a document that only resembles a capture is
-  /// a body.
+  /// Whether the caller named the schema of every body. Then a document that only resembles a
+  /// capture is a body.
   var isTold: Bool { get }
 
-  /// Whether a value that looks like an exchange is a body all the same, since a contract describes
-  /// it, or since there is none.
+  /// Whether a value that looks like an exchange is a body, because a contract describes it or
+  /// because there is no contract.
   func describes(_ value: TapeCursor) -> Bool
 
   /// Forgets the previous exchange.
   ///
-  /// - Parameter texts: The long strings of the next capture, where they are decoded already.
+  /// - Parameter texts: The long strings of the next capture, if they are decoded already.
   func begin(_ texts: StringArena?)
 
-  /// Keeps the counts of the next exchanges apart.
+  /// Counts the next exchanges separately.
   func holdCounts()
 
-  /// Counts the exchanges since then, or forgets them, as they will be checked again.
+  /// Adds the separate counts to the others, or drops them because the exchanges will be checked
+  /// again.
   func settleCounts(isKept: Bool)
 }
 
 extension ExchangeValidator {
   /// By default every exchange gets the full check.
   public func verdict(_ exchange: Exchange, of name: String) -> SettledExchange? { nil }
-  /// By default each exchange is checked for itself.
+  /// By default no exchange depends on others.
   public func waits(_ exchange: Exchange, of name: String) -> Bool { false }
   /// By default every value gets the full check.
   public func accepts(_ value: TapeCursor) -> Bool { false }
-  /// By default rules have their own severity.
+  /// By default rules have their usual severity.
   public func severity(of rule: Rule) -> Severity? { rule.severity }
-  /// By default nothing is described.
+  /// By default no value is described.
   public func describes(_ value: TapeCursor) -> Bool { false }
-  /// By default nothing is named.
+  /// By default the caller named no schema.
   public var isTold: Bool { false }
   /// By default inputs may hold exchanges.
   public var readsRecords: Bool { true }
@@ -87,7 +88,7 @@ extension ExchangeValidator {
 }
 
 extension CaptureValidator {
-  /// Types outside of this library that conform have no validator.
+  /// Types outside this library that conform to the protocol have no validator.
   @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator {
     preconditionFailure("\(Self.self) cannot check exchanges")
   }
@@ -106,7 +107,7 @@ extension CaptureValidator {
   ///   - format: Its format, or nil to detect it from the content.
   ///   - decompressor: Decodes compressed bodies; without it, they cannot be decoded.
   ///   - yield: Called for each exchange in order.
-  ///   - report: Called for what could not be read.
+  ///   - report: Called for each part that could not be read.
   public func check(
     _ bytes: [UInt8], name: String, format: CaptureFormat? = nil,
     decompressor: Decompressor? = nil, _ yield: (Exchange, Checker.Result) -> Void,

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Parts that cannot be read, or are not what the contract says.
+/// Reports parts that cannot be read or that differ from the contract.
 extension CheckRun {
   mutating func report(
     _ troubles: [FormReader.Trouble], of read: FormParts, _ form: Form, _ settings: RuleSettings
@@ -46,7 +46,7 @@ extension CheckRun {
     }
   }
 
-  /// A part that nests as deep as a body may is too deep within a form.
+  /// A form adds a level: a part with the depth that is allowed for a body is too deep.
   mutating func report(
     _ error: JSONParseError, of read: FormParts, _ form: Form, _ settings: RuleSettings
   ) -> Checker.Outcome {
@@ -76,7 +76,7 @@ extension CheckRun {
     }
     let inBody = range.map { body.fileRanges(inAnyOrder: [$0], in: source)[0] }
     let start = body.fileRanges(inAnyOrder: [ByteRange(offset: 0, length: 0)], in: source)[0]
-    // A media type that stands elsewhere is no place of the body.
+    // A media type outside the body gives no place in the body.
     let place = inBody ?? message.mediaTypeRange ?? start
     let (text, shape) = trouble.words(type, body.bytes)
     add(
@@ -126,12 +126,12 @@ extension FormReader.Trouble {
     }
   }
 
-  /// What is wrong, and words for fingerprints that hold no values.
+  /// The problem in words, and words without values for fingerprints.
   fileprivate func words(_ part: FormPart) -> (FindingText, String) {
     let name = part.isNamed ? "`\(part.shownName)`" : "part \(self.part + 1)"
     switch self {
     case .syntax(let error, _, _):
-      // Its words may be those of the text.
+      // The error's message may quote the text.
       let reason = part.isSecret ? "" : ": \(error.message)"
       return (FindingText(message: "\(name) is not JSON\(reason)"), error.shape)
     case .style(let property, let text):
@@ -162,7 +162,7 @@ extension FormInstance.Segment {
 }
 
 extension FormParts.Trouble {
-  /// What is wrong, and words for fingerprints that hold no values.
+  /// The problem in words, and words without values for fingerprints.
   fileprivate func words(_ type: MediaType, _ body: [UInt8]) -> (FindingText, String) {
     func shown(_ text: String) -> String { SafeText.line(Redaction.text(text)) }
     switch self {
@@ -181,7 +181,7 @@ extension FormParts.Trouble {
           label: "send `Content-Disposition: form-data; name=\"…\"`"), "part without a name"
       )
     case .fault(.noDelimiter, let boundary):
-      // What only looks like a boundary may be a secret.
+      // A text that only looks like a boundary may be a secret.
       let found = MultipartBody.boundary(shownBy: body).flatMap { found in
         (try? MultipartBody(body, boundary: found)).map { _ in found }
       }

@@ -2,12 +2,11 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Forms and multipart bodies: parts checked as the properties of an object, or as the elements of an
+/// Checks forms and multipart bodies: parts as the properties of an object or the elements of an
 /// array.
 extension CheckRun {
-  /// A part is JSON or text. Where the schema asks for another type than a string, text that reads as
-  /// that type passes.
-  ///
+  /// A part is JSON or text. If the schema wants another type than a string, a text that can be
+  /// read as that type passes.
   mutating func checkForm(
     _ message: Message, _ choice: BodyChoice
   ) -> Checker.Outcome {
@@ -34,7 +33,7 @@ extension CheckRun {
     read.settlePlaces(source)
     notePartHeaders(of: read, encoding)
     report(reader.troubles, of: read, form, settings)
-    // Where something cannot be read, only what is certain is told of the rest.
+    // If a part cannot be read, only certain failures of the others are reported.
     let isWhole = !reader.troubles.contains { if case .mediaType = $0 { false } else { true } }
     let isArray = encoding.element != nil
     func judge(_ ways: [FormInstance.Way]) throws(JSONParseError) -> JudgedForm {
@@ -47,7 +46,7 @@ extension CheckRun {
     do {
       judged = try Self.likeliest(reader.properties, judge)
     } catch {
-      // Each part can be read; together they are too deep.
+      // Each part can be read, but together they are nested too deeply.
       return report(error, of: read, form, settings)
     }
     text = judged.instance.document
@@ -61,11 +60,11 @@ extension CheckRun {
     let failures: [SchemaFailure]
   }
 
-  /// How often a form is judged at most.
+  /// The most readings of one form that are checked.
   private static let mostTries = 64
 
-  /// The reading of a form that has no failures; else each property is read so that it has none, where
-  /// there is a way.
+  /// The reading of a form without failures. If there is none, each property gets a reading without
+  /// failures, if it has one.
   private static func likeliest(
     _ properties: [FormInstance.Property],
     _ judge: ([FormInstance.Way]) throws(JSONParseError) -> JudgedForm
@@ -96,12 +95,12 @@ extension CheckRun {
     return best
   }
 
-  /// What findings say of the body.
+  /// The text that findings use for the body.
   struct Form {
-    /// Before each message.
+    /// The text before each message.
     let prefix: String
 
-    /// More findings than anybody reads; a hostile body has one for each few bytes.
+    /// Nobody reads more findings, and a hostile body could have one every few bytes.
     static let mostFindings = 1_000
   }
 
@@ -143,7 +142,7 @@ extension CheckRun {
     }
   }
 
-  /// Leaves out what placeholders in the JSON of parts stand for.
+  /// Removes failures of values that stand for others, in the JSON of parts.
   private mutating func excuse(
     _ violations: inout [Violation], in document: JSONDocument, _ settings: RuleSettings
   ) {
@@ -166,14 +165,15 @@ extension CheckRun {
     reported.removeLast(rest)
   }
 
-  /// The text of a part and its secrets, which are looked for once for all of its findings.
+  /// The text of a part and its secrets. The secrets are searched once for all findings of the
+  /// part.
   struct PartText {
     let part: Int
     let bytes: [UInt8]
     let redaction: Redaction
   }
 
-  /// The values in the JSON of parts that a rule never shows.
+  /// The values in the JSON of parts that a rule hides.
   private func hiddenRanges(
     of violations: some Sequence<(Violation, [FormInstance.Origin])>
   ) -> [Int: [ByteRange]] {
@@ -187,7 +187,7 @@ extension CheckRun {
     return hidden
   }
 
-  /// The places in the file; those of all findings are looked up together.
+  /// The places in the file, looked up for all findings together.
   func places(of origins: [[FormInstance.Origin]], _ read: FormParts) -> [ByteRange] {
     var asked: [ByteRange] = []
     for list in origins {
@@ -221,13 +221,13 @@ extension CheckRun {
     return ByteRange(offset: start, length: (ranges.map(\.end).max() ?? start) - start)
   }
 
-  /// The form as a whole is never shown, since its fields may be secret.
+  /// The form as a whole is never shown, since its properties may be secret.
   private func frame(
     of violation: Violation, _ origins: [FormInstance.Origin], _ read: FormParts,
     _ hidden: [Int: [ByteRange]], _ known: inout PartText?, at place: ByteRange
   ) -> CodeFrame? {
     guard origins.count == 1, let segment = origins.first?.segment else { return nil }
-    // An object whose properties are fields of their own has no text that could lack one.
+    // An object whose properties are separate fields has no text of its own to mark.
     if violation.member != nil, origins[0].inner == nil, violation.lookalike == nil { return nil }
     let part = read.parts[segment.part]
     if violation.rule.hidesValues, origins[0].inner == nil { return nil }
@@ -279,10 +279,10 @@ extension CheckRun {
 }
 
 extension FormInstance {
-  /// Whether a failure is told.
+  /// Whether a failure is reported.
   ///
-  /// - Parameter isWhole: Whether all parts could be read; if not, what depends on all of them is
-  ///   not certain.
+  /// - Parameter isWhole: Whether all parts could be read. If not, failures that depend on all
+  ///   parts are uncertain.
   fileprivate func judges(_ failure: SchemaFailure, isWhole: Bool) -> Bool {
     let node = document.node(at: failure.instance)
     if failure.instance == 0 {

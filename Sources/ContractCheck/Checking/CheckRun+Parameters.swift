@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What is wrong with a parameter of a request or a header of a response.
+/// The kinds of faults in a parameter of a request or a header of a response.
 enum ParameterFault {
   case missing
   case style(RawText)
@@ -16,11 +16,11 @@ enum ParameterFault {
 extension CheckRun {
   /// The places of the texts from which a parameter's values were read.
   struct ParameterTexts {
-    /// Indexed by a text's source.
+    /// The bodies by the source of a text.
     var bodies: [Body] = []
     /// Where the texts begin in `bodies`.
     var offset = 0
-    /// The place of a text that is absent or whose place is not known.
+    /// The place to report for a text that is missing or whose place is not known.
     var whole: ByteRange
   }
 
@@ -40,7 +40,7 @@ extension CheckRun {
       let name = path.pointer.tokens.isEmpty ? parameter.name : nil
       let violation = reading.violation(failure, at: path, named: name)
       let identity = [violation.rule.id, path.pointer.description, violation.member ?? ""]
-      // One finding, as severe as the most severe of them.
+      // Several equal findings become one, with the highest severity.
       if let known = seen[identity] {
         found[known].violation.severity = max(found[known].violation.severity, violation.severity)
         continue
@@ -56,7 +56,7 @@ extension CheckRun {
       found.append((violation, part.texts))
     }
     let places = places(of: found.map(\.texts), texts)
-    // Values of the path share one place, and its frame shows the whole URL.
+    // All values of the path share one place and one frame, which shows the whole URL.
     let shared = places.first.flatMap {
       parameter.location == .path ? pathFrame(parameter, $0) : nil
     }
@@ -76,7 +76,7 @@ extension CheckRun {
     report(fault, of: parameter, pieces, settings, texts, at: place, sharing: nil)
   }
 
-  /// - Parameter shared: The frame, where it is known.
+  /// - Parameter shared: The frame, if it is known.
   private mutating func report(
     _ fault: ParameterFault, of parameter: Operation.Parameter, _ pieces: [RawText],
     _ settings: RuleSettings, _ texts: ParameterTexts, at place: ByteRange,
@@ -147,8 +147,8 @@ extension CheckRun {
     }
   }
 
-  /// For each value, from the first byte of its first text to the end of its last. All are looked up
-  /// together: a body is walked once.
+  /// The range of each value, from the first byte of its first text to the end of its last. All
+  /// ranges are looked up together, so that a body is scanned once.
   private func places(of values: [[RawText]], _ texts: ParameterTexts) -> [ByteRange] {
     var places = [ByteRange?](repeating: nil, count: values.count)
     for (number, body) in texts.bodies.enumerated() {
@@ -172,7 +172,7 @@ extension CheckRun {
     return places.map { $0 ?? texts.whole }
   }
 
-  /// Only the parameter: the text beside it may be secret.
+  /// Shows only the parameter, since the text beside it may be secret.
   private func frame(
     of parameter: Operation.Parameter, _ pieces: [RawText], at place: ByteRange
   ) -> CodeFrame? {
@@ -188,7 +188,7 @@ extension CheckRun {
     urlFrame(of: parameters.first { $0.name == parameter.name }, at: place)
   }
 
-  /// The URL with its secrets masked, marking the parameter's value or its mask.
+  /// The URL with masked secrets. The frame marks the parameter's value or its mask.
   private func urlFrame(of parameter: PathParameter?, at place: ByteRange) -> CodeFrame? {
     guard let url = reference?.url else { return nil }
     let segment = parameter.flatMap(url.segment) ?? url.startIndex..<url.endIndex
@@ -197,7 +197,7 @@ extension CheckRun {
       of: Array(url.utf8), marking: start..<start + url[segment].utf8.count, at: place)
   }
 
-  /// The bytes of the capture that hold the exchange's URL; nil where they are not loaded.
+  /// The bytes of the capture that hold the exchange's URL; nil if they are not loaded.
   private func urlBytes(of exchange: Exchange) -> ArraySlice<UInt8>? {
     guard let range = exchange.urlRange else { return nil }
     let start = range.offset - source.offset
@@ -205,8 +205,8 @@ extension CheckRun {
     return source.bytes[start..<start + range.length]
   }
 
-  /// The URL as the capture writes it, and where its query begins. Nil where the capture writes
-  /// another text than the exchange holds, as with escapes.
+  /// The URL as it is written in the capture, and the start of its query. Nil if the capture writes
+  /// the text differently, for example with escapes.
   func query(of exchange: Exchange) -> (Body, Int)? {
     if let query = exchange.addressDetails?.query {
       guard query.kind == .string else { return nil }
@@ -227,8 +227,8 @@ extension CheckRun {
     return (body, mark + 1)
   }
 
-  /// The bytes of a path parameter's segment, or of the whole URL where the capture writes it in
-  /// another way.
+  /// The bytes of a path parameter's segment; of the whole URL if the capture writes the segment
+  /// differently.
   func place(of parameter: PathParameter, in exchange: Exchange) -> ByteRange {
     let whole = exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0)
     guard let written = urlBytes(of: exchange) else { return whole }

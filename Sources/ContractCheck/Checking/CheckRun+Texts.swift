@@ -2,10 +2,10 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Texts: checked as a string, or as the JSON that they hold.
+/// Checks texts as a string or as JSON.
 extension CheckRun {
-  /// Checks the body of a documented `text/plain` or the like: as a string if the schema allows one,
-  /// otherwise as JSON. A text that is neither is skipped.
+  /// Checks the body of a documented text type such as `text/plain`: as a string if the schema
+  /// allows one, else as JSON. Texts that are neither are skipped.
   mutating func checkText(
     _ message: Message, _ target: BodyTarget
   ) -> Checker.Outcome {
@@ -41,7 +41,7 @@ extension CheckRun {
       inAnyOrder: [ByteRange(offset: 0, length: body.bytes.count)], in: source)
     let reading = FailureReading(
       document: string, contract: contract, settings: target.settings, places: places)
-    // A template may stand for any text.
+    // A template may become any text.
     guard body.templates == nil else { return .checked }
     for var violation in reading.violations(failures) {
       violation.range = whole[0]
@@ -53,12 +53,12 @@ extension CheckRun {
 }
 
 extension SchemaFailure {
-  /// Whether the schema wants a value of another type than the whole instance.
+  /// Whether the failure is about the type of the whole instance.
   fileprivate var isOfRootType: Bool {
     if case .type = kind { instance == 0 } else { false }
   }
 
-  /// Whether it is about the text of a string.
+  /// Whether the failure is about the text of a string.
   fileprivate var isOfText: Bool {
     switch kind {
     case .minLength, .maxLength, .pattern, .format, .date, .enum, .const: true

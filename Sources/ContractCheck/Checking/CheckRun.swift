@@ -5,36 +5,36 @@
 /// Collects the findings and notes of one exchange.
 package struct CheckRun {
   var source: CaptureSource
-  /// Kept from earlier exchanges.
+  /// The secret names found in earlier exchanges.
   let secretNames: SecretNameMemory
-  /// Kept from earlier exchanges.
+  /// The contract's places that earlier exchanges looked up.
   let places: ContractPlaces
-  /// The body of a text or a form as the JSON that was checked.
+  /// The JSON that was checked in place of a text or a form.
   var text: JSONDocument?
   private var findings: [Finding] = []
   var notes: [String] = []
-  /// What was assumed of a body without an exchange.
+  /// The assumption about a body without an exchange.
   var assumed: Checker.Assumption?
-  /// Set once the exchange is matched.
+  /// The exchange as findings name it; set once the exchange is matched.
   var reference: ExchangeReference?
   var contract: Contract?
-  /// Some of them may be secret.
+  /// The values of path parameters; some may be secret.
   var parameters: [PathParameter] = []
-  /// Whether the response holds only what somebody needs of it.
+  /// Whether the response contains only the properties that a client needs.
   var isPartial = false
-  /// What stands for other values in the exchange.
+  /// The texts that stand for other values in the exchange.
   var placeholders: Placeholders?
   /// How often a leniency has excused a parameter.
   var excused: [Leniency: Int] = [:]
   /// The headers of a body's parts that the contract documents; they are checked after the body.
   var partHeaders: [PartHeaders] = []
-  /// The part whose headers are checked.
+  /// The part of a body whose headers are being checked.
   var part: String?
-  /// Nil where no explanation is asked for.
+  /// The explanation of the match; nil if none is wanted.
   var explanation: MatchExplanation?
-  /// Their findings are made last.
+  /// The bodies whose findings are made last.
   private var bodies: [FindingBuilder] = []
-  /// What was given up, in bodies and elsewhere.
+  /// The checks that were given up, in bodies and elsewhere.
   private var bodiesGivenUp: [FindingBuilder] = []
   private var givenUp: [Finding] = []
   private var unsettled: [Finding] = []
@@ -48,7 +48,7 @@ package struct CheckRun {
     self.places = places
   }
 
-  /// Very many findings are left to the result's stream.
+  /// If there are very many findings, the result has a stream of them.
   mutating func result(_ count: ExchangeCount) -> Checker.Result {
     let outcome = count.outcome
     var result = Checker.Result(
@@ -77,7 +77,7 @@ package struct CheckRun {
     return result
   }
 
-  /// Of an exchange that was given up, nothing is known: it counts as one that cannot be read.
+  /// Nothing is known of an exchange that was given up: it counts as unreadable.
   private mutating func settle(_ result: inout Checker.Result) {
     for index in bodiesGivenUp.indices {
       while let more = bodiesGivenUp[index].next(in: &source) { givenUp += more }
@@ -104,7 +104,7 @@ package struct CheckRun {
 
   /// Adds the finding of a violation that is not in a JSON body.
   ///
-  /// - Parameter body: The body that it is in; nil for another part of the exchange.
+  /// - Parameter body: The body with the violation; nil for another part of the exchange.
   mutating func add(
     _ violation: Violation, prefix: String = "", in body: Body? = nil, frame: CodeFrame?,
     isGivenUp: Bool = false
@@ -146,7 +146,7 @@ package struct CheckRun {
     if findings.last?.rule == rule.id { unsettled.append(findings.removeLast()) }
   }
 
-  /// Reports the keys that the capture has twice.
+  /// Reports keys that occur twice in an object of the capture.
   mutating func reportRepeatedKeys(of exchange: Exchange, _ settings: RuleSettings) {
     let holder = exchange.unit == .entry ? "entry" : "record"
     for key in exchange.repeatedKeys {
@@ -157,8 +157,8 @@ package struct CheckRun {
     }
   }
 
-  /// A status or a media type. A short line is shown whole, such as `"status": 404,`. On a long
-  /// line, or beside a URL, only the value is shown: the rest may be secret.
+  /// The frame of a status or a media type. A short line is shown whole, such as `"status": 404,`.
+  /// On a long line, or beside a URL, only the value is shown: the rest may be secret.
   private func frame(at range: ByteRange, isAlone: Bool) -> CodeFrame? {
     let bytes = source.bytes
     let start = range.offset - source.offset
@@ -179,7 +179,7 @@ package struct CheckRun {
     return frame(of: shown, marking: shown.indices, at: range, Redaction(shown))
   }
 
-  /// A frame of a text that is not a line of the file, at a place of the file.
+  /// A frame for a text that is not a line of the file, at a place in the file.
   func frame(
     of text: [UInt8], marking marked: Range<Int>, at place: ByteRange, in body: Body? = nil,
     _ redaction: Redaction = Redaction()
@@ -207,7 +207,7 @@ package struct CheckRun {
     }
   }
 
-  /// Notes a base path that is not as the contract or the options say, or that was found.
+  /// Notes a base path that was found, or that differs from the contract or the options.
   mutating func noteBase(of match: RouteMatch, _ shownURL: String) {
     if match.lacksBase {
       notes.append(
@@ -223,7 +223,7 @@ package struct CheckRun {
     }
   }
 
-  /// Reports failures, repeated keys and pagination figures that do not agree.
+  /// Reports failures, repeated keys and contradictory pagination figures.
   mutating func report(
     _ failures: FailureList, of body: Body, _ document: JSONDocument, _ target: BodyTarget,
     _ requested: RequestedPage
@@ -273,7 +273,7 @@ package struct CheckRun {
     if let rest { bodies.append(rest) }
   }
 
-  /// Reports what is wrong with the items of a sequence.
+  /// Reports violations in the items of a sequence.
   mutating func report(_ sequence: SequenceViolations, of body: Body, isGivenUp: Bool) {
     guard
       let builder = FindingBuilder(
@@ -307,7 +307,7 @@ package struct CheckRun {
         .map { pointer.appending($0.name) })
   }
 
-  /// Reports what a linter finds, and repeated keys.
+  /// Reports the findings of a linter, and repeated keys.
   mutating func report(
     _ linted: LintViolations, _ own: ViolationReader?, of body: Body, _ document: JSONDocument,
     _ settings: RuleSettings

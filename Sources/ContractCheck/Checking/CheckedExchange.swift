@@ -1,19 +1,19 @@
-/// A processed exchange, with findings or without, as reports name it.
+/// A processed exchange, with or without findings, as reports name it.
 public struct CheckedExchange: Hashable, Sendable {
-  /// The input's name as findings have it.
+  /// The input's name, as in findings.
   public var file: String
-  /// Nil for a bare body without a known operation or status.
+  /// The exchange; nil for a bare body without a known operation or status.
   public var reference: ExchangeReference?
-  /// The name of the contract that it was checked against.
+  /// The name of the contract that the exchange was checked against.
   public var contract: String?
-  /// Its outcome.
+  /// The outcome of the check.
   public var outcome: Checker.Outcome
-  /// Why it could not be read, if so.
+  /// Why the exchange could not be read; nil if it could be read.
   public var trouble: String?
-  /// Findings that fail the run and are not printed (`--max-findings`).
+  /// The number of findings that fail the run and are not printed (`--max-findings`).
   public var unprinted = 0
 
-  /// An exchange by its parts.
+  /// Creates an exchange from its parts.
   public init(
     file: String, reference: ExchangeReference? = nil, contract: String? = nil,
     outcome: Checker.Outcome, trouble: String? = nil

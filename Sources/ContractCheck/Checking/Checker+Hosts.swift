@@ -1,30 +1,31 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// What becomes of exchanges whose host the servers of the contracts exclude.
+/// What to do with exchanges whose host is not among the contract's servers.
 package enum HostUse: Sendable {
-  /// They are judged like others.
+  /// Check them like others.
   case all
-  /// They are unmatched.
+  /// Count them as unmatched.
   case documented
-  /// They are unmatched if other exchanges of the inputs have a documented host; else they are judged.
+  /// Count them as unmatched if other exchanges of the inputs have a documented host; else check
+  /// them.
   case found(@Sendable () -> Bool)
-  /// They are judged until an exchange of the same stream has a documented host.
+  /// Check them until an exchange of the same stream has a documented host.
   case stream(StreamServers)
 
-  /// What a user may ask for.
+  /// The values of the option.
   package enum Choice: String, CaseIterable, Sendable {
     case all, documented
   }
 }
 
-/// Where in each stream the first exchange with a documented host is.
+/// Keeps for each stream the place of its first exchange with a documented host.
 ///
-/// Threads read later parts of a stream at the same time, so a place is asked about only when all
-/// before it is read, or when the answer is yes.
+/// Threads read later parts of a stream at the same time. So the result for a place is certain when
+/// everything before it is read, or when the result is yes.
 package final class StreamServers: @unchecked Sendable {
   private let lock = Lock()
-  /// By the name of the stream, in bytes.
+  /// The places by the name of the stream, in bytes.
   private var first: [String: Int] = [:]
 
   package init() {}
@@ -41,38 +42,38 @@ package final class StreamServers: @unchecked Sendable {
   package func hasServer(in stream: String) -> Bool { lock.hold { first[stream] != nil } }
 }
 
-/// The host of an exchange, where the servers of the contract exclude it.
+/// The host of an exchange that is not among the contract's servers.
 package struct ForeignHost: Hashable, Sendable {
   let name: String
-  /// Whether the exchange was judged all the same.
+  /// Whether the exchange was checked nevertheless.
   let isJudged: Bool
 }
 
-/// How the host of an address stands to the servers of the contracts.
+/// How a host relates to the servers of the contracts.
 enum HostStanding {
-  /// The operation's contract names it.
+  /// The operation's contract documents the host.
   case documented
-  /// The contract of the operation or of the path excludes it.
+  /// The contract of the operation or the path documents other hosts.
   case foreign(String)
-  /// Neither, or nobody asks.
+  /// Neither, or the host does not matter.
   case any
 }
 
 extension Checker {
-  /// Whether what becomes of an exchange may depend on its host.
+  /// Whether the outcome of an exchange may depend on its host.
   package var hostsMatter: Bool {
     if case .all = hosts { return false }
-    // The caller named the host of its own requests.
+    // The caller chose the host of its own requests.
     return sent == nil
   }
 
-  /// Whether some host is excluded by a contract.
+  /// Whether some contract excludes hosts.
   package var excludesHosts: Bool {
     contracts.contains { $0.excludes(HostName("host.invalid")) }
   }
 
-  /// Tells whether a contract may have the exchanges of a URL: a host that some contract names belongs
-  /// to no contract that excludes it.
+  /// Tells whether a contract may describe the exchanges of a URL. If some contract documents the
+  /// host, contracts that exclude the host may not.
   func mayServe(_ url: URLParts) -> (Contract) -> Bool {
     guard hostsMatter, let host = HostName(url), host.isPublic,
       contracts.contains(where: { $0.names(host) })
@@ -86,7 +87,7 @@ extension Checker {
       if match.contract.excludes(host) { return .foreign(host.text) }
       return match.contract.names(host) ? .documented : .any
     }
-    // Only what would be reported as an unknown route depends on the host.
+    // The host matters only for exchanges that would be reported as unknown routes.
     guard !["OPTIONS", "HEAD"].contains(method.uppercased()) else { return .any }
     let near = contracts.filter(mayServe(url)).first { contract in
       !contract.operations(at: url, path(of: url, below: contract)).isEmpty
@@ -94,7 +95,7 @@ extension Checker {
     return near?.excludes(host) ?? false ? .foreign(host.text) : .any
   }
 
-  /// Whether an exchange belongs to an operation, and its host is documented.
+  /// Whether an exchange has an operation and a documented host.
   package func isOfServer(_ exchange: Exchange) -> Bool {
     guard let text = exchange.url else { return false }
     let url = URLParts(text)
@@ -110,7 +111,7 @@ extension Checker {
 }
 
 extension ContractValidator {
-  /// Notes what the host of an exchange is.
+  /// Notes how the host of an exchange relates to the contracts.
   ///
   /// - Returns: Whether the exchange belongs to no contract because of its host.
   func isElsewhere(_ exchange: Exchange, _ place: RouteMemory.Place) -> Bool {

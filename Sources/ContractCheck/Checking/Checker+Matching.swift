@@ -9,25 +9,25 @@ final class RouteMatch {
   fileprivate(set) var number = 0
   let operation: Operation
   let parameters: [PathParameter]
-  /// Whether the URL's origin is a documented server's, or the contract documents none.
+  /// Whether the URL's origin is a documented server, or the contract documents no server.
   let isServer: Bool
   /// Whether the path matched only without the base path of the documented server.
   let lacksBase: Bool
   /// The part of the path before the template.
   let base: RequestPath
   let servers: [Server]
-  /// What became of the checker's base path.
+  /// How the checker's base path was used.
   fileprivate(set) var prefix = Prefix.none
 
   enum Prefix {
-    /// There is none, or the path fits without it although it should not.
+    /// There is no base path, or the path should begin with it and does not.
     case none, absent(BasePath)
-    /// It stood before the path.
+    /// The path began with the given base path.
     case given(BasePath)
-    /// It stood before the path, and the captures show it.
+    /// The path began with a base path that was found in the captures.
     case found(FoundBasePath)
 
-    /// Nil where nothing stood before the path.
+    /// The base path before the path; nil if there was none.
     var path: BasePath? {
       switch self {
       case .none, .absent: nil
@@ -37,7 +37,7 @@ final class RouteMatch {
     }
   }
 
-  /// Whether the path is matched without a base path that it should have.
+  /// Whether the path should begin with a base path and does not.
   var isShort: Bool { if case .absent = prefix { true } else { lacksBase } }
 
   /// A request of the API itself, which has no server of its own.
@@ -65,8 +65,8 @@ final class RouteMatch {
     self.servers = servers
   }
 
-  /// Compares two matches of one URL by server, by base path, then by how much of the template is
-  /// fixed.
+  /// Compares two matches of one URL by server, by base path, and by the fixed part of the
+  /// template.
   fileprivate func isWorse(than other: RouteMatch) -> Bool {
     if isServer != other.isServer { return other.isServer }
     if lacksBase != other.lacksBase { return lacksBase }
@@ -85,10 +85,10 @@ extension String {
     return url
   }
 
-  /// The path segment that holds the value of a parameter, or its mask. The URL may stand in quotes.
+  /// The path segment that holds the value of a parameter, or its mask. The URL may be in quotes.
   ///
-  /// Several segments may have the same text: the place in the path decides, and where dot segments
-  /// make it unsure, the last one of this text.
+  /// If several segments have the same text, the position in the path decides. If dot segments make
+  /// the position uncertain, the last such segment is used.
   func segment(of parameter: PathParameter) -> Range<Index>? {
     let value = Array(parameter.value.utf8)
     let mask = Redaction.masked(parameter.value.unicodeScalars.count)
@@ -100,7 +100,7 @@ extension String {
     let position = segments.count - 1 - parameter.segmentsAfter
     if segments.indices.contains(position) {
       let segment = segments[position]
-      // A parameter may be a part of its segment, as in `{name}.json`.
+      // A parameter may be only a part of its segment, as in `{name}.json`.
       if isMeant(segment) || PercentEncoding.decode(segment.utf8).firstRange(of: value) != nil {
         return segment.startIndex..<segment.endIndex
       }
@@ -149,7 +149,7 @@ extension Checker {
 }
 
 extension Checker {
-  /// The path of a URL without the base path that holds for the contract.
+  /// The path of a URL without the base path that is used for the contract.
   func path(of url: URLParts, below contract: Contract) -> RequestPath {
     let path = RequestPath(url.path)
     let found = contract.documentsServers || basePath != nil ? nil : findBasePath?()?.path
@@ -160,13 +160,13 @@ extension Checker {
 extension Contract {
   var documentsServers: Bool { !servers.isEmpty || routes.contains { !$0.servers.isEmpty } }
 
-  /// True also when the contract documents no server.
+  /// Whether the contract documents the URL's server, or documents no server.
   func serves(_ url: URLParts) -> Bool {
     url.host == nil || !documentsServers || servers.contains { $0.serves(url) }
       || routes.contains { $0.servers.contains { $0.serves(url) } }
   }
 
-  /// - Parameter path: The URL's path, perhaps without its beginning.
+  /// - Parameter path: The URL's path, perhaps without its first segments.
   func match(method: String, url: URLParts, path: RequestPath) -> RouteMatch? {
     let method = method.uppercased()
     var best: RouteMatch?
@@ -199,7 +199,7 @@ extension Contract {
     }
   }
 
-  /// The operations whose template fits the path of a URL best, with any method.
+  /// The operations of any method whose template fits the path of a URL best.
   func operations(
     at url: URLParts, _ path: RequestPath
   ) -> [(operation: Operation, parameters: [PathParameter])] {
@@ -223,7 +223,7 @@ extension Contract {
 }
 
 extension Contract.Route {
-  /// The rest of a path below each base path of the servers, documented ones first; at the end the
+  /// The rest of a path after each base path of the servers, documented ones first; the last is the
   /// whole path.
   fileprivate func readings(
     of path: RequestPath, _ url: URLParts

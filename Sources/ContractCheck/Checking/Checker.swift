@@ -6,22 +6,23 @@ internal import JSONTape
 ///
 /// Threads may share a checker. Mutable state belongs to a validator, one for each thread.
 public struct Checker: CaptureValidator {
-  /// What is known of a body that comes without its exchange.
+  /// The known facts about a body that comes without its exchange.
   public struct Assumption: Hashable, Sendable {
-    /// An operationId or a name such as `GET /api/v1/locations/public`.
+    /// The operation: an operationId or a name such as `GET /api/v1/locations/public`.
     public var operation: String?
-    /// The status of the response; the lowest documented success where nil.
+    /// The status of the response; nil means the lowest documented success.
     public var status: Int?
     /// Whether the body is the operation's request.
     public var isRequest: Bool
     /// The component schema that the body must match.
     public var schema: String?
-    /// Whether an exchange with a URL is checked by its URL instead.
+    /// Whether an exchange with a URL is checked by its URL, not by this assumption.
     public var yieldsToURLs = false
     /// Whether `{{…}}` in the body stands for values.
     @_spi(Engine) public var isStub = false
 
-    /// Without any part, the nearest schema of the contracts is taken.
+    /// Creates an assumption. If all parts are nil, the checker takes the nearest schema of the
+    /// contracts.
     public init(
       operation: String? = nil, status: Int? = nil, isRequest: Bool = false,
       schema: String? = nil
@@ -33,45 +34,46 @@ public struct Checker: CaptureValidator {
     }
   }
 
-  /// What became of an exchange.
+  /// The outcome of the check of an exchange.
   public enum Outcome: Hashable, Sendable {
     /// At least one of its messages was checked against the contract.
     case checked
     /// Nothing was checked, for this reason.
     case skipped(String)
-    /// No contract has an operation for it.
+    /// No contract has an operation for the exchange.
     case unmatched
-    /// It could not be read.
+    /// The exchange could not be read.
     case unreadable
   }
 
   /// The findings and notes of one exchange.
   public struct Result: Sendable {
-    /// What became of the exchange.
+    /// The outcome of the check.
     public var outcome: Outcome { count.outcome }
-    /// How the exchange counts.
+    /// How the exchange counts in the summary.
     public var count: ExchangeCount
-    /// In the order of reports: by byte, then rule.
+    /// The findings in the order of reports: by byte, then by rule.
     public var findings: [Finding]
-    /// Too many findings to keep in memory, in the same order; then ``findings`` is empty.
+    /// The findings, in the same order, if they are too many for memory; then ``findings`` is
+    /// empty.
     @_spi(Engine) public var rest: FindingStream?
     /// Findings that count only if other exchanges of the capture show credentials.
     package var unsettled: [Finding] = []
-    /// What was not checked because it takes too many steps or is nested too deeply: the places and
-    /// the reasons. These are no findings, since nothing is known there.
+    /// The places that were not checked, with the reasons: the check takes too many steps, or the
+    /// place is nested too deeply. They are not findings, since nothing is known there.
     public var givenUp: [Finding] = []
-    /// What was assumed or skipped, a line each.
+    /// One line for each assumption and for each part that was skipped.
     public var notes: [String] = []
-    /// What was assumed of a body without an exchange.
+    /// The assumption about a body without an exchange.
     public var assumed: Assumption?
-    /// What was checked; nil where that is not known.
+    /// The exchange that was checked; nil if it is not known.
     public var exchange: CheckedExchange?
-    /// The exchange in another format; only of a conversion.
+    /// The exchange in another format; set only by a conversion.
     @_spi(Engine) public var converted: [UInt8]?
-    /// Why the exchange was checked as it was; only with ``Checker/explainsMatches``.
+    /// Why the exchange was checked as it was; set only with ``Checker/explainsMatches``.
     public var explanation: MatchExplanation?
 
-    /// A result with findings in the order of reports.
+    /// Creates a result with findings in the order of reports.
     public init(
       outcome: Outcome, findings: [Finding], notes: [String] = [],
       exchange: CheckedExchange? = nil, explanation: MatchExplanation? = nil
@@ -84,35 +86,35 @@ public struct Checker: CaptureValidator {
     }
   }
 
-  /// In order of preference: the first whose server and route match is used.
+  /// The contracts in order of preference: the first one whose server and route match is used.
   public let contracts: [Contract]
-  /// What their rules call secret; nil for nothing.
+  /// The secret names of the contracts' rules; nil if there are none.
   let secretNames: OwnSecretNames?
-  /// What the caller knows of bodies without an exchange.
+  /// The caller's knowledge about bodies without an exchange.
   public private(set) var assumption: Assumption
   /// Whether results explain why each exchange matched and what was not checked.
   public var explainsMatches = false
   /// Whether responses are not checked.
   public var checksRequestsAlone = false
-  /// What counts are split by, if they are.
+  /// The property of exchanges that splits counts; nil for no split.
   public var split: ExchangeSplit?
   /// The only operations that are checked; empty for all.
   package var onlyOperations: [OperationPattern] = []
   /// The prefix of request paths that neither the contracts nor their servers have.
   public var basePath: BasePath?
-  /// What stands for other values in captures.
+  /// The texts that stand for other values in captures.
   package var placeholders = Placeholders.standard
-  /// Finds the prefix where ``basePath`` is nil, for contracts that document no server. It must
-  /// always return the same value.
+  /// Finds the prefix if ``basePath`` is nil, for contracts without servers. It must always return
+  /// the same value.
   @_spi(Engine) public var findBasePath: (@Sendable () -> FoundBasePath?)?
-  /// What becomes of exchanges with a host that the contracts exclude.
+  /// What to do with exchanges whose hosts the contracts exclude.
   package var hosts = HostUse.all
-  /// These count what exchanges contain, for coverage and amending; empty by default.
+  /// Observers that count the contents of exchanges, for coverage and amending; none by default.
   @_spi(Engine) public var observers: [ObserverSource] = []
-  /// The request that the caller sent, whose response is checked; nil for captures.
+  /// The caller's own request, whose response is checked; nil for captures.
   @_spi(Engine) public var sent: SentRequest?
 
-  /// A checker for contracts, in order of preference.
+  /// Creates a checker for contracts, in order of preference.
   ///
   /// - Throws: ``UnknownName`` when no contract has the assumed operation, status or schema.
   public init(
@@ -134,9 +136,9 @@ public struct Checker: CaptureValidator {
     return copy
   }
 
-  /// A name that no contract has, with the nearest known one.
+  /// The error for a name that no contract has; its message suggests the nearest known name.
   public struct UnknownName: Error, Hashable, Sendable {
-    /// The one line to print.
+    /// The error message, one line.
     public let message: String
 
     package init(message: String) {

@@ -2,34 +2,35 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// How well a capture fits a contract; used to guess which contract is meant.
+/// How well a capture fits a contract. It is used to guess the contract of a capture.
 package struct ContractFit: Hashable, Sendable {
-  /// Exchanges whose method and path the contract has.
+  /// The number of exchanges with a method and a path of the contract.
   package private(set) var routed = 0
-  /// Bare bodies most of whose members one of its schemas lists and accepts, or shares with them.
+  /// The number of bare bodies that fit a schema: the schema lists most of the body's members and
+  /// accepts it, or shares most members with it.
   package private(set) var alike = 0
-  /// Exchanges and bodies that say nothing either way.
+  /// The number of exchanges and bodies that fit no contract better than another.
   package private(set) var skipped = 0
   /// The number of all exchanges and bodies.
   package private(set) var exchanges = 0
-  /// Findings in what fits.
+  /// The number of findings in exchanges and bodies that fit.
   package private(set) var findings = 0
   /// The number of parts that cannot be read.
   package private(set) var problems = 0
-  /// Exchanges that are certainly of this API: with a host that only the contract documents, or
-  /// with a path of the contract and a body that clearly conforms.
+  /// The number of exchanges that certainly belong to this API: only the contract documents the
+  /// host, or the path is in the contract and the body clearly conforms.
   package private(set) var certain = 0
-  /// Bare bodies that clearly conform: without an error, and with several members that the schema
-  /// lists.
+  /// The number of bare bodies that clearly conform: they have no error and several members that
+  /// the schema lists.
   package private(set) var conforming = 0
-  /// Bare bodies that share most of their members with one of its schemas, and have errors.
+  /// The number of bare bodies with errors that share most of their members with a schema.
   package private(set) var broken = 0
   /// Whether the capture is one body without an exchange.
   package private(set) var isBareBody = false
-  /// What the capture is assumed to be, where it is one body without an exchange.
+  /// The assumption about the capture, if it is one body without an exchange.
   package private(set) var assumed: Checker.Assumption?
 
-  /// The share of common members from which a body counts as an instance of a schema.
+  /// If a body shares this part of its members with a schema, it counts as an instance.
   static let leastLikeness = 0.5
 
   /// Compares a capture with a contract.
@@ -43,7 +44,7 @@ package struct ContractFit: Hashable, Sendable {
     checker.check(bytes, name: name, decompressor: decompressor) { exchange, result in
       count(exchange, result, contract)
     } problem: { problem in
-      // Files that a capture names are not looked for.
+      // The files that a capture names are not read here.
       if case .bodyFile = problem.kind { return }
       if !problem.isRemark { problems += 1 }
     }
@@ -52,7 +53,7 @@ package struct ContractFit: Hashable, Sendable {
   /// The number of exchanges and bodies that fit.
   package var matched: Int { routed + alike }
 
-  /// Whether at least half of what says something fits the contract.
+  /// Whether at least half of the exchanges and bodies that count fit the contract.
   package var isMeant: Bool { matched > 0 && matched * 2 >= exchanges - skipped }
 
   private mutating func count(
@@ -85,8 +86,8 @@ package struct ContractFit: Hashable, Sendable {
     }
   }
 
-  /// Whether a body without errors has enough members that the contract lists where they stand. A
-  /// body that any schema accepts has none.
+  /// Whether a body has no errors and has enough members that the contract lists at their places.
+  /// For a body that any schema accepts this is false.
   private func clearlyConforms(
     _ exchange: Exchange, _ result: Checker.Result, _ contract: Contract
   ) -> Bool {
@@ -102,7 +103,7 @@ package struct ContractFit: Hashable, Sendable {
 }
 
 extension ListedNames {
-  /// Whether a schema lists so many names, and so large a share of them, that it is clearly meant.
+  /// Whether a schema lists so many of the names that it is clearly the right one.
   var areClear: Bool {
     listed.count >= Self.leastListed
       && Double(listed.count) >= Self.leastShare * Double(listed.count + others.count)
@@ -113,9 +114,9 @@ extension ListedNames {
 }
 
 extension Contract {
-  /// The operations that document this status and a body that conforms to it without an error; it
-  /// has at least one member that the schema lists. If there are none, those whose body for this
-  /// status is clearly like it.
+  /// The operations that document this status with a body that conforms without an error and has at
+  /// least one member that the schema lists. If there are none, the operations whose body for this
+  /// status is clearly similar.
   @_spi(Engine) public func operations(
     answering status: Int, with bytes: [UInt8]
   ) -> [Operation] {
@@ -156,8 +157,8 @@ extension Contract {
     return schema.listedNames(in: document, root: root)
   }
 
-  /// Whether the exchange names a host that the contract documents. Anyone's API may be served by
-  /// this machine.
+  /// Whether the exchange names a host that the contract documents. A host of this machine does not
+  /// count, since it may serve any API.
   fileprivate func isOnlyServer(of exchange: Exchange) -> Bool {
     guard documentsServers, let url = exchange.url.map({ URLParts($0) }), let host = url.host else {
       return false

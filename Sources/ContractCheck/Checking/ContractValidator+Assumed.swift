@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Bodies that come without their exchange.
+/// Checks bodies that come without their exchange.
 extension ContractValidator {
   /// Checks a body against the operation or the schema that the caller named.
   func checkTold<Sink: ExchangeSink>(
@@ -72,7 +72,7 @@ extension ContractValidator {
     return outcome
   }
 
-  /// Counts the message of an exchange that is one message.
+  /// Counts the message of an exchange with only one message.
   private func countAssumed(_ outcome: Checker.Outcome) {
     let message = MessageCount(outcome, isBodyDue: true)
     if checker.assumption.isRequest { count.request = message } else { count.response = message }
@@ -86,8 +86,9 @@ extension ContractValidator {
     return reference
   }
 
-  /// Checks a body against the schema that the name of its file says, else one that accepts it, else
-  /// the nearest: the one that lists most of its members, then the one with the fewest failures.
+  /// Checks a body against one schema: the schema that the file's name means; else one that accepts
+  /// the body; else the nearest one. The nearest schema lists most of the body's members; of
+  /// several, it has the fewest failures.
   func checkNearest<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
@@ -152,7 +153,7 @@ extension ContractValidator {
     return outcome
   }
 
-  /// For a body that no schema accepts.
+  /// The schema with the fewest failures, for a body that no schema accepts.
   private func fewestFailures(
     _ found: [NearestSchemas.Near], _ cursor: TapeCursor, _ index: Int, _ text: Range<Int>
   ) -> NearestSchemas.Near {
@@ -164,14 +165,14 @@ extension ContractValidator {
       let schema = checker.contracts[target.contract].schema
       let failures = schema.failureList(in: document, root: target.root).mistakes
       if failures < best.failures { best = (near, failures) }
-      // None has fewer, as none accepts the body.
+      // No schema has fewer failures, since none accepts the body.
       if failures <= 1 { break }
     }
     return best.near
   }
 
-  /// The schema of the one object, or array of objects, that clearly is one level too deep in a
-  /// body: the check of the whole body then says so.
+  /// The schema of the one object, or array of objects, that is clearly one level too deep in a
+  /// body. The check of the whole body then reports this.
   private func enclosed(
     _ cursor: TapeCursor, _ index: Int, _ text: Range<Int>, status: Int?
   ) -> (near: NearestSchemas.Near, member: String)? {

@@ -2,16 +2,16 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The schema that a body without its exchange is assumed to be of.
+/// The schema that is assumed for a body without its exchange.
 struct AssumedChoice {
   /// The schema that accepts the body, or the first of the nearest ones.
   let near: NearestSchemas.Near
-  /// All of the nearest ones, which are equally so; none where a schema accepts the body.
+  /// All nearest schemas, if several are equally near; none if a schema accepts the body.
   let ties: [NearestSchemas.Near]
   let accepts: Bool
-  /// Where it was found.
+  /// The scope in which the schema was found.
   let scope: AssumedSchema.Scope
-  /// The member of an envelope that holds what resembles the schema.
+  /// The member of an envelope whose value resembles the schema.
   let member: String?
 
   fileprivate init(accepting near: NearestSchemas.Near, in scope: AssumedSchema.Scope) {
@@ -28,7 +28,7 @@ struct AssumedChoice {
     self.member = member
   }
 
-  /// The same with one of the ties.
+  /// The same choice with one of the ties.
   func choosing(_ near: NearestSchemas.Near) -> AssumedChoice {
     AssumedChoice(nearest: [near], in: scope) ?? self
   }
@@ -39,7 +39,7 @@ struct AssumedChoice {
       : .nearest(shared: near.shared, of: near.all)
   }
 
-  /// Why it was chosen, with the words of the file's name that speak for it.
+  /// Why the schema was chosen, with the words of the file's name that support it.
   func reasons(_ hint: NameHint) -> [String] {
     let name = near.schema.name
     let words = hint.words.intersection(near.schema.words).sorted().map { "`\($0)`" }
@@ -66,11 +66,12 @@ struct AssumedChoice {
 }
 
 extension ContractValidator {
-  /// Chooses a schema for a body: what the name of its file says comes first, then what accepts it,
-  /// then what is like it.
+  /// Chooses a schema for a body. The file's name comes first, then the schemas that accept the
+  /// body, then similar ones.
   ///
-  /// A name is believed only if a schema that it points to accepts the body or is like it. A status
-  /// may be any number, so that its schema must be clearly like the body, or accept it.
+  /// The name counts only if one of its schemas accepts the body or is similar to it. Any number in
+  /// the name may look like a status, so the schema of that status must accept the body or be
+  /// clearly similar.
   func choose(for cursor: TapeCursor, _ index: Int, status: Int?) -> AssumedChoice? {
     judged = nil
     for scope in nearest.scopes(status: status) {
@@ -81,11 +82,12 @@ extension ContractValidator {
     return nil
   }
 
-  /// Of the schemas that accept the body, the one whose words are most like the file's name, then
-  /// the one that lists most of its members, then the likest. If none does, the nearest ones.
+  /// Chooses among the schemas that accept the body: first by the words of the file's name, then by
+  /// the number of the body's members that the schema lists, then by likeness. If none accepts it,
+  /// the nearest ones.
   ///
-  /// Many schemas accept anything that has none of their members. So one that lists half of the
-  /// members or less is not asked where the nearest lists more.
+  /// Many schemas accept any object that has none of their members. So a schema that lists at most
+  /// half of the members is not tried if the nearest one lists more.
   private func choose(
     for cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope
   ) -> AssumedChoice? {
@@ -108,7 +110,7 @@ extension ContractValidator {
       nearest: nearest.filter { $0.words(self.nearest.hint) == words }, in: scope)
   }
 
-  /// The first schema that accepts the body, whatever rules say of it.
+  /// The first schema that accepts the body, apart from the demands of rules.
   private func accepting(
     _ near: [NearestSchemas.Near], _ cursor: TapeCursor, _ index: Int
   ) -> NearestSchemas.Near? {

@@ -12,7 +12,7 @@ extension ContractValidator {
     if !choice.isDocumented, let type = choice.mediaType {
       try sink.violated { run in
         guard var severity = choice.target.settings[.contentType].severity else { return }
-        // An app that asks for JSON and gets a login page has nothing.
+        // An app that asks for JSON cannot use a login page.
         let isOwn = checker.sent != nil || SentRequest(recorded: exchange) != nil
         if isOwn, severity == .warning, choice.documented.contains(where: \.isJSON), !type.isJSON {
           severity = .error
@@ -55,7 +55,7 @@ extension ContractValidator {
     return outcome
   }
 
-  /// Checks the headers of the parts of a body, as those of a response are.
+  /// Checks the headers of a body's parts in the same way as response headers.
   private func checkPartHeaders<Sink: ExchangeSink>(
     _ target: BodyTarget, _ sink: inout Sink
   ) throws(Sink.Stop) {
@@ -122,7 +122,7 @@ extension ContractValidator {
     {
       return false
     }
-    // A body is judged once where its schema was chosen for accepting it.
+    // A schema that was chosen because it accepts the body is not checked again.
     let isRight =
       judged.map { $0.root == root && $0.isRight }
       ?? schemas[target.contract].accepts(cursor, index, root: root)

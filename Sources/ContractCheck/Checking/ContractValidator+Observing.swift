@@ -2,15 +2,15 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A parameter or a response header, as observers see it.
+/// A parameter or a response header, as observers receive it.
 struct ObservedParameter {
   let position: Int
   let root: Int32?
-  /// Those that are valid; nil where the parameter is missing.
+  /// The valid values; nil if the parameter is missing.
   let values: [JSONDocument]?
 }
 
-/// Tells observers what the check itself does not need.
+/// Gives observers the facts that the check itself does not need.
 extension ContractValidator {
   func commit(_ exchange: Exchange, _ count: ExchangeCount, isBroken: Bool) {
     for observer in observers {
@@ -28,7 +28,7 @@ extension ContractValidator {
     value.withCursor { observers.note(.value($0, 0, root: root, contract: contract)) }
   }
 
-  /// Notes the parameters of the request. Only called where an observer counts them.
+  /// Notes the parameters of the request. Called only if an observer counts parameters.
   func noteParameters(
     of exchange: Exchange, _ match: RouteMatch, _ url: URLBytes, at place: RouteMemory.Place
   ) {
@@ -47,7 +47,7 @@ extension ContractValidator {
         case .absent: break
         case .text(let text):
           observers.note(.parameter(.request, at: position, isPresent: true))
-          // The values were found valid before.
+          // The values are known to be valid.
           if accepts(text, parameter, match.number) {
             observers.note(
               .value(parameterTape.cursor, 0, root: parameter.root, contract: match.number))
@@ -63,7 +63,7 @@ extension ContractValidator {
     }
   }
 
-  /// Notes the headers of a response. Only called where an observer counts them.
+  /// Notes the headers of a response. Called only if an observer counts headers.
   func noteHeaders(_ listed: [Operation.Parameter], of message: Message, _ route: Route) {
     guard message.headers.areCaptured else { return }
     for (position, header) in listed.enumerated() {

@@ -3,7 +3,7 @@
 @_spi(Engine) internal import JSONTape
 
 extension ContractValidator {
-  /// Keeps the URLs to which the API will send requests.
+  /// Remembers the URLs to which the API will send requests.
   func announceCallbacks(of exchange: Exchange, _ match: RouteMatch) {
     func body(_ message: Message, _ part: Exchange.Part) -> JSONNode? {
       guard case .value(let cursor, let index, let text)? = read(message, part) else { return nil }

@@ -2,11 +2,11 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Checks the texts of the URL and of headers against the schemas of parameters.
+/// Checks parameters in the URL and in headers against their schemas.
 extension ContractValidator {
-  /// A capture without headers does not make required headers missing. Where the server refused the
-  /// request with a documented status for bad requests, the mistake was handled as it should be:
-  /// query and headers are not checked.
+  /// If a capture has no headers, required headers are not missing. If the server refused the
+  /// request with a documented status for bad requests, query and headers are not checked: the
+  /// server handled the mistake correctly.
   func checkParameters<Sink: ExchangeSink>(
     of exchange: Exchange, _ match: RouteMatch, _ url: URLBytes, at place: RouteMemory.Place,
     _ sink: inout Sink
@@ -40,8 +40,8 @@ extension ContractValidator {
     exchange.urlRange ?? exchange.start
   }
 
-  /// Whether the server may have refused the request for its query or its headers; of a refusal
-  /// with a status of its own, no part of the request is checked at all.
+  /// Whether the server may have refused the request because of its query or headers. If the
+  /// refusal has a status of its own, no part of the request is checked.
   private func isRefused(_ exchange: Exchange, _ operation: Operation) -> Bool {
     guard let status = exchange.status, status == 400 || status == 422 else { return false }
     return operation.response(for: status) != nil
@@ -51,7 +51,7 @@ extension ContractValidator {
     _ parameter: Operation.Parameter, _ match: RouteMatch, _ exchange: Exchange,
     at place: RouteMemory.Place, _ sink: inout Sink
   ) throws(Sink.Stop) {
-    // One address always has the same path values.
+    // Equal URLs have equal path values.
     guard !place.pathHolds,
       let value = match.parameters.first(where: { $0.name == parameter.name })
     else { return }
@@ -81,7 +81,7 @@ extension ContractValidator {
     }
   }
 
-  /// - Parameter fields: Those of the query, once they are read.
+  /// - Parameter fields: The fields of the query, if they are read already.
   func read(
     _ parameter: Operation.Parameter, of operation: Operation,
     in query: UnsafeBufferPointer<UInt8>, _ fields: inout [RawField]?
@@ -92,7 +92,7 @@ extension ContractValidator {
     return parameter.read(fields: all, others: names)
   }
 
-  /// Fast path: whether a plain text without encoding is valid. Its tape is then in
+  /// Fast path: whether a plain text without encoding is valid. The value's tape is then in
   /// ``parameterTape``.
   func accepts(
     _ text: QueryFields.Text, _ parameter: Operation.Parameter, _ contract: Int
@@ -110,14 +110,14 @@ extension ContractValidator {
 
   /// Checks a header or a cookie.
   ///
-  /// - Parameter whole: The place to report for an absent header.
+  /// - Parameter whole: The place to report for a missing header.
   func checkHeader<Sink: ExchangeSink>(
     _ parameter: Operation.Parameter, _ contract: Int, _ headers: HeaderFields,
     _ settings: RuleSettings, _ whole: ByteRange, _ sink: inout Sink
   ) throws(Sink.Stop) {
     guard headers.areCaptured else { return }
     let (found, bodies) = read(parameter, in: headers)
-    // Recorders often leave out credentials and all cookies.
+    // Recorders often omit credentials and all cookies.
     if bodies.isEmpty, parameter.location == .cookie || Redaction.isSecret(parameter.name) {
       return
     }
@@ -142,7 +142,7 @@ extension ContractValidator {
     return (found, bodies)
   }
 
-  /// - Parameter texts: The places of the texts; called only when there is a finding.
+  /// - Parameter texts: The places of the texts; called only for a finding.
   private func check<Sink: ExchangeSink>(
     _ parameter: Operation.Parameter, _ found: Operation.Parameter.Found, _ contract: Int,
     _ settings: RuleSettings, _ sink: inout Sink, texts: (CheckRun) -> CheckRun.ParameterTexts
@@ -173,7 +173,7 @@ extension ContractValidator {
     }
   }
 
-  /// An object whose members are separate fields may be there without any field.
+  /// Whether an object whose members are separate fields may be present without any field.
   private func mayBeEmpty(_ parameter: Operation.Parameter, _ contract: Int) -> Bool {
     guard let root = parameter.root, parameter.shape.mayBeObject, parameter.location == .query,
       parameter.isExploded || parameter.style == .deepObject,
@@ -182,12 +182,12 @@ extension ContractValidator {
     return checker.contracts[contract].schema.isValid(empty, root: root)
   }
 
-  /// A value in one reading, and its JSON or why it is not JSON.
+  /// A value in one reading, and its JSON or the reason why it is not JSON.
   private typealias WrongValue = (
     value: ParameterValue, document: Result<JSONDocument, JSONParseError>
   )
 
-  /// The value in its likeliest reading; nil where any reading is valid.
+  /// The value in its likeliest reading; nil if any reading is valid.
   private func wrongValue(
     among readings: [ParameterValue], _ parameter: Operation.Parameter, _ contract: Int
   ) -> WrongValue? {
@@ -214,7 +214,7 @@ extension ContractValidator {
           count.add(schemas[contract].leniencies)
           return nil
         }
-        // What rules ask is told of the reading that the contract means.
+        // Rules' demands are reported for the reading that the contract means.
         let isMeant = schemas[contract].holds
         if likeliest == nil || isMeant && !isLikely {
           likeliest = (value: value, document: .success(document))
@@ -225,7 +225,7 @@ extension ContractValidator {
     return likeliest
   }
 
-  /// The first reading that is valid, whatever rules ask.
+  /// The first reading that is valid, apart from the demands of rules.
   func validDocument(
     among readings: [ParameterValue], _ parameter: Operation.Parameter, _ contract: Int
   ) -> JSONDocument? {
@@ -253,7 +253,8 @@ extension ContractValidator {
 }
 
 extension Checker {
-  /// Tells of a text, not encoded, whether it may be the value of a parameter of a path or a query.
+  /// Returns a function that tells whether an unencoded text may be the value of a path or query
+  /// parameter.
   @_spi(Engine) public func valueCheck(
     of name: String, in operation: Operation
   ) -> (String) -> Bool {
@@ -263,7 +264,7 @@ extension Checker {
     guard let parameter, parameter.root != nil,
       let number = contracts.firstIndex(where: { $0.operation(named: operation.name) != nil })
     else { return { _ in true } }
-    // What is only tried is no traffic.
+    // Observers must not count values that are only tried.
     var checker = self
     checker.observers = []
     let validator = ContractValidator(checker)
@@ -311,12 +312,12 @@ extension Operation.Parameter {
   }
 }
 
-/// Fast path: the field of a query for a parameter that is one plain string or number.
+/// Fast path: the query's field for a parameter that is one plain string or number.
 enum PlainField {
   case absent
-  /// Present once, with nothing encoded.
+  /// The field occurs once and is not encoded.
   case text(QueryFields.Text)
-  /// Present in another form, or possibly under an encoded name.
+  /// The field has another form, or perhaps an encoded name.
   case unsure
 
   init(of parameter: Operation.Parameter, in query: UnsafeBufferPointer<UInt8>) {
@@ -335,7 +336,7 @@ enum PlainField {
     self = found
   }
 
-  /// Unreserved (RFC 3986, section 2.3).
+  /// Whether a character is unreserved (RFC 3986, section 2.3).
   private static func isUnreserved(_ byte: UInt8) -> Bool {
     ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || byte == UInt8(ascii: "-")
       || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Statuses, headers and bodies of responses.
+/// Checks statuses, headers and bodies of responses.
 extension ContractValidator {
   /// - Parameter isTold: Whether the status is known from the capture or the caller.
   func checkResponse<Sink: ExchangeSink>(
@@ -16,7 +16,7 @@ extension ContractValidator {
     return outcome
   }
 
-  /// - Parameter isDue: Set where the response should have a body that the contract documents.
+  /// - Parameter isDue: Set if the response should have a body that the contract documents.
   private func outcome<Sink: ExchangeSink>(
     of exchange: Exchange, _ message: Message, _ route: Route, isTold: Bool,
     _ query: UnsafeBufferPointer<UInt8>?, _ isDue: inout Bool, _ sink: inout Sink
@@ -60,7 +60,7 @@ extension ContractValidator {
     guard let choice = route.responseBody else {
       let isEmpty = message.absence != nil
       sink.note { $0.explain(isEmpty ? .empty : .undocumentedBody) }
-      // The contract promises no body, so an empty one is correct.
+      // The contract documents no body, so an empty one is correct.
       return isEmpty ? .checked : .skipped(MessageCount.noSchema)
     }
     var requested = RequestedPage()
@@ -77,7 +77,7 @@ extension ContractValidator {
       try sink.violated { $0.add(.decodable, severity, at: place, .told(Rule.emptyBody)) }
       return .checked
     }
-    // Clients follow a redirect, and do not decode its body.
+    // Clients follow a redirect and do not decode its body.
     let isEmpty =
       message.emptyBody != nil
       && (300..<400 ~= status || choice.target.settings.clients.allowEmptyBody == true)
@@ -90,7 +90,7 @@ extension ContractValidator {
     return try checkMessage(exchange, .response, message, choice, requested, &sink)
   }
 
-  /// Reports the status of an answer to the caller's own request, if it is not one of the expected.
+  /// Reports the status of a response to the caller's own request if it is not an expected one.
   ///
   /// - Returns: Whether it was reported.
   func checkExpected<Sink: ExchangeSink>(
@@ -98,7 +98,7 @@ extension ContractValidator {
     _ sink: inout Sink
   ) throws(Sink.Stop) -> Bool {
     guard let status = exchange.status, status != 304,
-      // What is recorded as expected is looked up only for what may be no success.
+      // The recorded expectation is read only if the status may be no success.
       let sent = checker.sent ?? (status >= 300 ? SentRequest(recorded: exchange) : nil),
       !sent.expected.contains(status), let severity = settings[.unexpectedStatus].severity
     else { return false }
@@ -111,13 +111,13 @@ extension ContractValidator {
     return true
   }
 
-  /// Checks the body of an unexpected error, which is checked in any case: a page of a proxy is no
-  /// mistake of its own.
+  /// Checks the body of an unexpected error. The body is checked in any case, and a proxy's page is
+  /// not a second mistake.
   private func checkError<Sink: ExchangeSink>(
     _ exchange: Exchange, _ message: Message, _ route: Route, _ isDue: inout Bool,
     _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
-    // An error says that nobody needs the body.
+    // After an error, nobody needs the body.
     if route.operation.settings[.unexpectedStatus].severity != .error {
       isDue = route.responseBody?.isJudged ?? false
       if isDue, let absence = message.absence { return skip(absence, &sink) }
@@ -129,12 +129,12 @@ extension ContractValidator {
     return .checked
   }
 
-  /// Whether an empty body of a response with a documented body is a mistake.
+  /// Whether a response with a documented body is empty by mistake.
   private func lacksBody(_ exchange: Exchange, _ status: Int, _ settings: RuleSettings) -> Bool {
     let allowed = settings.clients.allowEmptyBody
     guard allowed != true, exchange.method?.uppercased() != "HEAD" else { return false }
     switch status {
-    // Clients follow a redirect, and do not decode its body.
+    // Clients follow a redirect and do not decode its body.
     case ..<200, 205, 300..<400: return false
     case 204: return allowed == false
     default: return true

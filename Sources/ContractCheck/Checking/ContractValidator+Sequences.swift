@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Bodies that are sequences: each item is checked where it stands. Beside the body, memory is that of
-/// the longest item, and two numbers for each broken one.
+/// Checks bodies that are sequences, item by item, without copying the body. Besides the body, this
+/// needs memory for the longest item and two numbers for each item with a violation.
 extension ContractValidator {
   func checkSequence<Sink: ExchangeSink>(
     _ message: Message, _ part: Exchange.Part, _ choice: BodyChoice, _ sequence: SequenceUse,
@@ -25,7 +25,7 @@ extension ContractValidator {
       case .right: whole?.add(item, at: items.index, in: body.bytes)
       case .cut: isCut = true
       case .broken:
-        // The fast verdict ends here.
+        // The fast verdict ends at the first violation.
         if !Sink.collects { try sink.violated { _ in } }
         broken.append(BrokenItem(offset: item.range.lowerBound, index: items.index))
         isGivenUp = schemas[target.contract].isGivenUp
@@ -73,7 +73,8 @@ extension ContractValidator {
     }
   }
 
-  /// A client drops an event that has no end, so it counts only where nothing can be missing.
+  /// A client drops an event without an end, so such an event counts only if nothing can be
+  /// missing.
   private func judge(
     event item: SequenceItem, in body: [UInt8], _ sequence: SequenceUse, _ target: BodyTarget
   ) throws(JSONParseError) -> ItemVerdict {
@@ -97,7 +98,7 @@ extension ContractValidator {
     return refusing.isEmpty ? .right : .broken
   }
 
-  /// Whether the schema holds, whatever rules ask.
+  /// Whether the schema accepts the value, apart from the demands of rules.
   private func holds(
     _ cursor: TapeCursor, _ index: Int, _ root: Int32, _ target: BodyTarget
   ) -> Bool {

@@ -2,14 +2,14 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What a check does with violations: ``ExchangeVerdict`` stops at the first, ``CheckRun`` collects
-/// them. The check is written once, for both.
+/// Handles the violations of a check: ``ExchangeVerdict`` stops at the first one, ``CheckRun``
+/// collects them. So the check is written only once.
 protocol ExchangeSink {
   /// Thrown to end the check at a violation.
   associatedtype Stop: Error
-  /// The closure is called only where violations are collected.
+  /// Reports a violation. The closure is called only if violations are collected.
   mutating func violated(_ violation: (inout CheckRun) -> Void) throws(Stop)
-  /// For anything but violations. The closure is called only where notes are collected.
+  /// Reports anything except violations. The closure is called only if notes are collected.
   mutating func note(_ note: (inout CheckRun) -> Void)
   static var collects: Bool { get }
 }
@@ -31,47 +31,49 @@ extension CheckRun: ExchangeSink {
 }
 
 /// Checks exchanges against contracts, one after the other, in memory that is reused. Each thread
-/// has its own.
+/// has its own validator.
 ///
-/// Most exchanges pass the fast verdict. Where one does not, the same code checks it again, without
-/// parsing it again, with a sink that collects findings.
+/// Most exchanges pass the fast verdict. If an exchange does not, the same code checks it again
+/// with a sink that collects findings, without parsing it again.
 final class ContractValidator: ExchangeValidator {
   let checker: Checker
-  /// By the index of the contract in the checker.
+  /// The validators by the index of the contract in the checker.
   var schemas: [SchemaValidator]
   var routes: RouteMemory
   var nearest: NearestSchemas
-  /// What the caller named for every body.
+  /// The operation or schema that the caller named for every body.
   let told: ToldTarget?
   var isTold: Bool { told != nil }
   func describes(_ value: TapeCursor) -> Bool {
     !nearest.listing(nearest.schemas(like: value, 0, in: .all(status: nil))).isEmpty
   }
   let parameterTape = TapeBuffer()
-  /// For an item of a sequence.
+  /// The tape for an item of a sequence.
   lazy var itemTape = TapeBuffer()
-  /// For JSON in an item.
+  /// The tape for JSON inside an item.
   lazy var dataTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
-  /// Whether the base path that the captures show has its note.
+  /// Whether the note about the found base path is written.
   private var hasToldBasePath = false
   private let places = ContractPlaces()
-  /// Whether any operation needs credentials that a capture can show.
+  /// Whether any operation needs credentials that captures can show.
   let asksForCredentials: Bool
-  /// The last stream of which it is known that an exchange has a documented host.
+  /// The last stream that is known to contain an exchange with a documented host.
   var streamWithServer: String?
-  /// Of the exchange that is being checked, apart from its outcome.
+  /// The count of the current exchange, apart from its outcome.
   var count = ExchangeCount(.checked)
-  /// The capture's long strings, where they are decoded already.
+  /// The capture's long strings, if they are decoded already.
   var texts: StringArena?
-  /// The message that the fast verdict has found wrong, so that the full check does not ask again.
+  /// The message in which the fast verdict found a violation, so that the full check does not
+  /// repeat the work.
   var refused: Exchange.Part?
-  /// The schema that was chosen because it accepts the body, so that it is not asked again.
+  /// The schema that was chosen because it accepts the body, so that the body is not checked again.
   var judged: (root: Int32, isRight: Bool)?
   let request = BodyTape()
   let response = BodyTape()
   private let lent: [any ExchangeObserver]
-  /// Whether the request in hand is one that the API sends; observers count what it receives.
+  /// Whether the API itself sends the current request. Observers count only requests that it
+  /// receives.
   private(set) var isOutgoing = false
   var observers: [any ExchangeObserver] { isOutgoing ? [] : lent }
   /// Whether an observer counts parameters.
@@ -99,7 +101,7 @@ final class ContractValidator: ExchangeValidator {
     response.clear()
   }
 
-  /// As for an exchange that no contract has.
+  /// The severity for an exchange that no contract has.
   func severity(of rule: Rule) -> Severity? {
     (checker.contracts.first?.settings ?? .standard)[rule].severity
   }
@@ -146,7 +148,7 @@ final class ContractValidator: ExchangeValidator {
     run.isPartial = exchange.isPartial
     run.placeholders = checker.placeholders.those(of: exchange)
     count.isTemplated = exchange.fillTemplates(checker.placeholders)
-    // The fast verdict has read them without what was filled in.
+    // The fast verdict read the values that the recorder wrote, not those that were filled in.
     if exchange.request.isFilled || exchange.response.isFilled {
       request.clear()
       response.clear()
@@ -179,11 +181,11 @@ final class ContractValidator: ExchangeValidator {
       sink.note { $0.reference = ExchangeReference(exchange, method: exchange.method ?? "GET") }
       return skip(.websocket, &sink)
     }
-    // A stub may stand for a failure, whatever is asked.
+    // A stub may describe a failure, whatever the caller expects.
     if exchange.origin == .stub, exchange.status == 0 { return skip(.noResponse, &sink) }
     let yieldsToURLs = checker.assumption.yieldsToURLs
     let isTold = told != nil && (exchange.isBare || !yieldsToURLs || exchange.address == nil)
-    // A body without its exchange is a response unless the caller says that it is a request.
+    // A body without its exchange is a response, unless the caller says that it is a request.
     if checker.checksRequestsAlone, !checker.assumption.isRequest,
       isTold || exchange.isBare || exchange.address == nil
     {
@@ -232,7 +234,7 @@ final class ContractValidator: ExchangeValidator {
       if let webhook = exchange.webhook { return try checkUnknown(webhook, exchange, &sink) }
       sink.note { $0.maskPath(of: exchange, checker) }
       let settings = checker.contracts.first?.settings ?? .standard
-      // Why the server refuses the request says more than that the contract lacks its path.
+      // The server's reason for a refusal is more useful than an unknown path.
       if try checkExpected(exchange, exchange.response, settings, nil, &sink) {
         count.response = MessageCount()
         return .checked
@@ -255,7 +257,7 @@ final class ContractValidator: ExchangeValidator {
     count.operation = place.routes?.name
     count.status = exchange.status
     count.evaluatedStatus = exchange.status
-    // What the server refuses is no request of the app's.
+    // A request that the server refuses is not the app's normal request.
     count.isRefused = match.operation.documentsRefusal(exchange.status)
     if !count.isRefused, exchange.addressForm == .url {
       count.evaluated = .request
@@ -306,12 +308,12 @@ final class ContractValidator: ExchangeValidator {
     }
     let outcome = try checkResponse(
       exchange, exchange.response, route, isTold: exchange.status != nil, url.query, &sink)
-    // A request stands for the exchange only where the contract documents no body of the response.
+    // The request counts for the exchange only if the contract documents no response body.
     if outcome == .checked || count.response?.isBodyDue ?? false { return outcome }
     let isUnanswered =
       exchange.response.absence == .noResponse && exchange.response.mayHoldBody
     if sent == .checked, !isUnanswered { return .checked }
-    // A body that is there and cannot be checked says more than one that is not there.
+    // A body that cannot be checked is more important than a missing one.
     let isAbsent = outcome == .skipped(SkipReason.noBody.rawValue)
     let isThere = exchange.request.absence == nil
     return isAbsent && isThere ? sent ?? outcome : outcome
@@ -321,17 +323,17 @@ final class ContractValidator: ExchangeValidator {
   private func noteBase<Sink: ExchangeSink>(
     of match: RouteMatch, _ place: RouteMemory.Place, _ url: URLBytes, _ sink: inout Sink
   ) throws(Sink.Stop) {
-    // A path that lacks its base gets a note for each URL.
+    // A path without its base path gets a note for each URL.
     if match.isShort, !place.isNoted(url) { try sink.violated { _ in } }
-    // A base path that was found gets one note.
+    // A found base path gets one note.
     guard case .found = match.prefix, !hasToldBasePath else { return }
     hasToldBasePath = true
     try sink.violated { _ in }
   }
 
-  /// An undocumented route is reported only where it is plainly the API's: under a documented path;
-  /// on a documented server, unless it is a picture or a page that loaded well; or, where no server
-  /// is documented, when JSON is exchanged.
+  /// Reports an undocumented route, but only if it clearly belongs to the API. That is so under a
+  /// documented path. On a documented server it is so too, except for a picture or page that loaded
+  /// well. If no server is documented, the exchange must contain JSON.
   private func checkUnknownRoute<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) {
@@ -343,8 +345,8 @@ final class ContractValidator: ExchangeValidator {
         .unmatched, checker.contracts.map { $0.miss(method, url, checker.path(of: url, below: $0)) }
       )
     }
-    // A browser's preflight request, and HEAD, which any server answers for a GET, are no
-    // operations of their own.
+    // OPTIONS (a browser's preflight request) and HEAD (which any server supports with GET) are not
+    // separate operations.
     guard method.uppercased() != "OPTIONS", method.uppercased() != "HEAD", url.isOfServer else {
       return
     }
@@ -370,8 +372,8 @@ final class ContractValidator: ExchangeValidator {
         .unknownRoute, contract.settings, at: exchange.urlRange ?? exchange.start,
         .unknownRoute(
           method: SafeText.line(Redaction.shown(method, ofMember: nil)),
-          // Redact the whole URL first: the path alone does not show that it begins with a
-          // password.
+          // Redact the whole URL first: a password at its beginning is not visible in the path
+          // alone.
           path: URLRedaction.redact(exchange.isPattern ? shown ?? "" : URLParts(shown ?? "").path),
           methods: methods,
           basePath: methods.isEmpty ? contract.basePaths(method: method, url).first : nil,
@@ -381,15 +383,15 @@ final class ContractValidator: ExchangeValidator {
 }
 
 extension Exchange {
-  /// Whether its address is a regular expression.
+  /// Whether the exchange's address is a regular expression.
   var isPattern: Bool { addressForm == .pathPattern || addressForm == .urlPattern }
 
-  /// Whether the protocol has no body there.
+  /// Whether HTTP allows no body for this status.
   func isBodiless(_ status: Int) -> Bool {
     status < 200 || status == 204 || status == 205 || method?.uppercased() == "HEAD"
   }
 
-  /// The place of findings that nothing in the file shows.
+  /// The place of findings that have no place in the file.
   var start: ByteRange { ByteRange(offset: range.offset, length: 0) }
 }
 

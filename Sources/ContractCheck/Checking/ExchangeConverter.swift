@@ -1,14 +1,14 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// Writes captured exchanges in one format. It takes the same inputs as a ``Checker``
-/// and has no findings.
+/// Writes captured exchanges in one format. It takes the same inputs as a ``Checker`` and reports
+/// no findings.
 @_spi(Engine) public struct ExchangeConverter: CaptureValidator {
-  /// What exchanges become.
+  /// The output format.
   public enum Target: Hashable, Sendable {
-    /// Entries of a HAR.
+    /// The entries of a HAR.
     case har
-    /// Lines of NDJSON.
+    /// The lines of an NDJSON file.
     case records
   }
 
@@ -17,8 +17,8 @@
   fileprivate let secretNames: OwnSecretNames?
 
   /// - Parameters:
-  ///   - keepsSecrets: Whether everything is written as it is; else secrets are replaced.
-  ///   - rules: What these call secret is replaced, too.
+  ///   - keepsSecrets: Whether secrets are kept; else they are replaced.
+  ///   - rules: The values that these rules call secret are replaced, too.
   package init(to target: Target, keepsSecrets: Bool, rules: OwnRules = OwnRules()) {
     self.target = target
     self.keepsSecrets = keepsSecrets
@@ -28,13 +28,13 @@
   /// A converter for one thread.
   public func exchangeValidator() -> any ExchangeValidator { ConvertingValidator(self) }
 
-  /// Why an exchange is left out; the summary of a run counts these.
+  /// Why an exchange is not converted; the summary of a run counts the reasons.
   public enum Omission: String, CaseIterable, Sendable {
     /// A body without its exchange.
     case bareBody = "bare-body"
-    /// The capture does not tell the method or the URL.
+    /// The capture does not contain the method or the URL.
     case noURL = "no-url"
-    /// There is a response, and the capture does not tell its status.
+    /// There is a response, but the capture does not contain its status.
     case noStatus = "no-status"
   }
 
@@ -46,7 +46,7 @@
       method: exchange.method, url: exchange.url, status: exchange.status)
     record.keepsSecrets = keepsSecrets
     record.time = exchange.time
-    // What a live check knew decides verdicts.
+    // The expectations of a live check decide verdicts, so they are kept.
     record.expected = SentRequest(recorded: exchange)?.expected
     record.verdict = LiveVerdict(recorded: exchange) ?? LiveVerdict()
     if target == .har, exchange.unit == .entry { record.har = HARDetails(exchange.record) }
@@ -62,7 +62,7 @@
     return result
   }
 
-  /// A record needs less than an entry of a HAR.
+  /// A record needs fewer facts than an entry of a HAR.
   private func omission(of exchange: Exchange) -> Omission? {
     if exchange.isBare { return .bareBody }
     let isAnswered = exchange.response.absence == nil

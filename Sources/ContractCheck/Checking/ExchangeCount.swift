@@ -3,42 +3,43 @@ package import JSONSchema
 
 /// How an exchange counts in a summary, apart from its findings.
 public struct ExchangeCount: Hashable, Sendable {
-  /// What became of it.
+  /// The outcome of its check.
   package var outcome: Checker.Outcome
-  /// Whether its body was checked as what it resembles most.
+  /// Whether its body was checked against the most similar schema.
   package var isAssumed = false
   /// Whether the server refused the request with a documented error, so that the request was not
-  /// held against the contract.
+  /// checked.
   package var isRefused = false
   /// Whether templates stand for some of its values.
   package var isTemplated = false
   /// How many properties were valid only by a leniency; empty in most exchanges.
   package var leniencies: [Leniency: Int] = [:]
-  /// What became of its request; nil where no contract describes it, or where there is none.
+  /// The count of its request; nil if there is none or no contract describes it.
   package var request: MessageCount?
-  /// What became of its response; nil where no contract describes it, or where nobody asked for it.
+  /// The count of its response; nil if it was not checked or no contract describes it.
   package var response: MessageCount?
-  /// Findings that were left out because the value at fault stands for a secret.
+  /// The number of findings that were dropped because the wrong value stands for a secret.
   package var masked = 0
-  /// Whether its request has credentials; only known where a capture may lack them all.
+  /// Whether its request has credentials. This is only known for captures that may lack all
+  /// credentials.
   package var showsCredentials = false
-  /// Its host, where the servers of the contracts exclude it.
+  /// Its host, if the servers of the contracts exclude it.
   package var foreign: ForeignHost?
-  /// The checked items of messages that are sequences; empty for others.
+  /// The number of checked items in messages that are sequences; empty for other messages.
   package private(set) var items: [Exchange.Part: Int] = [:]
-  /// Items that were cut off at the end of their message.
+  /// The number of items that were cut off at the end of their message.
   package private(set) var cutItems = 0
-  /// Its operation; nil where none is known.
+  /// Its operation; nil if none is known.
   package var operation: OperationCount.Name?
-  /// Its status, if the capture or the caller says it.
+  /// Its status, if the capture or the caller tells it.
   package var status: Int?
-  /// The messages that were checked, or in which something was found.
+  /// The messages that were checked or have findings.
   package var evaluated: EvaluatedParts = []
-  /// The status that its findings have; it may be assumed.
+  /// The status in its findings; it may be assumed.
   var evaluatedStatus: Int?
-  /// The value that counts are split by; nil where they are not.
+  /// The value that splits the counts; nil without a split.
   var split: String?
-  /// The start of the hour in which it began; nil where the capture does not tell.
+  /// The start of the hour in which it began; nil if the capture does not contain the time.
   var hour: Timestamp?
 
   /// A count by the outcome alone.
@@ -65,19 +66,19 @@ package struct EvaluatedParts: OptionSet, Hashable, Sendable {
 
   /// What the client sent.
   package static let request = EvaluatedParts(rawValue: 1)
-  /// What the server answered.
+  /// The server's response.
   package static let response = EvaluatedParts(rawValue: 2)
 
   init(_ part: Exchange.Part) { self = part == .request ? .request : .response }
 }
 
-/// What a run saw of an operation.
+/// A run's counts for an operation.
 package struct OperationCount: Hashable, Sendable {
   /// An operation of a contract. Names are in the order of contracts, then of operations.
   package struct Name: Hashable, Comparable, Sendable {
     /// The contract's name.
     package let contract: String
-    /// `GET /users/{id}`.
+    /// The operation: `GET /users/{id}`.
     package let operation: String
 
     /// A name by its parts.
@@ -86,25 +87,26 @@ package struct OperationCount: Hashable, Sendable {
       self.operation = operation
     }
 
-    /// Contracts first.
+    /// Orders by contract first.
     package static func < (left: Name, right: Name) -> Bool {
       (left.contract, left.operation) < (right.contract, right.operation)
     }
   }
 
-  /// Exchanges that were checked.
+  /// The number of exchanges that were checked.
   package var checked = 0
-  /// Exchanges with findings.
+  /// The number of exchanges with findings.
   package var withFindings = 0
-  /// Exchanges by status.
+  /// The number of exchanges by status.
   package var statuses: [Int: Int] = [:]
-  /// Exchanges by the message that was checked: what the findings of a message are a share of.
+  /// The number of exchanges by the message that was checked. Shares of findings are computed from
+  /// it.
   package var evaluated: [Evaluated: Int] = [:]
-  /// How long the answers to the caller's own requests took, in milliseconds; empty for captures.
+  /// How long the responses to the caller's own requests took, in milliseconds; empty for captures.
   package var latencies: [Int] = []
-  /// ``evaluated`` by the values of an ``ExchangeSplit``.
+  /// The counts of ``evaluated``, split by the values of an ``ExchangeSplit``.
   package var evaluatedBy: [Evaluated: [String: Int]] = [:]
-  /// ``evaluated`` by hour; without the exchanges that do not tell their time.
+  /// The counts of ``evaluated`` by hour, without exchanges whose time is not known.
   package private(set) var hours: [Evaluated: [Hour: Int]] = [:]
 
   /// The median and the longest of ``latencies``; nil for captures.
@@ -118,9 +120,9 @@ package struct OperationCount: Hashable, Sendable {
   package struct Evaluated: Hashable, Sendable {
     /// Which message.
     package let part: Exchange.Part
-    /// Nil where the status is unknown, or none of HTTP's.
+    /// The status; nil if it is unknown or not one of HTTP.
     package let status: Int?
-    /// Whether items of messages count, not messages.
+    /// Whether the count is of items, not of messages.
     package let isOfItems: Bool
 
     /// A message by its parts.
@@ -133,26 +135,26 @@ package struct OperationCount: Hashable, Sendable {
 
   /// An hour with the value of an ``ExchangeSplit``.
   package struct Hour: Hashable, Sendable {
-    /// When it begins.
+    /// When the hour begins.
     package let start: Timestamp
-    /// Nil where counts are not split.
+    /// The value; nil if counts are not split.
     package let value: String?
 
     /// An hour by its parts.
     package init(start: Timestamp, value: String?) { (self.start, self.value) = (start, value) }
   }
 
-  /// Hours and values past these are not counted, so that memory is bounded. They are those of more
-  /// than a year.
+  /// The most hours and values that are counted, to limit memory. This is enough for more than a
+  /// year.
   static let mostHours = 10_000
 
-  /// All counts 0.
+  /// Creates counts of 0.
   package init() {}
 
   mutating func add(_ exchange: ExchangeCount, hasFindings: Bool, times number: Int) {
     if exchange.outcome == .checked { checked += number }
     if hasFindings { withFindings += number }
-    // A capture may name any number as a status.
+    // A capture may contain any number as a status.
     if let status = exchange.status, 100..<600 ~= status { statuses[status, default: 0] += number }
     if exchange.evaluated.contains(.request) { addEvaluated(exchange, .request, number) }
     if exchange.evaluated.contains(.response) { addEvaluated(exchange, .response, number) }
@@ -186,7 +188,7 @@ package struct OperationCount: Hashable, Sendable {
     hours[key, default: [:]][hour] = Summary.sum(known ?? 0, number)
   }
 
-  /// Counts all values but these as others; nil splits no counts.
+  /// Combines the counts of all values except these as others; nil removes the split.
   package mutating func keep(_ values: Set<String>?) {
     evaluatedBy =
       values.map { values in
@@ -224,7 +226,7 @@ package struct OperationCount: Hashable, Sendable {
 }
 
 extension Summary {
-  /// The same counts, not split by anything.
+  /// The same counts without a split.
   package var unsplit: Summary {
     var summary = self
     for name in operations.keys { summary.operations[name]?.keep(nil) }

@@ -1,14 +1,15 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) package import JSONTape
 
-/// What a check finds out about the exchange in hand. Values of parameters, headers and forms are there
-/// until the next event, bodies until the exchange is committed.
+/// A fact that a check finds out about the current exchange. Values of parameters, headers and
+/// forms are valid until the next event; bodies are valid until the exchange is committed.
 package enum ExchangeEvent {
   /// The exchange belongs to an operation.
   case route(Route)
-  /// The exchange is a body that was taken for a schema, perhaps that of an operation at this position.
+  /// The exchange is a body that was matched to a schema, perhaps the schema of the operation at
+  /// this position.
   case schema(BodyTarget, operation: Int?)
-  /// The response has a status, documented or not.
+  /// The response has a status, whether documented or not.
   case status
   /// The operation does not document the status of the response.
   case undocumentedStatus(Int, body: BodyTape.Reading?)
@@ -24,33 +25,33 @@ package enum ExchangeEvent {
 
 /// Counts what a check finds out about exchanges, on one thread.
 ///
-/// A check may give up and begin again, and a whole file may be read again. So what an exchange has is
-/// noted first: it counts when the exchange is committed, and, after ``hold()``, when the file is
-/// settled.
+/// A check may stop and begin again, and a whole file may be read again. So the facts about an
+/// exchange are noted first. They count when the exchange is committed; after ``hold()``, when the
+/// file is settled.
 package protocol ExchangeObserver: Mergeable {
-  /// Whether it counts parameters, so that they are read.
+  /// Whether it counts parameters; if so, the check reads them.
   var countsParameters: Bool { get }
 
   /// The next exchanges are checked against these contracts.
   func enter(_ contracts: [Contract])
 
-  /// Forgets what was noted and not committed.
+  /// Drops the facts that were noted and not committed.
   func begin()
 
   /// Keeps an event until the exchange is committed.
   func note(_ event: ExchangeEvent)
 
-  /// The exchange is settled.
+  /// Ends an exchange.
   ///
   /// - Parameters:
   ///   - isBroken: Whether it has errors.
-  ///   - isLive: Whether it answers a request of the tool.
+  ///   - isLive: Whether it is a response to the tool's own request.
   func commit(_ exchange: Exchange, _ count: ExchangeCount, isBroken: Bool, isLive: Bool)
 
-  /// Keeps the counts of the next exchanges apart.
+  /// Counts the next exchanges separately.
   func hold()
 
-  /// Counts the exchanges since then, or forgets them.
+  /// Adds the separate counts to the others, or drops them.
   func settle(isKept: Bool)
 }
 
@@ -61,7 +62,7 @@ extension ExchangeObserver {
 }
 
 extension [any ExchangeObserver] {
-  /// Without observers, the event is not made.
+  /// Without observers, the event is not created.
   @inline(__always)
   func note(_ event: @autoclosure () -> ExchangeEvent) {
     if isEmpty { return }
@@ -70,17 +71,17 @@ extension [any ExchangeObserver] {
   }
 }
 
-/// The counts of one thread, which are added up at the end of a run.
+/// The counts of one thread. They are added up at the end of a run.
 package protocol Mergeable: AnyObject, SendableMetatype {
-  /// Adds what another thread counted.
+  /// Adds the counts of another thread.
   func merge(_ other: Self)
 }
 
-/// Lends each thread a part of its own to count in, so that no thread waits for another.
+/// Gives each thread its own part to count in, so that threads do not wait for each other.
 package final class ThreadParts<Part: Mergeable>: @unchecked Sendable {
   private let make: @Sendable () -> Part
   private let lock = Lock()
-  /// Those that no thread uses. Only touched by who holds the lock, as is ``all``.
+  /// The parts that no thread uses. Only used while the lock is held, like ``all``.
   private var idle: [Part] = []
   private var all: [Part] = []
 
@@ -98,11 +99,11 @@ package final class ThreadParts<Part: Mergeable>: @unchecked Sendable {
 
   package func release(_ part: AnyObject) { lock.hold { idle += all.filter { $0 === part } } }
 
-  /// What all threads counted so far. Ask when no thread is counting.
+  /// The counts of all threads so far. Do not call this while a thread is counting.
   package var sum: Part { lock.hold { all.reduce(into: make()) { $0.merge($1) } } }
 }
 
-/// Lends an observer to each thread of a check.
+/// Gives an observer to each thread of a check.
 @_spi(Engine) public struct ObserverSource: Sendable {
   let lend: @Sendable ([Contract]) -> any ExchangeObserver
   let release: @Sendable (any ExchangeObserver) -> Void

@@ -1,14 +1,14 @@
 @_spi(Engine) public import ContractCaptures
 
-/// A record whose findings are those of what it records.
+/// Keeps a record's findings equal to the findings of the recorded exchange.
 extension ExchangeRecord {
-  /// Replaces secrets so that the same is found in the record as in the exchange. Where no
-  /// replacement can do that, the record says what is not to be found.
+  /// Replaces secrets so that the record has the same findings as the exchange. If no replacement
+  /// achieves this, the record lists the findings to ignore.
   ///
   /// - Parameters:
-  ///   - live: What was found in the exchange.
-  ///   - literals: What the contracts publish; asked for only where it is needed.
-  ///   - check: Finds what is wrong with an exchange and its response's body.
+  ///   - live: The findings of the exchange.
+  ///   - literals: The values that the contracts publish; called only when needed.
+  ///   - check: Finds the violations of an exchange and of its response's body.
   @_spi(Engine) public mutating func keep(
     _ live: [Finding], literals: () -> ContractLiterals, check: (Exchange, [UInt8]) -> [Finding]
   ) {
@@ -22,7 +22,7 @@ extension ExchangeRecord {
         live, check(replaced.exchange, replaced.responseBody.bytes))
       let score = onlyLive.count * 1024 + onlyRecorded.count
       if score < best?.score ?? .max { best = (score, replacement, onlyRecorded) }
-      // The last attempt is for what must be wrong.
+      // The last attempt is for values that must be invalid.
       if score == 0 || attempt == SecretReplacement.mostAttempts && onlyLive.isEmpty { break }
       if attempt == 0 { replacement.literals = literals() }
       var hasChanged = false
@@ -39,7 +39,7 @@ extension ExchangeRecord {
     verdict.replaced = replacedPlaces
   }
 
-  /// Adds what is wrong with the page among other pages.
+  /// Adds the findings about the page in relation to other pages.
   @_spi(Engine) public mutating func keepPages(of findings: [Finding]) {
     verdict.pages = findings.filter { $0.rule == Rule.pageSequence.id }
       .map(LiveVerdict.PageFinding.init)

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// What `--by` splits counts by: a header, the client, the host or the day.
+/// The criterion by which `--by` splits counts: a header, the client, the host or the day.
 public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
   private enum Key: Hashable, Sendable {
     case header(String)
@@ -11,9 +11,9 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
 
   private let key: Key
 
-  /// Why counts cannot be split that way.
+  /// Why counts cannot be split this way.
   package enum Refusal: Error, Hashable, Sendable {
-    /// It is none of the known ways.
+    /// The criterion is unknown.
     case unknown
     /// The header holds a secret.
     case secret
@@ -21,7 +21,7 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
 
   private init(_ key: Key) { self.key = key }
 
-  /// By the app and its version, as requests name them.
+  /// Splits by the app and its version, as requests name them.
   package static let client = ExchangeSplit(.client)
 
   /// Reads `header:NAME`, `client`, `host` or `day`.
@@ -40,7 +40,7 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// As it is written on the command line.
+  /// The text as on the command line.
   public var description: String {
     switch key {
     case .header(let name): "header:\(name)"
@@ -50,17 +50,17 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The value of exchanges that have none.
+  /// The value of exchanges without a value.
   package static let none = "none"
-  /// Stands for all values but the most frequent ones.
+  /// The value that combines all but the most frequent values.
   package static let other = "other"
-  /// The most values that a report tells apart.
+  /// The most separate values in a report.
   package static let most = 64
-  /// The most values that a report for readers names.
+  /// The most values that a text report names.
   package static let mostShown = 4
-  /// The most values that a run tells apart. Past them, new ones count as others.
+  /// The most separate values in a run. After that, new values count as others.
   static let mostInRun = 4096
-  /// In characters.
+  /// The longest value, in characters.
   private static let longest = 64
 
   /// A request's header has priority over one of the response.
@@ -84,8 +84,8 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
     message.headers[name].first.map { String(decoding: $0.bytes.prefix(4096), as: UTF8.self) }
   }
 
-  /// `Shop/5.3.0` of `Shop/5.3.0 (iPhone; iOS 26.1)`. All browsers begin with Mozilla, and
-  /// many end with Safari; the product is the last one before that.
+  /// The product in a `User-Agent`: `Shop/5.3.0` in `Shop/5.3.0 (iPhone; iOS 26.1)`. All browsers
+  /// begin with Mozilla, and many end with Safari; the product is the last one before Safari.
   private static func product(of agent: String) -> String? {
     var depth = 0
     let products = agent.filter { character in
@@ -112,11 +112,11 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
 
 /// A group's counts for one value of ``ExchangeSplit``.
 package struct SplitCount: Hashable, Sendable {
-  /// Findings.
+  /// The number of findings.
   package var count = 0
-  /// Exchanges with one of them.
+  /// The number of exchanges with such a finding.
   package var exchanges = 0
-  /// Exchanges that were checked.
+  /// The number of exchanges that were checked.
   package var evaluated = 0
 
   package init(count: Int = 0, exchanges: Int = 0, evaluated: Int = 0) {
@@ -134,7 +134,7 @@ package struct SplitCount: Hashable, Sendable {
 }
 
 extension Dictionary where Key == String {
-  /// Adds to the counts of a value; of the others, where there are too many values.
+  /// Adds to the counts of a value, or of the others if there are too many values.
   package mutating func add(
     _ more: Value, for value: String, _ sum: (Value, Value) -> Value
   ) {
@@ -143,7 +143,7 @@ extension Dictionary where Key == String {
     self[key] = self[key].map { sum($0, more) } ?? more
   }
 
-  /// The same with all values but these as others.
+  /// The same counts, with all values except these combined as others.
   package func keeping(_ values: Set<String>, _ sum: (Value, Value) -> Value) -> [String: Value] {
     var kept: [String: Value] = [:]
     for (value, count) in self {

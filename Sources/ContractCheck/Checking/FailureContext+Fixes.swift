@@ -2,16 +2,16 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The fix of a violation, where it is certain or nearly so.
+/// The fix of a violation, if it is certain or almost certain.
 extension FailureContext {
   /// Renaming a key to the documented member that it stands for.
   struct Rename {
-    /// Nil where the key cannot be renamed.
+    /// The fix; nil if the key cannot be renamed.
     var fix: BodyFix?
-    /// Whether another key of the object stands for the same member: only the author knows which
-    /// value is right.
+    /// Whether another key of the object stands for the same member. Then only the author knows the
+    /// right value.
     var isConflict = false
-    /// Whether the documented key is there too, and this one differs from it in case only.
+    /// Whether the object also has the documented key, and this key differs from it only in case.
     var isAddition = false
   }
 
@@ -43,7 +43,7 @@ extension FailureContext {
       guard member.key.tapeIndex != key.tapeIndex else { return false }
       let folded = NamePattern.fold(member.name)
       if folded == spellings[0] { return true }
-      // `long` may be an ordinary word; a coordinate is a number.
+      // `long` may be an ordinary word, but a coordinate is a number.
       return spellings.contains(folded) && Self.readsAsNumber(member.value)
     }
     if hasRival {
@@ -56,7 +56,8 @@ extension FailureContext {
         isSafe: isSafe))
   }
 
-  /// Names used for a member by mistake, without case and separators; its own name comes first.
+  /// Wrong names that are often used for a member, without case and separators; its correct name
+  /// comes first.
   private static func spellings(of documented: String) -> [[UInt8]] {
     let own = NamePattern.fold(documented)
     let others = Coordinate(folded: String(decoding: own, as: UTF8.self))?.spellings ?? []
@@ -74,7 +75,7 @@ extension FailureContext {
       guard kinds.contains(.insertNull), node.count <= JSONNode.mostNamedMembers else { return nil }
       return .inserting(member, into: node, of: node.document)
     }
-    // A fix would show the secret.
+    // The fix would show the secret.
     if kinds.contains(.rewriteDate), dateProfile != nil {
       guard let date = diagnosis?.rewrite, !isMasked else { return nil }
       return replace(node, "write `\(date)`", JSONWriter.quoted(date))
@@ -83,7 +84,7 @@ extension FailureContext {
     if case .type(let expected, _) = failure.kind, let fix = retyped(expected, kinds) { return fix }
     if let choice { return choice }
     for case .rewrite(let template) in kinds {
-      // What a rule of one's own would write is tried in the whole body.
+      // The text that an own rule would write is checked in the whole body.
       guard let text = template.text(for: node, named: name ?? ""), text != node.text,
         rule.origin != nil || rule.holds?(text) ?? false
       else { return nil }
@@ -97,7 +98,7 @@ extension FailureContext {
     return nil
   }
 
-  /// Whether the rule's new text of the value is longer than any fix may write.
+  /// Whether the rule's new text is longer than a fix may write.
   var isRewriteTooLong: Bool {
     for case .rewrite(let template) in rule.repair?.kinds ?? [] where !isMasked {
       return template.isTooLong(for: node, named: name ?? "")
@@ -105,8 +106,8 @@ extension FailureContext {
     return false
   }
 
-  /// Removes the quotes of a number or truth value, or puts an integer in quotes. The latter is not
-  /// a safe fix: the type may be meant.
+  /// Removes the quotes of a number or truth value, or puts an integer in quotes. Adding quotes is
+  /// not a safe fix: the number may be intended.
   private func retyped(_ expected: TypeSet, _ kinds: [Rule.Repair.Kind]) -> BodyFix? {
     if let text = node.string {
       guard kinds.contains(.unquote) else { return nil }
@@ -125,12 +126,12 @@ extension FailureContext {
     return replace(node, "put it in quotes", JSONWriter.quoted(node.text), isSafe: false)
   }
 
-  /// Decoders of floating-point numbers refuse the whole document past their range.
+  /// Decoders of floating-point numbers refuse the whole document if a number is out of range.
   private static func isDecodable(_ number: JSONNumber) -> Bool {
     Double(number.text)?.isFinite ?? false
   }
 
-  /// The only allowed value that differs by nothing but case or quotes, if the rule chooses it.
+  /// The only allowed value that differs only in case or quotes, if the rule permits this fix.
   var choice: BodyFix? {
     guard !isMasked, rule.repair?.kinds.contains(.choose) ?? false else { return nil }
     return switch failure.kind {

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// The words of violations for which no documented rule has its own.
+/// The messages of violations for which no documented rule has its own text.
 extension FailureContext {
   var subject: String {
     guard let name else { return whole ?? authority.instance }
@@ -10,7 +10,7 @@ extension FailureContext {
     return parent?.kind == .array ? "element \(quotedName)" : "`\(quotedName)`"
   }
 
-  /// "`a`, `b` and 3 more".
+  /// A list such as "`a`, `b` and 3 more".
   static func list(_ texts: some Collection<String>, atMost limit: Int = 8) -> String {
     let shown = texts.prefix(limit).map { "`\(SafeText.line(cut($0)))`" }
     let rest = texts.count - shown.count
@@ -20,7 +20,7 @@ extension FailureContext {
   /// Names in backquotes, safe to print.
   static func quoted(_ names: [String]) -> [String] { names.map { "`\(shownName($0))`" } }
 
-  /// "has 2 elements; at least 3 are needed".
+  /// A text such as "has 2 elements; at least 3 are needed".
   private func tooFew(_ found: Int, _ noun: String, _ limit: JSONNumber) -> FindingText {
     let isOne = limit == JSONNumber(1)
     let isEmpty = found == 0 && !isKey
@@ -54,7 +54,7 @@ extension FailureContext {
     return text
   }
 
-  /// What the fix of a rule of one's own would do, where the new value satisfies the rule.
+  /// The effect of an own rule's fix, if the new value satisfies the rule.
   private var ownAdvice: String? {
     guard rule.origin != nil, let fix, fix.edits.count == 1, fix.edits[0].range == node.range,
       rule.holds?(fix.edits[0].text) ?? false
@@ -130,7 +130,7 @@ extension FailureContext {
     }
   }
 
-  /// "`end >= start` does not hold: `end` is 3, `start` is 5".
+  /// A text such as "`end >= start` does not hold: `end` is 3, `start` is 5".
   private func broken(_ relation: Relation) -> FindingText {
     let figures = figures(of: relation).prefix(4).map { text, value in
       "`\(SafeText.line(Self.cut(text)))` is \(value)"
@@ -140,7 +140,7 @@ extension FailureContext {
       message: "`\(SafeText.line(Self.cut(relation.text)))` does not hold\(values)")
   }
 
-  /// The values that a relation compares: as they are written, and as they are shown.
+  /// The values that a relation compares, as they are written and as they are shown.
   func figures(of relation: Relation) -> [(text: String, value: String)] {
     relation.figures(in: node).map { text, place, value in
       let name = Self.lastName(of: text)
@@ -151,13 +151,13 @@ extension FailureContext {
     }
   }
 
-  /// The name of the member that a path of a relation ends with.
+  /// The name of the last member in the path of a relation.
   private static func lastName(of path: String) -> String {
     let names = path.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
     return names.last { !$0.allSatisfy(\.isNumber) }.map(String.init) ?? ""
   }
 
-  /// "the object is one level too deep, under `/data`".
+  /// A text such as "the object is one level too deep, under `/data`".
   private func otherPlace(_ displacement: SchemaFailure.Displacement) -> FindingText {
     let member = Self.shownName(displacement.member)
     let place = pointer.appending(displacement.member).shown.pattern
@@ -177,10 +177,10 @@ extension FailureContext {
     }
   }
 
-  /// Empty for a name, which is the subject of the sentence.
+  /// The value in words; empty for a name, because the sentence begins with it.
   private var isWritten: String { isKey ? "" : "is \(shown); it " }
 
-  /// Names the member that was probably meant, or the allowed ones.
+  /// Names the member that was probably meant, or the allowed members.
   private func unlisted(_ listed: [String]) -> FindingText {
     let message = "`\(quotedName)` is not allowed here"
     if let near = nearestAbsent(among: listed) {
@@ -194,7 +194,7 @@ extension FailureContext {
     return FindingText(message: message + known, label: "remove it")
   }
 
-  /// The listed name that the key is meant to be; nil where the object has it already, and in maps.
+  /// The listed name that was probably meant; nil for maps, or if the object has it already.
   func nearestAbsent(among listed: [String]) -> String? {
     guard let parent, parent.count <= JSONNode.mostNamedMembers else { return nil }
     return nearest.of(name ?? "", among: listed, of: failure.schema).flatMap {
@@ -202,13 +202,13 @@ extension FailureContext {
     }
   }
 
-  /// The element's value, where it is short.
+  /// The element's value, if it is short.
   private func repeated(_ position: Int) -> String {
     guard let element = node[position] else { return "an element" }
     return shown(element)
   }
 
-  /// "`a` is 7"; a name is not repeated as its own value.
+  /// A text such as "`a` is 7". A name is not repeated as its own value.
   private var found: String { "\(subject) is \(isKey ? "not allowed" : shown)" }
 
   func otherConstant(_ expected: JSONNode) -> FindingText {
@@ -233,7 +233,7 @@ extension FailureContext {
         message: "\(message); did you mean the \(Self.noun(twin)) `\(constant(twin))`?",
         label: quotesOnly(twin) ?? "")
     }
-    // What is near a secret is one.
+    // A text that is similar to a secret is a secret, too.
     guard !isMasked, let near = node.string.flatMap({ nearest.of($0, among: names) }),
       Redaction.shown(near, ofMember: name) == near
     else { return FindingText(message: message) }
@@ -241,7 +241,7 @@ extension FailureContext {
     return FindingText(message: message + NearestName.suggestion(safe), label: "write `\(safe)`")
   }
 
-  /// How a text differs from the expected one, where that is hard to see.
+  /// The difference from the expected text, if it is hard to see.
   private func slip(_ expected: JSONNode) -> String? {
     guard let found = node.string, let wanted = expected.string, found != wanted,
       found.utf8.count <= wanted.utf8.count + 64
@@ -252,7 +252,7 @@ extension FailureContext {
     return String(ends.reversed()) == wanted ? " (remove the white space around it)" : nil
   }
 
-  /// The advice where a value differs from a constant only by its quotes.
+  /// The hint for a value that differs from a constant only by its quotes.
   private func quotesOnly(_ expected: JSONNode) -> String? {
     if let text = node.string, expected.string == nil {
       return text == expected.text ? "remove the quotes" : nil
@@ -287,7 +287,7 @@ extension FailureContext {
       label: rewrite(diagnosis) ?? diagnosis.kind.advice ?? "")
   }
 
-  /// Whether a text only lacks percent-encoding, as `my photo.jpg` does.
+  /// Whether a text only needs percent-encoding, for example `my photo.jpg`.
   private func isUnencodedURL(_ format: Format) -> Bool {
     guard format == .uri || format == .uriReference, let text = node.string else { return false }
     let others = Set(#" "<>\^`{|}"#.utf8)

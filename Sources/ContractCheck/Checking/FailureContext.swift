@@ -2,12 +2,12 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// A schema failure with everything that its message may mention. It is a class, as it is handed on
-/// often and has many parts.
+/// A schema failure with everything that its message may contain. It is a class because it is
+/// passed on often and has many parts.
 package final class FailureContext {
   let failure: SchemaFailure
   let rule: Rule
-  /// The value that fails; for an absent member, the object.
+  /// The value that fails; for a missing member, its object.
   let node: JSONNode
   let name: String?
   let pointer: JSONPointer
@@ -15,18 +15,18 @@ package final class FailureContext {
   let settings: RuleSettings
   let authority: Authority
   let isKey: Bool
-  /// Whether the value is secret, even if its name is not a secret's.
+  /// Whether the value is secret even if its name does not look secret.
   let hidesValue: Bool
   let nearest: NearestNames
-  /// What the document is called where that is not the body.
+  /// The name of the document; nil for a body.
   var whole: String?
-  /// Whether one absent figure is reported for a pagination that is absent altogether.
+  /// Whether one missing figure is reported for a pagination that is completely missing.
   var standsForAll = false
-  /// The key that most likely stands for an absent member.
+  /// The key that most likely stands for a missing member.
   var lookalike: String?
-  /// The schema that refuses the value, where the contract names clients.
+  /// The schema that refuses the value, if the contract names clients.
   var definition: JSONNode?
-  /// For branches that fail equally badly, why each one fails.
+  /// The reason of each branch's failure, if all branches fail equally badly.
   var alternatives: [(branch: SchemaFailure.Branch, failures: [FailureContext])] = []
 
   init(
@@ -47,10 +47,11 @@ package final class FailureContext {
     self.nearest = nearest
   }
 
-  /// Says what is wrong, what to do and why. A rule's own words come before the keyword's.
+  /// The message: what is wrong, what to do and why. A rule's own text has priority over the
+  /// keyword's.
   var text: FindingText {
     var text = ruleText ?? schemaText
-    // A rationale is about an app; a schema's own reasons are not known.
+    // A rationale is about an app; the reasons of a schema are not known.
     if text.why == nil, authority == .contract || authority == .rule { text.why = rule.rationale }
     if let lookalike, case .required(let member) = failure.kind {
       let (here, meant) = (Self.shownName(lookalike), Self.shownName(member))
@@ -81,10 +82,10 @@ package final class FailureContext {
     SafeText.line(cut(Redaction.shown(name, ofMember: nil)))
   }
 
-  /// As written, but shortened in the middle when long and masked when secret.
+  /// The value as it is written, shortened in the middle if long and masked if secret.
   private(set) lazy var shown: String = shown(node)
 
-  /// For a value at the same place or inside it.
+  /// The text of a value at the same place or inside it.
   func shown(_ node: JSONNode) -> String {
     guard hidesValue, node.kind != .object, node.kind != .array else {
       return Self.shown(node, ofMember: name)
@@ -104,14 +105,14 @@ package final class FailureContext {
 
   // MARK: What the contract says of the value
 
-  /// A value that the schema lists, which is as secret as the value itself. Strings come without
-  /// their quotes.
+  /// The text of a value that the schema lists; it is as secret as the value itself. Strings come
+  /// without their quotes.
   func constant(_ node: JSONNode) -> String {
     let value = node.string ?? node.text
     return hidesValue ? Redaction.mask(of: value) : Redaction.shown(value, ofMember: name)
   }
 
-  /// The same as JSON, for a sentence.
+  /// The same value as JSON, for a sentence.
   func written(_ constant: JSONNode) -> String {
     let shown = self.constant(constant)
     let isShown = shown == constant.string ?? constant.text
@@ -120,7 +121,7 @@ package final class FailureContext {
 
   func list(_ constants: [JSONNode]) -> String { Self.list(constants.lazy.map(constant)) }
 
-  /// A regular expression, unless it spells out a secret.
+  /// A regular expression, unless it contains a secret.
   func shownPattern(_ pattern: String) -> String {
     let hides = hidesValue || name.map(Redaction.isSecret) ?? false
     return SafeText.line(Self.cut(Redaction.shown(pattern: pattern, ofSecret: hides)))
@@ -138,8 +139,8 @@ package final class FailureContext {
     return node.kind == .string && !masked ? "\"\(text)\"" : text
   }
 
-  /// Leaves out the middle of a long text. Never splits a character, unless it is longer than those
-  /// of any script.
+  /// Removes the middle of a long text. It does not split a character, unless the character is
+  /// longer than any real one.
   static func cut(_ text: String) -> String {
     guard text.utf8.count > 60 else { return text }
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) {
@@ -155,14 +156,14 @@ package final class FailureContext {
       + String(String.UnicodeScalarView(text.unicodeScalars.suffix(20)))
   }
 
-  /// "a string", "an integer or null".
+  /// A phrase such as "a string" or "an integer or null".
   static func phrase(_ types: TypeSet) -> String {
     // Null comes last.
     let sorted = types.names.filter { $0 != "null" } + types.names.filter { $0 == "null" }
     return types.isEmpty ? "nothing" : joined(sorted.map(JSONKind.phrase(ofType:)), "or")
   }
 
-  /// "`name` is a string".
+  /// A text such as "`name` is a string".
   func wrongType(_ expected: TypeSet) -> FindingText {
     let found =
       node.kind == .number && expected.contains(.integer) && !expected.contains(.number)
@@ -172,7 +173,7 @@ package final class FailureContext {
       label: quoting(expected) ?? "send \(Self.phrase(expected))")
   }
 
-  /// The advice where only quotes make the type wrong. It never leads to another violation.
+  /// The hint if only quotes make the type wrong. It never leads to another violation.
   private func quoting(_ expected: TypeSet) -> String? {
     let type = expected.subtracting(.null)
     if let text = node.string, !isKey, !expected.contains(.string) {
@@ -184,7 +185,7 @@ package final class FailureContext {
       ?? "put it in quotes"
   }
 
-  /// The advice where the value without or with quotes would fail, too.
+  /// The hint if the value would fail with or without quotes.
   private func wanted(_ type: TypeSet, _ next: SchemaFailure.Kind) -> String {
     let value = Self.phrase(type)
     func characters(_ bound: String, _ limit: JSONNumber) -> String {
@@ -207,7 +208,7 @@ package final class FailureContext {
     }
   }
 
-  /// " (nearest of 3 alternatives: `Cat`)"; empty outside of branches.
+  /// A text such as " (nearest of 3 alternatives: `Cat`)"; empty outside branches.
   var branchNote: String {
     let branches = failure.branches.suffix(2)
     guard let first = branches.first else { return "" }
@@ -218,7 +219,7 @@ package final class FailureContext {
     return note + ")"
   }
 
-  /// "`Cat`", or "the 2nd" where a branch has no name.
+  /// The name of a branch, such as "`Cat`", or "the 2nd" for a branch without a name.
   static func name(_ branch: SchemaFailure.Branch) -> String {
     if let name = branch.name { return "`\(shownName(name))`" }
     let number = branch.position + 1
@@ -233,20 +234,20 @@ package final class FailureContext {
     return "the \(number)\(ending)"
   }
 
-  /// "a, b and c".
+  /// A list such as "a, b and c".
   package static func joined(_ texts: [String], _ conjunction: String) -> String {
     guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }
     return texts.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
   }
 
-  /// The date in the right form, where that is certain and not secret.
+  /// The date in the right form, if the form is certain and the date is not secret.
   func rewrite(_ diagnosis: DateDiagnosis) -> String? {
     guard let date = diagnosis.rewrite, !isMasked else { return nil }
     return "write `\(date)`"
   }
 
-  /// The form of a date or the type of another value. Empty for absent members and wrong keys,
-  /// which the finding names.
+  /// The form of a date or the type of another value. Empty for missing members and wrong keys,
+  /// which the finding names itself.
   var shape: String {
     switch failure.kind {
     case .required, .dependentRequired, .additionalProperties, .unevaluatedProperties,
@@ -271,7 +272,7 @@ package final class FailureContext {
     }
   }
 
-  /// Nil where no date is asked for.
+  /// The form of the date; nil if the schema asks for no date.
   private(set) lazy var diagnosis: DateDiagnosis? = dateProfile.flatMap { profile in
     node.string.map { DateDiagnosis.diagnose($0, profile: profile) }
   }

@@ -2,18 +2,18 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What schema failures mean for an API: which rule reports them, where, and in which words.
+/// Interprets schema failures for an API: which rule reports them, where and in which words.
 final class FailureReading {
   let document: JSONDocument
   /// The rule that reports a failure, by the failure's owner.
   let answers: [RulePlan.Answer]
   let settings: RuleSettings
   let authority: Authority
-  /// What the document is called where that is not the body.
+  /// The name of the document; nil for a body.
   var whole: String?
-  /// Whether the values are secret, even if their names are not a secret's.
+  /// Whether the values are secret even if their names do not look secret.
   var hidesValues = false
-  /// Nil for a schema alone.
+  /// The contract; nil for a schema alone.
   var contract: (contract: Contract, places: ContractPlaces)?
   let nearest = NearestNames()
 
@@ -27,7 +27,7 @@ final class FailureReading {
     self.authority = authority
   }
 
-  /// In the order of the text.
+  /// The violations in the order of the text.
   func violations(_ failures: [SchemaFailure]) -> [Violation] {
     guard !failures.isEmpty else { return [] }
     let reader = ViolationReader(
@@ -38,8 +38,8 @@ final class FailureReading {
     return positions.compactMap { reader.violation(at: $0) }
   }
 
-  /// Two failures at one place with the same identity are one mistake. It holds the rule and the
-  /// member and, under a schema alone, the keyword.
+  /// Two failures at one place with the same identity are one mistake. The identity consists of the
+  /// rule and the member; for a schema alone, also of the keyword.
   func identity(of failure: SchemaFailure) -> [String] {
     [
       rule(of: failure).id, failure.absentMember ?? (failure.isOfAbsence ? "fewer" : ""),
@@ -60,26 +60,26 @@ final class FailureReading {
 
   func rule(of failure: SchemaFailure) -> Rule { answer(of: failure).rule }
 
-  /// The rule that reports a failure, and how grave it is. A failure that stands for several is as
-  /// grave as the gravest of them.
+  /// The rule that reports a failure, and its severity. A failure that stands for several has the
+  /// highest of their severities.
   func answer(of failure: SchemaFailure) -> RulePlan.Answer {
     let own = answers[Int(failure.owner.rawValue)]
     guard case .displaced(let displacement) = failure.kind else { return own }
     let all = displacement.owners.map { answers[Int($0.rawValue)] }
     let gravest = all.map(\.severity).max()
     let equals = all.filter { $0.severity == gravest }
-    // Of equals, the rule about schemas says most.
+    // Among equals, the rule about schemas is the most precise.
     return equals.first(where: \.rule.saysKeywords) ?? equals.first ?? own
   }
 
-  /// How grave a failure is. A guess is a warning at most.
+  /// The severity of a failure. An uncertain failure is at most a warning.
   func severity(of failure: SchemaFailure) -> Severity {
     let severity = answer(of: failure).severity
     return failure.ground == .guess ? min(severity, .warning) : severity
   }
 
   /// Makes the violation of one failure. `name` is for values that are not members of an object,
-  /// such as a parameter's.
+  /// such as the value of a parameter.
   func violation(
     _ failure: SchemaFailure, at path: TapePath.Place, named name: String? = nil,
     standsForAll: Bool = false, lookalike: Lookalike? = nil, markedKey: Int? = nil,
@@ -96,7 +96,7 @@ final class FailureReading {
       schema: rule.origin == nil ? failure.schema : nil,
       range: ((failure.key ?? markedKey).map { document.node(at: $0) } ?? node).range)
     violation.place = contract.flatMap { $0.places.place(of: failure, in: $0.contract) }
-    // A rule about keys says more than its keyword.
+    // A rule about keys has a more precise text than its keyword.
     if failure.key == nil || rule.saysKeywords, !rule.marksKeys, !failure.keyword.isEmpty {
       violation.keyword = failure.keyword
     }
@@ -104,7 +104,7 @@ final class FailureReading {
       violation.member = standsForAll ? nil : member
       violation.lookalike = lookalike?.name
       if let lookalike, authority == .contract, lookalike.isExplained {
-        // Mark the key that stands for the absent member.
+        // Mark the key that stands for the missing member.
         violation.range = document.node(at: lookalike.index).range
       } else {
         violation.mark = ByteRange(offset: node.range.offset, length: 1)
@@ -113,7 +113,7 @@ final class FailureReading {
     if rule.origin != nil, node.kind == .object || node.kind == .array, markedKey == nil,
       failure.key == nil
     {
-      // The whole object says nothing.
+      // Marking the whole object would not help.
       violation.mark = ByteRange(offset: node.range.offset, length: 1)
     }
     if case .displaced = failure.kind {
@@ -123,16 +123,16 @@ final class FailureReading {
     if name == nil {
       let rename = context.rename(lookalike)
       violation.isConflict = rename?.isConflict ?? false
-      // The app finds the documented key; the other one is an addition.
+      // The app finds the documented key; the other key is an addition.
       if rename?.isAddition == true, failure.ground != .schema, rule.basis != .decoder {
         violation.severity = min(violation.severity, .warning)
       }
-      // Do not add a member that is there under another name.
+      // Do not add a member that is present under another name.
       violation.fix = rename?.fix
       if rename == nil {
         violation.fix = context.fix
         if violation.fix == nil, context.isRewriteTooLong { violation.obstacle = .longText }
-        // Which branch was meant is only a guess.
+        // It is uncertain which branch was meant.
         if failure.branches.contains(where: { $0.count > 1 }) { violation.fix?.isSafe = false }
       }
     }

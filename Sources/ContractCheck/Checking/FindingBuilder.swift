@@ -9,7 +9,7 @@ struct FindingBuilder {
   private var reader: ViolationReader?
   private var duplicates: DuplicateKeyViolations?
   private var linted: LintViolations?
-  /// Where there are some, nothing else is.
+  /// The violations of a sequence; if there are some, the builder has no others.
   private var sequence: SequenceViolations?
   /// The places of all violations, in the order of the text.
   private let events: [Event]
@@ -18,13 +18,13 @@ struct FindingBuilder {
   private let reference: ExchangeReference?
   private let contract: String?
   private let redaction: Redaction
-  /// Whether the body may lack members.
+  /// Whether the body may be incomplete.
   private let isPartial: Bool
   private let isLenient: Bool
   /// The properties that a leniency excused.
   private(set) var excused: [Leniency: Set<[String]>] = [:]
   private var lines: LineIndex
-  /// A place of an escaped body where a character begins, and its place in the file.
+  /// A place in an escaped body where a character begins, and its place in the file.
   private var anchor = (body: 0, file: -1)
 
   private struct Event {
@@ -35,10 +35,10 @@ struct FindingBuilder {
     var position: Int32
   }
 
-  /// Findings per batch: enough to share work, few enough to limit memory.
+  /// The number of findings in a batch: enough to share work, few enough to limit memory.
   static let batch = 1024
 
-  /// Nil where there is no violation.
+  /// Creates a builder; nil if there is no violation.
   init?(
     _ made: [Violation], _ reader: ViolationReader?, _ duplicates: DuplicateKeyViolations?,
     _ linted: LintViolations?, sequence: SequenceViolations? = nil, of body: Body,
@@ -87,7 +87,7 @@ struct FindingBuilder {
     if case .escaped(let content) = body.map { anchor.file = content.offset }
   }
 
-  /// Shares nothing with the run that made it.
+  /// A copy that shares nothing with its run.
   func detached() -> FindingBuilder {
     var copy = self
     copy.reader?.detach()
@@ -96,7 +96,7 @@ struct FindingBuilder {
     return copy
   }
 
-  /// An upper bound: some violations may be dropped later.
+  /// The most violations that are possible; some may be dropped later.
   var count: Int { events.count + (sequence?.count ?? 0) }
 
   func start(in source: CaptureSource) -> Int {
@@ -126,7 +126,7 @@ struct FindingBuilder {
 
   /// The next violations; those that begin at the same byte come together. Nil at the end.
   private mutating func nextViolations() -> [Violation]? {
-    // A base64 or compressed body has one place for all findings, so only the rule sets their order.
+    // In a base64 or compressed body all findings have one place, so only the rule orders them.
     let most = body.isBase64 ? Int.max : Self.batch
     var violations: [Violation] = []
     while violations.count < most, let more = sequence?.next() {
@@ -148,7 +148,7 @@ struct FindingBuilder {
     anyViolation(of: event).flatMap { kept($0) }
   }
 
-  /// Nil for what a leniency excuses.
+  /// The violation; nil if a leniency excuses it.
   private mutating func kept(_ found: Violation) -> Violation? {
     let leniency: Leniency
     if isPartial, found.isOfAbsence {
@@ -172,10 +172,10 @@ struct FindingBuilder {
     }
   }
 
-  /// For each violation its range in the file, then the ranges of its edits.
+  /// The range of each violation in the file, then the ranges of its edits.
   ///
   /// Mapping a body inside a JSON string needs a scan of the string. Each batch continues where the
-  /// last one began, so all batches together need one scan.
+  /// previous one ended, so all batches together need one scan.
   private mutating func ranges(
     of violations: [Violation], in source: CaptureSource
   ) -> [ByteRange] {
@@ -187,7 +187,7 @@ struct FindingBuilder {
     let start = anchor.body
     let mapped = Body(bytes: [], map: .escaped(content: rest)).fileRanges(
       inAnyOrder: ranges.map { $0.moved(by: -start) }, in: source)
-    // Values and names begin with a one-byte character, even if it is escaped.
+    // Values and names begin with a one-byte character, even if the character is escaped.
     anchor = (first, mapped.lazy.map(\.offset).min() ?? anchor.file)
     return mapped
   }
@@ -238,7 +238,7 @@ struct FindingBuilder {
 }
 
 extension Violation {
-  /// The finding of a violation, without the parts that only bodies have.
+  /// The finding of a violation without the parts that only bodies have.
   func finding(
     at region: Region, in source: CaptureSource, _ reference: ExchangeReference?,
     _ contract: String?
@@ -258,16 +258,16 @@ extension Violation {
   }
 }
 
-/// Findings that are too many to keep, in the order of reports; a batch is made on demand. Threads
-/// may call it in turn, but not at the same time.
+/// A stream of findings that are too many for memory, in the order of reports. A batch is made on
+/// demand. Several threads may use it, but not at the same time.
 @_spi(Engine) public final class FindingStream: @unchecked Sendable {
-  /// In reverse, so that each is freed when its findings are made.
+  /// The bodies in reverse order, so that each is freed when its findings are made.
   private var bodies: [FindingBuilder]
   /// Findings about the exchange itself.
   private var others: ArraySlice<Finding>
   private var source: CaptureSource
   private let secretNames = OwnSecretNames.current
-  /// How many lines come before those that the source counts.
+  /// The number of lines before those that the source counts.
   var linesBefore = 0
 
   init(_ bodies: [FindingBuilder], _ others: [Finding], in source: CaptureSource) {
@@ -305,7 +305,7 @@ package struct DuplicateKeyViolations {
   private let clients: [ClientEffect]
   private var walk: TapePath
 
-  /// Nil where the rule is off.
+  /// Creates a builder; nil if the rule is off.
   init?(_ keys: [DuplicateKey], in document: JSONDocument, _ settings: RuleSettings) {
     guard let severity = settings[.duplicateKey].severity else { return nil }
     clients = ClientEffect.all(of: .repeatedKey, settings.clients)
@@ -315,7 +315,7 @@ package struct DuplicateKeyViolations {
     walk = TapePath(document.cursor)
   }
 
-  /// Does not look for keys where the rule is off.
+  /// Creates a builder; nil if the rule is off, without searching for keys.
   init?(in document: JSONDocument, _ settings: RuleSettings) {
     guard settings[.duplicateKey].severity != nil else { return nil }
     self.init(document.duplicateKeys(), in: document, settings)

@@ -5,14 +5,14 @@
 /// The values of a form before they are JSON.
 indirect enum FormValue {
   case text(RawText)
-  /// JSON, at this range of the text's decoded bytes.
+  /// JSON at this range of the text's decoded bytes.
   case json(RawText, [UInt8], at: Int)
-  /// Of which nothing is judged: bytes, or a text that cannot be read.
+  /// A value that is not checked: bytes, or a text that cannot be read.
   case unknown(RawText)
   case array([FormValue])
   case object([(name: String, value: FormValue)])
 
-  /// The part that it comes from, or begins in.
+  /// The part that contains the value, or its beginning.
   var part: Int? {
     switch self {
     case .text(let text), .json(let text, _, _), .unknown(let text): text.source
@@ -27,14 +27,14 @@ struct FormInstance {
   /// A property of the form, or an element of an array of parts.
   struct Property {
     let name: String
-    /// The number of the part that names it.
+    /// The number of the part that gives the name.
     let part: Int
     /// The ways to read it, the likeliest first.
     let readings: [FormValue]
     let shape: ParameterShape
   }
 
-  /// A run of the document that a part has written.
+  /// A range of the document that one part has written.
   struct Segment {
     enum Kind {
       case name
@@ -50,11 +50,11 @@ struct FormInstance {
     let text: RawText?
   }
 
-  /// How a property is read, where it may be read in several ways.
+  /// The chosen reading of a property that may be read in several ways.
   struct Way: Hashable {
-    /// Which of the readings; the last where there are fewer.
+    /// The index of the reading; the last one if there are fewer.
     var reading = 0
-    /// Whether what may be a string or a number is a number.
+    /// Whether a value that may be a string or a number is read as a number.
     var prefersScalars = false
 
     /// All ways to read a property, the likeliest first.
@@ -66,9 +66,9 @@ struct FormInstance {
   }
 
   let document: JSONDocument
-  /// Where the value of each property stands in the document.
+  /// The range of each property's value in the document.
   private let values: [Range<Int>]
-  /// In the order of the document; none is within another.
+  /// The segments in the order of the document; they do not overlap.
   let segments: [Segment]
 
   /// - Parameter ways: How each property is read.
@@ -81,7 +81,7 @@ struct FormInstance {
       if !isArray {
         let start = builder.next
         builder.writer.key(property.name)
-        // Without the colon.
+        // The range does not include the colon.
         builder.add(start..<builder.writer.bytes.count - 1, property.part, .name, nil)
       }
       let value = property.readings[min(way.reading, property.readings.count - 1)]
@@ -95,7 +95,7 @@ struct FormInstance {
     self.values = values
   }
 
-  /// The number of the property that a failure is in; nil for one of the whole form.
+  /// The number of the property that contains a failure; nil for a failure of the whole form.
   func property(of failure: SchemaFailure) -> Int? {
     let offset = document.node(at: failure.instance).range.offset
     let found = values.indices.partitionPoint { values[$0].upperBound > offset }
@@ -107,7 +107,7 @@ struct FormInstance {
     var writer = JSONWriter()
     var segments: [Segment] = []
 
-    /// Where the next value or name begins: after a comma.
+    /// Where the next value or name begins, after a comma.
     var next: Int {
       let count = writer.bytes.count
       let last = writer.bytes.last
@@ -163,14 +163,14 @@ struct FormInstance {
     }
   }
 
-  /// Where a range of the document comes from.
+  /// The origin of a range of the document.
   struct Origin {
     let segment: Segment
-    /// Of the decoded JSON of the part; nil for the whole value or name.
+    /// The range in the decoded JSON of the part; nil for the whole value or name.
     var inner: Range<Int>?
   }
 
-  /// The segments of a range: the one that it is in, or those that are in it.
+  /// The segments of a range: the segment that contains it, or the segments inside it.
   func origins(of range: ByteRange) -> [Origin] {
     let first = segments.indices.partitionPoint { segments[$0].range.upperBound > range.offset }
     guard first < segments.count else { return [] }

@@ -3,20 +3,21 @@ internal import JSONTape
 
 /// A field of a form, or a part of a multipart body.
 struct FormPart {
-  /// Decoded; of a part without a name, what the schema calls it.
+  /// The decoded name; for a part without a name, the schema's name for it.
   var name: String
-  /// Whether the part tells its name itself.
+  /// Whether the part itself gives its name.
   var isNamed = true
-  /// Its source is the number of the part. Indexes are bytes of the body, if that is known.
+  /// The text. Its source is the number of the part. Indexes are bytes of the body, if those are
+  /// known.
   let text: RawText
-  /// In the file.
+  /// The name's range in the file.
   var nameRange: ByteRange
-  /// In the file.
+  /// The value's range in the file.
   var valueRange: ByteRange
-  /// As the part tells it.
+  /// The media type that the part gives.
   var type: MediaType?
   var typeRange: ByteRange?
-  /// Whether its text is written in a code that is not read, or has a character set of its own.
+  /// Whether its text has an unsupported encoding or its own character set.
   var isUnread = false
   var headers: [MultipartBody.Field] = []
 
@@ -24,24 +25,24 @@ struct FormPart {
   var shownName: String { SafeText.line(Redaction.shown(name, ofMember: nil)) }
 }
 
-/// The headers of a part and what the contract says of them.
+/// The headers of a part and their description in the contract.
 struct PartHeaders {
   let name: String
   let documented: [Operation.Parameter]
   let fields: HeaderFields
-  /// Where a missing header is reported.
+  /// The place to report for a missing header.
   let place: ByteRange
 }
 
 /// The parts of a message.
 struct FormParts {
   var parts: [FormPart]
-  /// Nil where the capture lists the fields itself.
+  /// The body; nil if the capture lists the fields itself.
   var body: Body?
 
   enum Trouble: Error {
     case absent
-    /// The media type does not tell what separates the parts.
+    /// The media type does not contain the boundary of the parts.
     case noBoundary
     case fault(MultipartBody.Fault, boundary: String)
     /// A field of a form has no name.
@@ -56,7 +57,7 @@ struct FormParts {
     }
   }
 
-  /// - Parameter type: Of the message, or of the contract where the message tells none.
+  /// - Parameter type: The media type of the message, or of the contract if the message gives none.
   init(_ message: Message, as type: MediaType) throws(Trouble) {
     let listed = message.fields
     guard let body = message.body, type.isForm || type.isMultipart else {
@@ -66,7 +67,7 @@ struct FormParts {
     }
     if type.isForm {
       let fields = FormField.parse(body.bytes)
-      // Chrome lists the fields as they are encoded. Firefox writes headers before the text.
+      // Chrome lists the fields in encoded form. Firefox writes headers before the text.
       let isSame = fields.elementsEqual(listed) { own, other in
         own.name == other.name
           || own.name == PercentEncoding.decodeForm(Array(other.name.utf8)[...])
@@ -82,7 +83,7 @@ struct FormParts {
     do throws(Trouble) {
       try self.init(multipart: body, of: message, type)
     } catch {
-      // Browsers leave the content of files out of the text.
+      // Browsers omit the content of files from the text.
       if listed.isEmpty { throw error }
       self.init(listed: listed)
     }
@@ -103,7 +104,7 @@ struct FormParts {
     multipart body: Body, of message: Message, _ type: MediaType
   ) throws(Trouble) {
     let told = Self.boundary(of: message)
-    // Only a header that was captured can lack it.
+    // A header can only be missing if headers were captured.
     let isSent = !message.headers["content-type"].isEmpty
     guard let boundary = told ?? (isSent ? nil : MultipartBody.boundary(shownBy: body.bytes)) else {
       throw message.mediaType == nil ? .absent : .noBoundary
@@ -147,7 +148,7 @@ struct FormParts {
     return nil
   }
 
-  /// The Content-ID of a part, by which others name it (RFC 2392).
+  /// The Content-ID of a part, by which other parts refer to it (RFC 2392).
   private static func id(of part: MultipartBody.Part) -> String? {
     guard let text = part["content-id"]?.text, text.hasPrefix("<"), text.hasSuffix(">") else {
       return nil
@@ -155,7 +156,7 @@ struct FormParts {
     return String(text.dropFirst().dropLast())
   }
 
-  /// Gives parts without a name those that the schema lists, in its order, as far as their media types
+  /// Gives parts without a name the names that the schema lists, in order, if their media types
   /// fit.
   mutating func nameParts(_ encoding: FormEncoding) {
     var known = Set(parts.map(\.name))
@@ -192,7 +193,7 @@ struct FormParts {
 }
 
 extension FormEncoding.Property {
-  /// Whether a part without a name may be meant.
+  /// Whether this may be the property of a part without a name.
   fileprivate func mayHold(_ part: FormPart) -> Bool {
     guard let type = part.type else { return true }
     if !mediaTypes.isEmpty { return type.closest(of: mediaTypes) != nil }

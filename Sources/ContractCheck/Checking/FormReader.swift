@@ -3,7 +3,7 @@ internal import JSONTape
 
 /// Reads the parts of a form or a multipart body as the properties that the contract documents.
 struct FormReader {
-  /// What is wrong with a part before its value is judged.
+  /// A problem with a part that is found before its value is checked.
   enum Trouble {
     case syntax(JSONParseError, property: String, RawText)
     case style(FormEncoding.Property, RawText)
@@ -17,7 +17,7 @@ struct FormReader {
   private(set) var properties: [FormInstance.Property] = []
   private(set) var troubles: [Trouble] = []
 
-  /// - Parameter placeholders: What stands for other texts.
+  /// - Parameter placeholders: The texts that stand for others.
   init(
     _ encoding: FormEncoding, _ parts: [FormPart], isURLEncoded: Bool, _ placeholders: Placeholders?
   ) {
@@ -36,7 +36,7 @@ struct FormReader {
     }
   }
 
-  /// Whether a placeholder stands for what the text is.
+  /// Whether a placeholder stands for the text's value.
   private func isOpen(_ text: RawText) -> Bool {
     placeholders?.standIn(text.decoded.utf8) ?? false
   }
@@ -80,8 +80,8 @@ struct FormReader {
     }
   }
 
-  /// The properties that fields belong to which have another name: `color[R]`, and `R` for an object
-  /// whose properties are fields of their own.
+  /// The properties of fields with another name: `color[R]`, and `R` for an object whose properties
+  /// are separate fields.
   private func owners(of groups: [String: [FormPart]]) -> [String: String] {
     var owners: [String: String] = [:]
     let free = groups.keys.filter { encoding[$0] == nil }
@@ -94,7 +94,7 @@ struct FormReader {
         }
         continue
       }
-      // OpenAPI 3.0 says both of an object without a style: that it is JSON, and that it is exploded.
+      // For an object without a style, OpenAPI 3.0 says two things: it is JSON, and it is exploded.
       let isExploded =
         property.hasStyle
         ? parameter.style == .form && parameter.isExploded
@@ -108,7 +108,7 @@ struct FormReader {
     return owners
   }
 
-  /// Adds what was read by a style.
+  /// Adds the values that a style gives.
   private mutating func add(
     _ found: Operation.Parameter.Found, _ property: FormEncoding.Property, _ part: FormPart
   ) {
@@ -123,7 +123,7 @@ struct FormReader {
       if !isOpen(text) { troubles.append(.style(property, text)) }
       add([.unknown(text)], to: &properties)
     case .values(let values):
-      // Nobody defines what deeper nesting means.
+      // The meaning of deeper nesting is not defined anywhere.
       if values.isEmpty { add([.unknown(part.text)], to: &properties) }
       for readings in values where !readings.isEmpty {
         add(readings.map(value), to: &properties)
@@ -131,7 +131,8 @@ struct FormReader {
     }
   }
 
-  /// Adds the parts of one name: an array where the schema says so, else a property for each.
+  /// Adds the parts of one name: as an array if the schema wants one, else as a property for each
+  /// part.
   private mutating func add(
     _ group: [FormPart], _ property: FormEncoding.Property, named name: String, _ first: Int
   ) {
@@ -176,7 +177,7 @@ struct FormReader {
     case .json, .jsonOrText: break
     case .text, .bytes: return nil
     }
-    // An array of strings may have a text that only looks like an array.
+    // In an array of strings, a text may look like an array by accident.
     let isTold = (part.type ?? property.mediaTypes.first)?.isJSON ?? false
     guard isTold || property.shape.elements == ["object"] || property.shape.elements.isEmpty,
       !(property.shape.elements == ["array"])
@@ -191,12 +192,13 @@ struct FormReader {
     return .json(text, Array(bytes[range.offset..<range.end]), at: range.offset)
   }
 
-  /// - Parameter types: Those that the schema allows for this part.
+  /// - Parameter types: The media types that the schema allows for this part.
   private mutating func value(
     of part: FormPart, _ property: FormEncoding.Property, _ types: Set<String>
   ) -> FormValue {
     var form = property.form(part.type, types)
-    // One mistake: what a part of the wrong type holds is judged only if it is JSON after all.
+    // The type is the one mistake: the content of a part with a wrong type is checked only if it is
+    // JSON.
     let isWrong = !property.allows(part.type)
     if isWrong, form != .bytes { form = .jsonOrText }
     let bytes = form == .bytes || part.isUnread ? [] : part.text.decodedBytes
@@ -218,7 +220,7 @@ struct FormReader {
         guard part.type?.essence == "text/plain", !property.shape.mayBeScalar else {
           return .unknown(part.text)
         }
-        // A text that is no JSON is the mistake, and not what it is called.
+        // If a text is not JSON, that is the mistake, not its media type.
         troubles.removeAll {
           if case .mediaType(_, _, part.text.source) = $0 { true } else { false }
         }

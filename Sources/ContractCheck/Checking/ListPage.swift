@@ -1,9 +1,9 @@
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// One page of a list, as it was answered.
+/// One page of a list, as the server sent it.
 struct ListPage: Sendable {
-  /// A number of the pagination, under whatever name.
+  /// A number of the pagination, under any of its usual names.
   struct Figure: Sendable, CustomStringConvertible {
     let name: String
     let node: JSONNode
@@ -12,12 +12,12 @@ struct ListPage: Sendable {
     var description: String { "`\(shownName)` is \(value)" }
   }
 
-  /// A member that says where the next page is.
+  /// A member that tells where the next page is.
   struct Next: Sendable {
     let name: String
-    /// Nil for a header.
+    /// The node of the member; nil for a header.
     let node: JSONNode?
-    /// Nil where it is null.
+    /// The text of the link; nil if it is null.
     var text: String?
     var isLink = false
   }
@@ -26,7 +26,7 @@ struct ListPage: Sendable {
   let document: JSONDocument
   /// The member that holds the list; empty for a bare array.
   private(set) var list = ""
-  /// Nil where it is not certain which array is the list.
+  /// The items of the list; nil if it is not certain which array is the list.
   private(set) var items: JSONNode?
   private(set) var page: Figure?
   private(set) var limit: Figure?
@@ -34,20 +34,20 @@ struct ListPage: Sendable {
   private(set) var totalPages: Figure?
   private(set) var hasMore: (name: String, node: JSONNode, value: Bool)?
   private(set) var next: Next?
-  /// The number that was asked for; nil where pages have none.
+  /// The page number that the request asked for; nil if pages have no numbers.
   var number: Int?
-  /// How many items come before the page; nil where that is not known.
+  /// The number of items before the page; nil if it is not known.
   var offset: Int?
-  /// Whether the pages before said that there is no such page.
+  /// Whether earlier pages said that this page does not exist.
   var isPastEnd = false
-  /// Whether other rules found its figures wrong, so that nothing follows from them.
+  /// Whether other rules found its figures wrong, so that they prove nothing.
   var isDoubtful = false
   /// Whether another rule found the number of the page wrong.
   var isWrongPage = false
 
   var count: Int { items?.count ?? 0 }
 
-  /// The items themselves: those of a connection are in its `edges`, each as `node`.
+  /// The items themselves; a connection has them in `edges`, each as `node`.
   var things: [JSONNode] {
     let elements = items.map { Array($0.elements) } ?? []
     guard list == "edges" else { return elements }
@@ -56,7 +56,7 @@ struct ListPage: Sendable {
     }
   }
 
-  /// Nil for text that is not JSON.
+  /// Reads a page; nil for text that is not JSON.
   init?(_ url: String, _ body: [UInt8], linkHeader: String?, _ paging: Paging) {
     guard let document = try? JSONDocument(body) else { return nil }
     self.url = url
@@ -69,7 +69,7 @@ struct ListPage: Sendable {
     }
   }
 
-  /// What the pagination says about whether there is another page; nil where it says nothing.
+  /// Whether there is another page according to the pagination; nil if it does not tell.
   ///
   /// - Parameter first: The number of the first page.
   func saysMore(first: Int, limit asked: Int?) -> Bool? {
@@ -83,7 +83,7 @@ struct ListPage: Sendable {
     return asked.map { count >= $0 }
   }
 
-  /// The pointers of what the pagination consists of.
+  /// The pointers of the pagination's parts.
   var pointers: [JSONPointer] {
     let figures = [page, limit, total, totalPages].compactMap { $0?.node }
     return (figures + [hasMore?.node, items].compactMap { $0 }).map {
@@ -92,7 +92,7 @@ struct ListPage: Sendable {
   }
 }
 
-// Reading.
+// Reading pages.
 extension ListPage {
   private static let envelopes = ["data", "result", "response", "_embedded"]
   private static let lists = [
@@ -114,9 +114,9 @@ extension ListPage {
       "next", "nextcursor", "nextpagetoken", "nexttoken", "nextpagecursor", "endcursor",
       "continuationtoken", "aftercursor", "after", "continue", "nextmarker",
     ].map { Array($0.utf8) })
-  /// The parameter of a cursor, which answers may have under the same name.
+  /// The parameter of a cursor; responses may use the same name.
   private static let cursor = Array("cursor".utf8)
-  /// An object with more members is a map.
+  /// An object with more members is treated as a map.
   private static let mostMembers = 64
 
   private static func folded(_ name: String) -> [UInt8] {
@@ -131,7 +131,7 @@ extension ListPage {
     for holder in [root] + Self.envelopes.compactMap({ root[$0] }) where holder.kind == .object {
       let arrays = holder.members.prefix(Self.mostMembers).filter { $0.value.kind == .array }
       let documented = arrays.filter { paging.lists[$0.name] != nil }
-      // Beside the list, frameworks list the links to pages.
+      // Some frameworks write the links to pages beside the list.
       let candidates = documented.isEmpty ? arrays.filter { $0.name != "links" } : documented
       let known = [paging.thing] + Self.lists.map { Array($0.utf8) }
       let named = known.lazy.compactMap { name in
@@ -160,7 +160,7 @@ extension ListPage {
     for holder in holders {
       let members = Array(holder.members.prefix(Self.mostMembers))
       let figures = Set(members.compactMap { Pagination.figure($0.name) })
-      // Spring's name of the page's number.
+      // Spring's name for the number of the page.
       if figures.contains("totalPages"), !figures.contains("page"), let number = holder["number"],
         let value = number.int
       {
@@ -174,7 +174,8 @@ extension ListPage {
     }
   }
 
-  /// - Parameter isAlone: Whether no other figure is beside it: a `total` may be a sum of money.
+  /// - Parameter isAlone: Whether there is no other figure beside it: a `total` may be a sum of
+  ///   money.
   private mutating func read(_ member: JSONMember, isAlone: Bool) {
     let (name, value) = (member.name, member.value)
     if let kind = Pagination.figure(name) {
@@ -201,7 +202,7 @@ extension ListPage {
       next.text.map { text in
         Self.links.contains(folded) && (text.contains("/") || text.hasPrefix("?"))
       } ?? !isCursor
-    // A link says more than a text of which only the parameter is known.
+    // A link is more precise than a text whose parameter alone is known.
     if isKnown, !next.isLink || next.text == nil { return }
     if self.next == nil || next.text != nil { self.next = next }
   }

@@ -3,7 +3,8 @@
 @_spi(Engine) internal import JSONTape
 
 extension LiveVerdict {
-  /// What is found in one of two checks alone. Places within secrets have other names in the second.
+  /// The findings that only one of two checks has. Places inside secrets have other names in the
+  /// second check.
   static func differences(
     _ live: [Finding], _ recorded: [Finding]
   ) -> (onlyLive: [Finding], onlyRecorded: [Finding]) {
@@ -16,9 +17,9 @@ extension LiveVerdict {
     return (onlyLive, rest)
   }
 
-  /// Removes and counts the findings about what stands for secrets. A file may say anything of
-  /// itself: a finding is removed only where the record says that it replaced a secret, and where
-  /// the value is text or a number that would be masked as one.
+  /// Removes and counts findings about values that stand for secrets. A file may claim anything
+  /// about itself. So a finding is removed only if the record says that it replaced a secret, and
+  /// if the value is a text or a number that would be masked as one.
   func filter(_ result: inout Checker.Result, of exchange: Exchange, in source: CaptureSource) {
     guard !accepted.isEmpty, !replaced.isEmpty else { return }
     let range = exchange.range.moved(by: -source.offset)
@@ -31,7 +32,7 @@ extension LiveVerdict {
       let place = finding.region.bytes.moved(by: -exchange.range.offset)
       let start = finding.region.bytes.offset - source.offset
       guard source.bytes.indices.contains(start), finding.member == nil else { return false }
-      // A secret within an object or a list is no excuse for it.
+      // A secret inside an object or a list does not excuse the object or the list.
       return !"{[".utf8.contains(source.bytes[start])
         && secrets.mask(from: place.offset, before: max(place.end, place.offset + 1)) != nil
     }
@@ -78,7 +79,7 @@ extension Finding {
 }
 
 extension CheckRun {
-  /// Reports what the live check found wrong with the page among other pages.
+  /// Reports the live check's findings about the page in relation to other pages.
   mutating func reportPages(_ exchange: Exchange, _ verdict: LiveVerdict) {
     guard let contract, let body = exchange.response.body,
       let document = try? JSONDocument(body.bytes)
@@ -101,7 +102,7 @@ extension CheckRun {
 }
 
 extension Violation {
-  /// What is wrong with a page among other pages.
+  /// The findings about a page in relation to other pages.
   static func pages(
     _ mistake: PageMistake, _ text: FindingText, at node: JSONNode, _ severity: Severity
   ) -> Violation {
@@ -114,7 +115,7 @@ extension Violation {
 }
 
 extension LiveVerdict.Replaced {
-  /// Whether a finding is at or below it.
+  /// Whether a finding is at this place or below it.
   func holds(_ finding: Finding) -> Bool {
     guard part == finding.exchange?.part ?? .response else { return false }
     let place = finding.instance.tokens

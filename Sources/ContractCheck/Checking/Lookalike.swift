@@ -1,24 +1,24 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A key that stands for an absent member and that the schema does not list, such as `user_name`
+/// A key that stands for a missing member and that the schema does not list, such as `user_name`
 /// for `userName`, or `_id` for `id`.
 struct Lookalike {
   let name: String
   let index: Int
-  /// Whether the key is certainly meant: it is another spelling, or another failure says that it is
-  /// not allowed or not documented.
+  /// Whether the key certainly stands for the member: it is another spelling, or another failure
+  /// reports that the key is not allowed or not documented.
   let isExplained: Bool
 
-  /// Real objects have few members; the limit bounds the work on hostile ones.
+  /// Real objects have few members; the limit bounds the work for hostile ones.
   private static let most = 64
 
   typealias Pair = (position: Int32, key: JSONNode, isSpelling: Bool)
 
-  /// The keys that stand for absent members of one object, by the failures' positions. Only the
+  /// The keys that stand for missing members of one object, by the failures' positions. Only the
   /// first members of the object are compared.
   ///
-  /// - Parameter fits: Whether the value of a key may be the absent member's.
+  /// - Parameter fits: Whether the value of a key may be the value of the missing member.
   static func pairs(
     of absent: [(position: Int32, failure: SchemaFailure)], in document: JSONDocument,
     fits: (Int32, JSONNode) -> Bool
@@ -42,7 +42,7 @@ struct Lookalike {
         return true
       }
     }
-    // A spelling error is clear where one key is near to one member, and its value fits there.
+    // A spelling error is clear if one key is near to one member and its value fits there.
     for (position, member) in open {
       let near = free.filter { NearestName.isSlip($0.name, member) }
       guard near.count == 1,
@@ -58,7 +58,7 @@ struct Lookalike {
     NamePattern.fold(name) == NamePattern.fold(other)
   }
 
-  /// Whether two names have the same letters and digits, whatever is between and around them.
+  /// Whether two names have the same letters and digits, apart from other characters.
   private static func isSpelling(_ name: String, _ other: String) -> Bool {
     let letters = letters(name)
     return !letters.isEmpty && letters == Self.letters(other)
@@ -93,8 +93,8 @@ extension SchemaFailure {
   }
 }
 
-/// The names that were probably meant by the wrong names of one body. Results are kept, and the
-/// number of comparisons for each body is limited.
+/// The names that were probably meant by the wrong names of one body. Results are kept. The number
+/// of comparisons for each body is limited.
 final class NearestNames {
   private var known: [[String]: String?] = [:]
   private var comparisons = 0
@@ -103,7 +103,7 @@ final class NearestNames {
   private static let mostComparisons = 1_000_000
   private static let mostKnown = 10_000
 
-  /// Nil also when the limit of comparisons is reached.
+  /// The nearest name; nil also when the limit of comparisons is reached.
   ///
   /// - Parameter schema: Identifies the list.
   func of(_ wanted: String, among listed: [String], of schema: String) -> String? {
@@ -139,10 +139,11 @@ final class NearestNames {
 final class ListedValues {
   private let allowed: [JSONNode]
   let names: NamePool
-  /// By their text: strings that may have lost their quotes, and other values that may have got them.
+  /// The values by their text: strings that may have lost their quotes, and other values that may
+  /// have gained quotes.
   private var strings: [String: JSONNode] = [:]
   private var others: [String: JSONNode] = [:]
-  /// Strings by their text in lower case; nil where several have the same.
+  /// Strings by their text in lower case; nil if several have the same.
   private var folded: [String: String?] = [:]
 
   init(_ allowed: [JSONNode]) {
@@ -162,7 +163,7 @@ final class ListedValues {
     names = NamePool(texts)
   }
 
-  /// Whether it was made of these values: branches that fail in one place may list others.
+  /// Whether the list was made of these values: branches that fail in one place may list others.
   func isMade(of values: [JSONNode]) -> Bool {
     let (own, others) = (allowed, values)
     let isSame = own.withUnsafeBufferPointer { own in
@@ -175,7 +176,7 @@ final class ListedValues {
         })
   }
 
-  /// The only listed string that differs from a text by nothing but case.
+  /// The only listed string that differs from a text only in case.
   func text(inOtherCase text: String) -> String? { folded[text.lowercased()] ?? nil }
 
   /// The listed value that differs from this one only by quotes.
@@ -189,10 +190,10 @@ final class ListedValues {
 }
 
 extension JSONNode {
-  /// Objects with more members are maps, in which single members are not searched.
+  /// Objects with more members are treated as maps, in which single members are not searched.
   static let mostNamedMembers = 1024
 
-  /// False for large maps.
+  /// Whether the object has the name; false for large maps.
   func holds(_ name: String) -> Bool {
     count <= Self.mostNamedMembers && self[name] != nil
   }

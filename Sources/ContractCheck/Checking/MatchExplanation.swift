@@ -1,15 +1,15 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// Why an exchange was checked against its operation, and what was not checked.
+/// Why an exchange was checked against its operation, and which parts were not checked.
 ///
 /// It holds no secrets: URLs and parameters are masked as in findings.
 public struct MatchExplanation: Hashable, Sendable {
   enum Route: Hashable, Sendable {
-    /// By method and path, or as the caller said.
+    /// By method and path, or as the caller named it.
     case matched
-    /// By the body, which a schema accepts: it lists so many of the body's members.
+    /// By the body, which a schema accepts. The schema lists this number of the body's members.
     case accepted(listed: Int, of: Int)
-    /// By the body: so many of all members of body and schema are in both.
+    /// By the body, which shares this number of members with the schema, of all members in both.
     case nearest(shared: Int, of: Int)
     /// No operation or schema fits.
     case unmatched
@@ -18,11 +18,11 @@ public struct MatchExplanation: Hashable, Sendable {
   struct MessagePart: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
       case checked
-      /// Only checked to be JSON: the contract gives no schema.
+      /// The body was only parsed as JSON: the contract gives no schema.
       case parsed
-      /// So many items of a sequence were checked.
+      /// This number of items of a sequence was checked.
       case items(Int)
-      /// The contract promises no body, and there is none.
+      /// The contract documents no body, and there is none.
       case empty
       case skipped(SkipReason)
       case undocumentedRequest
@@ -32,12 +32,12 @@ public struct MatchExplanation: Hashable, Sendable {
     }
 
     let part: Exchange.Part
-    /// As captured or assumed.
+    /// The status, as captured or assumed.
     var status: Int?
     var isStatusAssumed = false
     /// The response's key in the contract: `200`, `2XX`, `default`.
     var statusKey: String?
-    /// As captured, without parameters.
+    /// The media type as captured, without parameters.
     var mediaType: String?
     /// The media type of the contract's entry that was used.
     var entry: String?
@@ -47,16 +47,16 @@ public struct MatchExplanation: Hashable, Sendable {
 
   var file: String
   var exchange: ExchangeReference
-  /// Nil where no contract matched.
+  /// The contract's name; nil if no contract matched.
   var contract: String?
-  /// `GET /users/{id}`.
+  /// The operation: `GET /users/{id}`.
   var operation: String?
   var operationID: String?
   var route: Route?
-  /// Why the operation matched; or for each contract, why none did.
+  /// Why the operation matched; if none matched, the reason for each contract.
   var reasons: [String] = []
   var parts: [MessagePart] = []
-  /// Parameters without a schema that can check them: `query page`.
+  /// Parameters that have no schema to check them, such as `query page`.
   var unchecked: [String] = []
 
   /// The message that is being explained.
@@ -68,8 +68,8 @@ public struct MatchExplanation: Hashable, Sendable {
     }
   }
 
-  /// A few lines about the exchange, its operation, why it matched, and what was checked. Safe to
-  /// print.
+  /// A few lines about the exchange, its operation, the reason of the match and the checked parts.
+  /// They are safe to print.
   package var lines: [String] {
     var lines = [headline]
     if let operation {
@@ -214,7 +214,7 @@ extension CheckRun {
 }
 
 extension Contract {
-  /// A hint for an exchange that fits no operation: what comes nearest to it.
+  /// A hint for an exchange without an operation: the nearest operation.
   func miss(_ method: String, _ url: URLParts, _ path: RequestPath) -> String {
     let methods = Self.methods(of: operations(at: url, path))
     if !methods.isEmpty {

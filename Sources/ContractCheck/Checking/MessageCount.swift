@@ -2,7 +2,7 @@
 
 /// How one message of an exchange counts in a summary.
 package struct MessageCount: Hashable, Sendable {
-  /// Why it was not checked; nil where it was.
+  /// Why the message was not checked; nil if it was.
   package var reason: String?
   /// Whether the contract documents a body that the message should have.
   package var isBodyDue: Bool
@@ -13,7 +13,7 @@ package struct MessageCount: Hashable, Sendable {
     self.isBodyDue = isBodyDue
   }
 
-  /// A message by what became of it; nil where no contract has an operation for it.
+  /// Creates a count from an outcome; nil if no contract has an operation for the message.
   init?(_ outcome: Checker.Outcome, isBodyDue: Bool) {
     switch outcome {
     case .checked: self.init(isBodyDue: isBodyDue)
@@ -23,28 +23,30 @@ package struct MessageCount: Hashable, Sendable {
     }
   }
 
-  /// What became of it.
+  /// The outcome of its check.
   var outcome: Checker.Outcome { reason.map { .skipped($0) } ?? .checked }
 
   /// The server refused the request with a documented error.
   static let refused = "refused"
-  /// The contract documents no body, and there is one.
+  /// The contract documents no body, but there is one.
   static let noSchema = "no-schema"
   static let unreadable = "unreadable"
 }
 
-/// The requests or the responses of a run. Only those of exchanges that a contract describes count.
+/// Counts of the requests or the responses of a run. Only exchanges that a contract describes are
+/// counted.
 package struct MessageCounts: Hashable, Sendable {
-  /// Messages that were checked; those without a body by their URL, status and headers.
+  /// Messages that were checked. A message without a body counts if its URL, status and headers
+  /// were checked.
   package var checked = 0
   /// Messages that were not checked, by reason (`no-body`).
   package var skipped: [String: Int] = [:]
-  /// Messages that should have a body that the contract documents.
+  /// Messages that should have a body according to the contract.
   package var documentedBodies = 0
   /// How many of these bodies were checked.
   package var checkedBodies = 0
 
-  /// All counts 0.
+  /// Creates counts of 0.
   package init() {}
 
   /// Documented bodies that were not checked.
@@ -68,9 +70,9 @@ package struct MessageCounts: Hashable, Sendable {
     left.checkedBodies = Summary.sum(left.checkedBodies, right.checkedBodies)
   }
 
-  /// The reasons with their counts: `2 no body, 1 non-JSON`.
+  /// The reasons with their counts, such as `2 no body, 1 non-JSON`.
   ///
-  /// - Parameter told: Those that are told already; only what is more counts.
+  /// - Parameter told: The counts that are reported already; only the difference is listed.
   func reasons(without others: Set<String>, besides told: [String: Int] = [:]) -> String? {
     var list = skipped.filter { !others.contains($0.key) }
     for (reason, count) in told {
@@ -81,7 +83,7 @@ package struct MessageCounts: Hashable, Sendable {
 }
 
 extension Message {
-  /// Whether it should have a body, as far as the capture tells.
+  /// Whether the message should have a body, as far as the capture shows.
   ///
   /// - Parameter isRequired: Whether the contract requires one.
   func isDue(isRequired: Bool) -> Bool {
@@ -90,6 +92,6 @@ extension Message {
 }
 
 extension Operation {
-  /// Whether any of its responses has a body.
+  /// Whether any of the operation's responses has a body.
   var documentsResponseBody: Bool { responses.contains { !$0.content.entries.isEmpty } }
 }

@@ -1,16 +1,17 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// What the name of a file says of the bodies in it.
+/// The hints that the name of a file gives about its bodies.
 @_spi(Engine) public struct NameHint: Sendable {
-  /// The status of an error.
+  /// The status of an error in the name.
   let status: Int?
   /// The words of the file's name, in order, without its extension.
   let spelling: [String]
-  /// The words of the name and of the folder around it. They are weaker than a name that spells an
-  /// operation: they choose only among schemas that are equally likely.
+  /// The words of the name and of the folder around it. They are a weaker hint than a name that
+  /// spells an operation: they choose only among equally likely schemas.
   let words: Set<String>
 
-  /// - Parameter file: The path as it was given. Folders further up may be anyone's.
+  /// - Parameter file: The path as it was given. Only the nearest folder counts: folders further up
+  ///   may have any name.
   init(_ file: String) {
     let parts = Self.parts(of: file).suffix(2)
     // Standard input has no name.
@@ -24,7 +25,7 @@
     words = Set((spelling + folder).filter(Self.says))
   }
 
-  /// Words that fixtures have whatever is in them.
+  /// Words that appear in fixture names whatever the content is.
   private static let noise: Set<String> = [
     "body", "example", "fixture", "json", "mock", "ndjson", "resp", "response", "sample", "stub",
     "test",
@@ -34,17 +35,18 @@
     !word.utf8.allSatisfy(ASCIIByte.isDigit) && !noise.contains(word)
   }
 
-  /// The ways to read the file's name as that of an operation: its words without numbers, which tell
-  /// fixtures of one kind apart, and without a status at the end.
+  /// The ways to read the file's name as the name of an operation: its words without numbers, which
+  /// distinguish fixtures of one kind, and without a status at the end.
   func spellings(isRequest: Bool) -> [[String]] {
-    // The name of a request's body says nothing of responses.
+    // The name of a request body gives no hint about responses.
     guard isRequest || !spelling.contains("request") else { return [] }
     let all = spelling.filter { !Self.noise.contains($0) && $0 != "request" }
     let isNumbered = all.last.map { $0.utf8.count == 3 && Int($0) != nil } ?? false
     return [all.filter(Self.says), isNumbered ? Array(all.dropLast()) : all]
   }
 
-  /// In lower case, without a plural's `s`: `getUser` and `users/` share `user`.
+  /// The words of a text, in lower case and without a plural's `s`: `getUser` and `users/` share
+  /// `user`.
   public static func words(of text: String) -> [String] { words(of: text.utf8[...]) }
 
   private static func words(of text: Substring.UTF8View) -> [String] {
@@ -68,7 +70,7 @@
     return words
   }
 
-  /// The status of an error, from the name of the file, else of the nearest folder: `401.json`,
+  /// The status of an error in the file's name, else in the nearest folder's: `401.json`,
   /// `login-404.json`, `errors/422/name.json`.
   public static func status(in file: String) -> Int? {
     parts(of: file).reversed().lazy.compactMap { status(in: words(of: $0)) }.first

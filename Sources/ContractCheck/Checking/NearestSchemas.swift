@@ -2,37 +2,38 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Finds schemas that a body may be of by the names of its members, and remembers the results: files
-/// in one folder often have the same few kinds of bodies.
+/// Finds schemas that may describe a body by the names of its members, and remembers the results,
+/// since files in one folder often have the same few kinds of bodies.
 ///
-/// What is found depends only on the body and the name of its file, never on the bodies before.
+/// The result depends only on the body and its file name, never on earlier bodies.
 struct NearestSchemas {
-  /// A schema, and how many members it shares with a body.
+  /// A schema, and the number of members that it shares with a body.
   struct Near {
     let schema: AssumedSchema
     let shared: Int
-    /// Members of the body, of the schema or of both.
+    /// The number of members in the body, the schema or both.
     let all: Int
-    /// Members of the body.
+    /// The number of members in the body.
     let members: Int
 
-    /// Whether most members are common.
+    /// Whether most members are shared.
     var isClear: Bool { Double(shared) >= NearestSchemas.clearLikeness * Double(all) }
-    /// Whether the schema lists most of the body's members, so that its word counts.
+    /// Whether the schema lists most of the body's members, so that it may accept the body.
     var listsMost: Bool { shared * 2 > members }
     fileprivate var likeness: Double { Double(shared) / Double(all) }
 
-    /// How many words the schema's operation or name shares with the name of the file.
+    /// The number of words that the schema's operation or name shares with the file's name.
     func words(_ hint: NameHint) -> Int { schema.words.intersection(hint.words).count }
   }
 
   /// The schemas that share members with the bodies of one kind.
   final class Found {
-    /// Those that list most of the body's members: the most first, then the likest.
+    /// The schemas that list most of the body's members, ordered by that number and then by
+    /// likeness.
     let listing: [Near]
-    /// The likest ones, all equally so; none where nothing is like enough.
+    /// The most similar schemas, all equally similar; empty if nothing is similar enough.
     let nearest: [Near]
-    /// `listing` with the names of files that it was ordered for.
+    /// `listing`, ordered for one file name.
     private var ordered: (number: Int, listing: [Near])?
 
     fileprivate init(_ near: [Near] = []) {
@@ -56,7 +57,8 @@ struct NearestSchemas {
       }.map(\.element)
     }
 
-    /// Those first that share most words with the name of the file, otherwise in the same order.
+    /// Puts the schemas first that share the most words with the file's name, otherwise in the same
+    /// order.
     fileprivate static func order(_ near: [Near], by hint: NameHint) -> [Near] {
       guard near.count > 1, !hint.words.isEmpty else { return near }
       return near.enumerated().map { ($0.element, $0.element.words(hint), $0.offset) }
@@ -68,40 +70,41 @@ struct NearestSchemas {
   private struct Members: Hashable {
     let isArray: Bool
     let scope: AssumedSchema.Scope
-    /// As written, each followed by a line feed.
+    /// The names as they are written, each followed by a line feed.
     var names: [UInt8] = []
   }
 
   private let checker: Checker
   private var schemas: [AssumedSchema.Scope: [AssumedSchema]] = [:]
   private var known: [Members: Found] = [:]
-  /// What `known` holds of the last body: the next one is often alike, and this is the faster look.
+  /// The entry of `known` for the last body. The next body is often similar, and this look-up is
+  /// faster.
   private var last: (members: Members, found: Found)?
   private lazy var spelled = SpelledOperations(checker)
-  /// The file that bodies are of.
+  /// The file of the current bodies.
   var file = "" {
     didSet { if file != oldValue { hasHint = false } }
   }
   private var hasHint = false
-  /// Tells names of files apart.
+  /// A number for each file name.
   private var hintNumber = 0
   private(set) var hint = NameHint("")
-  /// Those of the last body.
+  /// The scopes of the last body.
   private var scopes: (status: Int?, all: [AssumedSchema.Scope])?
   /// The schema assumed for the last body.
   var assumed: String?
-  /// When there are more, all are forgotten, to limit memory.
+  /// If there are more entries, all are dropped, to limit memory.
   private static let most = 1024
   private static let mostScopes = 64
-  /// Longer names, in bytes, are not remembered.
+  /// Names longer than this, in bytes, are not remembered.
   private static let longest = 4096
-  /// Below this share of common members a schema is not near.
+  /// A schema with a smaller share of common members is not near.
   fileprivate static let leastLikeness = 0.3
-  /// From this share on, a value within a body that itself resembles nothing counts.
+  /// The least share for a value inside a body that itself resembles no schema.
   fileprivate static let clearLikeness = 0.6
   /// Envelopes have few members.
   private static let mostEnclosed = 24
-  /// Of schemas that are equally near, so many are tried.
+  /// Of equally near schemas, only this number is tried.
   private static let mostTried = 16
 
   init(_ checker: Checker) { self.checker = checker }
@@ -110,7 +113,7 @@ struct NearestSchemas {
     "\(input): assumed \(name), the nearest match"
   }
 
-  /// Where to look for a body's schema, the narrowest first: what the name of its file says, then
+  /// Where to look for a body's schema, the narrowest scope first: the file name's hints, then
   /// everywhere.
   mutating func scopes(status: Int?) -> [AssumedSchema.Scope] {
     readHint()
@@ -138,10 +141,10 @@ struct NearestSchemas {
     scopes = nil
   }
 
-  /// The schemas of `found` that list most members, in the order in which they are asked.
+  /// The schemas of `found` that list most members, in the order in which they are tried.
   func listing(_ found: Found) -> [Near] { found.listing(by: hint, hintNumber) }
 
-  /// The nearest schemas, in the order in which they are asked.
+  /// The nearest schemas, in the order in which they are tried.
   func nearest(_ found: Found) -> [Near] { Found.order(found.nearest, by: hint) }
 
   /// The schemas that share members with a body.
@@ -173,7 +176,7 @@ struct NearestSchemas {
     return found
   }
 
-  /// Whether an object has these names, as they are in the key of what is remembered.
+  /// Whether an object has the names of this key.
   private static func names(_ cursor: TapeCursor, _ object: Int, are names: [UInt8]) -> Bool {
     names.withUnsafeBufferPointer { names in
       var start = 0
@@ -192,8 +195,8 @@ struct NearestSchemas {
     }
   }
 
-  /// The schemas that list some members of a body and not most, in the order in which they are asked.
-  /// They are not remembered: there may be many, and few bodies need them.
+  /// The schemas that list some members of a body but not most, in the order in which they are
+  /// tried. They are not remembered: there may be many, and few bodies need them.
   mutating func others(
     like cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope
   ) -> [Near] {
@@ -202,7 +205,7 @@ struct NearestSchemas {
     return Found.order(Found.sorted(near.filter { !$0.listsMost }), by: hint)
   }
 
-  /// A body's object, or the first one of an array.
+  /// The object of a body, or the first object of an array.
   private static func object(in cursor: TapeCursor, _ index: Int) -> (object: Int, isArray: Bool)? {
     if cursor.rawTag(index) == TapeTag.object.rawValue { return (index, false) }
     guard cursor.rawTag(index) == TapeTag.array.rawValue else { return nil }
@@ -214,8 +217,9 @@ struct NearestSchemas {
     return nil
   }
 
-  /// For a body that resembles no schema: the key of its one member whose value clearly resembles
-  /// some, and the first of them. Only few members are tried, so that nothing large is searched.
+  /// For a body that resembles no schema: the key of the only member whose value clearly resembles
+  /// some, and the first of those schemas. Only few members are tried, so that nothing large is
+  /// searched.
   mutating func schemas(
     within cursor: TapeCursor, _ index: Int, status: Int?
   ) -> (key: Int, likely: [Near])? {
@@ -228,7 +232,7 @@ struct NearestSchemas {
       let near = schemas(like: cursor, key &+ 1, in: .all(status: status)).nearest
       let likely = near.filter(\.isClear)
       if !likely.isEmpty {
-        // Two such members are parts of something else.
+        // If there are two such members, they are parts of something else.
         guard found == nil else { return nil }
         found = (key, Array(likely.prefix(Self.mostTried)))
       }
@@ -251,7 +255,7 @@ struct NearestSchemas {
     _ keys: Set<[UInt8]>, isArray: Bool, _ scope: AssumedSchema.Scope
   ) -> [Near] {
     let all = schemas[scope] ?? AssumedSchema.all(of: checker, in: scope)
-    // All schemas take long to list.
+    // It takes long to list all schemas.
     if schemas.count >= Self.mostScopes { schemas = schemas.filter { $0.key == .all(status: nil) } }
     schemas[scope] = all
     return all.compactMap { schema in

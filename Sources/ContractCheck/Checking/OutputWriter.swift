@@ -2,10 +2,12 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Writes output units as one line of JSON, each inside the last one before it of a lower level.
+/// Writes output units as one line of JSON. Each unit is nested in the last unit of a lower level
+/// before it.
 struct OutputWriter {
   private var writer = JSONWriter()
-  /// For each open unit, whether it is valid: its children are then annotations, else errors.
+  /// For each open unit, whether it is valid. The children of valid units are annotations, others
+  /// are errors.
   private var open: [Bool] = []
 
   mutating func add(_ unit: OutputUnit, instance: JSONPointer, error: String?) {
@@ -26,7 +28,7 @@ struct OutputWriter {
     if let annotation = unit.annotation { write(annotation) }
   }
 
-  /// Closes every unit; returns the line without its ending.
+  /// Closes every unit and returns the line without its line ending.
   mutating func finish() -> [UInt8] {
     close(to: 0)
     return writer.takeBytes()

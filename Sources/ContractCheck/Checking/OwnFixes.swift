@@ -1,14 +1,14 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The fixes of rules of one's own, tried before they are offered: the body with them is checked once,
-/// and a fix is certain where nothing is wrong there that was right before.
+/// Tries the fixes of own rules before they are offered. The body with the fixes is checked once; a
+/// fix is certain if it causes no new violation.
 struct OwnFixes {
   private struct Fix {
     let position: Int32
     let owner: Owner
     let edits: [BodyFix.Edit]
-    /// The place of the value before and after the fix.
+    /// The places of the value before and after the fix.
     let old: [String]
     let new: [String]
   }
@@ -23,7 +23,7 @@ struct OwnFixes {
   private let document: JSONDocument
   private var fixes: [Fix] = []
   private var mistakes: Set<Mistake> = []
-  /// Fixes that overlap are tried one after the other.
+  /// Fixes that overlap are tried in separate rounds.
   private static let mostRounds = 8
 
   init(_ document: JSONDocument) { self.document = document }
@@ -32,7 +32,7 @@ struct OwnFixes {
     mistakes.insert(Self.mistake(failure, at: pointer.tokens))
   }
 
-  /// - Parameter newName: What the member is called after the fix; nil where its name stays.
+  /// - Parameter newName: The member's name after the fix; nil if the name stays.
   mutating func add(
     _ fix: BodyFix, of failure: SchemaFailure, _ position: Int32, at pointer: JSONPointer,
     newName: String?
@@ -51,7 +51,7 @@ struct OwnFixes {
 
   /// The positions of the fixes that are certain.
   ///
-  /// - Complexity: O(*n*) in the size of the body, and of the failures.
+  /// - Complexity: O(*n*) in the size of the body and the number of failures.
   func certain(_ schema: CompiledSchema, _ root: Int32) -> Set<Int32> {
     var open = fixes.sorted { $0.edits[0].range.offset < $1.edits[0].range.offset }
     var certain: Set<Int32> = []
@@ -64,7 +64,7 @@ struct OwnFixes {
     return certain
   }
 
-  /// Makes the fixes that do not touch one another.
+  /// Applies the fixes that do not overlap.
   private func making(_ open: [Fix]) -> (made: [Fix], left: [Fix], text: [UInt8]) {
     let source = document.bytes(in: ByteRange(offset: 0, length: document.byteCount))
     var made: [Fix] = []
@@ -103,7 +103,7 @@ struct OwnFixes {
     var failures: [SchemaFailure] = []
     for position in 0..<list.count { failures.append(list.failure(at: position)) }
     let paths = document.withCursor { TapePath($0).paths(to: failures.map(\.instance)) }
-    /// Places with a mistake that was not there.
+    /// Places with new violations.
     var broken: Set<[String]> = []
     for failure in failures {
       let place = paths[failure.instance]?.pointer.tokens ?? []

@@ -2,19 +2,19 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Figures that do not fit the items, or one another.
+/// Finds figures that contradict the items or each other.
 extension PageSequence {
   private static let figures: [@Sendable (ListPage) -> ListPage.Figure?] = [
     { $0.total }, { $0.totalPages }, { $0.limit },
   ]
 
-  /// The first page with another total than the pages before.
+  /// The first page whose total differs from earlier pages.
   var changed: Suspicion? {
     for figure in Self.figures {
       var known: (index: Int, value: Int)?
       for (index, page) in pages.enumerated() where !page.isDoubtful && page.count > 0 {
         guard let own = figure(page) else { continue }
-        // Some count the items of the page under a name of a limit or of all pages.
+        // Some APIs use the name of a limit or a page count for the number of items on the page.
         let isCount =
           own.value == page.count && known.map { $0.value == pages[$0.index].count } ?? true
         if let known, known.value != own.value, !isCount {
@@ -28,7 +28,7 @@ extension PageSequence {
     return nil
   }
 
-  /// The first page whose number is not the one after that of the page before, where the server says
+  /// The first page whose number does not follow the previous page's number, if the server tells
   /// which page is next.
   var order: Suspicion? {
     for index in pages.indices.dropFirst() where pages[index].number == nil {
@@ -42,7 +42,7 @@ extension PageSequence {
     return nil
   }
 
-  /// The first page with another number of items than the figures say.
+  /// The first page whose number of items contradicts its figures.
   var miscounted: Suspicion? {
     for (index, page) in pages.enumerated() where !page.isDoubtful {
       guard let items = page.items else { continue }
@@ -66,7 +66,7 @@ extension PageSequence {
     return sum
   }
 
-  /// How many items a page should have, and why.
+  /// The expected number of items on a page, and the reason.
   private func expectation(of page: ListPage) -> (count: Int, reason: String)? {
     guard let limit = page.limit, let total = page.total, (1..<Self.largest).contains(limit.value),
       (0..<Self.largest).contains(total.value)
@@ -84,7 +84,7 @@ extension PageSequence {
     return (max(0, min(limit.value, total.value - before)), "\(total) and \(limit)")
   }
 
-  /// Where pages have no numbers, all of them together have the total.
+  /// If pages have no numbers, all pages together must have the total.
   private var sum: Suspicion? {
     guard let last = pages.last, let first = pages.first, let total = last.total,
       first.number == nil, first.offset == nil, isWhole(first),
@@ -104,7 +104,7 @@ extension PageSequence {
   }
 }
 
-/// What a page says of the next one.
+/// Reads what a page tells about the next page.
 extension PageSequence {
   var end: Suspicion? {
     for index in pages.indices {

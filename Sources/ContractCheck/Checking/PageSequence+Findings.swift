@@ -2,10 +2,10 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What is wrong.
+/// Collects the suspicions and findings.
 extension PageSequence {
-  /// What may be wrong with the pages together, one for each mistake: what follows from another one
-  /// is left out.
+  /// The possible mistakes of the pages together, one suspicion for each mistake, without their
+  /// consequences.
   ///
   /// - Complexity: O(*n*) in the items of all pages.
   public var suspicions: [Suspicion] {
@@ -18,11 +18,11 @@ extension PageSequence {
     return all
   }
 
-  /// The findings of the suspicions that are found again.
+  /// The findings of the suspicions that are confirmed.
   ///
   /// - Parameters:
-  ///   - again: The sequence with the pages that were asked for once more.
-  ///   - source: For a page, its name in findings and its bytes, and its exchange.
+  ///   - again: The sequence with the pages that were requested again.
+  ///   - source: Returns the name in findings, the bytes and the exchange of a page.
   public func findings(
     of suspicions: [Suspicion], confirmedBy again: PageSequence,
     _ source: (Int) -> (CaptureSource, CheckedExchange?)
@@ -52,19 +52,19 @@ extension PageSequence {
   }
 }
 
-/// Items that come twice.
+/// Finds items that occur twice.
 extension PageSequence {
-  /// The name of the member that tells the items of a page apart.
+  /// The name of the member that identifies the items of a page.
   func key(of page: ListPage) -> String? {
     guard let first = page.things.first(where: { $0.kind == .object }) else { return nil }
     return paging.key(of: page.list, among: first.members.map(\.name))
   }
 
-  /// Members that say what an item is, where a list has several kinds.
+  /// Members that give the kind of an item, in lists with several kinds.
   private static let kinds: Set<String> = ["type", "kind", "object", "__typename"]
 
-  /// What tells an item apart: its key, its kind, and the ids of what else it consists of. A place
-  /// that two people have saved is two items.
+  /// The identity of an item: its key, its kind, and the ids of its parts. For example, one place
+  /// that two people saved is two items.
   private static func identity(_ item: JSONNode, _ key: String) -> [String]? {
     guard let own = item[key], own.kind == .string || own.kind == .number else { return nil }
     var identity = [own.string ?? own.text]
@@ -85,7 +85,7 @@ extension PageSequence {
     return ["id", "key", "uuid"].contains { folded.suffix($0.utf8.count).elementsEqual($0.utf8) }
   }
 
-  /// The first page with items that were there already.
+  /// The first page with items of an earlier page.
   var repeated: Suspicion? {
     var seen: [[String]: Int] = [:]
     for (index, page) in pages.enumerated() {
@@ -127,6 +127,6 @@ extension PageSequence {
     }
   }
 
-  /// How a page is called: by its number, or by its place among the pages, from 1.
+  /// The name of a page: its number, or its place among the pages, from 1.
   func label(_ index: Int) -> Int { pages[index].number ?? index + 1 }
 }

@@ -2,9 +2,10 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The next page.
+/// Finds the next page.
 extension PageSequence {
-  /// Nil at the end, and where nothing says how to ask for another page.
+  /// The request for the next page; nil at the end, or if it is not known how to ask for another
+  /// page.
   public var next: Request? {
     guard let last = pages.last, last.count > 0, !last.isPastEnd, !isAgain(pages.count - 1) else {
       return nil
@@ -37,14 +38,14 @@ extension PageSequence {
     return nil
   }
 
-  /// Whether there is more, and nothing says how to ask for it.
+  /// Whether there are more pages but it is not known how to ask for them.
   public var isUnfollowed: Bool {
     guard let last = pages.last, next == nil, last.count > 0, !last.isPastEnd else { return false }
     return saysMore(last) == true && !isAgain(pages.count - 1)
       && loopStart(pages.count - 1) == nil
   }
 
-  /// Whether the server itself says that there is more: a full page alone does not.
+  /// Whether the server itself announces more pages. A full page alone is no announcement.
   private func announcesMore(_ last: ListPage) -> Bool {
     if last.isDoubtful { return false }
     if let hasMore = last.hasMore { return hasMore.value }
@@ -56,7 +57,7 @@ extension PageSequence {
     return count < total.value
   }
 
-  /// The number of items up to the end of a page; nil where that is not known.
+  /// The number of items up to the end of a page; nil if that is not known.
   private func itemsSoFar(_ last: ListPage) -> Int? {
     if let offset = last.offset { return offset + last.count }
     guard let number = last.number, pages[0].number != firstNumber else {
@@ -80,13 +81,13 @@ extension PageSequence {
     return "\(parts[0])?\(fields.joined(separator: "&"))"
   }
 
-  /// Whether a page has the items of an earlier one again, so that asking on leads nowhere.
+  /// Whether a page repeats the items of an earlier one, so that further requests are useless.
   func isAgain(_ index: Int) -> Bool {
     guard let items = pages[index].items else { return false }
     return pages[..<index].contains { $0.items == items }
   }
 
-  /// The page to which the way from a page leads, if that is one of the pages so far.
+  /// The earlier page to which a page's next link leads; nil if it leads elsewhere.
   func loopStart(_ index: Int) -> Int? {
     guard let next = pages[index].next, let text = next.text else { return nil }
     if next.isLink, let known = pages[...index].firstIndex(where: { $0.url == text }) {

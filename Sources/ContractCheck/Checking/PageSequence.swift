@@ -2,44 +2,44 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The pages of one list, asked for one after the other: where the next one is, and what is wrong
-/// with them together.
+/// The pages of one list, requested one after the other. It finds the next page and the mistakes of
+/// the pages together.
 ///
-/// Data may change while pages are asked for. So everything that is wrong is a suspicion until it is
-/// found again in pages that were asked for once more.
+/// Data may change during the requests. So each mistake is only a suspicion until it is found again
+/// in pages that were requested a second time.
 @_spi(Engine) public struct PageSequence: Sendable {
   /// The next page to ask for.
   public struct Request: Hashable, Sendable {
-    /// The URL, or what a link says, which may be relative to the URL of the last page.
+    /// The URL, or the text of a link, which may be relative to the URL of the last page.
     public let url: String
-    /// Whether the server says where the page is.
+    /// Whether the server gives the URL of the page.
     public let isLink: Bool
-    /// What the pages so far say of it.
+    /// The expectation of earlier pages.
     public let outlook: Outlook
   }
 
-  /// What the pages so far say of the next one.
+  /// The expectation of earlier pages for the next page.
   public enum Outlook: Sendable {
-    /// It is there.
+    /// The page exists.
     case announced
-    /// Nothing: it may be there, and a 4XX is the end of the list.
+    /// The page may exist; a 4XX means the end of the list.
     case open
-    /// There is no such page: it should be empty, or a 4XX.
+    /// The page does not exist: it should be empty or a 4XX.
     case pastEnd
   }
 
-  /// Something that is probably wrong, and the pages on which it depends.
+  /// A probable mistake, and the pages on which it depends.
   public struct Suspicion: Sendable {
     let mistake: PageMistake
     /// The page with the finding, from 0.
     let page: Int
-    /// The pages that must be asked for once more, from 0.
+    /// The pages that must be requested again, from 0.
     public let pages: [Int]
-    /// Where it stands on the page.
+    /// The value on the page.
     let node: JSONNode
     let text: FindingText
 
-    /// Where data has moved, other items come twice, or other totals differ.
+    /// After a change of the data, other items may occur twice or the totals may differ.
     func isSame(_ other: Suspicion) -> Bool {
       mistake == other.mistake && page == other.page && pages == other.pages
         && text.message == other.text.message
@@ -55,7 +55,7 @@
   let severity: Severity
   private(set) var pages: [ListPage] = []
 
-  /// Nil where the operation answers no lists, or where the rule is off.
+  /// Creates a sequence; nil if the operation returns no lists or the rule is off.
   public init?(_ operation: Operation, in contract: Contract) {
     guard let content = operation.success?.content,
       let severity = content.settings[.pageSequence].severity,
@@ -70,9 +70,9 @@
   /// The number of pages.
   public var count: Int { pages.count }
 
-  /// Adds the answer to a request for the next page.
+  /// Adds the response to a request for the next page.
   ///
-  /// - Parameter findings: What is wrong with the page alone.
+  /// - Parameter findings: The findings of the page alone.
   /// - Returns: False for text that is not JSON, which ends the sequence.
   public mutating func add(
     _ url: String, _ body: [UInt8], linkHeader: String?, isPastEnd: Bool, _ findings: [Finding]
@@ -88,7 +88,7 @@
     return true
   }
 
-  /// Replaces a page by what the server answered when it was asked for it once more.
+  /// Replaces a page by the response to a second request for it.
   ///
   /// - Returns: False for text that is not JSON.
   public mutating func replace(_ index: Int, _ body: [UInt8], linkHeader: String?) -> Bool {
@@ -101,7 +101,7 @@
     return true
   }
 
-  /// Larger numbers are no numbers of pages and items.
+  /// Larger numbers do not count as page numbers or item counts.
   static let largest = 1 << 40
 
   private func page(
@@ -115,7 +115,7 @@
       }
     }
     if paging.page != nil {
-      // An answer that says where the next page is need not have numbers in its requests.
+      // If responses give the next page, requests need no page numbers.
       let isNumbered = !paging.isPageGuessed || index == 0 && page.next?.text == nil
       let first = page.page?.value == 0 ? 0 : paging.firstPage
       page.number = asked(paging.page) ?? (isNumbered ? first : nil)
@@ -129,7 +129,7 @@
     pages.contains { $0.number == 0 } ? 0 : paging.firstPage
   }
 
-  /// The number of items on a full page; nil where that is not known.
+  /// The number of items on a full page; nil if that is not known.
   func limit(of page: ListPage) -> Int? {
     func usual(_ limit: Int) -> Int? { (1..<Self.largest).contains(limit) ? limit : nil }
     if let limit = page.limit { return page.isDoubtful ? nil : usual(limit.value) }

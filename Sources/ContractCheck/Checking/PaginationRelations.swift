@@ -2,11 +2,11 @@
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Relations between the figures of a pagination, the items and the request's query. Each violation
-/// is found when it is asked for.
+/// Relations between the figures of a pagination, the items and the request's query. Violations are
+/// found one at a time, on demand.
 ///
-/// Another rule reports a figure that is absent or of the wrong type; relations with it are left
-/// out.
+/// Another rule reports a figure that is missing or of the wrong type; relations with such a figure
+/// are skipped.
 struct PaginationRelations: Sequence, IteratorProtocol {
   private let cursor: TapeCursor
   private let root: Int
@@ -16,13 +16,13 @@ struct PaginationRelations: Sequence, IteratorProtocol {
   private var figures = Figures()
   private var step: Step? = .limit
 
-  /// What the pagination object holds.
+  /// The figures of the pagination object.
   private struct Figures {
     var page: Figure?
     var limit: Figure?
     var total: Figure?
     var totalPages: Figure?
-    /// The member that says whether there are more pages.
+    /// The member that tells whether there are more pages.
     var hasMore: (name: String, index: Int)?
     /// The array that the pagination counts.
     var items: Int?
@@ -70,7 +70,7 @@ struct PaginationRelations: Sequence, IteratorProtocol {
     while let step {
       self.step = step.next
       guard let violation = violation(at: step) else { continue }
-      // Nothing else can be computed from an impossible limit.
+      // An impossible limit makes the other figures uncertain.
       if step == .limit { self.step = nil }
       return violation
     }
@@ -127,7 +127,7 @@ struct PaginationRelations: Sequence, IteratorProtocol {
     }
   }
 
-  /// A name that tells the number of a page, not how many there are, folded.
+  /// A folded name for the number of a page, not the number of pages.
   private static let lastPage = NamePattern.fold("lastPage")
 
   private func below(_ minimum: Int, _ figure: Figure?, _ words: String) -> PaginationViolation? {
@@ -173,12 +173,12 @@ struct PaginationRelations: Sequence, IteratorProtocol {
   }
 }
 
-/// The page and limit that a request's query asks for; nil where absent or not a number from 1.
+/// The page and limit that a request's query asks for; nil if missing or not a number from 1.
 struct RequestedPage {
   private(set) var page: Int?
   private(set) var limit: Int?
 
-  /// The parameter names for them, folded.
+  /// The folded names of the parameters.
   struct Names {
     fileprivate let page: [UInt8]?
     fileprivate let limit: [UInt8]
@@ -240,7 +240,7 @@ struct PaginationViolation {
   let message: String
   var label = ""
 
-  /// - Parameter document: The body whose tape holds the value.
+  /// - Parameter document: The body whose tape contains the value.
   func violation(in document: JSONDocument, severity: Severity) -> Violation {
     let node = document.node(at: index)
     return Violation(

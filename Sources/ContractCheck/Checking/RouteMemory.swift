@@ -2,7 +2,7 @@
 internal import JSONSchema
 package import JSONTape
 
-/// Remembers what each address matched, because methods and URLs repeat.
+/// Remembers the match of each address, because methods and URLs repeat.
 struct RouteMemory {
   /// A method and a URL without its query.
   final class Place {
@@ -17,7 +17,7 @@ struct RouteMemory {
     /// The values of the path's parameters for observers, once they are read.
     var pathValues: [ObservedParameter]?
     var routes: RouteVariants?
-    /// Queries of URLs that already have their note.
+    /// The queries of URLs whose note is already written.
     private var noted: Set<[UInt8]> = []
 
     fileprivate init(
@@ -40,17 +40,17 @@ struct RouteMemory {
 
   private let checker: Checker
   private var places: [Int: Place] = [:]
-  /// The requests that the API will send, by method and address, and the file that shows it.
+  /// The requests that the API will send, by method, address and the file that announces them.
   private var announced: [String: Place] = [:]
   private var announcer = ""
-  /// When there are more in one file, no further ones are remembered.
+  /// Beyond this number in one file, no more are remembered.
   static let mostAnnounced = 10_000
-  /// When there are more, all are forgotten, to limit memory.
+  /// Beyond this number, all are dropped, to limit memory.
   private static let most = 4096
 
   init(_ checker: Checker) { self.checker = checker }
 
-  /// Expects a request of the API itself.
+  /// Remembers that the API itself will send a request.
   mutating func announce(
     _ operation: Operation, _ url: String, by match: RouteMatch, in file: String
   ) {
@@ -63,8 +63,8 @@ struct RouteMemory {
       isLeftOut: checker.leavesOut(operation))
   }
 
-  /// The place of a request of the API itself: one that was announced in the file, or a webhook by
-  /// its name. Nil for any other.
+  /// The place of a request that the API itself sends: a request that was announced in the file, or
+  /// a webhook by its name. Nil for other requests.
   func outgoingPlace(of exchange: Exchange, _ url: URLBytes, in file: String) -> Place? {
     if let name = exchange.webhook?.string {
       for (number, contract) in checker.contracts.enumerated() {
@@ -125,12 +125,12 @@ package struct URLBytes {
 
 /// The routes of one operation, by status and media types.
 struct RouteVariants {
-  /// For counts, made once.
+  /// The operation's name in counts, created once.
   let name: OperationCount.Name
   private let operation: Operation
   private let contract: Int
   private let success: Int?
-  /// The status of the documented success; nil where that is a class such as `2XX`.
+  /// The status of the documented success; nil for a class such as `2XX`.
   let exactSuccess: Int?
   private var routes: [Route] = []
   private static let most = 64
@@ -145,14 +145,14 @@ struct RouteVariants {
   }
 
   /// - Parameters:
-  ///   - told: The status; nil is taken for a success.
+  ///   - told: The status; nil means a success.
   ///   - message: The message that is checked.
   mutating func route(
     _ told: Int?, of message: Message, request: CapturedText?, response: CapturedText?
   ) -> Route {
     var status = told ?? (message.absence == nil ? success : nil)
     if status == 0 { status = nil }
-    // By index: an iterator allocates in unoptimised builds.
+    // Uses indexes because an iterator allocates in debug builds.
     for index in 0..<routes.count where routes[index].isFor(status, request, response) {
       return routes[index]
     }
@@ -164,23 +164,23 @@ struct RouteVariants {
   }
 }
 
-/// What exchanges of one operation with the same status and media types share.
+/// The facts that are the same for exchanges of one operation with the same status and media types.
 package final class Route {
   package let operation: Operation
   let contract: Int
-  /// Nil where there is no response to check.
+  /// The status; nil if there is no response to check.
   let status: Int?
   private let requestType: [UInt8]?
   private let responseType: [UInt8]?
-  /// Nil where the operation documents no request body.
+  /// The documented request body; nil if there is none.
   let request: BodyChoice?
-  /// Nil where the status is not documented or not known.
+  /// The documented response; nil if the status is not documented or not known.
   let response: Operation.Response?
   let hasResponse: Bool
   /// The position of the response among those of the operation.
   let responsePosition: Int?
   let hasHeaders: Bool
-  /// Nil where the response has no body.
+  /// The documented response body; nil if the response has none.
   let responseBody: BodyChoice?
 
   init(
@@ -219,19 +219,20 @@ package final class Route {
 /// The documented body that a message is checked against, chosen by media type.
 package final class BodyChoice {
   let entry: Operation.Content.Entry
-  /// Of the entry among those of the content.
+  /// The position of the entry in the content.
   let position: Int
-  /// As captured; nil where the capture gives none.
+  /// The media type as captured; nil if the capture gives none.
   let mediaType: MediaType?
   let isDocumented: Bool
   let isJSON: Bool
   /// Whether the body is checked as a string.
   let isText: Bool
-  /// How the body is checked item by item; nil for one that is no sequence.
+  /// How the body is checked item by item; nil if it is no sequence.
   let sequence: SequenceUse?
   let target: BodyTarget
   let documented: [MediaType]
-  /// Whether the contract says of the body more than its media type, and that it is text or bytes.
+  /// Whether the contract says more about the body than its media type and that it is text or
+  /// bytes.
   let isJudged: Bool
 
   init?(
@@ -250,7 +251,7 @@ package final class BodyChoice {
       }
     }
     let entry = content.entries[position]
-    // Where the contract has a media range, the message's own type decides.
+    // If the contract has a media range, the message's own type decides.
     let isOpen = entry.mediaType.isOpen && (type == nil || !isDocumented || type?.isJSON ?? false)
     isJSON = entry.mediaType.isJSON || isOpen
     self.entry = entry
@@ -262,10 +263,10 @@ package final class BodyChoice {
       entry.mediaType.type == "text"
       || entry.sequence?.subject == .text && SequenceFormat(entry.mediaType) != nil
     isJudged = isJSON || sequence != nil || entry.isJudged
-    // Where only parameters tell types apart and none is met, nobody knows which schema is meant.
+    // If types differ only in parameters and none matches, it is unknown which schema applies.
     let isOpenChoice =
       !isDocumented && documented.filter { $0.essence == type?.essence }.count > 1
-    // One JSON text is no item of a sequence.
+    // A single JSON text is not an item of a sequence.
     let isOfItems = isJSON && entry.sequence?.hasItemSchema ?? false
     target = BodyTarget(
       contract: contract, root: isOpenChoice || isOfItems ? nil : entry.root,
@@ -289,17 +290,17 @@ extension Operation.Content.Entry {
   ]
 }
 
-/// What a body is checked against: a node of a contract's plan, and its pagination.
+/// The node of a contract's plan that a body is checked against, and its pagination.
 package final class BodyTarget {
   let contract: Int
-  /// Nil where the contract gives no schema.
+  /// The node of the schema; nil if the contract gives no schema.
   let root: Int32?
   let settings: RuleSettings
-  /// Nil also where the rule is off.
+  /// The place of the pagination; nil if there is none or the rule is off.
   let pagination: PaginationPlace?
   /// The query parameters that ask for a page.
   let asked: RequestedPage.Names?
-  /// Where the document has the schema; nil where it was only guessed.
+  /// The schema in the document; nil if it was only guessed.
   package let schema: JSONNode?
 
   init(

@@ -8,9 +8,9 @@
 /// metaschema. Nothing is fetched from the network.
 public struct SchemaChecker: Sendable {
   let schema: CompiledSchema
-  /// Made for the first value that is wrong.
+  /// The rules that report failures; created for the first invalid value.
   static let answers = RulePlan(contract: "").answers
-  /// The schema's source, kept to compile it again for the output formats.
+  /// The schema's source. It is compiled again for the output formats.
   let document: JSONDocument
   let name: String
   let registry: SchemaRegistry
@@ -19,11 +19,11 @@ public struct SchemaChecker: Sendable {
   /// Reads and compiles a schema.
   ///
   /// - Parameters:
-  ///   - bytes: The schema in JSON or YAML.
-  ///   - name: The schema's name in errors, usually a file path. The endings `.json`, `.yaml` and
-  ///     `.yml` set the language.
+  ///   - bytes: The schema as JSON or YAML.
+  ///   - name: The schema's name in errors, usually a file path. The extensions `.json`, `.yaml`
+  ///     and `.yml` decide the language.
   ///   - registry: The dialect of schemas without `$schema`, and the documents for references.
-  ///   - assertsFormats: Whether `format` is an assertion where the dialect leaves it open.
+  ///   - assertsFormats: Whether `format` is an assertion if the dialect leaves this open.
   /// - Throws: ``ContractError`` with the place and the keyword of the first error.
   /// - Complexity: O(*n*) in the size of the schema.
   public init(
@@ -54,14 +54,14 @@ public struct SchemaChecker: Sendable {
     }
   }
 
-  /// The findings of a file that is one value, in the order of reports.
+  /// The findings of a file with one value, in the order of reports.
   ///
   /// - Complexity: O(*n*) in the size of the value, unless several branches check the same value.
   public func check(_ bytes: [UInt8], name: String, showsLines: Bool = true) -> [Finding] {
     result(bytes, name: name, showsLines: showsLines).complete.findings
   }
 
-  /// The same, with very many findings as a stream.
+  /// The same, but very many findings come as a stream.
   @_spi(Engine) public func result(
     _ bytes: [UInt8], name: String, showsLines: Bool = true
   ) -> Checker.Result {
@@ -79,11 +79,11 @@ public struct SchemaChecker: Sendable {
 
 private final class ValueValidator: ExchangeValidator {
   private let checker: SchemaChecker
-  /// In memory of its own: Swift checks each access to a `var` of a class at run time.
+  /// The schema is not a `var`, because Swift checks each access to a `var` of a class at run time.
   private let schema = UnsafeMutablePointer<SchemaValidator>.allocate(capacity: 1)
   private let tape = BodyTape()
   private let secretNames = SecretNameMemory()
-  /// Whether the fast verdict has found the value wrong, so that the full check does not ask again.
+  /// Whether the fast verdict found a violation, so that the full check does not repeat it.
   private var isRefused = false
 
   init(_ checker: SchemaChecker) {

@@ -1,8 +1,9 @@
 @_spi(Engine) internal import JSONSchema
 
-/// Which of several failures of one place speaks for the others.
+/// Decides which of several failures at one place represents the others.
 extension SchemaFailure {
-  /// Of what is wrong with a key, the best words first; nil where it is wrong in another way.
+  /// The rank of a failure of a key: the failure with the best message comes first; nil for other
+  /// failures.
   var rankOfKey: Int? {
     switch kind {
     case .alias: 0
@@ -24,7 +25,7 @@ extension SchemaFailure {
 }
 
 extension [SchemaFailure] {
-  /// The values that fail, with those within branches.
+  /// The values that fail, including those inside branches.
   var instances: [Int] {
     flatMap { [$0.instance] + $0.alternatives.flatMap(\.failures).instances }
   }

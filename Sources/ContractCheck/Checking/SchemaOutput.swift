@@ -2,9 +2,10 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Checks values against one JSON Schema and answers in one of JSON Schema's own output formats.
+/// Checks values against one JSON Schema and writes results in JSON Schema's own output formats.
 ///
-/// Source: JSON Schema Core 2020-12, section 12. Made by ``SchemaChecker/output(as:uri:)``.
+/// Source: JSON Schema Core 2020-12, section 12. Use ``SchemaChecker/output(as:uri:)`` to create
+/// it.
 public struct SchemaOutput: Sendable {
   /// The result for one value.
   public struct Document: Hashable, Sendable {
@@ -17,7 +18,7 @@ public struct SchemaOutput: Sendable {
   /// The format.
   public let format: OutputFormat
   private let checker: SchemaChecker
-  /// Compiled with its references kept; nil where only verdicts are needed.
+  /// The schema with its references kept; nil if only verdicts are needed.
   private let traced: CompiledSchema?
   private let uri: String
 
@@ -54,11 +55,11 @@ public struct SchemaOutput: Sendable {
       return Document(isValid: false, json: writer.finish())
     }
     guard let traced else { return flag(checker.schema.isValid(document)) }
-    // Only the nesting of `detailed` needs units that tell nothing.
+    // Only the nesting of `detailed` needs units without information.
     let needsAll = format == .detailed
     var units = traced.outputUnits(for: document, base: uri) { needsAll || $0.isTelling }
     if units.contains(where: \.isGivenUp), checker.schema.isValid(document) {
-      // Only the walk through every branch exceeded the limit; the verdict still holds.
+      // Only the walk through every branch exceeded the limit; the verdict is still correct.
       units = [traced.rootUnit(isValid: true, base: uri)]
     }
     return write(units, of: document)
@@ -79,7 +80,7 @@ public struct SchemaOutput: Sendable {
       document: document, answers: SchemaChecker.answers, settings: .standard, authority: .schema)
     var writer = OutputWriter()
     if isFlat { writer.add(units[0].silenced, instance: JSONPointer(), error: nil) }
-    // Paths take more memory than units, so not all are kept at once.
+    // Paths take more memory than units, so they are not kept all at once.
     for start in stride(from: 0, to: listed.count, by: Self.batch) {
       let batch = listed[start...].prefix(Self.batch).filter { !isFlat || $0.isTelling }
       let places = batch.flatMap { [$0.instance] + ($0.failure.map { [$0.instance] } ?? []) }
@@ -93,19 +94,19 @@ public struct SchemaOutput: Sendable {
           })
       }
     }
-    // Annotations may hold names of members that are secrets.
+    // Annotations may contain names of members that are secrets.
     let json = writer.finish()
     return Document(isValid: isValid, json: Redaction(looksOf: json).applied(to: json))
   }
 }
 
 extension SchemaChecker {
-  /// The same schema, with one of JSON Schema's own output formats.
+  /// Checks with the same schema and one of JSON Schema's own output formats.
   ///
   /// - Parameters:
   ///   - format: The output format.
-  ///   - uri: The base of absolute locations where the schema has no `$id`. References do not use
-  ///     it.
+  ///   - uri: The base of absolute locations if the schema has no `$id`. References do not use this
+  ///     URI.
   /// - Throws: ``ContractError`` as for the schema itself.
   public func output(
     as format: OutputFormat, uri: String = "schemacheck:schema"
@@ -120,10 +121,10 @@ extension SchemaChecker {
 
 /// JSON Schema's own output formats. Source: JSON Schema Core 2020-12, section 12.4.
 public enum OutputFormat: String, CaseIterable, Sendable {
-  /// Only valid or not.
+  /// Only the verdict: valid or not.
   case flag
   /// A flat list of errors or annotations.
   case basic
-  /// The same as a tree, condensed.
+  /// The same as a condensed tree.
   case detailed
 }

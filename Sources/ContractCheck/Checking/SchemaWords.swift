@@ -1,14 +1,14 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Short phrases for simple schemas; nil for schemas that need a sentence of their own.
+/// Short phrases for simple schemas; nil for schemas that need a sentence.
 enum SchemaWords {
-  /// "null", "`admin`", "a string", "an object with `a`".
+  /// A phrase such as "null", "`admin`", "a string" or "an object with `a`".
   ///
-  /// - Parameter constant: How a value is shown that the schema lists.
+  /// - Parameter constant: Returns the text of a value that the schema lists.
   static func noun(_ schema: JSONNode, _ constant: (JSONNode) -> String) -> String? {
     var keywords = schema.members.map(\.name).filter { !isNote($0) }
-    // `type` adds nothing beside one other keyword.
+    // `type` adds no information to one other keyword.
     if keywords.count == 2 { keywords.removeAll { $0 == "type" } }
     let title = schema["title"]?.string.map { "`\(FailureContext.shownName($0))`" }
     guard keywords.count == 1, let keyword = keywords.first, let value = schema[keyword] else {
@@ -71,7 +71,7 @@ enum SchemaWords {
 
 /// The words for the branches of `anyOf` and `oneOf`.
 extension FailureContext {
-  /// Nothing shows which branch was meant, so all of the nearest are named.
+  /// It is not known which branch was meant, so all nearest branches are named.
   func noneHolds(_ branches: Int, _ needed: String) -> FindingText {
     if let nouns = nounsOfAlternatives {
       return FindingText(
@@ -114,12 +114,13 @@ extension FailureContext {
     }
   }
 
-  /// More than eight are replaced by their number.
+  /// The texts; if there are more than eight, their number.
   private static func bounded(_ texts: [String]) -> [String] {
     texts.count > 8 ? texts.prefix(8) + ["\(texts.count - 8) more"] : texts
   }
 
-  /// "an integer", "`auto`": where each branch only asks for another type or constant.
+  /// Phrases such as "an integer" or "`auto`", if each branch only asks for another type or
+  /// constant.
   private var nounsOfAlternatives: [String]? {
     var nouns: [String] = []
     for alternative in alternatives {
@@ -136,7 +137,7 @@ extension FailureContext {
     return nouns.isEmpty ? nil : nouns
   }
 
-  /// The absent members, where nothing else is missing for each branch.
+  /// The missing members, if each branch fails only because of missing members.
   private var absentOfAlternatives: [[String]]? {
     var groups: [[String]] = []
     for alternative in alternatives {
@@ -156,7 +157,7 @@ extension FailureContext {
 /// Phrases for the most common regular expressions: one character class between anchors, or a plain
 /// text at either end.
 enum PatternWords {
-  /// "5 digits"; nil for other expressions.
+  /// A phrase such as "5 digits"; nil for other expressions.
   static func of(_ pattern: String) -> String? {
     guard pattern.utf8.count <= 64 else { return nil }
     if pattern.hasPrefix("^"), pattern.hasSuffix("$"), pattern.utf8.count > 2 {

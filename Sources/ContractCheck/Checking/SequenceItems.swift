@@ -7,7 +7,7 @@ struct SequenceItems {
   private let use: SequenceUse
   private var reader: SequenceReader
   private var pending: SequenceItem?
-  /// How many items there were so far.
+  /// The number of items so far.
   private(set) var count = 0
 
   init(_ body: [UInt8], _ use: SequenceUse) {
@@ -34,17 +34,17 @@ struct SequenceItems {
 }
 
 extension SequenceItem {
-  /// Whether a value that was parsed is all of the item.
+  /// Whether the parsed value is the whole item.
   func isComplete(_ value: TapeCursor, _ format: SequenceFormat) -> Bool {
     if isEnded || format == .lines { return true }
     switch value.kind(0) {
     case .object, .array, .string: return true
-    // More digits may have followed.
+    // A number at the end may be cut off.
     case .number, .boolean, .null: return false
     }
   }
 
-  /// Whether the text of the last item only ends too soon.
+  /// Whether the only mistake of the last item is that it ends too early.
   func isCut(by error: JSONParseError) -> Bool {
     guard !isEnded else { return false }
     let rest = lines.reduce(lines.count - 1) { $0 + $1.count } - error.offset
@@ -73,7 +73,7 @@ extension TapeBuffer {
   }
 }
 
-/// All items of a sequence as one array. Broken ones are left out.
+/// All items of a sequence as one array. Broken items are skipped.
 struct WholeSequence {
   private(set) var text = SequenceText()
   /// The positions of the array's elements in the sequence.
@@ -93,9 +93,9 @@ struct WholeSequence {
   }
 }
 
-/// An item that is not as the contract says; it is read again when its findings are made.
+/// An item with violations. It is read again when its findings are made.
 struct BrokenItem {
-  /// Where it begins in the body.
+  /// The offset of its first byte in the body.
   let offset: Int
   let index: Int
 }

@@ -1,29 +1,29 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// The JSON text of an item, and where the body has what it is made of.
+/// The JSON text of an item, and the places of its parts in the body.
 struct SequenceText {
   private struct Run {
-    /// Its first byte in the text.
+    /// The offset of its first byte in the text.
     let start: Int
     let source: Range<Int>
-    /// Whether the body has these very bytes.
+    /// Whether the body contains exactly these bytes.
     let isCopy: Bool
   }
 
   private(set) var bytes: [UInt8] = []
-  /// In order; a run ends where the next one begins.
+  /// The runs in order; a run ends where the next one begins.
   private var runs: [Run] = []
 
-  /// Whether text of the body can be replaced by JSON.
+  /// Whether this text of the body can be replaced by JSON.
   var isCopy: Bool { runs.allSatisfy(\.isCopy) }
 
   init() {}
 
-  /// The lines of an item, or the data of an event, as they are.
+  /// Takes the lines of an item, or the data of an event, without changes.
   init(_ item: SequenceItem, in body: [UInt8]) { append(item, in: body) }
 
-  /// An event as an object: its data, and of the other fields the last value.
+  /// Makes an object of an event: its data, and the last value of each other field.
   init(event item: SequenceItem, in body: [UInt8]) {
     var last: [SequenceItem.Field.Name: SequenceItem.Field] = [:]
     for field in item.fields { last[field.name] = field }
@@ -61,7 +61,7 @@ struct SequenceText {
     }
   }
 
-  /// Text that stands for a part of the body.
+  /// Appends a text that represents a part of the body.
   mutating func append(_ text: String, for source: Range<Int>) {
     runs.append(Run(start: bytes.count, source: source, isCopy: false))
     bytes += text.utf8

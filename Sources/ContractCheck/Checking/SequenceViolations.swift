@@ -2,13 +2,13 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The violations of a sequence, made item by item when they are asked for; ranges are those of the
-/// body, pointers begin with the item's position.
+/// The violations of a sequence, created item by item on demand. Ranges are ranges of the body;
+/// pointers begin with the item's position.
 struct SequenceViolations {
-  /// One text of an item, with its mistakes.
+  /// One text of an item, with its violations.
   private struct Part {
     let text: SequenceText
-    /// Before the pointers within the text.
+    /// The tokens before the pointers within the text.
     var prefix: [String] = []
     var reader: ViolationReader?
     var duplicates: DuplicateKeyViolations?
@@ -43,16 +43,16 @@ struct SequenceViolations {
     self.isCut = isCut
   }
 
-  /// Not all of them, where one item has many.
+  /// The number of violations; if one item has many, not all are counted.
   var count: Int { broken.count + (whole == nil ? 0 : FindingBuilder.batch) }
 
-  /// Shares nothing with the run that made it.
+  /// Removes everything that is shared with the run.
   mutating func detach() { places = ContractPlaces() }
 
-  /// Whether names without quotes may be those of secrets.
+  /// Whether unquoted names may be names of secrets.
   var isMalformed: Bool { use.format == .events || !broken.isEmpty }
 
-  /// The values that are never shown.
+  /// The ranges of values that must not be shown.
   var hiddenRanges: [ByteRange] {
     guard contract.answers.contains(where: \.rule.hidesValues) else { return [] }
     var copy = self
@@ -71,7 +71,7 @@ struct SequenceViolations {
     parts[0].made = []
     while found.count < FindingBuilder.batch, let position = parts[0].positions.popFirst() {
       guard let violation = parts[0].reader?.violation(at: position) else { continue }
-      // What the array lacks may have been behind the cut.
+      // Elements that the array misses may be after the cut.
       if isCut, parts[0].item == nil, violation.instance.tokens.isEmpty { continue }
       found.append(violation)
     }
@@ -80,7 +80,7 @@ struct SequenceViolations {
     return found.map { placed($0, part) }
   }
 
-  /// A fix in the terms of the body; nil where JSON cannot be written there.
+  /// The fix with offsets of the body; nil if JSON cannot be written at this place.
   private func placed(_ fix: BodyFix, _ text: SequenceText) -> BodyFix? {
     guard fix.edits.allSatisfy({ !$0.text.contains { $0.isNewline } }) else { return nil }
     let edits = fix.edits.map { BodyFix.Edit(range: text.source(of: $0.range), text: $0.text) }
@@ -106,9 +106,9 @@ struct SequenceViolations {
   }
 }
 
-/// One item after the other.
+/// Processes one item after the other.
 extension SequenceViolations {
-  /// Reads the next broken item; false at the end.
+  /// Reads the next item with violations; false at the end.
   private mutating func open() -> Bool {
     while parts.isEmpty {
       if let item = broken.popFirst() {
@@ -137,7 +137,7 @@ extension SequenceViolations {
       return
     }
     guard use.unit == .event else {
-      // Of an array, only what is no JSON is left.
+      // For an array, only texts that are not JSON remain.
       _ = check(&part, use.unit == .whole ? nil : target.root)
       parts = [part]
       return
@@ -158,12 +158,12 @@ extension SequenceViolations {
     for root in refusing {
       _ = check(&part, root)
       parts.append(part)
-      // What is no JSON is so for every schema.
+      // A text that is not JSON fails for every schema.
       if value == nil { return }
     }
   }
 
-  /// Collects what is wrong with a text. Nil if it is not JSON.
+  /// Collects the violations of a text. Nil if it is not JSON.
   private func check(_ part: inout Part, _ root: Int32?) -> JSONDocument? {
     let settings = target.settings
     do throws(JSONParseError) {
@@ -219,7 +219,7 @@ extension SequenceViolations {
 }
 
 extension CompiledSchema {
-  /// Whether a value satisfies a node, whatever rules ask beside it.
+  /// Whether a value satisfies a node, apart from the demands of rules.
   fileprivate func holds(_ value: JSONNode, _ root: Int32) -> Bool {
     var validator = SchemaValidator(self)
     _ = value.document.withCursor { validator.isValid($0, value.tapeIndex, root: root) }

@@ -2,12 +2,12 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// The addresses that a stub answers: a regular expression of paths, variables in a path, or every
+/// Resolves the addresses of stubs: a regular expression of paths, variables in a path, or any
 /// method.
 extension Checker {
-  /// Gives a stub the address of the one operation that it stands for.
+  /// Gives a stub the address of the only operation that it matches.
   ///
-  /// - Returns: False where it stands for several; a note says so.
+  /// - Returns: False if it matches several operations; a note reports this.
   func resolve(_ exchange: inout Exchange, _ run: inout CheckRun) -> Bool {
     guard exchange.origin == .stub, exchange.status != 0 else { return true }
     let method = exchange.method?.uppercased()
@@ -17,7 +17,7 @@ extension Checker {
     var (source, ignoresCase) = JavaPattern.translated(text)
     if !exchange.isPattern {
       if isAnyMethod { return setMethod(of: &exchange, &run) }
-      // A variable may also stand for what the contract has as it is.
+      // A variable may also stand for a fixed segment of the contract.
       guard exchange.addressForm == .open, let open = Self.openPath(text),
         match(method: method ?? "", url: URLParts(text)) == nil
       else { return true }
@@ -41,7 +41,7 @@ extension Checker {
         }
       }
     }
-    // Nothing accepted: an unknown route, of which the pattern is the path.
+    // No operation matches: the route is unknown, and the pattern is its path.
     guard !found.isEmpty else { return true }
     let best = Self.named(found, by: source)
     guard let first = best.first, Set(best.map(\.operation.name)).count == 1 else {
@@ -60,8 +60,8 @@ extension Checker {
     return true
   }
 
-  /// A pattern of the path of a URL whose segments with variables may be anything; nil where there is
-  /// none.
+  /// A pattern for the path of a URL, whose segments with variables match anything; nil if there is
+  /// no path.
   private static func openPath(_ url: String) -> String? {
     let path = URLParts(url).path
     guard path.contains("{{") else { return nil }
@@ -76,8 +76,8 @@ extension Checker {
     return segments.joined(separator: "/")
   }
 
-  /// Those with the most segments that the pattern has too: a parameter may also stand for such a
-  /// segment.
+  /// The operations that share the most segments with the pattern, since a parameter may also stand
+  /// for such a segment.
   private static func named(
     _ found: [(operation: Operation, path: String)], by pattern: String
   ) -> [(operation: Operation, path: String)] {
@@ -88,7 +88,7 @@ extension Checker {
     return zip(found, counts).filter { $0.1 == counts.max() }.map(\.0)
   }
 
-  /// A stub of any method is checked as the only operation of its path.
+  /// Checks a stub for any method as the only operation of its path.
   private func setMethod(of exchange: inout Exchange, _ run: inout CheckRun) -> Bool {
     let url = URLParts(exchange.url ?? "")
     let found = contracts.flatMap { contract in
@@ -117,7 +117,7 @@ extension Checker {
 }
 
 extension PatternReach {
-  /// A path of an operation that the pattern accepts, perhaps with a query; nil where it accepts none.
+  /// A path of an operation that the pattern matches, perhaps with a query; nil if there is none.
   fileprivate func path(
     of operation: Operation, _ servers: [Server], hasQuery: Bool
   ) -> String? {
@@ -153,14 +153,15 @@ extension PatternReach {
   }
 }
 
-/// Regular expressions as Java writes them, which is what WireMock reads.
+/// Regular expressions in Java's syntax, which WireMock uses.
 private enum JavaPattern {
   private static let classes = [
     "Digit": "[0-9]", "Alpha": "[A-Za-z]", "Alnum": "[A-Za-z0-9]", "Lower": "[a-z]",
     "Upper": "[A-Z]", "XDigit": "[0-9A-Fa-f]", "ASCII": "[\\x00-\\x7F]",
   ]
 
-  /// The same in ECMAScript: without flags at its start, possessive quantifiers and names of Java's.
+  /// The same expression in ECMAScript, without leading flags, possessive quantifiers and Java's
+  /// names.
   static func translated(_ java: String) -> (source: String, ignoresCase: Bool) {
     var rest = java[...]
     var ignoresCase = false
@@ -192,7 +193,7 @@ private enum JavaPattern {
     return (source, ignoresCase)
   }
 
-  /// The only path that a pattern accepts; nil where it may accept several.
+  /// The only path that a pattern matches; nil if it may match several.
   static func literal(_ pattern: String) -> String? {
     var rest = pattern[...]
     if rest.first == "^" { rest.removeFirst() }

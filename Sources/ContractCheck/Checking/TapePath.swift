@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// Visits the values of a document in the order of the text and knows the path to each. Uses its
-/// own stack, so depth does not use the call stack.
+/// Visits the values of a document in the order of the text and gives the path to each. It keeps
+/// its own stack, so deep documents do not use the call stack.
 struct TapePath {
   struct Level {
     let container: Int
@@ -16,7 +16,7 @@ struct TapePath {
   struct Place {
     var pointer = JSONPointer()
     var parent: Int?
-    /// Whether the place is a member's name; the pointer is the member's.
+    /// Whether the place is a member's name; then the pointer is the member's pointer.
     var isKey = false
   }
 
@@ -34,7 +34,7 @@ struct TapePath {
   /// The tape index of the value's name; nil for the root and for elements.
   var key: Int? { levels.last.flatMap { $0.isObject ? $0.key : nil } }
 
-  /// The tape index of the next value; a container comes before its content.
+  /// Moves to the next value and returns its tape index; a container comes before its content.
   mutating func next() -> Int? {
     steps += 1
     current = nil
@@ -63,11 +63,11 @@ struct TapePath {
     return value
   }
 
-  /// The path to the value or name at a tape index. The walk continues to it.
+  /// The path to the value or name at a tape index. The walk moves there.
   ///
-  /// - Complexity: O(*n*) in the values between the last target and this one; a container that does
-  ///   not hold the target counts as one. O(*n*) in the document for a target further back that is
-  ///   not around the last one.
+  /// - Complexity: O(*n*) in the values between the last target and this one; a container without
+  ///   the target counts as one value. O(*n*) in the document if the target is earlier in the text
+  ///   and does not contain the last one.
   mutating func path(to target: Int) -> Place {
     if let level = levels.firstIndex(where: { $0.container == target }) {
       return Place(
@@ -100,7 +100,7 @@ struct TapePath {
     current = nil
   }
 
-  /// Linear in the depth of the value.
+  /// The pointer to the value, made in time linear in its depth.
   var pointer: JSONPointer { pointer(ofLevel: levels.count) }
 
   private func pointer(ofLevel count: Int) -> JSONPointer {

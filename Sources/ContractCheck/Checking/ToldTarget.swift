@@ -5,10 +5,10 @@ final class ToldTarget {
   private(set) var operation: Operation?
   /// Nil where the caller names an operation.
   let schema: BodyTarget?
-  /// Nil where the caller names a schema.
+  /// The routes of the named operation; nil if the caller names a schema.
   var routes: RouteVariants?
 
-  /// Nil where the caller names neither.
+  /// Creates a target; nil if the caller names neither.
   init?(_ checker: Checker) {
     let (contracts, assumption) = (checker.contracts, checker.assumption)
     if let name = assumption.schema {

@@ -11,21 +11,21 @@
 
 /// Checks lines, entries and files in place, one after the other, for one thread.
 ///
-/// Each is parsed once. A fast verdict on the tape settles most of them; findings of the others are
-/// made from the same tape.
+/// Each is parsed once. A fast verdict on the tape settles most of them; the findings of the others
+/// use the same tape.
 @_spi(Engine) public final class TrafficValidator {
   private let makeValidator: @Sendable () -> any ExchangeValidator
   private let validator: any ExchangeValidator
   private let showsLines: Bool
-  /// Whether results are complete also for exchanges without findings.
+  /// Whether results are also complete for exchanges without findings.
   private let needsResults: Bool
-  /// Whether lines without anything to report need no results, whatever other exchanges need.
+  /// Whether lines without anything to report need no results, even if other exchanges do.
   public var settlesPlainLines = false
   /// Whether lines without a result are listed.
   public var listsPlainLines = false
-  /// Decodes compressed bodies; without it, they cannot be decoded.
+  /// Decodes compressed bodies. Without a decompressor, such bodies cannot be decoded.
   public var decompressor: Decompressor?
-  /// Reads the files that the next capture names; without it, they cannot be read.
+  /// Reads the files that the next capture names. Without it, those files cannot be read.
   public var bodyFiles: BodyFiles?
   /// The shapes of records that the configuration maps.
   package var records: [RecordMapping] = [] {
@@ -36,7 +36,7 @@
   private static let padding = 64
 
   /// - Parameters:
-  ///   - makeValidator: Makes a validator, such as ``Checker/exchangeValidator()``.
+  ///   - makeValidator: Creates a validator, for example with ``Checker/exchangeValidator()``.
   ///   - needsResults: Whether exchanges without findings need more than their outcome.
   public init(
     _ makeValidator: @escaping @Sendable () -> any ExchangeValidator, showsLines: Bool,
@@ -58,16 +58,16 @@
     return reading
   }
 
-  /// For a ``Checker`` or a ``Linter``.
+  /// Creates a validator for a ``Checker`` or a ``Linter``.
   public convenience init(
     _ captures: some CaptureValidator, showsLines: Bool, needsResults: Bool
   ) {
     self.init(captures.exchangeValidator, showsLines: showsLines, needsResults: needsResults)
   }
 
-  /// Checks a block of whole lines, followed by 64 bytes of 0; the last line may lack its line
-  /// ending. The results' line numbers count from the start of the block, which is at `offset` in
-  /// the input.
+  /// Checks a block of whole lines that is followed by 64 bytes of 0. The last line need not have a
+  /// line ending. The results' line numbers count from the start of the block, which is at `offset`
+  /// in the input.
   public func check(
     lines block: UnsafeRawBufferPointer, at offset: Int, of name: String
   ) -> LineResults {
@@ -77,7 +77,7 @@
     let count = block.count - Self.padding
     var assumed: Set<String> = []
     var lastAssumed: String?
-    // Lines that count alike often follow one another.
+    // Successive lines often have the same count.
     var alike = (count: ExchangeCount(.checked), number: 0, kind: -1)
     var accepted = 0
     let needsResults = needsResults && !settlesPlainLines
@@ -141,9 +141,9 @@
 
   private struct Line {
     let bytes: UnsafePointer<UInt8>
-    /// Without the line ending.
+    /// The range of the line without its line ending.
     let text: Range<Int>
-    /// Where the block begins in the input.
+    /// The offset of the block in the input.
     let offset: Int
     let index: Int
     let name: String
@@ -163,7 +163,7 @@
   /// Whether a line is exactly one value. The tape is shared with the next line.
   ///
   /// The parser stops at the end of the value or at the zeros after the block. A value that
-  /// continues past its line is rejected.
+  /// continues after its line is rejected.
   private func parse(_ line: Line, limit: Int) -> Bool {
     guard
       var rest = try? tape.parseValue(
@@ -174,7 +174,7 @@
     return rest == line.text.upperBound
   }
 
-  /// Nil where the line is not a valid record.
+  /// The exchange on a line; nil if the line is not a valid record.
   private func exchange(on tape: CaptureTape, _ text: Range<Int>, _ index: Int) -> Exchange? {
     guard validator.readsRecords else {
       return .bare(
@@ -209,14 +209,14 @@
     }
   }
 
-  /// In bytes; the findings of a longer line are not kept until its turn.
+  /// Findings of lines with more bytes are created only when they are reported.
   private static let longestKept = 1 << 20
 
   private func check(_ exchange: Exchange, _ line: Line, _ yield: (UnitResult) -> Void) {
     var source = line.source(showsLines: showsLines)
     let waits = validator.waits(exchange, of: line.name)
     if waits || line.text.count > Self.longestKept {
-      // The tape is lent to the next line, so a late check needs its own.
+      // The next line reuses the tape, so a late check needs its own tape.
       let document = JSONDocument(copying: tape.cursor, at: 0, text: line.text)
       let kept = CaptureTape(document, base: line.offset + line.text.lowerBound)
       if var own = self.exchange(on: kept, 0..<line.text.count, line.index) {
@@ -233,9 +233,9 @@
     check(.exchange(exchange), nil, in: &source, yield)
   }
 
-  /// Decodes bodies and yields what cannot be decoded, then the result.
+  /// Decodes bodies. Yields each body that cannot be decoded, then the result.
   ///
-  /// - Parameter texts: The long strings of the capture, where they are decoded already.
+  /// - Parameter texts: The long strings of the capture, if they are decoded already.
   private func check(
     _ item: CaptureItem, _ texts: StringArena?, in source: inout CaptureSource,
     _ yield: (UnitResult) -> Void
@@ -243,13 +243,13 @@
     guard case .exchange(var exchange) = item,
       let problems = exchange.decode(decompressor, bodyFiles)
     else { return yield(result(of: item, in: &source)) }
-    // The parsed bytes are the compressed ones.
+    // The parsed bytes are compressed bytes.
     validator.begin(texts)
     for problem in problems { yield(result(of: .problem(problem), in: &source)) }
     yield(result(of: .exchange(exchange), in: &source))
   }
 
-  /// For exchanges that wait.
+  /// The validator of exchanges that are checked late.
   private lazy var lateValidator = LateValidator(makeValidator)
 
   static func result(_ settled: SettledExchange, of name: String) -> Checker.Result {
@@ -260,20 +260,21 @@
     return result
   }
 
-  /// Keeps the counts of the next exchanges apart.
+  /// Counts the next exchanges separately.
   public func holdCounts() { validator.holdCounts() }
 
-  /// Counts the exchanges since then, or forgets them, as they will be checked again.
+  /// Adds the separate counts to the others, or drops them because the exchanges will be checked
+  /// again.
   public func settleCounts(isKept: Bool) { validator.settleCounts(isKept: isKept) }
 
-  /// The findings about a HAR as a whole; nil for a problem that is none.
+  /// The findings about a HAR as a whole; nil if the problem is not a finding.
   public func findings(
     of problem: CaptureProblem, at position: TextPosition, in file: String
   ) -> [Finding]? {
     problem.findings(in: file, at: position, validator.severity)
   }
 
-  /// Checks an entry of a HAR and yields what could not be read, then the exchange.
+  /// Checks an entry of a HAR. Yields each part that could not be read, then the exchange.
   public func check(_ entry: HAREntry, of name: String, _ yield: (UnitResult) -> Void) {
     let reader = entry.reader
     validator.begin(entry.stream.texts)
@@ -292,8 +293,8 @@
   ///
   /// - Parameters:
   ///   - format: Its format, or nil to detect it from the content.
-  ///   - isWanted: Asked before each exchange of several; false leaves out the rest.
-  ///   - yield: Called for each exchange, and for what could not be read.
+  ///   - isWanted: Called before each exchange of several; false skips the remaining ones.
+  ///   - yield: Called for each exchange and for each part that could not be read.
   /// - Returns: The format. Nothing is yielded for formats that are read as streams.
   public func check(
     file: UnsafeRawBufferPointer, of name: String, format: CaptureFormat?,
@@ -326,7 +327,7 @@
 
   private lazy var names = NameTable()
 
-  /// The objects of a file, followed by 64 bytes of 0; nil where it is not one bare body.
+  /// The objects of a file that is followed by 64 bytes of 0; nil if the file is not one bare body.
   public func outline(ofFile file: UnsafeRawBufferPointer) -> BodyOutline? {
     let content = CaptureContent(
       { Array(file.dropLast(Self.padding)) }, named: "", as: nil, reading
@@ -335,7 +336,7 @@
     return BodyOutline(root.cursor, names)
   }
 
-  /// The values of a text that is JSON. The tape is shared with the next file.
+  /// The values of a text that is JSON. The next file reuses the tape.
   private func parse(file: UnsafeRawBufferPointer) -> CaptureTape? {
     guard let base = file.baseAddress, file.count > Self.padding,
       (try? tape.parse(

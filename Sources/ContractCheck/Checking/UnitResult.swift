@@ -1,35 +1,35 @@
 @_spi(Engine) public import ContractCaptures
 @_spi(Engine) public import JSONTape
 
-/// What became of a block of lines.
+/// The results of a block of lines.
 @_spi(Engine) public struct LineResults: Sendable {
-  /// The number of lines, blank ones included.
+  /// The number of lines, including blank ones.
   public var lineCount = 0
   /// The summary of lines without anything to report.
   public var summary = Summary()
-  /// The other lines in order, with their number in the block.
+  /// The other lines in order, with their numbers in the block.
   public var results: [(line: Int, result: UnitResult)] = []
-  /// The lines that are not among these, in order; empty where nobody asks for them.
+  /// The lines that are not in ``results``, in order; empty if they are not needed.
   package var plain: [PlainLine] = []
-  /// What ``PlainLine/kind`` counts.
+  /// The counts to which ``PlainLine/kind`` refers.
   package var kinds: [ExchangeCount] = []
   /// The ids of records as JSON, one after the other.
   package var ids: [UInt8] = []
 
   /// A line with nothing to report.
   package struct PlainLine: Sendable {
-    /// Its number in the block.
+    /// The line's number in the block.
     package let line: Int
-    /// Of ``LineResults/kinds``; -1 for a blank line.
+    /// An index of ``LineResults/kinds``; -1 for a blank line.
     package let kind: Int
-    /// Where its record's own id is in ``LineResults/ids``; empty where it has none.
+    /// The range of the record's id in ``LineResults/ids``; empty if it has none.
     package let id: Range<Int>
   }
 
-  /// No lines.
+  /// Creates results without lines.
   package init() {}
 
-  /// The number of a count among ``kinds``.
+  /// The index of a count in ``kinds``.
   mutating func kind(of count: ExchangeCount) -> Int {
     if let known = kinds.suffix(64).lastIndex(of: count) { return known }
     kinds.append(count)
@@ -47,10 +47,10 @@
 /// The result of a line, an entry or a file.
 @_spi(Engine) public enum UnitResult: Sendable {
   case checked(Checker.Result)
-  /// It could not be read because of an error at this place.
+  /// The unit could not be read because of an error at this place.
   case problem(CaptureProblem, TextPosition)
-  /// A line that is checked when its findings are reported: a long one, or one that waits for those
-  /// before it.
+  /// A line that is checked when its findings are reported: a long line, or one whose result
+  /// depends on earlier lines.
   case late(LateCheck)
 
   /// The same result with line numbers increased by `count`.
@@ -70,13 +70,13 @@
   }
 }
 
-/// The check of a line at its turn. What is found in a long line may be a hundred times as long as the line, so only one
-/// line's findings are in memory at a time.
+/// The check of a line, done when its turn comes. The findings of a long line may be a hundred
+/// times as long as the line, so the findings of only one line are in memory at a time.
 @_spi(Engine) public struct LateCheck: Sendable {
   let validator: LateValidator
   let exchange: Exchange
   let source: CaptureSource
-  /// Whether the outcome is enough where nothing is found.
+  /// Whether the outcome is enough if there are no findings.
   var isSettled = false
   var linesBefore = 0
 
@@ -93,7 +93,7 @@
   }
 }
 
-/// A validator that is made when it is first needed, for one thread at a time.
+/// A validator that is created on first use, for one thread at a time.
 final class LateValidator: @unchecked Sendable {
   private let make: @Sendable () -> any ExchangeValidator
   private let lock = Lock()
@@ -111,15 +111,15 @@ final class LateValidator: @unchecked Sendable {
 }
 
 extension Checker.Result {
-  /// Whether nothing was found.
+  /// Whether there is nothing to report.
   @_spi(Engine) public var isClean: Bool {
     findings.isEmpty && givenUp.isEmpty && rest == nil && unsettled.isEmpty
   }
 
-  /// Whether there is an error, or so much that it is not all in memory.
+  /// Whether there is an error, or too many findings to have all in memory.
   var hasErrors: Bool { rest != nil || findings.contains { $0.severity == .error } }
 
-  /// The result with all of its findings in memory.
+  /// The result with all its findings in memory.
   @_spi(Engine) public var complete: Checker.Result {
     var result = self
     while let findings = rest?.next() { result.findings += findings }
@@ -127,7 +127,7 @@ extension Checker.Result {
     return result
   }
 
-  /// The result of a text that begins that many lines later.
+  /// The same result for a text that begins `count` lines later.
   @_spi(Engine) public func moved(byLines count: Int) -> Checker.Result {
     guard count > 0 else { return self }
     var result = self

@@ -2,42 +2,44 @@
 @_spi(Engine) internal import JSONSchema
 package import JSONTape
 
-/// A violation before it has words and a place in the file; offsets are those of the body.
+/// A violation before its message and its place in the file are made; offsets are offsets in the
+/// body.
 ///
-/// The evaluator, relations and readers make violations; ``FindingBuilder`` makes findings of them.
+/// The evaluator, relations and readers create violations; ``FindingBuilder`` turns them into
+/// findings.
 package struct Violation {
   package enum Kind {
     case assertion(FailureContext)
     case syntax(JSONParseError, Authority = .contract)
     case duplicateKey(String, [ClientEffect] = [])
-    /// No operation of the contract fits; its path may have other methods.
+    /// No operation of the contract matches; the path may have other methods.
     case unknownRoute(
       method: String, path: String, methods: [String], basePath: BasePath?, nearest: String?)
-    /// A body that resembles no schema; this is its kind of value.
+    /// A body that resembles no schema, with the kind of its value.
     case unmatchedBody(JSONKind)
     case undocumentedStatus(Int, operation: Operation)
     case contentType(MediaType, documented: [MediaType])
     case parameter(FindingText, shape: String)
-    /// Found by code of a rule (a relation or a lint), which gives the words.
+    /// Found by a rule's own code (a relation or a lint), which gives the message.
     case told(FindingText, shape: String = "")
   }
 
   let rule: Rule
   var severity: Severity
   let kind: Kind
-  /// The position of the item that it is in, where the body is a sequence.
+  /// The position of the item with the violation, if the body is a sequence.
   var item: Int?
   var keyword: String?
   var instance = JSONPointer()
   var member: String?
-  /// The key that stands for the absent member.
+  /// The key that stands for the missing member.
   var lookalike: String?
   var schema: String?
-  /// Where the contract says it.
+  /// The place in the contract.
   var place: ContractPlace?
   /// The bytes that the violation is about.
   var range: ByteRange
-  /// What the code frame marks, where that is not the whole range.
+  /// The range that the code frame marks, if it differs from `range`.
   var mark: ByteRange?
   var fix: BodyFix?
   /// Whether another key of the object stands for the same member.
@@ -54,7 +56,7 @@ package struct Violation {
     return text
   }
 
-  /// Whether the value only lacks members, of which none stands there under another name.
+  /// Whether members are missing and none is present under another name; this is the only fault.
   var isOfAbsence: Bool {
     guard case .assertion(let failed) = kind, lookalike == nil, !isConflict else { return false }
     return failed.failure.isOfAbsence
@@ -69,12 +71,12 @@ package struct Violation {
     }
   }
 
-  /// Whether it only says that the check was given up, so that nothing is known.
+  /// Whether it only reports that the check was given up, so that nothing is known.
   var isGivenUp: Bool {
     if case .assertion(let failed) = kind { failed.failure.isGivenUp } else { false }
   }
 
-  /// The branch that the violation is in, as the end of a message.
+  /// The branch with the violation, as the end of a message.
   var branchNote: String {
     if case .assertion(let failed) = kind { failed.branchNote } else { "" }
   }
@@ -95,18 +97,18 @@ package struct Violation {
   }
 }
 
-/// What is wrong, what to do and why.
+/// The problem, the hint and the reason.
 package struct FindingText {
   var message: String
   var label = ""
   var why: String?
-  /// The absent member that an unlisted one is probably meant to be; the message names it, too.
+  /// The missing member that the unlisted member probably means; the message names it, too.
   var near: String?
-  /// What becomes of the value in the apps that the contract names.
+  /// The effects of the value in the apps that the contract names.
   var clients: [ClientEffect] = []
 }
 
-/// Edits at body offsets, as JSON text.
+/// Edits as JSON text, at body offsets.
 package struct BodyFix {
   struct Edit {
     let range: ByteRange
@@ -118,12 +120,12 @@ package struct BodyFix {
   var isSafe = true
 }
 
-/// What defines the right values, as messages name it.
+/// The source of the right values, as messages name it.
 package enum Authority {
   case contract
   /// The contract, for an item of a sequence.
   case item
-  /// A rule of one's own.
+  /// An own rule.
   case rule
   case schema
   case metaschema
@@ -155,15 +157,15 @@ extension JSONParseError {
 }
 
 extension Body {
-  /// What stands where a violation is, so that nothing is known there; nil for a value. The type of a
-  /// string that holds a template is known.
+  /// The leniency for the text at a violation, if it stands for another value; nil for a real
+  /// value. The type is known if a string contains a template.
   func excuse(of violation: Violation) -> Leniency? {
     guard let templates else { return nil }
     let range = violation.range
     guard range.offset >= 0, range.end <= bytes.count, range.length > 1,
       bytes[range.offset] == UInt8(ascii: "\"")
     else { return nil }
-    // The name of a property is no value.
+    // The name of a property is not a value.
     if bytes[range.end...].first(where: { !ASCIIByte.isSpace($0) }) == UInt8(ascii: ":") {
       return nil
     }
@@ -176,7 +178,7 @@ extension Body {
 }
 
 extension Placeholders {
-  /// What makes any value of a text; nil where nothing does.
+  /// The leniency for a text that may become any value; nil for other texts.
   func leniency(of text: some Collection<UInt8>) -> Leniency? {
     guard standIn(text) else { return nil }
     return Template.isIn(text) ? .template : .placeholder

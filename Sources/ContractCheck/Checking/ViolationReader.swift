@@ -2,37 +2,38 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The violations that result from the failures of a body, each made when it is asked for. They are a
-/// partition: each failure stands in exactly one violation, which is as grave as the gravest of them.
+/// Turns the failures of a body into violations, each on demand. Each failure belongs to exactly
+/// one violation. The violation has the highest severity of its failures.
 ///
-/// The meaning of one failure may depend on others of the same object, so a first pass looks at all
-/// of them. It keeps one or two numbers for each. It is a class, as copies of all its parts would
-/// cost more than to read one failure.
+/// The meaning of a failure may depend on other failures of the same object, so a first pass looks
+/// at all of them. This pass keeps one or two numbers for each failure. It is a class because
+/// copies of all its parts would cost more than reading one failure.
 package final class ViolationReader {
   let reading: FailureReading
   private var list: FailureList
-  /// Of each failure, the value that it reports.
+  /// The value that each failure reports.
   private var instances: [Int] = []
   /// Positions of failures, grouped by value, in the order of the values.
   private var order: [Int32]
-  /// Of failures that another one's violation stands for, the position of that one.
+  /// For each failure that belongs to another failure's violation, the position of that other
+  /// failure.
   private var standsIn: [Int32: Int32] = [:]
-  /// How grave the failures are that a violation stands for beside its own.
+  /// The highest severity of the other failures in a violation.
   private var gravest: [Int32: Severity] = [:]
   private var standsForAll: Set<Int32> = []
   /// Failures that their rule leaves to the rule `schema`.
   private var unowned: Set<Int32> = []
-  /// Keys that stand for absent members, by the positions of those failures.
+  /// Keys that stand for missing members, by the positions of those failures.
   private var lookalikes: [Int32: Lookalike] = [:]
   /// The keys of values that a rule about keys refuses, by the positions of those failures.
   private var markedKeys: [Int32: Int] = [:]
-  /// In an object that repeats a name, two members have one place.
+  /// If an object repeats a name, two of its members have the same place.
   private let hasRepeatedKeys: Bool
   private var seen: Set<[String]> = []
   private var walk: TapePath
   /// What the document was checked against; nil for a schema alone.
   private let root: Int32?
-  /// The failures whose fixes, by rules of one's own, are certain.
+  /// The failures with certain fixes by own rules.
   private lazy var certainFixes: Set<Int32> = tryOwnFixes()
 
   /// - Parameters:
@@ -48,7 +49,7 @@ package final class ViolationReader {
     self.hasRepeatedKeys = hasRepeatedKeys
     walk = TapePath(reading.document.cursor)
     order = []
-    // What a renamed member holds is checked as well, and may hold renamed members itself.
+    // The value of a renamed member is checked as well, and may contain renamed members.
     var settled = 0
     while settled < self.list.count {
       let first = settled
@@ -66,8 +67,8 @@ package final class ViolationReader {
     if reading.answers.contains(where: \.rule.marksKeys) { markKeys() }
   }
 
-  /// Which of two values of one key a client reads, it alone knows: that the key is there twice is the
-  /// mistake.
+  /// It is unknown which of two values of one key a client reads, so only the repeated key is
+  /// reported.
   private func dropRepeated() {
     let values = Set(
       reading.document.duplicateKeys().flatMap { [$0.first + 1, $0.repeated + 1] })
@@ -77,13 +78,13 @@ package final class ViolationReader {
     }
   }
 
-  /// Lets one failure's violation stand for another failure.
+  /// Adds a failure to the violation of another failure.
   private func join(_ position: Int32, to other: Int32) {
     let (from, to) = (representative(of: position), representative(of: other))
     if from != to { standsIn[from] = to }
   }
 
-  /// The failure whose violation stands for a failure.
+  /// The failure whose violation includes a failure.
   private func representative(of position: Int32) -> Int32 {
     var position = position
     while let other = standsIn[position], other != position { position = other }
@@ -105,7 +106,7 @@ package final class ViolationReader {
     }
   }
 
-  /// The values that are never shown.
+  /// The ranges of values that must not be shown.
   var hiddenRanges: [ByteRange] {
     guard reading.answers.contains(where: \.rule.hidesValues) else { return [] }
     var list = list
@@ -116,7 +117,7 @@ package final class ViolationReader {
     }
   }
 
-  /// Whether the check of the body was given up; then there is no other failure.
+  /// Whether the check of the body was given up; then this is the only failure.
   var isGivenUp: Bool {
     list.count == 1 && list.failure(at: 0).isGivenUp
   }
@@ -144,15 +145,15 @@ package final class ViolationReader {
     var absent: [(position: Int32, failure: SchemaFailure)] = []
     for position in order[run] where position >= first && list.isAbsence(at: Int(position)) {
       let failure = list.failure(at: Int(position))
-      // What a project's own rule asks for is no documented member.
+      // A member that only a project's own rule requires is not a documented member.
       if reading.rule(of: failure).origin == nil { absent.append((position, failure)) }
     }
     guard !absent.isEmpty else { return }
-    // One missing half of a coordinate pair is a violation of the pair's rule. If both are missing,
-    // each is just a missing member.
+    // If one half of a coordinate pair is missing, the violation belongs to the pair's rule. If
+    // both are missing, each is an ordinary missing member.
     let halves = absent.filter { reading.rule(of: $0.failure).absence == .half }
     if halves.count == 2 { unowned.formUnion(halves.map(\.position)) }
-    // If a flat pagination is missing altogether, one finding stands for all its figures.
+    // If a flat pagination is missing completely, one finding represents all its figures.
     let figures = absent.filter { reading.isFigure($0.failure) }
     if figures.count > 2, reading.lacksEveryFigure(figures[0].failure) {
       standsForAll.insert(figures[0].position)
@@ -172,15 +173,15 @@ package final class ViolationReader {
       lookalikes[position] = Lookalike(
         name: key.string ?? "", index: key.tapeIndex, isExplained: isExplained)
       guard reading.authority == .contract, isExplained else { continue }
-      // Under a contract, a member under another name is one mistake, not two; what it holds is
-      // judged as the documented member.
+      // Under a contract, a member under another name is one mistake, not two; its value is checked
+      // like the documented member's.
       if let refusal { join(refusal, to: position) }
-      // A value that only a spelling error keeps from its name fits there already.
+      // If only a spelling error changed the name, the value already fits.
       if isSpelling, let inner = failures(position, key) { self.list.append(guesses: inner) }
     }
   }
 
-  /// Where a rule says that a key stands for an absent member, that is one mistake.
+  /// If a rule says that a key stands for a missing member, both failures are one mistake.
   private func joinToKeys(_ absent: inout [(position: Int32, failure: SchemaFailure)]) {
     guard hasAliases, let object = absent.first.map({ $0.failure.instance }) else { return }
     var aliases: [String: Int32] = [:]
@@ -198,7 +199,7 @@ package final class ViolationReader {
     }
   }
 
-  /// Real objects have few members; the limit bounds the work on hostile ones.
+  /// Real objects have few members; the limit bounds the work for hostile ones.
   private static let mostNamed = 256
 
   /// Whether a key stands for a documented member.
@@ -220,14 +221,14 @@ package final class ViolationReader {
     return found
   }
 
-  /// The group of `order` about a value. Logarithmic in the number of failures.
+  /// The group of `order` for a value. This takes logarithmic time in the number of failures.
   private func run(of instance: Int) -> Range<Int> {
     let start = order.indices.partitionPoint { instances[Int(order[$0])] >= instance }
     let rest = start..<order.count
     return start..<rest.partitionPoint { instances[Int(order[$0])] > instance }
   }
 
-  /// Makes one violation of several failures of one value that are the same mistake.
+  /// Makes one violation of several failures of one value that have the same cause.
   private func joinRepetitions(_ run: Range<Int>) {
     guard run.count > 1 else { return }
     joinKeys(run)
@@ -249,7 +250,8 @@ package final class ViolationReader {
         gravest = (position, severity)
       }
     }
-    // A value that the schema refuses is one mistake, decoded or not. A guess adds nothing to it.
+    // A value that the schema refuses is one mistake, whether it is decoded or not. A guess adds no
+    // information.
     guard let gravest else { return }
     let certain = order[run].first { position in
       let failure = list.failure(at: Int(position))
@@ -269,7 +271,8 @@ package final class ViolationReader {
     }
   }
 
-  /// The failures of a value, those with the better words first: a profile says more than a format.
+  /// The failures of a value, the most precise message first: a profile is more precise than a
+  /// format.
   private func byWords(_ positions: ArraySlice<Int32>) -> [Int32] {
     let isDate = { (position: Int32) in
       if case .date = self.list.failure(at: Int(position)).kind { true } else { false }
@@ -277,7 +280,7 @@ package final class ViolationReader {
     return positions.filter(isDate) + positions.filter { !isDate($0) }
   }
 
-  /// Of a value that must not be there, nothing else is told that the schema says.
+  /// If a value must not be present, no other failure of the schema is reported for it.
   private func joinRefused(_ run: Range<Int>) {
     let refusal = order[run].first { position in
       if case .refused = list.failure(at: Int(position)).kind { true } else { false }
@@ -288,7 +291,7 @@ package final class ViolationReader {
     }
   }
 
-  /// Makes one violation of all that is wrong with a key.
+  /// Makes one violation of all failures of a key.
   private func joinKeys(_ run: Range<Int>) {
     let ranked = order[run].compactMap { position in
       list.key(at: Int(position)).flatMap { _ in
@@ -301,7 +304,7 @@ package final class ViolationReader {
     }
   }
 
-  /// Where something else has failed at a value, a rule of one's own says nothing about it.
+  /// If a value has another failure, an own rule's failure of it is not reported.
   private func joinOwnRules(_ run: Range<Int>) {
     var own: [(position: Int32, failure: SchemaFailure)] = []
     var valueIsWrong: Int32?
@@ -334,7 +337,7 @@ package final class ViolationReader {
     (0..<Int32(clamping: list.count)).lazy.filter { [standsIn] in standsIn[$0] == nil }
   }
 
-  /// Looks up places in a memory of its own, for use by another thread.
+  /// Gives the reader its own memory for places, so that another thread can use it.
   func detach() {
     if let contract = reading.contract { reading.contract = (contract.contract, ContractPlaces()) }
   }
@@ -350,7 +353,7 @@ package final class ViolationReader {
     return reading.document.node(at: key ?? instances[Int(position)]).range
   }
 
-  /// The key that stands for an absent member, where the mistake is at that key.
+  /// The key that stands for a missing member, if the mistake is at that key.
   private func lookalike(at position: Int32) -> Lookalike? {
     guard reading.authority == .contract, let key = lookalikes[position], key.isExplained else {
       return nil
@@ -358,7 +361,7 @@ package final class ViolationReader {
     return key
   }
 
-  /// Nil where another violation has already said the same.
+  /// The violation of a failure; nil if another violation includes it.
   func violation(at position: Int32) -> Violation? {
     let failure = failure(at: position)
     let lookalike = lookalikes[position]

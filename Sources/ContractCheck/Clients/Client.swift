@@ -2,26 +2,27 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// One app that reads an API: its decoder, and what is set of it.
+/// One app that reads an API: its decoder and its settings.
 package struct Client: Hashable, Sendable {
-  /// As the contract names it; empty for the one of `decoder`.
+  /// The name in the contract; empty for the client of `decoder`.
   package let name: String
   package let decoder: ClientDecoder
-  /// The decoder's table, as its options have made it.
+  /// The decoder's table, with the changes by options.
   private(set) var table: ClientDecoder.Table
-  /// What is set for all places.
+  /// The settings for all places.
   package private(set) var reading = Reading()
-  /// What is set for a place: `Place.likes`, or `likes` for each property with the name.
+  /// The settings for a place: `Place.likes`, or `likes` for every property with this name.
   private(set) var places: [String: Reading] = [:]
   /// The properties of those places.
   private var placedProperties: Set<String> = []
   private var options: [String: String] = [:]
-  /// Whether an empty body is decoded: true of any status, false not even of 204; nil of 204 alone.
+  /// Whether an empty body is decoded: true for any status, false for none; nil for 204 only.
   private(set) var allowsEmptyBody: Bool?
-  /// The properties of the app that its keys do not tell, by their documented names.
+  /// The app's property names that do not follow from its keys, by their documented names.
   private(set) var properties: [String: String] = [:]
 
-  /// How values are read. Nil for what the decoder does, or what is set for all places.
+  /// The settings for reading values. A nil setting means the decoder's behaviour or the settings
+  /// for all places.
   package struct Reading: Hashable, Sendable {
     var integers: String?
     var numbers: String?
@@ -32,7 +33,7 @@ package struct Client: Hashable, Sendable {
     var isFreeForm: Bool?
     var isLossy: Bool?
     var hasOpenEnums: Bool?
-    /// What is set for the place itself.
+    /// Whether the numbers are set for the place itself.
     var ownNumbers = false
     var ownDates = false
 
@@ -45,7 +46,7 @@ package struct Client: Hashable, Sendable {
     }
   }
 
-  /// Few of its parts, as schemas are looked up by it.
+  /// Hashes only a few parts, because each look-up of a schema hashes it.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(decoder)
@@ -56,10 +57,10 @@ package struct Client: Hashable, Sendable {
     (self.name, self.decoder, table) = (name, decoder, decoder.table)
   }
 
-  /// What is asked where a contract describes no client: what nearly all of them do.
+  /// The client for contracts that describe none: it does what nearly all clients do.
   static let usual = Client(name: "", decoder: .json)
 
-  /// `android (Gson)`.
+  /// A title such as `android (Gson)`.
   package var title: String {
     name.isEmpty ? decoder.name : "\(name) (\(decoder.name))"
   }
@@ -85,7 +86,7 @@ package struct Client: Hashable, Sendable {
     properties[name] ?? (convertsKeys ? SnakeCaseConversion.property(name) : name)
   }
 
-  /// Whether the values of properties with a name are read in a way of their own.
+  /// Whether properties with this name have their own settings.
   func hasReading(ofProperty name: String) -> Bool {
     placedProperties.contains(name)
   }
@@ -94,14 +95,14 @@ package struct Client: Hashable, Sendable {
     if case .changes = table[.keyInOtherCase] { true } else { false }
   }
 
-  /// What is set of the decoder's own options.
+  /// The value of one of the decoder's own options.
   func option(_ name: String) -> String? {
     options[name] ?? decoder.options.first { $0.name == name }?.standard
   }
 
-  /// How a place is read.
+  /// The settings for a place.
   ///
-  /// - Parameter schemas: The components that the property is of.
+  /// - Parameter schemas: The components that contain the property.
   func reading(ofProperty property: String?, of schemas: [String]) -> Reading {
     guard let property, !places.isEmpty else { return reading }
     var found = places[property] ?? Reading()
@@ -121,9 +122,9 @@ package struct Client: Hashable, Sendable {
     "properties", "emptyBody",
   ]
 
-  /// Reads the members of an object over what is set.
+  /// Reads the members of an object; they replace earlier settings.
   ///
-  /// - Parameter owner: How messages name the object.
+  /// - Parameter owner: The name of the object in messages.
   mutating func apply(
     _ node: JSONNode, _ owner: String, _ contract: String
   ) throws(ContractError) {
@@ -217,7 +218,7 @@ package struct Client: Hashable, Sendable {
 }
 
 extension Client.Reading {
-  /// - Returns: Whether there is such a setting.
+  /// - Returns: Whether this setting exists.
   mutating func set(
     _ member: JSONMember, _ decoder: ClientDecoder, _ contract: String, isPlace: Bool
   ) throws(ContractError) -> Bool {

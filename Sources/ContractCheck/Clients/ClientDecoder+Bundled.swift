@@ -11,7 +11,7 @@ extension ClientDecoder: Hashable {
     $0.name == jsonName ? json : bundled($0.name)
   }
 
-  /// The one that most contracts have is read alone.
+  /// The decoder of most contracts can be loaded without the others.
   static let json = bundled(jsonName)
 
   private static let jsonName = "JSONDecoder"
@@ -32,7 +32,7 @@ extension ClientDecoder: Hashable {
 
   static var names: String { all.map { "`\($0.name)`" }.joined(separator: ", ") }
 
-  /// A decoder by its name, or an object that is one of the user's own.
+  /// A decoder by its name, or from an object that describes the user's own decoder.
   static func named(_ node: JSONNode, contract: String) throws(ContractError) -> ClientDecoder {
     if node.kind == .object { return try ClientDecoder(node, file: contract) }
     if let decoder = named(node.string ?? "") { return decoder }

@@ -1,27 +1,28 @@
 @_spi(Engine) internal import ContractCaptures
 package import JSONTape
 
-/// A decoder of client apps, as data: one file of `schemas/clients/`, or one of the user's own.
+/// A decoder of client apps, described as data: a file of `schemas/clients/` or the user's own
+/// file.
 package final class ClientDecoder: Sendable {
-  /// A type of the language, and what it holds.
+  /// A number type of the language, and its range.
   struct NumberType: Hashable, Sendable {
     enum Holds: Hashable, Sendable {
       case whole(ClosedRange<WholeNumber>?)
       case binary32, binary64
-      /// 38 digits and an exponent of a signed byte.
+      /// Numbers with 38 digits and an exponent of one signed byte.
       case decimal
       case exact
       /// Integers of any size.
       case big
       /// Integers of any size, without a point or an exponent.
       case digits
-      /// Integers in these bounds, and Doubles.
+      /// Integers within these bounds, and Doubles.
       case mixed(ClosedRange<WholeNumber>?)
     }
 
     let name: String
     let holds: Holds
-    /// What becomes of a number outside of it; nil for what the table says.
+    /// The outcome of a number outside the range; nil for the table's outcome.
     var past: String?
     /// Whether numbers with a sign, a point or an exponent are refused.
     var takesOnlyDigits = false
@@ -34,11 +35,11 @@ package final class ClientDecoder: Sendable {
     let name: String
     let standard: String
     let values: [String]
-    /// What values change in the table.
+    /// The changes of the table by the option's values.
     let changes: [String: JSONNode]
   }
 
-  /// What the table says, and what options have made of it.
+  /// The facts of the table, with the changes by options.
   struct Table: Hashable, Sendable {
     var outcomes: [ClientFact: ClientOutcome] = [:]
     var integers: [String: NumberType] = [:]
@@ -49,7 +50,7 @@ package final class ClientDecoder: Sendable {
   package let name: String
   package let language: String
   package let about: String
-  /// The versions that the facts were run with.
+  /// The versions with which the facts were tested.
   package let run: String
   package let source: String
   package let versions: String?
@@ -57,10 +58,10 @@ package final class ClientDecoder: Sendable {
   let texts: [String: TextType]
   let dates: String
   let options: [Option]
-  /// The facts that were read and not run.
+  /// The facts that were read in documentation or source, not tested.
   let read: Set<ClientFact>
 
-  /// - Throws: ``ContractError`` for a file that is not complete, or says something twice.
+  /// - Throws: ``ContractError`` for a file that is incomplete or contains something twice.
   package init(_ node: JSONNode, file: String) throws(ContractError) {
     func text(_ name: String) throws(ContractError) -> String {
       guard let text = node[name]?.string else {
@@ -117,10 +118,10 @@ package final class ClientDecoder: Sendable {
 }
 
 extension ClientDecoder {
-  /// `Gson: JSON in Java`.
+  /// A title such as `Gson: JSON in Java`.
   package var title: String { "\(name): \(about), in \(language)" }
 
-  /// What the table says, for people: a fact and its outcome a row.
+  /// The table for readers: one row with each fact and its outcome.
   package var rows: [[String]] {
     var rows = [["run with", run], ["source", source]]
     if let versions { rows.append(["by version", versions]) }
@@ -149,7 +150,7 @@ extension ClientDecoder {
 }
 
 extension ClientDecoder.Table {
-  /// Reads a table over what is there.
+  /// Reads a table; its entries replace earlier ones.
   mutating func apply(_ node: JSONNode, _ file: String) throws(ContractError) {
     func fact(_ name: String?, _ node: JSONNode) throws(ContractError) -> ClientFact {
       if let fact = ClientFact.named[name ?? ""] { return fact }
@@ -193,7 +194,7 @@ extension ClientDecoder.Table {
 }
 
 extension ClientDecoder.NumberType.Holds {
-  /// The bounds of the integers that formats name.
+  /// The bounds of the integers of each format.
   static let integers: [String: ClosedRange<WholeNumber>?] = [
     "int8": -128...127, "int16": -32768...32767, "int32": -2_147_483_648...2_147_483_647,
     "int64": WholeNumber(Int64.min)...WholeNumber(Int64.max), "uint8": 0...255,

@@ -1,10 +1,10 @@
 internal import JSONTape
 
-/// What a change of a contract is for clients that were built for the old one.
+/// The effect of a contract's change on clients that were built for the old contract.
 package enum ClientChange {
   /// Null in place of a value of a type.
   case null(type: String?)
-  /// A property that was always there is missing.
+  /// A property that was always present is missing.
   case missing(type: String?)
   case enumValue
   case property
@@ -41,14 +41,14 @@ package enum ClientChange {
 }
 
 extension ClientEffect {
-  /// What a change is for the clients that a contract names; empty where nothing is known.
+  /// The effects of a change on the clients that a contract names; empty if nothing is known.
   package static func all(of change: ClientChange, _ clients: Clients) -> [ClientEffect] {
     guard clients.areNamed, let fact = change.fact else { return [] }
     return all(of: fact, clients)
   }
 
-  /// How grave it is for the client that is hit hardest: an error where one refuses bodies, a warning
-  /// where one changes values, else a note.
+  /// The severity for the client with the gravest effect: an error if a client refuses bodies, a
+  /// warning if one changes values, else a note.
   package static func severity(of effects: [ClientEffect]) -> Severity {
     effects.reduce(.note) { severity, effect in
       switch effect.outcome {

@@ -1,9 +1,9 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What becomes, client by client, of values that the contract refuses.
+/// The effects on each client of values that the contract refuses.
 extension ClientEffect {
-  /// Empty where the contract names no clients, or nothing is known.
+  /// The effects; empty if the contract names no clients or nothing is known.
   static func all(ofRefused failed: FailureContext) -> [ClientEffect] {
     let clients = failed.settings.clients
     guard clients.areNamed, failed.settings.isResponse, failed.failure.ground != .guess else {
@@ -26,7 +26,7 @@ extension ClientEffect {
       if client.option("coerceInputValues") == "true", failed.definition?["default"] != nil {
         return .changes("its default")
       }
-      // The kind of a union decides which type is read.
+      // The discriminator of a union decides which type is read.
       guard let values = failed.definition?["enum"] else { return .refuses }
       guard failed.node.kind == .string else {
         return values.elements.contains { $0.kind == .string }
@@ -66,7 +66,7 @@ extension ClientEffect {
     return type.string.map { [$0] } ?? type.elements.compactMap(\.string)
   }
 
-  /// Of a value of a wrong type.
+  /// The outcome for a value of a wrong type.
   private static func outcome(
     of node: JSONNode, _ expected: TypeSet, _ failed: FailureContext, _ client: Client
   ) -> ClientOutcome? {
@@ -124,9 +124,9 @@ extension ClientEffect {
 }
 
 extension FailureContext {
-  /// The fact about null here.
+  /// The fact about null at this place.
   ///
-  /// - Parameter required: The fact of a property that must be there.
+  /// - Parameter required: The fact for a required property.
   fileprivate func null(_ required: ClientFact?) -> ClientFact {
     guard parent?.kind == .object, let name else { return .nullForElement }
     let fragment = failure.schema.split(separator: "#", maxSplits: 1).last.map(String.init) ?? ""

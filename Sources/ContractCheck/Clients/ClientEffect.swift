@@ -1,11 +1,11 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What becomes of a value in one of the apps that read the API.
+/// The effect of a value on one of the apps that read the API.
 package struct ClientEffect: Hashable, Sendable {
-  /// The name of the contract, or none where it describes one app alone.
+  /// The client's name in the contract; empty if the contract describes only one app.
   package let client: String
-  /// `android (Gson)`.
+  /// A title such as `android (Gson)`.
   let title: String
   let outcome: ClientOutcome
 
@@ -13,13 +13,13 @@ package struct ClientEffect: Hashable, Sendable {
     (self.client, title, self.outcome) = (client.name, client.title, outcome)
   }
 
-  /// `decodes`, `changes` or `refuses`.
+  /// One of `decodes`, `changes` or `refuses`.
   package var word: String { outcome.word }
 
-  /// What the app has instead.
+  /// The value that the app gets instead.
   var change: String { if case .changes(let text) = outcome { text } else { "" } }
 
-  /// Of a scalar, client by client.
+  /// The effects of a scalar on each client.
   static func all(of failed: FailureContext, _ judge: ClientJudge) -> [ClientEffect] {
     let outcomes: [ClientOutcome]
     if failed.failure.key != nil {
@@ -34,7 +34,8 @@ package struct ClientEffect: Hashable, Sendable {
     clients.list.map { ClientEffect($0, $0.table[fact]) }
   }
 
-  /// Of a key that stands for a documented one; nil where no client takes it for another key.
+  /// The effects of a key that stands for a documented one; nil if no client reads it as another
+  /// key.
   static func all(ofKey failed: FailureContext, _ documented: String) -> [ClientEffect]? {
     let clients = failed.settings.clients
     guard clients.areNamed else { return nil }
@@ -48,7 +49,8 @@ package struct ClientEffect: Hashable, Sendable {
     return effects.contains { $0.outcome != .decodes } ? effects : nil
   }
 
-  /// `android (Gson) refuses it; web (zod) has 1; ios decodes it`, the gravest first.
+  /// The effects as a text, the gravest first:
+  /// `android (Gson) refuses it; web (zod) has 1; ios decodes it`.
   static func words(_ effects: [ClientEffect]) -> String {
     func names(_ effects: [ClientEffect], _ name: (ClientEffect) -> String) -> String {
       let names = effects.map(name)
@@ -78,8 +80,8 @@ package struct ClientEffect: Hashable, Sendable {
 }
 
 extension Finding {
-  /// What becomes of the value in the apps that the contract names; nil where the message says it, or
-  /// nothing is known.
+  /// The effects on the apps that the contract names; nil if the message contains them or nothing
+  /// is known.
   package var clientLine: String? {
     let isSaid = [Rule.decodable.id, Rule.silentChange.id].contains(rule)
     return effects.isEmpty || isSaid ? nil : ClientEffect.words(effects)

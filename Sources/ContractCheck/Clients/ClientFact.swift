@@ -1,9 +1,9 @@
-/// What clients disagree about. The table of a decoder, in `schemas/clients/`, says of each what becomes
-/// of a body that does it.
+/// The cases in which clients differ. The table of a decoder in `schemas/clients/` gives the
+/// outcome of a body for each case.
 enum ClientFact: String, CaseIterable, Sendable {
   case wholeWithPoint = "whole-number-with-point"
   case wholeWithExponent = "whole-number-with-exponent"
-  /// Whether an integer that is written so is read as the nearest Double.
+  /// An integer in a form that is read as the nearest Double.
   case wholeByDouble = "whole-number-by-double"
   case fractionForInteger = "fraction-for-integer"
   case numberTooBig = "number-too-big"
@@ -21,7 +21,7 @@ enum ClientFact: String, CaseIterable, Sendable {
   case nullForText = "null-for-text"
   case nullForBoolean = "null-for-boolean"
   case nullForOther = "null-for-other"
-  /// Of a property that need not be there.
+  /// Null for an optional property.
   case nullForOptional = "null-for-optional"
   case nullForElement = "null-for-element"
   case missingNumber = "missing-number"
@@ -34,13 +34,13 @@ enum ClientFact: String, CaseIterable, Sendable {
   case unknownKey = "unknown-key"
   /// A key that `additionalProperties: false` forbids and a schema beside it in `allOf` lists.
   case keyBesideAllOf = "key-beside-closed-all-of"
-  /// A required property that only requests hold.
+  /// A missing required property that only requests contain.
   case missingWriteOnly = "missing-write-only"
   case unknownKeyInUnion = "unknown-key-in-union"
   case keyInOtherCase = "key-in-other-case"
   case repeatedKey = "repeated-key"
   case halfSurrogate = "half-surrogate"
-  /// In a string that the app does not read.
+  /// Half a surrogate pair in a string that the app does not read.
   case halfSurrogateElsewhere = "half-surrogate-elsewhere"
   case byteOrderMark = "byte-order-mark"
   case dateFraction = "date-fraction"
@@ -51,7 +51,7 @@ enum ClientFact: String, CaseIterable, Sendable {
   case dateWithSmallT = "date-with-small-t"
   case dateWithSmallZ = "date-with-small-z"
   case leapSecond = "leap-second"
-  /// Before the Gregorian calendar.
+  /// A date before the Gregorian calendar.
   case earlyDate = "early-date"
   case dateWithoutColon = "date-without-colon"
   case dateWithoutZone = "date-without-zone"
@@ -66,7 +66,7 @@ enum ClientFact: String, CaseIterable, Sendable {
   case urlEmpty = "url-empty"
   case urlWithoutScheme = "url-without-scheme"
   case urlOfOtherScheme = "url-of-other-scheme"
-  /// Of a scheme that Java knows, but not `http` or `https`.
+  /// A URL with a scheme that Java knows, except `http` and `https`.
   case urlNotHTTP = "url-not-http"
   case urlWithoutPath = "url-without-path"
   case urlInCapitals = "url-in-capitals"
@@ -91,7 +91,7 @@ enum ClientFact: String, CaseIterable, Sendable {
     }
   }
 
-  /// By name: `init(rawValue:)` compares with one after the other.
+  /// The facts by name. `init(rawValue:)` would compare with one name after the other.
   static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
   private static let numbers = Dictionary(
@@ -100,10 +100,10 @@ enum ClientFact: String, CaseIterable, Sendable {
   private var number: Int { Self.numbers[self] ?? 0 }
 }
 
-/// What becomes of a value in one client.
+/// The outcome of a value in one client.
 enum ClientOutcome: Hashable, Sendable {
   case decodes
-  /// What the app has instead.
+  /// The client reads this value instead.
   case changes(String)
   case refuses
 
@@ -116,7 +116,7 @@ enum ClientOutcome: Hashable, Sendable {
     }
   }
 
-  /// The graver one.
+  /// The graver of two outcomes.
   func joined(_ other: ClientOutcome) -> ClientOutcome {
     switch (self, other) {
     case (.refuses, _), (_, .decodes): self

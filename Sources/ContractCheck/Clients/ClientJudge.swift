@@ -1,7 +1,7 @@
 @_spi(Engine) package import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What one place of a contract is for a client.
+/// How a client reads one place of a contract.
 struct ClientPlace: Hashable, Sendable {
   enum Text: Hashable, Sendable {
     case text, date, uuid, url, foundationURL, data
@@ -12,7 +12,7 @@ struct ClientPlace: Hashable, Sendable {
 
   var number: ClientDecoder.NumberType
   var text = Text.text
-  /// Elements that cannot be read are left out.
+  /// Whether elements that cannot be read are dropped.
   var isLossy = false
 }
 
@@ -25,7 +25,8 @@ extension Client {
       let isReal = types.contains(.number)
       let types = isReal ? table.numbers : table.integers
       let own = isReal ? reading.numbers : reading.integers
-      // A format says more than what is set for all integers; of other numbers, it is but a hint.
+      // A format has priority over the setting for all integers; for other numbers, it is only a
+      // hint.
       let names = isReal || reading.ownNumbers ? [own, format] : [format, own]
       place.number =
         names.lazy.compactMap { $0.flatMap { types[$0] } }.first ?? types[""] ?? table.any
@@ -55,7 +56,7 @@ extension Client {
     }
   }
 
-  /// What becomes of a number or a string that a contract allows at a place.
+  /// The outcome of a number or a string that a contract allows at a place.
   func outcome(of scalar: JudgedScalar, at place: ClientPlace) -> ClientOutcome {
     let outcome = table.outcome(of: scalar, at: place)
     if outcome == .refuses, place.isLossy { return .changes("nothing: the element is left out") }
@@ -86,7 +87,7 @@ extension ClientDecoder.Table {
     }
   }
 
-  /// The gravest outcome of the facts; nil is what no client reads.
+  /// The gravest outcome of the facts; nil means values that no client reads.
   private func outcome(of facts: ClientFact.Bits?) -> ClientOutcome {
     guard let facts else { return .refuses }
     if facts.isEmpty { return .decodes }
@@ -106,7 +107,7 @@ package final class ClientJudge: ScalarJudge {
 
   init(_ key: Key) { (clients, places) = (key.clients, key.places) }
 
-  /// Which strings are asked about; nil for none.
+  /// The kinds of strings that are checked; nil for none.
   ///
   /// - Parameter format: The format that the schema asks for, which settles some facts.
   func strings(format: String?) -> UsualText? {
@@ -130,7 +131,7 @@ package final class ClientJudge: ScalarJudge {
     }
   }
 
-  /// The facts that are open where a format is kept.
+  /// The facts that a valid value of the format does not settle.
   private static let open: [String: [ClientFact]] = [
     "uuid": [.uuidOfUnknownVersion],
     "uri": [
@@ -140,10 +141,10 @@ package final class ClientJudge: ScalarJudge {
     ],
   ]
 
-  /// Whether short numbers may be more than a type holds.
+  /// Whether even short numbers may be out of a type's range.
   var asksNumbers: Bool { places.contains { $0.number.holds == .binary32 } }
 
-  /// The integers that all types hold; nil if they hold what has at most 15 digits.
+  /// The integers that all types can store; nil if they store every integer of at most 15 digits.
   var whole: ClosedRange<Int>? {
     let limit = 999_999_999_999_999
     var whole = -limit...limit
@@ -151,14 +152,14 @@ package final class ClientJudge: ScalarJudge {
       let lower = range.lowerBound.isNegative ? -Int(clamping: range.lowerBound.magnitude) : 0
       whole = whole.clamped(to: max(lower, -limit)...Int(clamping: range.upperBound.magnitude))
     }
-    // `-0` is as good as 0, but not as text.
+    // `-0` equals 0, except where its text counts.
     if places.contains(where: \.number.takesOnlyDigits) {
       whole = whole.clamped(to: 1...max(1, whole.upperBound))
     }
     return whole == -limit...limit ? nil : whole
   }
 
-  /// What becomes of a value, client by client.
+  /// The outcome of a value in each client.
   func outcomes(of scalar: JudgedScalar) -> [ClientOutcome] {
     zip(clients.list, places).map { $0.outcome(of: scalar, at: $1) }
   }

@@ -1,12 +1,14 @@
 internal import JSONTape
 
-/// A JSON number taken apart: its digits without zeros around them, and the power of ten of the last.
+/// The parts of a JSON number: its digits without leading and trailing zeros, and the power of ten
+/// of the last digit.
 struct DecimalText {
   let text: String
   let isNegative: Bool
   private(set) var digits: [UInt8] = []
   private(set) var exponent = 0
-  /// The power of ten of the last digit that is written, and how many digits from the first that is not 0.
+  /// The power of ten of the last written digit, and the number of digits from the first one that
+  /// is not 0.
   private let written: (count: Int, exponent: Int)
   private(set) var hasPoint = false
   private(set) var hasExponent = false
@@ -39,11 +41,11 @@ struct DecimalText {
   var isZero: Bool { digits.isEmpty }
   var isWhole: Bool { isZero || exponent >= 0 }
 
-  /// Whether Foundation's Decimal holds it: its last digit, of 38 at most, stands between 10^-128 and
-  /// 10^127.
+  /// Whether Foundation's Decimal can store it: its last digit, of at most 38, is between 10^-128
+  /// and 10^127.
   var isDecimal: Bool { -128...127 ~= written.exponent + max(0, written.count - 38) }
 
-  /// Nil for a fraction, and past 64 bits.
+  /// The number as an integer; nil for a fraction or above 64 bits.
   var whole: WholeNumber? {
     guard isWhole else { return nil }
     guard !isZero else { return 0 }
@@ -81,7 +83,7 @@ struct WholeNumber: Hashable, Comparable, ExpressibleByIntegerLiteral, Sendable 
   }
 }
 
-/// What becomes of numbers in the types of a client.
+/// The outcomes of numbers in the types of a client.
 extension ClientDecoder.Table {
   subscript(fact: ClientFact) -> ClientOutcome { outcomes[fact] ?? .decodes }
 
@@ -94,7 +96,7 @@ extension ClientDecoder.Table {
       return number.isWhole && !number.hasPoint && !number.hasExponent ? .decodes : .refuses
     case .big: return spelled(number)
     case .whole(let range):
-      // As an unsigned number, `-0` is text that is no number.
+      // As an unsigned number, `-0` is not a valid text.
       if type.takesOnlyDigits, number.hasPoint || number.hasExponent || number.isNegative {
         return .refuses
       }
@@ -119,7 +121,7 @@ extension ClientDecoder.Table {
     }
   }
 
-  /// What becomes of an integer by how it is written.
+  /// The outcome of an integer, depending on its written form.
   private func spelled(_ number: DecimalText) -> ClientOutcome {
     guard number.isWhole else { return self[.fractionForInteger] }
     var outcome = ClientOutcome.decodes
@@ -143,7 +145,8 @@ extension ClientDecoder.Table {
     return outcome
   }
 
-  /// An integer that is written with a point or an exponent, and may be read as the nearest Double.
+  /// The outcome of an integer that is written with a point or an exponent, and may be read as the
+  /// nearest Double.
   private func outcome(
     ofDouble number: DecimalText, _ whole: WholeNumber?, _ range: ClosedRange<WholeNumber>?,
     _ type: ClientDecoder.NumberType
@@ -153,7 +156,7 @@ extension ClientDecoder.Table {
     guard case .changes = self[.wholeByDouble] else {
       guard let range else { return .decodes }
       guard let whole else { return .refuses }
-      // The nearest Double decides whether the type holds it.
+      // Whether the type can store it depends on the nearest Double.
       let upper = Double(range.upperBound.magnitude)
       let isLowest = whole == range.lowerBound && double == -end
       return double >= upper && upper >= end || isLowest ? .refuses : .decodes
@@ -200,7 +203,7 @@ extension ClientDecoder.Table {
       return type.past.map { $0 == "refuses" ? .refuses : .changes($0) } ?? self[.numberTooBig]
     }
     if value == 0 {
-      // Types of several kinds try a whole number first, which takes it for 0.
+      // Types of several kinds try a whole number first, and read it as 0.
       if case .mixed = type.holds { return .changes("0") }
       return self[.numberTooSmall]
     }
@@ -215,7 +218,7 @@ extension ClientDecoder.Table {
 }
 
 extension DecimalText {
-  /// Whether a Double, rounded to as many digits as this number has, is this number.
+  /// Whether a Double equals this number when rounded to the same number of digits.
   fileprivate func isRounded(_ value: Double) -> Bool {
     let exact = ExactDouble(value)
     // Half a unit of the last digit below and above.
@@ -232,7 +235,7 @@ extension DecimalText {
 
 /// All decimal digits of the magnitude of a Double.
 private struct ExactDouble {
-  /// Without a leading zero; the power of ten of the last.
+  /// The digits without a leading zero, and the power of ten of the last digit.
   private var digits: [UInt8]
   private let exponent: Int
 

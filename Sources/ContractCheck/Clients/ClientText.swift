@@ -1,8 +1,8 @@
-/// What is special in a text that clients read as more than text.
+/// Facts about texts that clients read as dates, UUIDs, URLs or bytes.
 enum ClientText {
   typealias Bits = ClientFact.Bits
 
-  /// What is special in a date and time, nil if it is none at all.
+  /// The facts about a date and time; nil if the text is neither.
   static func date(_ text: some RandomAccessCollection<UInt8>) -> Bits? {
     let bytes = Array(text)
     if bytes.isEmpty { return Bits(.emptyDate) }
@@ -129,7 +129,7 @@ enum ClientText {
     return found
   }
 
-  /// Whether Foundation's Data takes the text for Base64.
+  /// Whether Foundation's Data accepts the text as Base64.
   static func isBase64(_ text: some RandomAccessCollection<UInt8>) -> Bool {
     let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
     guard text.count % 4 == 0, padding <= 2 else { return false }

@@ -4,9 +4,9 @@ package import JSONTape
 /// The apps that read an API.
 package struct Clients: Hashable, Sendable {
   package private(set) var list: [Client] = []
-  /// The decoders of files beside the contract, by the text of the `$ref` to them.
+  /// The decoders in files beside the contract, by the text of their `$ref`.
   var own: [String: ClientDecoder] = [:]
-  /// Whether they stand in `clients`, and not in the short `decoder`.
+  /// Whether they are written in `clients`, not in the short form `decoder`.
   package private(set) var areNamed = false
 
   private static let most = 100
@@ -17,36 +17,36 @@ package struct Clients: Hashable, Sendable {
     return clients
   }()
 
-  /// The one whose keys are converted, if any is.
+  /// The client whose keys are converted; nil if there is none.
   var converting: Client? { list.first(where: \.convertsKeys) }
 
   var namesProperties: Bool { list.contains(where: \.namesProperties) }
 
-  /// Whether one of them reads a property as a URL, by its documented name.
+  /// Whether any client reads a property, given by its documented name, as a URL.
   package func readsURL(_ name: String) -> Bool { list.contains { $0.readsURL(name) } }
 
-  /// True if all of them take an empty body, false if one takes none even of 204.
+  /// True if all clients accept an empty body; false if a client does not even accept it for 204.
   var allowEmptyBody: Bool? {
     if list.contains(where: { $0.allowsEmptyBody == false }) { return false }
     return !list.isEmpty && list.allSatisfy { $0.allowsEmptyBody == true } ? true : nil
   }
 
-  /// Whether one of them refuses a body with a byte order mark.
+  /// Whether any client refuses a body with a byte order mark.
   private(set) var refusesMark = false
 
-  /// Whether one of them takes a key in other letter case for the documented one, and whether one that
-  /// does not refuses it.
+  /// Whether a client accepts a documented key in other letter case, and whether a client that does
+  /// not accept it refuses the body.
   var readOtherCase: Bool { list.contains(where: \.readsOtherCase) }
   var refuseOtherCase: Bool {
     list.contains { !$0.readsOtherCase && $0.table[.unknownKey] == .refuses }
   }
 
-  /// Whether something becomes of the fact in one of them.
+  /// Whether any client changes or refuses the value in this case.
   func any(_ fact: ClientFact, _ isMeant: (ClientOutcome) -> Bool) -> Bool {
     list.contains { isMeant($0.table[fact]) }
   }
 
-  /// These clients with the `decoder` of an inner object over them.
+  /// These clients, with the settings of the `decoder` in an inner object.
   mutating func apply(decoder node: JSONNode, _ contract: String) throws(ContractError) {
     if list.isEmpty { list = [.usual] }
     for index in list.indices where list[index].decoder.language == "Swift" {
@@ -54,7 +54,7 @@ package struct Clients: Hashable, Sendable {
     }
   }
 
-  /// Reads `clients`. What is set for a name that is there comes over it.
+  /// Reads `clients`. Settings for an existing name replace the earlier ones.
   mutating func apply(_ node: JSONNode, _ contract: String) throws(ContractError) {
     guard node.kind == .object, node.count > 0 else {
       throw ContractError(
@@ -92,7 +92,7 @@ package struct Clients: Hashable, Sendable {
 }
 
 extension Clients {
-  /// Reads the `clients` of a configuration, which has an object for each contract.
+  /// Reads the `clients` of a configuration: an object for each contract.
   package static func verify(_ node: JSONNode, _ file: String) throws(ContractError) {
     guard node.kind == .object else {
       throw ContractError(
@@ -105,7 +105,7 @@ extension Clients {
     }
   }
 
-  /// Leaves out all clients but one.
+  /// Removes all clients except one.
   mutating func keep(_ name: String, _ contract: String) throws(ContractError) {
     let names = list.map(\.name).filter { !$0.isEmpty }
     guard names.contains(name) else {

@@ -1,17 +1,18 @@
-/// The form of a date in the letters of Unicode TR 35, as far as date formatters of apps use them for
-/// JSON: `yyyy-MM-dd'T'HH:mm:ssZ`.
+/// The form of a date in the letters of Unicode TR 35, as far as apps use them in date formatters
+/// for JSON: `yyyy-MM-dd'T'HH:mm:ssZ`.
 struct DatePattern: Hashable, Sendable {
   private enum Part: Hashable {
     case text(UInt8)
-    /// A letter of a field, and its digits.
+    /// The letter of a field, and its number of digits.
     case field(Character, Int)
-    /// `X` takes `Z`; `Z` does not; with a colon or without.
+    /// A time zone. The letter `X` accepts the text `Z`, the letter `Z` does not. The offset is
+    /// written with or without a colon.
     case zone(isZ: Bool, hasColon: Bool)
   }
 
   private var parts: [Part] = []
 
-  /// Nil for letters that are not known here.
+  /// Reads a form; nil if it has unknown letters.
   init?(_ format: String) {
     var rest = Substring(format)
     while let letter = rest.popFirst() {
@@ -39,7 +40,7 @@ struct DatePattern: Hashable, Sendable {
     }
   }
 
-  /// Whether a text has the form and names a day that there is.
+  /// Whether a text has this form and gives an existing date.
   func accepts(_ text: some RandomAccessCollection<UInt8>) -> Bool {
     var rest = Array(text)[...]
     var values: [Character: Int] = [:]

@@ -1,7 +1,7 @@
-/// What Foundation makes a URL of.
+/// Tells which texts Foundation accepts as a URL.
 enum FoundationURL {
-  /// Whether Foundation makes a URL of a text; current systems write what is not allowed in a path
-  /// with `%` first, so that little is refused: an empty text, a scheme, host or port that is none.
+  /// Whether Foundation makes a URL from a text. Current systems percent-encode characters that are
+  /// not allowed in a path. So only an empty text and a wrong scheme, host or port are refused.
   static func accepts(_ text: some RandomAccessCollection<UInt8>) -> Bool {
     guard !text.isEmpty else { return false }
     var rest = Array(text)[...]
@@ -39,7 +39,7 @@ enum FoundationURL {
     byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 6
   }
 
-  /// A colon and digits, or a colon alone.
+  /// Whether the text is a colon with or without digits.
   private static func isPort(_ text: ArraySlice<UInt8>) -> Bool {
     text.first == UInt8(ascii: ":") && text.dropFirst().allSatisfy { $0 &- 0x30 < 10 }
   }

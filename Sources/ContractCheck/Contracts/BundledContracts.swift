@@ -8,9 +8,9 @@ extension Contract {
   ///
   /// - Parameters:
   ///   - name: One of ``bundledNames``.
-  ///   - rules: Settings of rules that apply over those at the top of the document.
-  ///   - overrides: Severities that apply over both; nil turns a rule off.
-  /// - Throws: ``Checker/UnknownName`` when there is none of that name.
+  ///   - rules: Rule settings that replace the settings at the top of the document.
+  ///   - overrides: Severities that replace both; nil turns a rule off.
+  /// - Throws: ``Checker/UnknownName`` if there is no contract with this name.
   public static func bundled(
     _ name: String, rules: RuleOverrides = RuleOverrides(), overrides: [String: Severity?] = [:]
   ) throws(Checker.UnknownName) -> Contract {
@@ -20,7 +20,7 @@ extension Contract {
       contract.isBundled = true
       return contract
     } catch {
-      // The bundled text is a copy of `schemas/`, whose every file a test compiles.
+      // The bundled text is a copy of `schemas/`, and a test compiles each of its files.
       throw Checker.UnknownName(message: error.description)
     }
   }
@@ -36,7 +36,7 @@ extension Contract {
     return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 
-  /// Formats a bundled text, which is minified, like its file in `schemas/`.
+  /// Formats a bundled text, which is minified, like the file in `schemas/`.
   package static func laidOut(_ text: UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> [UInt8]
   {
     var writer = JSONWriter(isPretty: true)

@@ -2,30 +2,30 @@
 @_spi(Engine) package import JSONSchema
 package import JSONTape
 
-/// The documented rules of an API: an OpenAPI document, compiled. Immutable, usable from any
-/// thread. Compilation costs a few milliseconds; do it once.
+/// The documented rules of an API: an OpenAPI document, compiled. It is immutable and usable from
+/// any thread. Compiling takes a few milliseconds; do it once.
 public struct Contract: Sendable {
-  /// The bundled name, or the file it was read from.
+  /// The name of a bundled contract, or the file that the contract was read from.
   public let name: String
   /// The document's `info.title`.
   public let title: String
   /// The document's `info.version`.
   public let version: String
-  /// The documented base URLs; empty when any host may serve the API.
+  /// The documented base URLs; empty if any host may serve the API.
   public let servers: [Server]
-  /// Slips in the document whose meaning is clear.
+  /// Small mistakes in the document whose meaning is clear.
   public let warnings: [ContractWarning]
   /// Every operation, in the order of the document.
   public let operations: [Operation]
   /// The names of `components/schemas`, in the order of the document.
   public let schemaNames: [String]
 
-  /// Whether it is part of the library.
+  /// Whether the contract is part of the library.
   @_spi(Engine) public internal(set) var isBundled = false
   let schema: CompiledSchema
   let answers: [RulePlan.Answer]
   package let settings: RuleSettings
-  /// The rules of the contract and of the configuration, beside the catalogue.
+  /// The rules of the contract and of the configuration, in addition to the catalogue.
   public var ownRules: OwnRules { settings.own }
   /// The requests that the API sends on its own.
   package let webhooks: [Operation]
@@ -46,7 +46,7 @@ public struct Contract: Sendable {
       operations.append(operation)
     }
 
-    /// The operations whose template fits a path, with its parameters, in their order.
+    /// The operations whose template fits a path, in order, with the path's parameters.
     func operations(
       at path: RequestPath, method: String? = nil
     ) -> [(operation: Operation, parameters: [PathParameter])] {
@@ -58,16 +58,16 @@ public struct Contract: Sendable {
     }
   }
 
-  /// Reads another file of the contract's folder; nil where there is no such file. The path is
+  /// Reads another file of the contract's folder; nil if there is no such file. The path is
   /// relative to that folder and never leads out of it.
   public typealias Companions = (_ path: String) throws(CompanionError) -> [UInt8]?
 
   /// Why another file of a contract cannot be read.
   public struct CompanionError: Error, Hashable, Sendable {
-    /// A sentence fragment, such as the system's own words.
+    /// A sentence fragment, such as the operating system's message.
     public let reason: String
 
-    /// An error for a reason.
+    /// Creates an error with a reason.
     public init(_ reason: String) { self.reason = reason }
   }
 
@@ -85,11 +85,11 @@ extension Contract {
   ///
   /// - Parameters:
   ///   - bytes: An OpenAPI 3.0 or 3.1 document in JSON or YAML.
-  ///   - name: The contract's name in findings and errors, usually a file's path. An ending of
-  ///     `.json`, `.yaml` or `.yml` decides the format.
-  ///   - rules: Settings of rules that apply over those at the top of the document.
-  ///   - overrides: Severities that apply over both; nil turns a rule off.
-  ///   - companions: Reads the other files that `$ref` leads to; without it there are none.
+  ///   - name: The contract's name in findings and errors, usually a file's path. A name that ends
+  ///     with `.json`, `.yaml` or `.yml` decides the format.
+  ///   - rules: Rule settings that replace the settings at the top of the document.
+  ///   - overrides: Severities that replace both; nil turns a rule off.
+  ///   - companions: Reads the other files that `$ref` refers to; without it, there are none.
   /// - Throws: ``ContractError`` with the place of the first error.
   /// - Complexity: O(*n*) in the size of the document and its companions.
   public init(
@@ -103,7 +103,7 @@ extension Contract {
     self = try reader.contract()
   }
 
-  /// Operations by their servers: an operation's own, or else those of the contract.
+  /// The operations by their servers: the operation's own servers, or else the contract's.
   static func routes(_ operations: [Operation], _ servers: [Server]) -> [Route] {
     var routes: [Route] = []
     for operation in operations {
@@ -134,7 +134,7 @@ extension Contract {
 
 extension Contract {
   /// The operation that a name means if its path is only the end of the template, or has a prefix
-  /// before it; one with the same method, if there is one.
+  /// before the template; with the same method, if possible.
   func operation(like name: String) -> Operation? {
     let parts = name.split(separator: " ", maxSplits: 1)
     guard let path = parts.last, path.hasPrefix("/") else { return nil }
@@ -150,7 +150,7 @@ extension Contract {
     return near.first { $0.method == method } ?? near.first
   }
 
-  /// Parameters have many names.
+  /// The names of parameters do not matter.
   private static func segments(_ path: some StringProtocol) -> [String] {
     path.split(separator: "/").map { $0.hasPrefix("{") && $0.hasSuffix("}") ? "{}" : String($0) }
   }
@@ -168,7 +168,7 @@ public struct Server: Hashable, Sendable {
 
   let patterns: [ServerPattern]
 
-  /// Limit on the combinations of variable values; past it, any value matches.
+  /// The most combinations of variable values; beyond this number, any value matches.
   private static let combinations = 64
 
   init(url: String, description: String, variables: [ServerVariable] = []) {
@@ -184,7 +184,7 @@ public struct Server: Hashable, Sendable {
         !variable.allowed.isEmpty && variable.allowed.count * urls.count <= Self.combinations
       let values = isListed ? variable.allowed : [String(ServerPattern.gap)]
       urls = urls.flatMap { url in values.map { fill(url, variable, $0) } }
-      // Only the default may contain a slash: no other value can be known to span segments.
+      // Only the default may contain a slash, because no other value is known to span segments.
       if !isListed, variable.standard.utf8.contains(UInt8(ascii: "/")) {
         urls = urls.flatMap { [$0, fill(url, variable, variable.standard)] }
       }
@@ -201,16 +201,16 @@ public struct Operation: Sendable {
   package let id: String?
   /// The method in capitals: `GET`.
   package let method: String
-  /// The path as the document has it, without the base path of a server.
+  /// The path as it is documented, without the base path of a server.
   package let path: PathTemplate
-  /// The document's `summary`; empty where there is none.
+  /// The document's `summary`; empty if there is none.
   package let summary: String
-  /// The documented statuses, as they stand in the document: `200`, `4XX`, `default`.
+  /// The documented statuses as they are written in the document: `200`, `4XX`, `default`.
   package var statuses: [String] { responses.map(\.status) }
   /// Method and path template: `GET /api/v1/locations/public`.
   package var name: String { "\(method) \(sentAs ?? path.description)" }
 
-  /// Servers of the operation or its path; nil where the contract's apply.
+  /// The servers of the operation or its path; nil if the contract's servers apply.
   package let servers: [Server]?
   package let parameters: [Parameter]
   package let request: Content?
@@ -218,19 +218,20 @@ public struct Operation: Sendable {
   package let requiresBody: Bool
   package let responses: [Response]
   package let settings: RuleSettings
-  /// Where the document describes it.
+  /// The value in the document that describes the operation.
   package let node: JSONNode
-  /// The ways to show who sends a request, the best first: what each of them needs together.
+  /// The accepted ways of authentication, the best first, each with all schemes that it needs.
   package var security: [[SecurityScheme]] = []
-  /// Where the credentials may be of which a request needs some; empty where it needs none.
+  /// The possible places of the credentials that a request needs; empty if it needs none.
   var credentials: [SecurityScheme.Place] = []
-  /// Nil where nothing of it is deprecated.
+  /// The deprecated parts; nil if there are none.
   var deprecated: DeprecatedParts?
-  /// What the API calls a request that it sends itself: `webhook newPet`. Nil for what it receives.
+  /// The API's name for a request that it sends itself: `webhook newPet`. Nil for a request that it
+  /// receives.
   package var sentAs: String?
   /// The requests that the API sends after this one.
   package var callbacks: [OutgoingRequest] = []
-  /// Its number among the contract's operations; without meaning for a request that the API sends.
+  /// The operation's index in the contract; without meaning for requests that the API sends.
   package var position = 0
 
   package struct Parameter: Sendable {
@@ -241,7 +242,7 @@ public struct Operation: Sendable {
     package let name: String
     package let location: Location
     package let isRequired: Bool
-    /// The schema compiled with the roles of the parameter's name; nil where values are not
+    /// The schema compiled with the roles of the parameter's name; nil if values are not
     /// checked.
     let root: Int32?
     let shape: ParameterShape
@@ -250,38 +251,38 @@ public struct Operation: Sendable {
     package let isJSON: Bool
     let allowsEmpty: Bool
     package let example: String?
-    /// Where `x-schemacheck.from` says that values are.
+    /// The place that `x-schemacheck.from` gives for the values.
     let from: SourceReference?
     let schemaLocation: String
-    /// Where the document describes it.
+    /// The value in the document that describes it.
     let node: JSONNode
-    /// Nil where the document gives none.
+    /// The schema; nil if the document gives none.
     package let schema: JSONNode?
   }
 
   package struct Content: Sendable {
     package struct Entry: Sendable {
       package let mediaType: MediaType
-      /// Nil where the document gives no schema.
+      /// The compiled schema; nil if the document gives none.
       package let root: Int32?
       let listed: ListedMembers
-      /// Where the schema's values hold pagination figures.
+      /// The place of pagination figures in the schema's values.
       package let pagination: PaginationPlace?
       package let examples: [Example]
-      /// Where the document describes it.
+      /// The value in the document that describes it.
       let node: JSONNode
-      /// Nil where the document gives none.
+      /// The schema; nil if the document gives none.
       package let schema: JSONNode?
-      /// How the values of a form or of a multipart body are written; nil for other bodies.
+      /// How the values of a form or multipart body are written; nil for other bodies.
       var encoding: FormEncoding?
-      /// Nil where the body is no sequence.
+      /// How its items are checked; nil if the body is no sequence.
       let sequence: SequencePlan?
     }
 
     package let entries: [Entry]
     package let settings: RuleSettings
 
-    /// The position of the entry for a body without a media type. There is always one.
+    /// The position of the entry for a body without a media type. It always exists.
     var likeliestPosition: Int {
       entries.firstIndex { $0.mediaType.isJSON } ?? entries.firstIndex { $0.mediaType.isOpen } ?? 0
     }
@@ -293,7 +294,7 @@ public struct Operation: Sendable {
   }
 
   package struct Response: Sendable {
-    /// What may come with a status.
+    /// The response that the document describes for a status.
     struct Part: Sendable {
       let content: Content
       let headers: [Parameter]
@@ -301,7 +302,7 @@ public struct Operation: Sendable {
 
     package let status: String
     private(set) var part: Part
-    /// Where rules tell statuses apart: the same for a status or a class of them.
+    /// Variants for statuses for which rules have other settings, by the status or its class.
     let others: [String: Part]
     package var content: Content { part.content }
     package var headers: [Parameter] { part.headers }
@@ -309,7 +310,7 @@ public struct Operation: Sendable {
     /// The value of the status in the document.
     let node: JSONNode
 
-    /// The lowest status that the response is for; 200 for `default`.
+    /// The lowest status that the response describes; 200 for `default`.
     package var leastStatus: Int { Int(status) ?? Int(status.prefix(1)).map { $0 * 100 } ?? 200 }
 
     fileprivate func meant(for status: Int) -> Response {
@@ -331,8 +332,8 @@ public struct Operation: Sendable {
       ?? responses.first { $0.status == "default" }
   }
 
-  /// Whether a status says that the server refused the request, and the contract documents it, not
-  /// only as `default`.
+  /// Whether a status means that the server refused the request, and the contract documents the
+  /// status other than by `default`.
   func documentsRefusal(_ status: Int?) -> Bool {
     guard let status, 400..<500 ~= status, let response = documentedResponse(for: status) else {
       return false
@@ -347,14 +348,14 @@ public struct Operation: Sendable {
   }
 }
 
-/// Where the pagination figures of a body are. Only names that the contract lists count as figures;
-/// items are the members that it documents as arrays.
+/// The place of the pagination figures in a body. Only names that the contract lists count as
+/// figures. Items are the members that it documents as arrays.
 package enum PaginationPlace: Hashable, Sendable {
-  /// In an object under a member.
+  /// In an object that is a member of the body.
   case member(String, Pagination, items: [String])
   /// Among the members of the body itself.
   case flat(Pagination, items: [String])
-  /// The body is a bare array, bounded only by this query parameter.
+  /// The body is a bare array, limited only by this query parameter.
   case bareArray(pageSize: String)
 }
 
@@ -365,7 +366,7 @@ package struct ListedMembers: Hashable, Sendable {
 }
 
 extension ContractLiterals {
-  /// What these contracts publish.
+  /// Collects the values that these contracts publish.
   @_spi(Engine) public init(of contracts: [Contract]) {
     self.init(of: contracts.lazy.flatMap(\.registry.contents).map(\.document.root))
   }

@@ -1,15 +1,15 @@
 internal import JSONSchema
 @_spi(Engine) public import JSONTape
 
-/// A contract that cannot be used.
+/// The error for a contract that cannot be used.
 public struct ContractError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence without a full stop.
   public let message: String
   /// The contract's name or file.
   public let contract: String
-  /// The wrong value.
+  /// The pointer to the wrong value.
   public let pointer: JSONPointer
-  /// Its place in the file.
+  /// The place of the wrong value in the file.
   public let position: TextPosition
 
   init(_ message: String, contract: String, node: JSONNode) {
@@ -47,17 +47,17 @@ public struct ContractError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 }
 
-/// A slip in a contract whose meaning is clear: it is read as it was meant.
+/// A small mistake in a contract. Its meaning is clear, so the contract is read as it was meant.
 public struct ContractWarning: Hashable, Sendable {
   /// One sentence without a full stop.
   package let message: String
-  /// The file that it stands in.
+  /// The file with the mistake.
   package let file: String
-  /// The wrong value.
+  /// The pointer to the wrong value.
   package let pointer: JSONPointer
-  /// Its place in the file.
+  /// The place of the wrong value in the file.
   package let position: TextPosition
-  /// How many more places of the contract have the same warning.
+  /// The number of other places in the contract with the same warning.
   package let others: Int
 
   /// The one line to print: `FILE:LINE:COLUMN: warning: message`.
@@ -82,7 +82,7 @@ final class ContractWarnings {
     if places[message]?.all.insert(place) == nil { places[message] = (node, [place]) }
   }
 
-  /// One per message, at its first place, in the order of the files.
+  /// The warnings, one per message at its first place, in the order of the files.
   func sorted(in files: ContractFiles) -> [ContractWarning] {
     let ordered = places.sorted { left, right in
       let (one, other) = (left.value.first, right.value.first)

@@ -2,28 +2,28 @@
 internal import JSONSchema
 @_spi(Engine) package import JSONTape
 
-/// The files of a contract: its document, and the files of the same folder that it refers to. Each
+/// The files of a contract: the document, and the files of its folder that it refers to. Each file
 /// is read once, before compilation; broken references are found then. Data, such as an example,
 /// contains no references.
 package struct ContractFiles {
   package struct File {
-    /// Relative to the contract's folder; empty for the document itself.
+    /// The path relative to the contract's folder; empty for the document itself.
     package let path: String
     package let name: String
     package let document: JSONDocument
-    /// Whether it was made of the parts of another file; nothing refers to it by its path.
+    /// Whether it was made from parts of another file. Such a file has no path for references.
     var isDerived = false
   }
 
   private static let limit = 4096
 
   package private(set) var files: [File]
-  /// The document's own file name, which other files may refer to.
+  /// The document's file name, which other files may refer to.
   let ownPath: String
   private let folder: String
   private var byPath: [String: Int] = [:]
   private var byDocument: [ObjectIdentifier: Int] = [:]
-  /// What schemas and the document call themselves: no files.
+  /// The identifiers of schemas and the document, which are not files.
   private var identifiers: Set<String> = []
 
   package init(
@@ -53,10 +53,10 @@ package struct ContractFiles {
     files.append(File(path: "", name: name, document: forms, isDerived: true))
   }
 
-  /// The schemas of forms, where the document describes them by parameters.
+  /// The schemas of forms, if the document describes them by parameters.
   var forms: JSONDocument? { files.first(where: \.isDerived)?.document }
 
-  /// The name in errors of the file that holds a value.
+  /// The name in errors of the file with this value.
   package func name(of node: JSONNode) -> String { files[number(of: node)].name }
 
   package func path(of node: JSONNode) -> String { files[number(of: node)].path }
@@ -126,7 +126,7 @@ package struct ContractFiles {
     files.append(File(path: path, name: name, document: document))
   }
 
-  /// The path of a reference relative to the contract's folder; nil for one to another host.
+  /// The path of a reference relative to the contract's folder; nil if it refers to another host.
   private func resolve(
     _ path: String, from file: Int, _ reference: JSONNode
   ) throws(ContractError) -> String? {
@@ -163,15 +163,15 @@ package struct ContractFiles {
   }
 }
 
-/// Stops at every reference of a document. Uses no call stack for nesting.
+/// Visits every reference of a document. Nested values do not use the call stack.
 private struct ReferenceWalk {
   private enum Level {
-    /// An object of the specification, or a schema: member names are keywords.
+    /// An object of the specification, or a schema: its names are keywords.
     case object(JSONNode)
-    /// A map: member names are free.
+    /// A map: its names are free.
     case map(JSONNode)
     case array(JSONNode)
-    /// An example object: only its `$ref` is no data.
+    /// An example object: everything in it except `$ref` is data.
     case example(JSONNode)
   }
 
@@ -184,7 +184,7 @@ private struct ReferenceWalk {
 
   private var pending: [Level]
   private var found: [JSONNode] = []
-  /// The `$id` of each schema so far, without fragments.
+  /// The `$id` of each schema so far, without its fragment.
   private(set) var identifiers: Set<String> = []
 
   init(_ root: JSONNode) { pending = [.object(root)] }

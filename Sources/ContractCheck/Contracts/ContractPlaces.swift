@@ -2,21 +2,21 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) package import JSONTape
 
-/// Where a contract says something: `api.yaml:97:23`.
+/// A place in a contract: `api.yaml:97:23`.
 public struct ContractPlace: Hashable, Sendable, CustomStringConvertible {
-  /// The file, as the contract was named; `schemas/NAME.json` for a contract of the library.
+  /// The file, as the caller named the contract; `schemas/NAME.json` for a contract of the library.
   package let file: String
   /// The place of the keyword in the file.
   package let position: TextPosition
 
-  /// `FILE:LINE:COLUMN`.
+  /// The place as `FILE:LINE:COLUMN`.
   public var description: String { "\(file):\(position.line):\(position.column)" }
 }
 
-/// Finds the places in contracts that failures are about. It keeps what it read of the files, so each
-/// thread has its own, and it is asked only where there are findings.
+/// Finds the places in contracts that caused failures. It keeps the parts of files that it read, so
+/// each thread has its own. It is used only for findings.
 package final class ContractPlaces {
-  /// By document, the file's name and its lines.
+  /// The file's name and lines by document.
   private var files: [ObjectIdentifier: File] = [:]
 
   package init() {}
@@ -27,7 +27,7 @@ package final class ContractPlaces {
     var lines: LineIndex
   }
 
-  /// Nil where the contract does not say it, but a rule does.
+  /// The place of a failure; nil if its cause is a rule, not the contract.
   func place(of failure: SchemaFailure, in contract: Contract) -> ContractPlace? {
     guard let site = failure.site else { return nil }
     let schema = contract.schema.schema(of: site).node
@@ -38,14 +38,14 @@ package final class ContractPlaces {
   package func place(of node: JSONNode, in contract: Contract) -> ContractPlace? {
     let identity = node.document.identity
     guard var file = files[identity] ?? file(of: node.document, contract) else { return nil }
-    // A laid out document has the same values in the same order.
+    // A formatted document has the same values in the same order.
     let node = file.document.node(at: node.tapeIndex)
     let position = file.lines.position(of: node.sourceRange.offset)
     files[identity] = file
     return ContractPlace(file: file.name, position: position)
   }
 
-  /// The text of a bundled contract is minified: positions are those of the file that people read.
+  /// The text of a bundled contract is minified, so positions refer to its readable file.
   private func file(of document: JSONDocument, _ contract: Contract) -> File? {
     guard contract.isBundled else {
       let name = contract.registry.contents.first {
@@ -62,7 +62,8 @@ package final class ContractPlaces {
       name: "schemas/\(contract.name).json", document: readable, lines: LineIndex(bytes))
   }
 
-  /// The name in `required`, the name of a property, the keyword, or else the schema itself.
+  /// The most precise place for a failure: the name in `required`, the name of a property, the
+  /// keyword, or else the schema itself.
   private static func meant(by failure: SchemaFailure, in schema: JSONNode) -> JSONNode {
     switch failure.kind {
     case .required(let member):

@@ -2,10 +2,10 @@
 public import JSONSchema
 @_spi(Engine) package import JSONTape
 
-/// Reads the text of a contract or a schema: JSON or YAML, by one rule for both.
+/// Reads the text of a contract or a schema as JSON or YAML.
 package enum ContractText {
-  /// `.json` is JSON, `.yaml` and `.yml` are YAML. Under any other name, a text that begins with a
-  /// brace or a bracket is JSON, all others are YAML.
+  /// A file `.json` is JSON; `.yaml` and `.yml` are YAML. With any other name, a text that begins
+  /// with a brace or a bracket is JSON; all others are YAML.
   package static func document(
     _ bytes: some Collection<UInt8>, name: String
   ) throws(ContractError) -> JSONDocument {
@@ -18,7 +18,7 @@ package enum ContractText {
     }
   }
 
-  /// Refuses repeated names.
+  /// Reads JSON and refuses repeated names.
   package static func json(
     _ bytes: some Collection<UInt8>, name: String
   ) throws(ContractError) -> JSONDocument {
@@ -29,7 +29,7 @@ package enum ContractText {
       throw ContractError(
         "not JSON: \(error.message)", contract: name, offset: error.offset, in: bytes)
     }
-    // Which of the two is meant is unknown.
+    // It is unknown which of the two values is meant.
     if let duplicate = document.duplicateKeys().first {
       let key = document.node(at: duplicate.repeated)
       throw ContractError(
@@ -51,7 +51,7 @@ package enum ContractText {
 }
 
 extension SchemaRegistry.Source {
-  /// A document that references lead to: JSON or YAML, as its name or its content says.
+  /// Reads a document for references: JSON or YAML, depending on its name or content.
   ///
   /// - Throws: ``SchemaError`` with the place of the error.
   public init(reading bytes: some Collection<UInt8>, name: String) throws(SchemaError) {

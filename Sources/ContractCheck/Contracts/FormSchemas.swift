@@ -1,14 +1,15 @@
 internal import JSONTape
 
-/// Makes the schemas of forms: Swagger 2.0 describes each field by a parameter of its own.
+/// Makes the schemas of forms, since Swagger 2.0 describes each property of a form by a separate
+/// parameter.
 ///
-/// The schemas are a document that is laid out as the contract, and refers to the parameters. Each of
-/// its words has the place of what it stands for.
+/// The schemas are a document with the structure of the contract, which refers to the parameters.
+/// Each of its values has the place of the value that it was made from.
 struct FormSchemas {
   private let files: ContractFiles
   private var tokens: [JSONDocument.DerivedToken] = []
 
-  /// Nil where the contract has no forms.
+  /// The document of schemas; nil if the contract has no forms.
   static func document(of files: ContractFiles) throws(ContractError) -> JSONDocument? {
     let document = files.files[0].document
     guard document.root["swagger"] != nil, document.root["openapi"] == nil else { return nil }
@@ -105,7 +106,7 @@ struct FormSchemas {
     return nil
   }
 
-  /// The place of the first of these that stands in the contract's own file.
+  /// The place of the first of these values that is in the contract's own file.
   private func place(_ nodes: JSONNode...) -> ByteRange {
     let own = nodes.first { files.number(of: $0) == 0 }
     return own?.sourceRange ?? ByteRange(offset: 0, length: 0)

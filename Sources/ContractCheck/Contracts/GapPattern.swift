@@ -1,6 +1,6 @@
 /// Literal bytes with gaps between them; each gap matches one or more bytes.
 struct GapPattern: Hashable, Sendable {
-  /// The literals before, between and after the gaps; without a gap, one literal.
+  /// The literals before, between and after the gaps; one literal if there is no gap.
   let literals: [[UInt8]]
 
   var hasGaps: Bool { literals.count > 1 }
@@ -8,10 +8,10 @@ struct GapPattern: Hashable, Sendable {
 
   func matches(_ text: [UInt8]) -> Bool { gaps(in: text) != nil }
 
-  /// The text in the gaps, in order; nil when the pattern does not match.
+  /// The text in the gaps, in order; nil if the pattern does not match.
   ///
-  /// Each inner literal is matched at its first occurrence and the last one at the end: this finds
-  /// a match whenever there is one, without backtracking.
+  /// Each inner literal is matched at its first occurrence, and the last one at the end. This finds
+  /// every match without backtracking.
   func gaps(in text: [UInt8]) -> [ArraySlice<UInt8>]? {
     guard hasGaps, let first = literals.first, let last = literals.last else {
       return text == literals[0] ? [] : nil
@@ -30,7 +30,7 @@ struct GapPattern: Hashable, Sendable {
     return rest.isEmpty ? nil : gaps + [rest]
   }
 
-  /// Whether some text may match both. Inner literals are not compared.
+  /// Whether one text may match both patterns. Inner literals are not compared.
   func mayMeet(_ other: GapPattern) -> Bool {
     guard hasGaps, other.hasGaps else { return literals == other.literals }
     let (first, second) = (literals[0], other.literals[0])
@@ -42,15 +42,15 @@ struct GapPattern: Hashable, Sendable {
 }
 
 extension String {
-  /// Replaces each `{name}` that has a value, also within other braces.
+  /// Replaces each `{name}` that has a value, even inside other braces.
   ///
-  /// - Parameter unquoted: A name that loses the back quotes around it.
+  /// - Parameter unquoted: A name around which back quotes are removed.
   package func filled(withoutQuotes unquoted: String? = nil, _ value: (Substring) -> String?)
     -> String
   {
     var text = ""
     var rest = self[...]
-    // Of bytes, as messages are filled for each finding.
+    // Works on bytes because messages are filled for each finding.
     while let close = rest.utf8.firstIndex(of: UInt8(ascii: "}")) {
       var after = rest.utf8.index(after: close)
       if let open = rest[..<close].utf8.lastIndex(of: UInt8(ascii: "{")) {

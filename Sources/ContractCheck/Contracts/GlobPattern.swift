@@ -12,7 +12,7 @@ package import JSONTape
 
   private var elements: [Element] = []
 
-  /// A pattern of any text: what is no valid wildcard is literal.
+  /// Reads a pattern from any text: characters that are not a valid wildcard are literal.
   public init(_ text: some StringProtocol) {
     var rest = Array(text.unicodeScalars)[...]
     while let scalar = rest.popFirst() {
@@ -26,7 +26,7 @@ package import JSONTape
     }
   }
 
-  /// Takes time proportional to the product of both lengths.
+  /// Whether a name matches, in time proportional to the product of both lengths.
   public func matches(_ name: some Collection<UInt8>) -> Bool {
     let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
     if scalars.first == ".", elements.first != .literal(".") { return false }
@@ -41,7 +41,7 @@ package import JSONTape
     }
   }
 
-  /// Reads a set after its opening bracket; nil, with nothing consumed, when it is not closed.
+  /// Reads a set after its opening bracket; if it is not closed, returns nil and consumes nothing.
   private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Element? {
     var ahead = rest
     var isNegated = false
@@ -67,10 +67,10 @@ package import JSONTape
   }
 }
 
-/// Whether elements match parts, some of which match any number of elements, or none.
+/// Whether elements match parts; some parts match any number of elements, including none.
 ///
 /// - Parameters:
-///   - isBeginningEnough: Whether more elements may follow those that match.
+///   - isBeginningEnough: Whether more elements may follow the matching ones.
 ///   - fits: Whether a part matches an element.
 /// - Complexity: The product of both lengths.
 private func isMatch<Part, Element>(
@@ -85,7 +85,7 @@ private func isMatch<Part, Element>(
       open[index + 1] = true
     }
   }
-  // All parts that the next element may match, at once: there is no backtracking.
+  // Keeps all parts that the next element may match at the same time, so there is no backtracking.
   var open = none
   enter(0, &open)
   for element in elements where !(isBeginningEnough && open[parts.count]) {
@@ -99,12 +99,12 @@ private func isMatch<Part, Element>(
 }
 
 extension GlobPattern {
-  /// Whether a path is a glob, if no file has exactly that name.
+  /// Whether a path is a glob; this is asked only if no file has exactly this name.
   @_spi(Engine) public static func isGlob(_ path: some StringProtocol) -> Bool {
     path.unicodeScalars.contains { "*?[{".unicodeScalars.contains($0) }
   }
 
-  /// The paths that `{a,b}` expands to, nested braces too; limited to a few hundred.
+  /// The paths that `{a,b}` expands to, including nested braces; limited to a few hundred.
   @_spi(Engine) public static func alternatives(of path: String) -> [String] {
     var open = [path]
     var done: [String] = []
@@ -118,7 +118,8 @@ extension GlobPattern {
     return done
   }
 
-  /// The first closed braces that hold a comma: the text before, between the commas, and after.
+  /// The first closed braces with a comma: the text before them, the choices between the commas,
+  /// and the text after them.
   private static func firstBraces(in text: String) -> (String, [String], String)? {
     let scalars = Array(text.unicodeScalars)
     func string(_ range: Range<Int>) -> String {
@@ -126,7 +127,7 @@ extension GlobPattern {
       text.append(contentsOf: scalars[range])
       return String(text)
     }
-    // For each open brace, where its choices begin.
+    // For each open brace, the starts of its choices.
     var open: [[Int]] = []
     var first: (starts: [Int], end: Int)?
     for (index, scalar) in scalars.enumerated() {
@@ -150,8 +151,9 @@ extension GlobPattern {
 
 /// A glob over paths relative to a folder: `Tests/**/*.json`, `captures/{a,b}.har`.
 ///
-/// `*`, `?` and `[a-z]` match within a name, `**` any number of folders, `{a,b}` either choice. A
-/// match of a folder includes everything in it. Only a literal dot matches a dot at the start.
+/// `*`, `?` and `[a-z]` match within a name, `**` matches any number of folders, `{a,b}` matches
+/// either choice. A match of a folder includes everything in it. Only a literal dot matches a dot
+/// at the start.
 public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
   /// The glob as it is written.
   public let description: String
@@ -163,7 +165,7 @@ public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
 
   private let alternatives: [[Part]]
 
-  /// Parses a glob; nil where the text is empty or absolute.
+  /// Parses a glob; nil if the text is empty or absolute.
   package init?(_ text: String) {
     guard !text.isEmpty, !text.hasPrefix("/") else { return nil }
     description = text
@@ -191,21 +193,21 @@ public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A pattern over JSON Pointers: `/items/*/lat`. It is a pointer (RFC 6901) in which the token `*`
-/// matches any one token and `**` any number of them, or none.
+/// A pattern over JSON Pointers: `/items/*/lat`. It is a pointer (RFC 6901) with two special
+/// tokens: `*` matches any one token, and `**` matches any number of tokens, including none.
 public struct PointerGlob: Hashable, Sendable, CustomStringConvertible {
   /// The pattern as it is written.
   public let description: String
   let tokens: [String]
 
-  /// Parses a pattern; nil where the text is no pointer.
+  /// Parses a pattern; nil if the text is not a pointer.
   package init?(_ text: String) {
     guard let pointer = JSONPointer(text) else { return nil }
     description = text
     tokens = pointer.tokens
   }
 
-  /// The last part that is the name of a member; nil where there is none.
+  /// The last part that is a member's name; nil if there is none.
   var lastName: String? { tokens.last { !$0.hasPrefix("*") && Int($0) == nil } }
 
   /// Whether the pattern matches the whole pointer.

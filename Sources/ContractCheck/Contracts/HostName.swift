@@ -1,10 +1,10 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// The host of a URL, in lower case and without the dot at its end.
+/// The host of a URL, in lower case and without a final dot.
 struct HostName {
   let text: String
 
-  /// Nil where the URL has none.
+  /// Reads the host of a URL; nil if it has none.
   init?(_ url: URLParts) {
     guard let host = url.host else { return nil }
     self.init(host)
@@ -14,8 +14,8 @@ struct HostName {
     self.text = text.utf8.last == UInt8(ascii: ".") ? String(text.dropLast()) : text
   }
 
-  /// Whether it may be a host of the internet: not so names and addresses of a machine or of a local
-  /// network, names without a dot, and placeholders such as `{{host}}`.
+  /// Whether it may be a host on the internet. Excluded are names and addresses of a machine or a
+  /// local network, names without a dot, and placeholders such as `{{host}}`.
   var isPublic: Bool {
     if let groups = Self.groups(text) { return !Self.isPrivate(groups) }
     if let octets = Self.octets(text) { return !Self.isPrivate(octets) }
@@ -51,10 +51,10 @@ struct HostName {
     }
   }
 
-  /// The eight groups of an IPv6 address, whose last two may be written as an IPv4 address.
+  /// The eight groups of an IPv6 address. The last two may be written as an IPv4 address.
   private static func groups(_ text: String) -> [UInt16]? {
     guard text.utf8.contains(UInt8(ascii: ":")) else { return nil }
-    // A zone names an interface of the machine.
+    // A zone is the name of a network interface of the machine.
     var address = text.prefix { $0 != "%" }
     var last: [UInt16] = []
     if let colon = address.lastIndex(of: ":"),
@@ -90,13 +90,13 @@ extension Contract {
     (servers + routes.flatMap(\.servers)).flatMap(\.patterns).map(\.host)
   }
 
-  /// Whether one of its servers has the host, with any scheme and port.
+  /// Whether one of the servers has this host, with any scheme and port.
   func names(_ host: HostName) -> Bool {
     hosts.contains { $0?.matches(Array(host.text.utf8)) ?? false }
   }
 
-  /// Whether its servers have hosts, and this is none of them. A relative server may be anywhere, and
-  /// servers of a developer's own machine do not tell where the API is published.
+  /// Whether the servers have hosts and this is not one of them. A relative server may be on any
+  /// host. A server on a developer's own machine does not tell where the API is published.
   func excludes(_ host: HostName) -> Bool {
     let hosts = hosts
     return host.isPublic && hosts.contains { $0.map(Self.isPublic) ?? false }

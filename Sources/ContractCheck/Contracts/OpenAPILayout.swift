@@ -1,13 +1,13 @@
 package import JSONTape
 
-/// Where a version of OpenAPI keeps the parts of a document. All differences between the versions
-/// are here, so that everything else reads one model.
+/// The places where a version of OpenAPI keeps the parts of a document. All differences between the
+/// versions are here, so that the other code reads one model.
 ///
 /// Sources: Swagger 2.0; OpenAPI 3.0.4, 3.1.1 and 3.2.0.
 package struct OpenAPILayout: Sendable {
   package let version: OpenAPIVersion
   package let root: JSONNode
-  /// The schemas that ``FormSchemas`` made of form parameters.
+  /// The schemas that ``FormSchemas`` made from form parameters.
   private let forms: JSONNode?
 
   init(_ version: OpenAPIVersion, _ files: ContractFiles) {
@@ -16,32 +16,32 @@ package struct OpenAPILayout: Sendable {
     forms = files.forms?.root
   }
 
-  /// Whether the document is of Swagger 2.0.
+  /// Whether the document is Swagger 2.0.
   package var isSwagger: Bool { version == .v2_0 }
 
-  /// The schemas with names.
+  /// The named schemas.
   package var schemas: JSONNode? {
     isSwagger ? root["definitions"] : root["components"]?["schemas"]
   }
 
-  /// The name of what holds them at the top of the document.
+  /// The name of the object with these schemas at the top of the document.
   package var schemasHolder: String { isSwagger ? "definitions" : "components" }
 
   var securitySchemes: JSONNode? {
     isSwagger ? root["securityDefinitions"] : root["components"]?["securitySchemes"]
   }
 
-  /// What names the servers at the top of the document, the best first.
+  /// The keywords for servers at the top of the document, the best first.
   package var serverKeywords: [String] {
     isSwagger ? ["host", "basePath", "schemes"] : ["servers"]
   }
 
-  /// The schema of a parameter or a header. In 2.0, its keywords stand in the parameter itself.
+  /// The schema of a parameter or a header. In 2.0, its keywords are in the parameter itself.
   package func schema(of parameter: JSONNode) -> JSONNode? {
     isSwagger ? parameter : parameter["schema"]
   }
 
-  /// How a parameter with several values is written: `form, exploded`.
+  /// The style of a parameter with several values: `form, exploded`.
   package func way(of parameter: JSONNode, in location: String) -> String {
     let usual = location == "query" || location == "cookie" ? "form" : "simple"
     var style = parameter["style"]?.string ?? usual
@@ -62,28 +62,28 @@ package struct OpenAPILayout: Sendable {
 
 /// One method of a path.
 package struct DocumentedOperation {
-  /// In capitals, as in a request.
+  /// The method in capitals, as in a request.
   package let method: String
   package let key: JSONNode
-  /// With its reference resolved.
+  /// The operation, with its reference resolved.
   package let node: JSONNode
 }
 
-/// What a document says of the body of a request.
+/// The description of a request body in a document.
 package struct DocumentedBody {
-  /// The value that describes it.
+  /// The value that describes the body.
   package let node: JSONNode
   package let isRequired: Bool
   package let media: [DocumentedMedia]
 }
 
-/// A media type of a body.
+/// The description of a media type of a body.
 package struct DocumentedMedia {
   /// A media type or a range.
   package let name: String
-  /// Where it stands.
+  /// The key of the entry.
   package let key: JSONNode
-  /// The value that describes it.
+  /// The value that describes the media type.
   package let node: JSONNode
   package let schema: JSONNode?
   /// In 2.0, the example for the media type.
@@ -97,8 +97,8 @@ extension OpenAPILayout {
 
   /// The operations of a path, in the order of the document.
   ///
-  /// - Parameter resolve: Follows the reference of an object, if it has one. Bundlers write one in
-  ///   the place of an operation, too.
+  /// - Parameter resolve: Follows the reference of an object, if it has one. Bundlers also write a
+  ///   reference in the place of an operation.
   package func operations<Failure: Error>(
     of item: JSONNode, resolve: (JSONNode) throws(Failure) -> JSONNode
   ) throws(Failure) -> [DocumentedOperation] {
@@ -123,7 +123,7 @@ extension OpenAPILayout {
 
   /// The media types of a response.
   ///
-  /// - Parameter operation: In 2.0, it lists the media types.
+  /// - Parameter operation: The operation, which lists the media types in 2.0.
   package func media<Failure: Error>(
     of response: JSONNode, in operation: JSONNode,
     resolve: (JSONNode) throws(Failure) -> JSONNode
@@ -142,7 +142,7 @@ extension OpenAPILayout {
   ///
   /// - Parameters:
   ///   - parameters: All parameters of the operation, with their references resolved.
-  ///   - template: The path, by which the schemas of forms are found.
+  ///   - template: The path, for finding the schemas of forms.
   package func requestBody<Failure: Error>(
     of operation: DocumentedOperation, at template: String, _ parameters: [JSONNode],
     resolve: (JSONNode) throws(Failure) -> JSONNode
@@ -185,7 +185,7 @@ extension OpenAPILayout {
     guard let content = holder["content"], content.kind == .object else { return [] }
     var found: [DocumentedMedia] = []
     for member in content.members where !member.name.hasPrefix("x-") {
-      // 3.2 keeps media types under `components`, too.
+      // 3.2 has media types under `components`, too.
       let node = try resolve(member.value)
       found.append(
         DocumentedMedia(name: member.name, key: member.key, node: node, schema: node["schema"]))
@@ -193,7 +193,7 @@ extension OpenAPILayout {
     return found
   }
 
-  /// The media types that an operation of 2.0 lists, or the whole document; any where none does.
+  /// The media types of an operation in 2.0, or of the whole document; any if neither lists some.
   private func types(
     _ keyword: String, _ operation: JSONNode, or holder: JSONNode
   ) -> [(name: String, key: JSONNode)] {
@@ -202,7 +202,7 @@ extension OpenAPILayout {
     return types.isEmpty ? [("*/*", holder)] : types
   }
 
-  /// Whether a schema of 2.0 is a file: any bytes.
+  /// Whether a schema in 2.0 is a file, which allows any bytes.
   private func isFile<Failure: Error>(
     _ schema: JSONNode, _ resolve: (JSONNode) throws(Failure) -> JSONNode
   ) throws(Failure) -> Bool {
@@ -211,7 +211,7 @@ extension OpenAPILayout {
 }
 
 extension OpenAPILayout {
-  /// The URLs of the servers of 2.0: each scheme with the host and the base path.
+  /// The server URLs of 2.0: each scheme with the host and the base path.
   var swaggerServers: [(url: String, node: JSONNode)] {
     let base = root["basePath"]?.string ?? ""
     guard let host = root["host"], let name = host.string, !name.isEmpty else {

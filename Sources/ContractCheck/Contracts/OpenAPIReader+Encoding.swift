@@ -4,7 +4,7 @@ internal import JSONTape
 
 /// Reads the `encoding` of forms and multipart bodies.
 extension OpenAPIReader {
-  /// Nil for bodies without parts, and where the document gives no schema.
+  /// The encoding; nil for bodies without parts, or if the document gives no schema.
   func encoding(
     of documented: DocumentedMedia, _ type: MediaType, _ settings: RuleSettings,
     _ place: RulePlace
@@ -48,7 +48,7 @@ extension OpenAPIReader {
     let shape = sites.isEmpty ? ParameterShape() : shape(of: outline)
     var style = try style(of: node)
     var explode = node?["explode"]?.bool
-    // In Swagger 2.0, each field is a parameter with a format of its own.
+    // In Swagger 2.0, each property is a parameter with its own format.
     if layout.isSwagger, shape.mayBeArray,
       let field = outline.parts.first(where: { $0.node["in"]?.string == "formData" })?.node
     {
@@ -64,7 +64,7 @@ extension OpenAPIReader {
         }
       }
     }
-    // Of an array, the schemas of its elements say what each part holds.
+    // For an array, the schemas of its elements describe the parts.
     let strings =
       outlines.withBranches(outline).flatMap { [$0, outlines.outline(of: $0.items)] }
       .flatMap(\.parts).map(\.node)

@@ -2,7 +2,8 @@
 internal import JSONTape
 
 extension OpenAPIReader {
-  /// - Parameter sentAs: What the API calls a request that it sends itself; nil for what it receives.
+  /// - Parameter sentAs: The API's name for a request that it sends itself; nil for a request that
+  ///   it receives.
   func operations(
     at template: String, _ item: JSONNode, sentAs: String? = nil
   ) throws(ContractError) -> [Operation] {
@@ -116,7 +117,8 @@ extension OpenAPIReader {
       content: try content(media, settings, place, pageSize: pageSize), headers: headers)
   }
 
-  /// Links that cannot be followed are left out: they describe more than requests.
+  /// The links of a response. Links that cannot be followed are skipped: they may describe more
+  /// than requests.
   private func links(of response: JSONNode) -> [OperationLink] {
     (response["links"].map { Array($0.members) } ?? []).compactMap { member in
       guard let node = try? resolve(member.value) else { return nil }

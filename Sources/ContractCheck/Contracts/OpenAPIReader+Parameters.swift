@@ -27,7 +27,7 @@ extension OpenAPIReader {
       return nil
     }
     let location = header == nil ? try self.location(of: node, name) : .header
-    // OpenAPI 3.1.0, sections 4.8.12.1 and 4.8.17.1: these are described by other means.
+    // OpenAPI 3.1.0, sections 4.8.12.1 and 4.8.17.1: these headers are described in other ways.
     let others = header == nil ? ["accept", "authorization", "content-type"] : ["content-type"]
     if location == .header, others.contains(where: { ASCIIByte.equalIgnoringCase($0, name) }) {
       return nil
@@ -37,7 +37,7 @@ extension OpenAPIReader {
     let target = schema.flatMap { try? resolve($0) }
     let shape = schema.map { self.shape(of: $0) } ?? ParameterShape()
     let style = try self.style(of: node, in: location, name)
-    // What is only a string is judged as text, whatever its media type.
+    // A parameter that allows only strings is checked as text, whatever its media type is.
     let isChecked = media.map { $0.isRead || shape.types == ["string"] } ?? (style != nil)
     if let media, schema != nil, !isChecked {
       warnings.add(
@@ -62,7 +62,7 @@ extension OpenAPIReader {
       schemaLocation: "\(files.path(of: node))#\(pointer(to: node))", node: node, schema: schema)
   }
 
-  /// Where values of a parameter are: the `from` of its `x-schemacheck`.
+  /// The source of a parameter's values: the `from` of its `x-schemacheck`.
   private func source(of node: JSONNode) throws(ContractError) -> SourceReference? {
     guard let own = node["x-schemacheck"] else { return nil }
     guard own.kind == .object else { throw error("`x-schemacheck` must be an object", own) }
@@ -110,8 +110,8 @@ extension OpenAPIReader {
     return location
   }
 
-  /// The style of a parameter; nil where its location does not allow the style, so that the form of
-  /// the values is unknown.
+  /// The style of a parameter; nil if its location does not allow the style, so that the form of
+  /// the values is not known.
   private func style(
     of node: JSONNode, in location: Operation.Parameter.Location, _ name: String
   ) throws(ContractError) -> ParameterStyle? {
@@ -135,7 +135,7 @@ extension OpenAPIReader {
     return style
   }
 
-  /// The style that a parameter of Swagger 2.0 names in its own words.
+  /// The style of a parameter in Swagger 2.0, which has its own names for styles.
   private func collectionFormat(
     of node: JSONNode, in location: Operation.Parameter.Location
   ) -> ParameterStyle? {
@@ -161,7 +161,7 @@ extension OpenAPIReader {
     return (entry.1, isJSON, isJSON || type?.type == "text")
   }
 
-  /// The form of a schema's values, with branches.
+  /// The form of a schema's values, including its branches.
   func shape(of schema: JSONNode) -> ParameterShape { shape(of: outline(of: schema)) }
 
   /// The form of the values of all schemas of an outline.
@@ -215,7 +215,7 @@ extension OpenAPIReader {
       guard let standard = node["default"].map(Self.text) ?? allowed.first else {
         throw error("the server's variable `\(SafeText.line(name))` has no `default`", node)
       }
-      // A default outside the list is allowed as well.
+      // A default outside the list is allowed, too.
       let isListed = allowed.isEmpty || allowed.contains(standard)
       variables.append(
         ServerVariable(

@@ -2,13 +2,14 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Bodies that are sequences. Source: OpenAPI Specification 3.2.0, sections 4.14.3 and 4.14.4.
+/// Reads bodies that are sequences. Source: OpenAPI Specification 3.2.0, sections 4.14.3 and
+/// 4.14.4.
 extension OpenAPIReader {
-  /// The schema of each item, also in documents of versions before 3.2.
+  /// The schema of each item, even in documents of versions before 3.2.
   func itemSchema(of media: JSONNode, _ type: MediaType) -> JSONNode? {
     guard !layout.isSwagger, let schema = media["itemSchema"] else { return nil }
     guard SequenceFormat(type) != nil || type.isOpen else {
-      // The parts of a multipart body are no items of this kind.
+      // The parts of a multipart body are not items in this sense.
       warnings.add(
         "`itemSchema` is not used: `\(type.essence)` is not a sequence of JSON texts or events",
         schema)
@@ -20,9 +21,10 @@ extension OpenAPIReader {
     return schema
   }
 
-  /// Nil where the media type is no sequence, and where the contract says nothing of its text.
+  /// The sequence; nil if the media type is no sequence, or if the contract does not describe the
+  /// text.
   ///
-  /// - Parameter schema: What the body is checked against.
+  /// - Parameter schema: The schema of the body.
   func sequence(
     _ type: MediaType, _ schema: JSONNode?, hasItemSchema: Bool, _ settings: RuleSettings,
     _ place: RulePlace
@@ -47,12 +49,12 @@ extension OpenAPIReader {
     return SequencePlan(subject: isOfWhole ? .whole : .item)
   }
 
-  /// No one nests schemas of events deeper.
+  /// Real schemas of events are less deeply nested.
   private static let deepestContent = 16
 
-  /// What all `contentSchema` say of the data of an event; nil if there are none.
+  /// All `contentSchema` of the data of an event; nil if there are none.
   ///
-  /// - Parameter isOfData: Whether the schema is that of the data, not of the event.
+  /// - Parameter isOfData: Whether the schema describes the data, not the event.
   private func eventContent(
     of schema: JSONNode, isOfData: Bool, _ settings: RuleSettings, _ place: RulePlace, depth: Int
   ) throws(ContractError) -> EventContent? {

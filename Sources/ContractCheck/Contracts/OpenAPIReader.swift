@@ -2,9 +2,9 @@
 @_spi(Engine) package import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Reads an OpenAPI document and compiles the schemas of its operations and components; see
-/// ``OpenAPIVersion``. Slips with a clear meaning are warnings; anything ambiguous is an error.
-/// Source: OpenAPI Specification 3.1.0, section 4.8; 3.0.3, section 4.7.
+/// Reads an OpenAPI document and compiles the schemas of its operations and components; for
+/// versions, see ``OpenAPIVersion``. Small mistakes with a clear meaning are warnings; anything
+/// ambiguous is an error. Source: OpenAPI Specification 3.1.0, section 4.8; 3.0.3, section 4.7.
 package struct OpenAPIReader {
   let files: ContractFiles
   package let layout: OpenAPILayout
@@ -13,10 +13,10 @@ package struct OpenAPIReader {
   package let compiler: SchemaCompiler
   let settings: RuleSettings
   let warnings = ContractWarnings()
-  /// By their names; known before the first operation is read.
+  /// The security schemes by name; complete before the first operation is read.
   var schemes: [String: SecurityScheme] = [:]
-  /// The path item that is read, and the pointer to it: looking each one up takes a walk over those
-  /// before it.
+  /// The path item that is being read, and its pointer. Each look-up would walk over all earlier
+  /// path items.
   private var itemInHand: (node: JSONNode, pointer: JSONPointer)?
 
   var root: JSONNode { files.files[0].document.root }
@@ -68,14 +68,14 @@ package struct OpenAPIReader {
     self.settings = settings
   }
 
-  /// The files by the paths in references.
+  /// The files, by the paths that references use.
   private static func registry(
     of files: ContractFiles, _ version: OpenAPIVersion
   ) throws(ContractError) -> SchemaRegistry {
     var registry = SchemaRegistry(dialect: try dialect(of: files, version))
     for file in files.files {
       let root = file.document.root
-      // A file with its own name or dialect is a schema; other files only contain schemas.
+      // A file with an identifier or a dialect is a schema; other files only contain schemas.
       let isSchema = !file.path.isEmpty && (root["$id"] != nil || root["$schema"] != nil)
       do {
         try registry.add(
@@ -188,17 +188,17 @@ package struct OpenAPIReader {
     throw error("`$ref` leads back to itself", node)
   }
 
-  /// Two operations of the same requests are an error in a contract with rules of ours. In another,
-  /// the second is left out.
+  /// In a contract with schemacheck's own rules, two operations for the same requests are an error.
+  /// In other contracts, the second operation is ignored.
   private func refuseTies(_ operations: inout [Operation]) throws(ContractError) {
     var alike: [[String]: [Operation]] = [:]
     var ids: Set<String> = []
     var left: Set<Int> = []
     for operation in operations {
       let path = operation.path
-      // A search through all paths, so only for those with an error.
+      // This searches all paths, so it is used only for errors.
       var place: JSONNode { root["paths"]?[path.description] ?? root }
-      // Templates of equal specificity differ only in their parameters.
+      // Templates that are equally specific differ only in their parameters.
       let key = [operation.method] + path.outline
       if let other = alike[key]?.first(where: { path.isAmbiguous(with: $0.path) }) {
         let message = "`\(operation.name)` and `\(other.path)` match the same requests"
@@ -216,7 +216,7 @@ package struct OpenAPIReader {
     if !left.isEmpty { operations.removeAll { left.contains($0.position) } }
   }
 
-  /// `from` names a GET operation.
+  /// Refuses a `from` that does not name a GET operation.
   private func refuseUnknownSources(_ operations: [Operation]) throws(ContractError) {
     for parameter in operations.flatMap(\.parameters) {
       guard let name = parameter.from?.operation,
@@ -262,10 +262,10 @@ package struct OpenAPIReader {
     compiler.outlines.properties(of: outline).filter { !$0.schemas.isEmpty }.map(\.name)
   }
 
-  /// Where a response's schema has pagination figures.
+  /// The place of pagination figures in a response's schema.
   ///
-  /// - Parameter pageSize: The query parameter for the page size, if there is one: a bare array is
-  ///   checked against it.
+  /// - Parameter pageSize: The query parameter for the page size, if there is one; it limits a bare
+  ///   array.
   func paginationPlace(of schema: JSONNode, pageSize: String?) -> PaginationPlace? {
     let outlines = compiler.outlines
     let outline = outline(of: schema)
@@ -283,7 +283,8 @@ package struct OpenAPIReader {
     return nil
   }
 
-  /// The bounds of a contract whose authors do not know these rules come before the rules.
+  /// In a contract whose authors do not know these rules, the contract's own bounds have priority
+  /// over the rules.
   private func pagination(of properties: [SchemaOutline.Property]) -> Pagination? {
     guard let pagination = Pagination(of: properties) else { return nil }
     let isBounded = properties.contains { property in

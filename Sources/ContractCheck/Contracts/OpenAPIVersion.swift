@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// The versions of OpenAPI that are read; 2.0 is Swagger.
+/// The supported versions of OpenAPI; 2.0 is Swagger.
 package enum OpenAPIVersion: Comparable, Sendable {
   case v2_0
   case v3_0
@@ -18,7 +18,7 @@ package enum OpenAPIVersion: Comparable, Sendable {
     guard let node = root["openapi"] ?? root["swagger"] else {
       throw files.error(Self.otherKind(of: root) ?? "there is no `openapi` version", root)
     }
-    // In YAML, 3.1 without quotes is a number.
+    // In YAML, an unquoted 3.1 is a number.
     let version = node.kind == .number ? node.text : node.string ?? ""
     let parts = version.split(separator: ".", maxSplits: 2)
     switch (root["openapi"] == nil, parts.first, parts.dropFirst().first) {
@@ -33,7 +33,7 @@ package enum OpenAPIVersion: Comparable, Sendable {
     }
   }
 
-  /// In words for readers: `OpenAPI 3.0`.
+  /// The name for readers: `OpenAPI 3.0`.
   var name: String {
     switch self {
     case .v2_0: "Swagger 2.0"
@@ -52,7 +52,7 @@ package enum OpenAPIVersion: Comparable, Sendable {
     }
   }
 
-  /// What to do with a document that is plainly something else; nil where that is not known.
+  /// Advice for a document that is clearly of another kind; nil if the kind is not known.
   private static func otherKind(of root: JSONNode) -> String? {
     let info = root["info"]
     if info?["_postman_id"] != nil || info?["schema"]?.string?.contains("getpostman") ?? false {

@@ -1,39 +1,39 @@
 internal import ContractCaptures
 
-/// How the values of a form or of a multipart body are written: what its `encoding` and its schema
-/// say of each property.
+/// How the values of a form or multipart body are written, according to its `encoding` and the
+/// schema of each property.
 ///
 /// Source: OpenAPI 3.1.0, sections 4.8.14.3, 4.8.14.4 and 4.8.15.
 struct FormEncoding: Sendable {
   /// How the values of one property, or the parts of one element, are written.
   struct Property: Sendable {
     let name: String
-    /// Reads values in a style, as of a query.
+    /// Reads values in a style, like query parameters.
     let parameter: Operation.Parameter
-    /// Whether the document gives a style, so that values are read by it.
+    /// Whether the document gives a style; then values are read in this style.
     let hasStyle: Bool
-    /// The documented media types of its parts; empty where the schema decides.
+    /// The documented media types of its parts; empty if the schema decides.
     let mediaTypes: [MediaType]
-    /// Headers that its parts have.
+    /// The headers of its parts.
     let headers: [Operation.Parameter]
-    /// Whether strings hold text or bytes of another kind, which are not judged as JSON.
+    /// Whether strings contain text or bytes of another kind, which are not checked as JSON.
     let holdsOther: Bool
-    /// Whether strings hold any bytes.
+    /// Whether strings may contain any bytes.
     let isBinary: Bool
 
     var shape: ParameterShape { parameter.shape }
   }
 
-  /// In the order of the document.
+  /// The properties in the order of the document.
   private(set) var properties: [Property] = []
   private var positions: [String: Int] = [:]
-  /// For properties that are not listed.
+  /// The encoding of properties that are not listed.
   let rest: Property
-  /// Of the first elements, where the body is an array.
+  /// The encodings of the first elements, if the body is an array.
   let firstElements: [Property]
-  /// Of the other elements; nil where the body is an object.
+  /// The encoding of the other elements; nil if the body is an object.
   let element: Property?
-  /// Whether the schema says something of parts: it allows an object or an array.
+  /// Whether the schema describes parts: it allows an object or an array.
   let hasParts: Bool
 
   init(
@@ -58,7 +58,7 @@ struct FormEncoding: Sendable {
 }
 
 extension FormEncoding.Property {
-  /// The media type of a part that tells none, or tells text where the schema wants more.
+  /// The media type for a part that gives none, or that gives text although the schema wants more.
   private var ownType: MediaType? {
     guard mediaTypes.count == 1, !mediaTypes[0].isOpen, mediaTypes[0].type != "*" else {
       return nil
@@ -69,16 +69,16 @@ extension FormEncoding.Property {
   /// How the text of a part becomes a value.
   enum Form {
     case json
-    /// JSON if it can be read as JSON, else text.
+    /// JSON if the text can be read as JSON, else text.
     case jsonOrText
     case text
-    /// Nothing is known of it.
+    /// The form is unknown.
     case bytes
   }
 
   /// - Parameters:
-  ///   - told: The media type that the part has itself.
-  ///   - types: The types that the schema allows; empty where it does not tell.
+  ///   - told: The media type that the part itself gives.
+  ///   - types: The types that the schema allows; empty if it does not tell.
   func form(_ told: MediaType?, _ types: Set<String>) -> Form {
     let onlyString = types.subtracting(["null"]) == ["string"]
     if isBinary, types.isEmpty || types.contains("string") { return .bytes }
@@ -89,7 +89,7 @@ extension FormEncoding.Property {
         let isDocumented = mediaTypes.contains { $0.isJSON }
         return onlyString && (holdsOther || !isDocumented) ? .text : .json
       }
-      // A browser says that a value which a script has written as JSON is text.
+      // Browsers label a value as text even if a script wrote it as JSON.
       if type.type == "text" { return isStructured ? .jsonOrText : .text }
       return types.isEmpty || types.contains("string") ? .bytes : .text
     }

@@ -3,20 +3,20 @@
 internal import JSONSchema
 
 extension Operation {
-  /// Parameters without a known value.
+  /// The error for parameters without a known value.
   package struct MissingParameters: Error, Hashable, Sendable {
-    /// Their names, in the order of the contract.
+    /// The names of the parameters, in the order of the contract.
     package let names: [String]
   }
 
-  /// The names of the parameters that a request's path and query take.
+  /// The names of the parameters in a request's path and query.
   package var requestParameters: [String] {
     let names = parameters.filter { $0.location == .path || $0.location == .query }.map(\.name)
     return path.parameterNames.filter { !names.contains($0) } + names
   }
 
-  /// The names of the parameters without which a request has no URL: those of the path in their
-  /// order, then the required ones of the query.
+  /// The names of the parameters that a request's URL needs: first the path parameters in order,
+  /// then the required query parameters.
   @_spi(Engine) public var neededParameters: [String] {
     path.parameterNames
       + parameters.filter { $0.location == .query && $0.isRequired }.map(\.name)
@@ -30,8 +30,8 @@ extension Operation {
     return example.flatMap { Self.unusable.contains($0) ? nil : $0 }
   }
 
-  /// The headers that a request needs and the contract has a value for, in the order of the contract;
-  /// cookies together in one.
+  /// The headers that a request needs and for which the contract has a value, in the order of the
+  /// contract. Cookies are combined in one header.
   ///
   /// - Parameter headers: The names of the headers that are sent anyway.
   @_spi(Engine) public func exampleHeaders(
@@ -54,25 +54,24 @@ extension Operation {
 
   fileprivate static let cookie = "Cookie"
 
-  /// OpenAPI 3.1.0, section 4.8.12.1: the first three are described elsewhere.
+  /// OpenAPI 3.1.0, section 4.8.12.1: the first three headers are described elsewhere.
   private static func isSent(_ header: String, _ headers: [String]) -> Bool {
     (["accept", "authorization", "content-type"] + headers)
       .contains { ASCIIByte.equalIgnoringCase($0, header) }
   }
 
-  /// In a path they would lead to another resource.
+  /// In a path, these values would lead to another resource.
   private static let unusable: Set<String> = ["", ".", ".."]
 
   /// The path and the query of a request, percent-encoded: `/users/alice/locations?page=2`.
   ///
-  /// A parameter without a value gets that of its documented example, but an optional one is left
-  /// out.
+  /// A required parameter without a value gets its documented example; an optional one is omitted.
   ///
   /// - Parameters:
   ///   - values: Values by the parameters' names.
-  ///   - headers: The names of the headers that are sent with it.
-  /// - Throws: ``MissingParameters`` where a required parameter has neither, or where its value
-  ///   would change the path: an empty value, `.` or `..`.
+  ///   - headers: The names of the headers that are sent with the request.
+  /// - Throws: ``MissingParameters`` if a required parameter has neither a value nor an example, or
+  ///   if its value would change the path: an empty value, `.` or `..`.
   package func requestPath(
     values: [String: String], headers: [String] = []
   ) throws(MissingParameters) -> String {
@@ -109,8 +108,8 @@ extension Operation {
 }
 
 extension Operation {
-  /// The media types of its successful responses, as an `Accept` header asks for them: those of JSON
-  /// where there are any. Nil where none is documented.
+  /// The value of an `Accept` header for the operation: the media types of its successful
+  /// responses, or only the JSON types if there are some. Nil if no media type is documented.
   package var accept: String? {
     var types: [MediaType] = []
     for response in responses where response.status.hasPrefix("2") || response.status == "default" {
@@ -127,7 +126,7 @@ extension Operation {
 }
 
 extension Operation.Parameter {
-  /// The header that carries it; nil for what is in the URL.
+  /// The header with the credentials; nil if they are in the URL.
   fileprivate var header: String? {
     switch location {
     case .header: name
@@ -136,7 +135,7 @@ extension Operation.Parameter {
     }
   }
 
-  /// The documented example as the header has it, if it can be sent.
+  /// The documented example in the form of a header, if it can be sent.
   fileprivate var headerValue: String? {
     guard let example, !example.isEmpty, example.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F })
     else { return nil }
@@ -145,7 +144,7 @@ extension Operation.Parameter {
 }
 
 extension Checker {
-  /// A URL that is safe to show: without what `URLRedaction` hides, and without secret path
+  /// Makes a URL safe to show: removes everything that `URLRedaction` hides, and secret path
   /// parameters of the URL's operation.
   public func redacted(_ url: String, method: String) -> String {
     hidingSecrets {
@@ -154,8 +153,8 @@ extension Checker {
     }
   }
 
-  /// A URL that is safe to write down, with its secrets replaced by values of the same length and
-  /// character classes.
+  /// Makes a URL safe to store: replaces its secrets by values of the same length and character
+  /// classes.
   @_spi(Engine) public func replacingSecrets(
     in url: String, method: String, by replacement: SecretReplacement
   ) -> String {
@@ -175,8 +174,8 @@ extension Checker {
     match(method: method, url: URLParts(url)).map { ($0.contract, $0.operation) }
   }
 
-  /// A secret path parameter is hidden whatever the method, and whatever stands before the path of
-  /// an operation that the caller named.
+  /// A secret path parameter is hidden for every method, and even if the caller named the operation
+  /// and its path has a prefix.
   private func parameters(in url: String, method: String) -> [PathParameter]? {
     if let name = assumption.operation,
       let template = contracts.lazy.compactMap({ $0.operation(named: name) }).first?.path,

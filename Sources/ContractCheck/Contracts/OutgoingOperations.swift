@@ -1,10 +1,10 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// A request that the API itself sends after another one: the URL of the request, and what it holds.
-/// Source: OpenAPI 3.1.0, section 4.8.18.
+/// A request that the API itself sends after another one: its URL and its content. Source: OpenAPI
+/// 3.1.0, section 4.8.18.
 package struct OutgoingRequest: Sendable {
-  /// Where the URL is, as the contract writes it: `{$request.body#/callbackUrl}`.
+  /// The expression for the URL, as the contract writes it: `{$request.body#/callbackUrl}`.
   package let expression: String
   package let operations: [Operation]
 }
@@ -20,7 +20,7 @@ extension OpenAPIReader {
     return operations
   }
 
-  /// The requests that the API sends to URLs of an operation's exchange.
+  /// The requests that the API sends to URLs from an operation's exchange.
   func callbacks(of operation: JSONNode, _ name: String) throws(ContractError) -> [OutgoingRequest]
   {
     var requests: [OutgoingRequest] = []
@@ -36,7 +36,7 @@ extension OpenAPIReader {
 }
 
 extension Contract {
-  /// The webhook with a name, and with a method where it has several.
+  /// The webhook with a name; if it has several methods, also with a method.
   package func webhook(named name: String, method: String? = nil) -> Operation? {
     let named = webhooks.filter { $0.sentAs == "webhook \(name)" }
     return named.first { $0.method == method?.uppercased() } ?? named.first
@@ -44,13 +44,13 @@ extension Contract {
 }
 
 extension Checker {
-  /// Whether a contract documents callbacks, so that an exchange may be announced by an earlier one.
+  /// Whether a contract documents callbacks. Then an exchange may be announced by an earlier one.
   package var expectsCallbacks: Bool {
     contracts.contains { $0.operations.contains { !$0.callbacks.isEmpty } }
   }
 }
 
-/// What the expressions of callbacks may ask of an exchange.
+/// The values of an exchange that callback expressions can use.
 struct ExchangeValues {
   let url: String
   let method: String
@@ -61,8 +61,8 @@ struct ExchangeValues {
   let requestBody: JSONNode?
   let responseBody: JSONNode?
 
-  /// A text with the values of its expressions; nil where one has none. A text that is one expression
-  /// needs no braces.
+  /// A text with its expressions replaced by their values; nil if one has no value. A text that is
+  /// only one expression needs no braces.
   func filled(_ text: String) -> String? {
     if text.hasPrefix("$") { return value(text) }
     var isWhole = true
@@ -86,7 +86,7 @@ struct ExchangeValues {
     let isRequest = parts[0] == "$request"
     guard isRequest || parts[0] == "$response" else { return nil }
     if parts[1].hasPrefix("body") {
-      // A pointer may hold dots.
+      // A pointer may contain dots.
       let pointer = expression.split(separator: "#", maxSplits: 1).dropFirst().first ?? ""
       let body = isRequest ? requestBody : responseBody
       guard let node = JSONPointer(String(pointer)).flatMap({ body?.node(at: $0) }) else {

@@ -9,7 +9,7 @@ package struct Pagination: Hashable, Sendable {
   package var totalPages: String?
   package var hasMore: String?
 
-  /// The rule's name of each figure, by its folded spellings.
+  /// The figures' names in the rule, by their folded spellings.
   private static let figures: [[UInt8]: String] = {
     let spellings = [
       "page": ["page", "currentpage", "pagenumber"],
@@ -26,7 +26,7 @@ package struct Pagination: Hashable, Sendable {
   }()
 
   /// The pagination among a schema's properties: a page, a limit, and a total or a number of pages;
-  /// nil where one of these is absent.
+  /// nil if one of these is missing.
   init?(of properties: [SchemaOutline.Property]) {
     self.init(among: properties.filter { !$0.schemas.isEmpty }.map(\.name))
   }
@@ -42,7 +42,7 @@ package struct Pagination: Hashable, Sendable {
     self.init(named: names)
   }
 
-  /// Figures by their names; absent figures get a name that no member has.
+  /// Creates a pagination from the figures' names. Missing figures get a name that no member has.
   init(named names: [String: String]) {
     page = names["page"] ?? ""
     limit = names["limit"] ?? ""

@@ -2,32 +2,32 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// How the pages of an operation's list are asked for, and what tells its items apart, by what the
-/// contract documents.
+/// How to request the pages of an operation's list and how to identify its items, according to the
+/// contract.
 struct Paging: Sendable {
-  /// The query parameter of the page's number.
+  /// The query parameter for the page number.
   private(set) var page: String?
-  /// Whether that parameter is only known from the figures of the answers.
+  /// Whether this parameter is only known from the figures in responses.
   private(set) var isPageGuessed = false
-  /// The query parameter of the number of items to leave out.
+  /// The query parameter for the number of items to skip.
   private(set) var offset: String?
-  /// The query parameter of the place where the page begins.
+  /// The query parameter for the start of the page.
   private(set) var cursor: String?
-  /// The query parameter of the number of items on a page.
+  /// The query parameter for the number of items on a page.
   private(set) var limit: String?
   /// The number of the first page.
   private(set) var firstPage = 1
-  /// The number of items on a page if the request asks for none.
+  /// The number of items on a page if the request gives none.
   private(set) var standardLimit: Int?
   /// The documented arrays of the body, with the properties of their elements. The name of a bare
   /// array is empty.
   private(set) var lists: [String: [String]] = [:]
-  /// What the items are called, folded: `locations`.
+  /// The folded name of the items: `locations`.
   let thing: [UInt8]
-  /// The parameters that name one item, folded.
+  /// The folded parameters that identify one item.
   private let details: [[UInt8]]
 
-  /// Nil where the operation's success is no JSON.
+  /// Reads the paging; nil if the operation's success is not JSON.
   init?(_ operation: Operation, in contract: Contract) {
     guard let content = operation.success?.content, !content.entries.isEmpty else { return nil }
     let entry = content.entries[content.likeliestPosition]
@@ -62,10 +62,10 @@ struct Paging: Sendable {
       "nextpagetoken", "continuation", "continuationtoken", "startingafter", "afterid", "continue",
       "marker",
     ].map { Array($0.utf8) })
-  /// Parameters of a cursor that is the key of the last item.
+  /// The names of cursor parameters whose value is the key of the last item.
   private static let keys = Set(["startingafter", "afterid", "after"].map { Array($0.utf8) })
 
-  /// Whether the cursor is the key of the last item where the body has none.
+  /// Whether the cursor is the key of the last item, if the body gives no cursor.
   var cursorIsKey: Bool { cursor.map { Self.keys.contains(NamePattern.fold($0)) } ?? false }
 
   private mutating func read(_ parameters: [Operation.Parameter]) {
@@ -104,8 +104,8 @@ struct Paging: Sendable {
     }
   }
 
-  /// The member that tells items apart, of the members that the contract lists, or that the items
-  /// have where it lists none.
+  /// The member that identifies items: one of the members that the contract lists, or, if it lists
+  /// none, one that the items have.
   func key(of list: String, among found: [String]) -> String? {
     let listed = lists[list] ?? []
     let names = listed.isEmpty ? found : listed

@@ -2,9 +2,9 @@
 internal import JSONSchema
 @_spi(Engine) public import JSONTape
 
-/// A place in the answers of one operation that holds values for the parameters of another.
+/// A place in the responses of one operation with values for the parameters of another.
 @_spi(Engine) public struct ParameterSource: Hashable, Sendable {
-  /// What says that the values are there.
+  /// Why the values are expected at this place.
   public enum Reason: Hashable, Sendable {
     /// The `x-schemacheck.from` of the parameter.
     case from
@@ -14,45 +14,46 @@ internal import JSONSchema
     case list
   }
 
-  /// Where a value is.
+  /// Where to find a value.
   enum Place: Hashable, Sendable {
-    /// In the body. An index in the pointer stands for all elements of that array.
+    /// At a pointer in the body. An index in the pointer stands for all elements of its array.
     case body(JSONPointer)
-    /// In the path or the query of the request.
+    /// In a parameter of the request's path or query.
     case request(String)
-    /// In the contract.
+    /// The constant in the contract.
     case constant(String)
     /// In the items of a list.
     case items(ListNames)
   }
 
-  /// The names by which a list and the ids of its items are told.
+  /// The names that identify a list and the ids of its items.
   struct ListNames: Hashable, Sendable {
-    /// Members of the body that may hold the list, the best first.
+    /// Members of the body that may be the list, the best first.
     let lists: [String]
-    /// Members of an item that hold the value, the best first.
+    /// Members of an item that may be the value, the best first.
     let ids: [String]
-    /// Whether the list stands right above the parameter: then items may be plain values.
+    /// Whether the list is the path segment directly before the parameter; then items may be plain
+    /// values.
     let isAbove: Bool
   }
 
-  /// See ``Reason``.
+  /// Why the values are expected there; see ``Reason``.
   public let reason: Reason
-  /// The position of the operation among those of the contract.
+  /// The index of the operation in the contract.
   public let operation: Int
-  /// Places by the names of parameters.
+  /// The places by the names of parameters.
   let places: [String: Place]
-  /// The parameters in the part with which both paths begin, by their names in the other path.
+  /// The parameters in the common beginning of both paths, by their names in the other path.
   let shared: [String: String]
 }
 
 extension Contract {
-  /// Where the values of a parameter may come from, the best first. Only answers to GET requests are
-  /// sources.
+  /// The possible sources of a parameter's values, the best first. Only responses to GET requests
+  /// are sources.
   @_spi(Engine) public func sources(
     of parameter: String, in operation: Operation
   ) -> [ParameterSource] {
-    // A path parameter need not be described.
+    // A path parameter need not have a description.
     let target = operation.parameters.first { $0.name == parameter && $0.location != .header }
     var sources: [ParameterSource] = []
     if let from = target?.from, let source = self.operation(named: from.operation),
@@ -76,7 +77,7 @@ extension Contract {
     return sources + lists(for: parameter, in: operation)
   }
 
-  /// The lists above the parameter, the nearest first.
+  /// The lists in the path before the parameter, the nearest first.
   private func lists(for parameter: String, in operation: Operation) -> [ParameterSource] {
     let segments = operation.path.rawSegments
     guard let own = segments.firstIndex(where: { $0 == "{\(parameter)}" }), own > 0 else {
@@ -90,7 +91,7 @@ extension Contract {
       }
       guard let source, source.position != operation.position else { return nil }
       let shared = operation.path.shared(with: source.path)
-      // Else the values of several parameters would not belong together.
+      // Otherwise the values of several parameters would not belong together.
       let isWhole = operation.path.parameterNames.prefix { $0 != parameter }
         .allSatisfy { shared[$0] != nil }
       guard isWhole else { return nil }
@@ -104,7 +105,7 @@ extension Contract {
     }
   }
 
-  /// The members that may hold the value: `thingId`, then `id`.
+  /// The members that may contain the value: `thingId`, then `id`.
   private static func idNames(
     of parameter: String, below list: String, isAbove: Bool
   ) -> [String] {
@@ -112,7 +113,7 @@ extension Contract {
     guard isAbove else { return names }
     let words = SecretName.words(of: parameter.utf8)
     let item = singular(list)
-    // A `slug` or a `username` is no id.
+    // A `slug` or a `username` is not an id.
     let isID = ["id", "ids", "uuid", "guid", "key", "no", "nr", "number", "ref"]
       .contains(words.last ?? "")
     if isID, words.count == 1 { names.append(item + parameter) }
@@ -129,27 +130,28 @@ extension Contract {
 }
 
 extension ParameterSource {
-  /// Letters and digits in lower case: `thing_id` and `thingId` are the same name.
+  /// A name's letters and digits in lower case: `thing_id` and `thingId` are the same name.
   static func folded(_ name: String) -> [UInt8] {
     name.utf8.filter { ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) || $0 >= 0x80 }
       .map { ASCIIByte.lowercased($0) }
   }
 
-  /// Where values were found, as it is said to people: `/things/*/thingId`.
+  /// The values that were found, and their place in words: `/things/*/thingId`.
   public struct Found: Hashable, Sendable {
-    /// Values by the names of parameters, not encoded.
+    /// Unencoded values by the names of parameters.
     public var values: [String: String]
-    /// The pattern of the value's pointer, or what else gives it.
+    /// The pattern of the value's pointer, or another source of the value.
     public var place: String
   }
 
-  /// The values for a parameter in an answer, at most `most` different ones, in their order.
+  /// The values for a parameter in a response, in order: at most `most` different ones.
   ///
   /// - Parameters:
-  ///   - request: The values of the parameters of the request that was answered.
-  ///   - body: The answer.
+  ///   - request: The parameter values of the request.
+  ///   - body: The body of the response.
   ///   - accepts: Whether a text may be a value of the parameter.
-  /// - Returns: Also the first value that may not be one, where nothing stands in its place.
+  /// - Returns: The values, and the first value that cannot be a parameter if there is no other in
+  ///   its place.
   public func values(
     of parameter: String, in body: JSONNode, of request: [String: String], most: Int,
     accepts: (String) -> Bool
@@ -215,7 +217,7 @@ extension ParameterSource {
     return (found, refused)
   }
 
-  /// Whether an answer has the list of the values, and nothing in it.
+  /// Whether a response contains the list of the values, but the list is empty.
   public func isEmpty(of parameter: String, in body: JSONNode) -> Bool {
     switch places[parameter] {
     case .items(let names)?: body.list(named: names)?.list.count == 0
@@ -224,7 +226,7 @@ extension ParameterSource {
     }
   }
 
-  /// The place in the body that the contract itself names; nil where names tell the place.
+  /// The place in the body that the contract itself gives; nil if it follows from names.
   public func namedPlace(of parameter: String) -> String? {
     guard case .body(let pointer)? = places[parameter] else { return nil }
     return "\(pointer)"
@@ -247,14 +249,14 @@ extension ParameterSource {
 }
 
 extension JSONNode {
-  /// The last array that a pointer goes through, with the position of its index in the pointer.
+  /// The last array on the way of a pointer, with the position of its index in the pointer.
   fileprivate func list(along pointer: JSONPointer) -> (list: JSONNode, index: Int)? {
     var node = self
     var found: (JSONNode, Int)?
     for (index, token) in pointer.tokens.enumerated() {
       if node.kind == .array { found = (node, index) }
       guard let next = node.child(token) else {
-        // An empty list is a list, too.
+        // An empty list also counts as a list.
         return node.kind == .array ? found : nil
       }
       node = next
@@ -262,8 +264,8 @@ extension JSONNode {
     return found
   }
 
-  /// The body itself, the member of a known name, or the only list there is; also one level below,
-  /// as under `data`.
+  /// The list: the body itself, the member with a known name, or the only list. It may also be one
+  /// level below, for example under `data`.
   fileprivate func list(
     named names: ParameterSource.ListNames
   ) -> (list: JSONNode, path: JSONPointer)? {
@@ -291,11 +293,11 @@ extension JSONNode {
     return nil
   }
 
-  /// A string, or an integer as it is written, that may be sent in a URL.
+  /// The value as a text that may be sent in a URL: a string, or an integer as it is written.
   fileprivate var plainValue: String? {
     switch kind {
     case .string:
-      // Half a character has no UTF-8.
+      // Half a surrogate pair has no UTF-8.
       guard let text = string, !text.contains("\u{FFFD}"), text.utf8.count <= 1024 else {
         return nil
       }
@@ -311,9 +313,9 @@ extension JSONNode {
 /// A link of a response to another operation (OpenAPI Specification 3.1.0, section 4.8.20).
 package struct OperationLink: Hashable, Sendable {
   let name: String
-  /// An operationId, or the pointer of an `operationRef` within the document.
+  /// An operationId, or the pointer of an `operationRef` inside the document.
   let target: Target
-  /// Expressions by the names of parameters, which may say their location: `path.id`.
+  /// The expressions by the names of parameters; a name may contain a location: `path.id`.
   let parameters: [String: String]
 
   enum Target: Hashable, Sendable {
@@ -340,7 +342,8 @@ package struct OperationLink: Hashable, Sendable {
     return places
   }
 
-  /// Nil for an expression that needs more than a body and the values of a request.
+  /// The place of an expression; nil if the expression needs more than a body and a request's
+  /// values.
   private static func place(_ expression: String) -> ParameterSource.Place? {
     var text = expression[...]
     if text.hasPrefix("{"), text.hasSuffix("}") { text = text.dropFirst().dropLast() }
@@ -355,9 +358,9 @@ package struct OperationLink: Hashable, Sendable {
   }
 }
 
-/// Where `x-schemacheck.from` says that the values of a parameter are.
+/// The place that `x-schemacheck.from` gives for the values of a parameter.
 struct SourceReference: Hashable, Sendable {
-  /// A name such as `GET /collections`, or an operationId.
+  /// The operation: a name such as `GET /collections`, or an operationId.
   let operation: String
   let pointer: JSONPointer
 
@@ -371,22 +374,22 @@ struct SourceReference: Hashable, Sendable {
 }
 
 extension PathTemplate {
-  /// As they are written.
+  /// The segments as they are written.
   var rawSegments: [String] { description.split(separator: "/").map(String.init) }
 
   static func isParameter(_ segment: String) -> Bool { segment.contains("{") }
 
-  /// A parameter may have another name in another path.
+  /// The segment without the parameter's name, which may differ between paths.
   static func withoutName(_ segment: String) -> String { isParameter(segment) ? "{}" : segment }
 
-  /// The parameters of the segments with which both paths begin, by their names in the other path.
+  /// The parameters in the common first segments of both paths, by their names in the other path.
   func shared(with other: PathTemplate) -> [String: String] {
     var shared: [String: String] = [:]
     var position = 0
     for (own, theirs) in zip(rawSegments, other.rawSegments) {
       guard Self.withoutName(own) == Self.withoutName(theirs) else { break }
       guard Self.isParameter(own) else { continue }
-      // Of a mixed segment the names alone do not tell that the values are alike.
+      // In a mixed segment, equal names alone do not prove that the values are equal.
       guard own.hasPrefix("{"), own.hasSuffix("}"), parameterNames.indices.contains(position),
         other.parameterNames.indices.contains(position)
       else { break }

@@ -1,18 +1,19 @@
-/// Finds the templates that may match a path by their literal segments, without a look at all others.
+/// Finds the templates that may match a path by their literal segments, without checking all
+/// templates.
 struct PathIndex: Sendable {
   private struct Node: Sendable {
     var literals: [[UInt8]: Int] = [:]
-    /// Where the segment has a parameter.
+    /// The node for a parameter in this segment.
     var gap: Int?
     /// The templates that end here.
     var templates: [Int] = []
   }
 
   private var nodes = [Node()]
-  /// The templates with a parameter of several segments.
+  /// The templates with a parameter that spans several segments.
   private var wide: [Int] = []
 
-  /// Adds a template by a number of its own.
+  /// Adds a template with a number.
   mutating func add(_ template: PathTemplate, _ number: Int) {
     guard !template.isWide else { return wide.append(number) }
     var node = 0
@@ -33,8 +34,8 @@ struct PathIndex: Sendable {
     nodes[node].templates.append(number)
   }
 
-  /// The numbers of the templates whose literal segments stand in the path, and of those that may
-  /// have more segments, in increasing order.
+  /// The numbers, in increasing order, of the templates whose literal segments match the path, and
+  /// of templates that may have more segments.
   func candidates(for path: RequestPath) -> [Int] {
     var open = [0]
     for segment in path.segments {

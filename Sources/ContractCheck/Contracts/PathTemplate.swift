@@ -10,13 +10,13 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
   package let description: String
   /// The names in braces, in order.
   package let parameterNames: [String]
-  /// Percent-decoded, like the paths they are compared with; parameters are gaps.
+  /// The percent-decoded segments, like those of the paths that are compared; parameters are gaps.
   private let segments: [GapPattern]
-  /// The position of the parameter that may hold several segments; nil for none.
+  /// The index of the parameter that may span several segments; nil if there is none.
   private var wide: Int?
   var isWide: Bool { wide != nil }
 
-  /// Parses a template. The trailing slash and empty segments do not count.
+  /// Parses a template. A trailing slash and empty segments are ignored.
   package init(_ text: String) throws(PathTemplateError) {
     guard text.utf8.first == UInt8(ascii: "/") else { throw .noLeadingSlash }
     var names: [String] = []
@@ -29,7 +29,7 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     description = text
   }
 
-  /// The same template, where the first of these parameters may hold several segments.
+  /// The same template; the first of these parameters may span several segments.
   func spanning(_ names: [String]) -> PathTemplate {
     var template = self
     template.wide = description.utf8.split(separator: UInt8(ascii: "/")).firstIndex { segment in
@@ -67,22 +67,22 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a text is no path template.
+/// Why a text is not a path template.
 package enum PathTemplateError: Error, Hashable, Sendable {
   /// The path does not start with `/`.
   case noLeadingSlash
-  /// A `{` or `}` stands alone.
+  /// A `{` or `}` has no partner.
   case unmatchedBrace
   /// A parameter without a name: `{}`.
   case emptyName
-  /// Two parameters of this name.
+  /// Two parameters have this name.
   case repeatedName(String)
   /// Two parameters without text between them: `{a}{b}`.
   case adjacentParameters(String, String)
-  /// The text holds a `?` or a `#`.
+  /// The text contains a `?` or a `#`.
   case queryOrFragment
 
-  /// Whether published documents have such paths, which no request can be told by.
+  /// Whether this error occurs in published documents. Such paths cannot match requests.
   var isOdd: Bool {
     switch self {
     case .queryOrFragment, .adjacentParameters, .repeatedName: true
@@ -108,9 +108,10 @@ package enum PathTemplateError: Error, Hashable, Sendable {
 package struct PathParameter: Hashable, Sendable {
   /// The name in braces.
   package let name: String
-  /// Percent-decoded; never empty.
+  /// The percent-decoded value; never empty.
   package let value: String
-  /// How many segments of the path come after that of the value: a base path may come before it.
+  /// The number of segments after the value. Segments are counted from the end because a base path
+  /// may come first.
   let segmentsAfter: Int
 }
 
@@ -143,9 +144,9 @@ extension PathTemplate {
       ? nil : match(path.dropping(path.segments.count - segments.count))
   }
 
-  /// How specific a template is, segment by segment from the left: a literal is greater than a
-  /// mixed segment, more literal text is greater, and a bare parameter is the smallest. Of two
-  /// templates that match a path, the greater one applies.
+  /// How specific a template is, compared segment by segment from the left: a literal is greater
+  /// than a mixed segment, more literal text is greater, and a parameter alone is the smallest. Of
+  /// two templates that match a path, the greater one applies.
   package struct Specificity: Comparable, Hashable, Sendable {
     let ranks: [Int]
 
@@ -155,12 +156,12 @@ extension PathTemplate {
     }
   }
 
-  /// See ``Specificity``.
+  /// How specific the template is; see ``Specificity``.
   package var specificity: Specificity {
     Specificity(ranks: segments.map { $0.hasGaps ? $0.literalCount : .max })
   }
 
-  /// The text of each segment; nil for one with parameters.
+  /// The text of each segment; nil for a segment with parameters.
   var literalSegments: [[UInt8]?] { segments.map { $0.hasGaps ? nil : $0.literals[0] } }
 
   /// The segments without their parameters: equal for templates of equal specificity.
@@ -170,11 +171,11 @@ extension PathTemplate {
     }
   }
 
-  /// Whether some path may match both templates while neither is more specific: an error of the
-  /// contract.
+  /// Whether a path may match both templates although neither is more specific. This is an error of
+  /// the contract.
   ///
-  /// Segments with several literal parts are compared by their first and last part alone, so a few
-  /// pairs that can never meet count as ambiguous too.
+  /// Segments with several literal parts are compared only by their first and last part, so a few
+  /// pairs count as ambiguous although no path matches both.
   package func isAmbiguous(with other: PathTemplate) -> Bool {
     segments.count == other.segments.count && specificity == other.specificity
       && zip(segments, other.segments).allSatisfy { $0.mayMeet($1) }

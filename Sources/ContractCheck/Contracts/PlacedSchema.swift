@@ -1,26 +1,26 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A schema that asserts another one at places in a body.
+/// A schema that applies another schema at given places in a body.
 ///
-/// Places that begin alike share their beginning, so that a body is walked once for all of them.
+/// Places share their common beginning, so that a body is walked once for all of them.
 struct PlacedSchema {
   private struct Step {
-    /// The next step by the name of a member or the position of an element, in order.
+    /// The next steps by the name of a member or the position of an element, in order.
     var named: [(token: String, step: Int)] = []
     var positions: [String: Int] = [:]
-    /// The next step of every part.
+    /// The next step for any part.
     var any = -1
-    /// The step that any number of parts leads to.
+    /// The next step for any number of parts.
     var deep = -1
-    /// Whether the step is after a `**`: every part leads to it again.
+    /// Whether the step comes after a `**`: every part leads to it again.
     var isDeep = false
     /// Whether a place ends here.
     var isPlace = false
   }
 
   private var steps = [Step()]
-  /// The name of the one member that is no place.
+  /// The name of the one member that is excluded.
   private let exception: String?
 
   init(_ pointers: [PointerGlob], except exception: String?) {
@@ -52,7 +52,7 @@ struct PlacedSchema {
     return new
   }
 
-  /// - Parameter leaf: What the values at the places must satisfy.
+  /// - Parameter leaf: The schema for the values at the places.
   func text(leaf: String) -> String {
     var parts = ["\"leaf\":\(leaf)"]
     for index in steps.indices { parts.append("\"\(index)\":{\(text(of: index))}") }
@@ -60,8 +60,8 @@ struct PlacedSchema {
       + parts.joined(separator: ",") + "}}"
   }
 
-  /// The keywords of a step. What can stand beside the rest is no schema of its own: each would be a
-  /// level more.
+  /// The keywords of a step. Keywords are combined where possible, because each separate schema
+  /// would add a level.
   private func text(of index: Int) -> String {
     let step = steps[index]
     var keywords: [String] = []

@@ -1,9 +1,9 @@
 @_spi(Engine) internal import JSONTape
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
-/// A URL path in normal form, for comparing: percent-encoding decoded by segment, empty and dot
-/// segments removed (RFC 3986, section 5.2.4), no trailing slash. An encoded slash (`%2F`) stays in
-/// its segment.
+/// A URL path in normal form for comparison: percent-encoding is decoded by segment, empty and dot
+/// segments are removed (RFC 3986, section 5.2.4), and there is no trailing slash. An encoded slash
+/// (`%2F`) stays in its segment.
 package struct RequestPath: Hashable, Sendable, CustomStringConvertible {
   /// The decoded bytes of each segment; empty for `/`.
   package let segments: [[UInt8]]
@@ -40,9 +40,9 @@ package struct RequestPath: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RequestPath {
-  /// Whether a server may take a part of a path for `..` and leave the folder, however that is
-  /// written: percent-encoded once or more often, with `\` for `/`, with other characters for the
-  /// dots, with parameters (`..;a=1`), or with spaces and control characters around it.
+  /// Whether a server may read a part of a path as `..` and leave the folder. This covers all
+  /// spellings: percent-encoded once or several times, with `\` for `/`, with other characters for
+  /// the dots, with parameters (`..;a=1`), or with spaces and control characters around it.
   ///
   /// - Complexity: O(n).
   @_spi(Engine) public static func mayLeadUp(_ path: some Collection<UInt8>) -> Bool {
@@ -60,11 +60,11 @@ extension RequestPath {
     }
   }
 
-  /// Servers behind each other decode a path once each.
+  /// Each server in a chain of servers decodes a path once.
   private static let mostDecodings = 4
 
-  /// What some servers read as a dot or a slash: too long UTF-8, full-width characters, and `%u` with
-  /// a code unit.
+  /// Spellings that some servers read as a dot or a slash: overlong UTF-8, full-width characters,
+  /// and `%u` with a code unit.
   private static let spellings: [(bytes: [UInt8], plain: UInt8)] = {
     let dots: [[UInt8]] = [
       [0xC0, 0xAE], [0xE0, 0x80, 0xAE], Array("\u{FF0E}".utf8), Array("\u{2024}".utf8),

@@ -1,18 +1,19 @@
 @_spi(Engine) internal import JSONTape
 @_spi(Engine) internal import JSONSchema
 
-/// Where in a contract a schema stands, as far as rules ask.
+/// The place of a schema in a contract, as far as rules need it.
 struct RulePlace {
   var place: Ownership.Place? {
     didSet { if place == .request || place == .response { isResponse = place == .response } }
   }
-  /// The method and the path template; nil for a component's schema, which may stand anywhere.
+  /// The method and the path template; nil for a component's schema, which may be used anywhere.
   var operation: String?
   /// The status as it is documented; nil in requests.
   var status: String?
-  /// The status that came, or its class, where rules tell it from others with the same description.
+  /// The status of the response, or its class, if rules have other settings for it than for
+  /// statuses with the same description.
   var came: String?
-  /// Nil for parameters.
+  /// The media type; nil for parameters.
   var mediaType: String?
   var isResponse: Bool
 
@@ -28,13 +29,13 @@ struct RulePlace {
 }
 
 extension RuleSettings {
-  /// Excludes the rules that are not about a place.
+  /// Excludes the rules that do not apply at a place.
   mutating func exclude(at place: RulePlace) {
     guard !own.isEmpty else { return }
     excluded = Set(own.rules.filter { !$0.isAbout(place) }.map(\.id))
   }
 
-  /// The statuses, and classes of them, that rules tell from others of a documented one.
+  /// The statuses and classes for which rules have other settings than for the documented status.
   func statuses(told documented: String, among all: [String]) -> [String] {
     guard Int(documented) == nil else { return [] }
     let others = Set(all.map { $0.uppercased() })
@@ -46,7 +47,7 @@ extension RuleSettings {
     }
   }
 
-  /// The rules about statuses that are about a place.
+  /// The rules about statuses that apply at a place.
   func rulesOfStatus(at place: RulePlace) -> Set<String> {
     Set(own.rulesOfStatuses.filter { $0.isOfStatus(place) }.map(\.id))
   }
@@ -67,14 +68,14 @@ extension Rule {
 }
 
 extension Ownership.Selector {
-  /// Whether only a contract can tell which values are meant.
+  /// Whether the rule needs a contract to select values.
   var asksContract: Bool {
     !operations.isEmpty || !statuses.isEmpty || !schemas.isEmpty || !mediaTypes.isEmpty
       || isNullable != nil || isDocumented != nil
       || !(places.isEmpty || places.contains(.response) || places.contains(.request))
   }
 
-  /// The same selector for the values of an example, which count as being of any exchange.
+  /// The same selector for the values of an example, which may belong to any exchange.
   var anywhere: Ownership.Selector {
     var copy = self
     (copy.operations, copy.statuses, copy.mediaTypes) = ([], [], [])
@@ -104,7 +105,7 @@ extension Ownership.Selector {
     return statuses.contains { wanted in known.contains { Self.holds(wanted, $0) } }
   }
 
-  /// Whether a status, or each of a class, is among the wanted ones.
+  /// Whether a status, or each status of a class, is among the wanted ones.
   private static func holds(_ wanted: String, _ status: String) -> Bool {
     if status == "default" || wanted == "default" { return wanted == status }
     return wanted == status.uppercased()

@@ -3,7 +3,8 @@
 @_spi(Engine) internal import JSONTape
 
 extension OpenAPIReader {
-  /// Warns about a name in the settings of clients that no schema documents: nothing is asked of it.
+  /// Warns about a name in the clients' settings that no schema documents, so that the setting has
+  /// no effect.
   func warnOfUnknownDecoderNames() {
     guard !plan.decodedNames.isEmpty else { return }
     var open = files.files.map(\.document.root)
@@ -32,11 +33,11 @@ extension OpenAPIReader {
   }
 }
 
-/// How a plan asks what clients make of what a response holds.
+/// Adds checks to a plan: how clients read the values of a response.
 extension RulePlan {
-  /// Asks about the scalars of a schema.
+  /// Adds checks for the scalars of a schema.
   ///
-  /// - Parameter place: The property that the value is of.
+  /// - Parameter place: The property with the value.
   func attachDecoding(
     to draft: inout SchemaDraft, _ place: Place?, _ force: Force, _ compiler: SchemaCompiler
   ) throws(SchemaError) {
@@ -61,7 +62,7 @@ extension RulePlan {
         try compiler.conjoin(fragment.document(), to: &draft, owner: refusal, words: refusal)
       }
     }
-    // What may be anything is decoded as nothing that is known.
+    // It is not known how clients decode a value of any type.
     let isFree = readings.contains { $0.isFreeForm ?? true }
     guard types != .all || isFree else { return }
     let format = draft.nodes.lazy.compactMap { $0["format"]?.string }.first
@@ -87,14 +88,14 @@ extension RulePlan {
     note(draft, clients)
   }
 
-  /// What maps with keys of other types than text ask of an object. Swift writes and reads maps by
-  /// other keys than text and integers as arrays of keys and values.
+  /// The schema of objects for maps whose keys are not text. Swift reads and writes maps with keys
+  /// other than text and integers as arrays of keys and values.
   private static let mapKeys: [String: Schema] = [
     "int": Schema.any.adding("propertyNames", json: ##"{"pattern":"^[+-]?[0-9]+$"}"##),
     "pairs": Schema.any.adding("not", json: "{}"),
   ]
 
-  /// Tells the values of properties which ones they are, where a client reads some in its own way.
+  /// Gives the values of properties their place, if a client has its own settings for some of them.
   private func attachPlaces(to draft: inout SchemaDraft, _ clients: Clients) {
     let schemas = draft.nodes.compactMap { componentNames[SchemaKey($0)] }
     for index in draft.members.indices {
@@ -105,8 +106,8 @@ extension RulePlan {
     }
   }
 
-  /// Says where two keys of an object are one property for a client, and which properties no key
-  /// leads to.
+  /// Warns if two keys of an object are the same property for a client, and if no key leads to a
+  /// property.
   private func note(_ draft: SchemaDraft, _ clients: Clients) {
     guard let client = clients.converting, let properties = draft.node["properties"] else { return }
     var known: [String: String] = [:]

@@ -1,38 +1,38 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What a rule asks of values, under the settings of a context.
+/// A rule's demand on values, under the settings of a context.
 struct Demanded {
-  /// Its number among the contract's.
+  /// The index of the demand in the contract.
   let number: Int
   let owner: Owner
   let selector: Ownership.Selector
   let demand: Ownership.Demand
   let names: [NamePattern]
-  /// Members that an object must have to be meant, by their names in this contract.
+  /// The members that an object must have to be selected, by their names in this contract.
   let members: [String]
-  /// Members that come together, by their names in this contract.
+  /// The members that belong together, by their names in this contract.
   let together: [String]
 
-  /// Whether only the contract's description of a value tells whether it is meant.
+  /// Whether values can only be selected by the contract's description.
   var asksSchema: Bool {
     !selector.formats.isEmpty || !selector.schemas.isEmpty || selector.isDeprecated
   }
 
-  /// Whether it can be about a value that no schema describes.
+  /// Whether it may apply to a value that no schema describes.
   var isForOpenValues: Bool {
     selector.pointers.isEmpty && selector.schemas.isEmpty && selector.isNullable != false
       && selector.isDocumented != true && !selector.isDeprecated
   }
 }
 
-/// What rules ask under the settings of a context.
+/// The demands of rules under the settings of a context.
 struct DemandList: RandomAccessCollection {
   private let all: [Demanded]
   private let names: NamePatterns
-  /// For each name, the position of what asks for it.
+  /// The positions of the demands by member names.
   private let positions: [Int]
-  /// Whether any of them can be about a value that no schema describes.
+  /// Whether any of them may apply to a value that no schema describes.
   let lookInside: Bool
 
   init(_ all: [Demanded]) {
@@ -46,7 +46,7 @@ struct DemandList: RandomAccessCollection {
   var endIndex: Int { all.endIndex }
   subscript(position: Int) -> Demanded { all[position] }
 
-  /// Those about members with a name.
+  /// The demands on members with a name.
   func of(_ name: String) -> [Demanded] {
     if positions.isEmpty { return [] }
     var found: [Int] = []
@@ -57,7 +57,7 @@ struct DemandList: RandomAccessCollection {
   }
 }
 
-/// What is asked for an owner, by its number and the condition on values.
+/// The text of an owner's demand, by its index and its condition on values.
 struct DemandText: Hashable {
   let number: Int
   let condition: String
@@ -65,7 +65,7 @@ struct DemandText: Hashable {
   let together: [String]
 }
 
-/// A schema of a document.
+/// The key of a schema in a document.
 struct SchemaKey: Hashable {
   let document: ObjectIdentifier
   let index: Int
@@ -76,8 +76,8 @@ struct SchemaKey: Hashable {
   }
 }
 
-/// How the demands of rules become part of the plan: as references to one more schema, where a value
-/// is meant. A rule whose `in`, `operations` … exclude a place is not in force there.
+/// Adds the demands of rules to the plan, as references to one more schema at the selected values.
+/// A rule whose `in`, `operations` … exclude a place has no effect there.
 extension RulePlan {
   func demands(_ settings: RuleSettings) -> [Demanded] {
     guard !settings.own.isEmpty || !settings.isResponse else { return [] }
@@ -121,7 +121,7 @@ extension RulePlan {
     }
   }
 
-  /// Gives roles to the members of a schema that rules name, and to those that it marks beside a
+  /// Gives roles to the members of a schema that rules name, and to members that it marks beside a
   /// reference.
   func selectMembers(
     of draft: inout SchemaDraft, _ force: Force, _ compiler: SchemaCompiler
@@ -147,9 +147,9 @@ extension RulePlan {
       let isOfAll =
         demanded.names.isEmpty && demanded.selector.pointers.isEmpty
         && !(isOpen && demanded.selector.isDocumented == true)
-      // A schema in place describes the same value; only what it says by itself is new.
+      // A schema in place describes the same value, so only its own keywords are new.
       guard isNamed || isOfAll, !draft.isInPlace || demanded.asksSchema else { continue }
-      // What a place says of the value is all that its schema could say.
+      // If the place selects the value, the schema has nothing to add.
       let isPlaced = !demanded.selector.pointers.isEmpty
       let isMarked = demanded.selector.isDeprecated && isNamed && !draft.isInPlace
       guard
@@ -171,8 +171,8 @@ extension RulePlan {
     draft.nodes.contains { node in node["format"]?.string.map(selector.formats.contains) ?? false }
   }
 
-  /// The condition on values that the schema leaves open, as JSON text, empty for none; nil where
-  /// the selector does not mean the schema.
+  /// The condition on values that the schema leaves open, as JSON text; empty for no condition; nil
+  /// if the selector excludes the schema.
   private func gate(
     _ demanded: Demanded, _ draft: SchemaDraft, isOpen: Bool, _ compiler: SchemaCompiler
   ) -> String? {
@@ -284,7 +284,8 @@ extension RulePlan {
     return "{\"dependentRequired\":{\(parts.joined(separator: ","))}}"
   }
 
-  /// A schema as a part of another one: references in it lead to its own parts, and `$schema` counts.
+  /// Embeds a schema in another one: its references lead to its own parts, and its `$schema`
+  /// applies.
   private static func resource(_ schema: String, number: Int) -> String {
     let isResource = schema.contains("\"$ref\"") || schema.contains("\"$schema\"")
     guard isResource, schema.hasPrefix("{"),
@@ -295,7 +296,7 @@ extension RulePlan {
 }
 
 extension SchemaCompiler {
-  /// Whether a schema is a reference beside which it says that the value is deprecated.
+  /// Whether a schema is a reference with a `deprecated` beside it.
   fileprivate func marksReference(_ site: SchemaSite) -> Bool {
     let node = outlines.node(at: site)
     return node["$ref"] != nil && node["deprecated"]?.bool ?? false

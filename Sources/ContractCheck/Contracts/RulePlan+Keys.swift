@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// How rules about names look at the keys that a schema does not list.
+/// Applies rules about names to the keys that a schema does not list.
 extension RulePlan {
   func search(in context: PlanContext) -> KeyPolicy? {
     let entries = force(in: context).searched
@@ -47,8 +47,8 @@ extension RulePlan {
       draft.elementSearch = KeyPolicy(entries: searched, searched: searched)
     }
     guard draft.types.contains(.object) else { return }
-    // A discriminator without branches means that other schemas extend this one: their members are
-    // documented too.
+    // A discriminator without branches means that other schemas extend this one, so their members
+    // are documented too.
     let isExtended =
       draft.node["discriminator"] != nil && draft.node["oneOf"] == nil
       && draft.node["anyOf"] == nil
@@ -83,7 +83,7 @@ extension RulePlan {
     let letters =
       clients.readOtherCase
       ? isStrict && clients.refuseOtherCase ? force.refusal : force.change : nil
-    // If two rules know a key, the earlier rule owns it, so its entry is written last.
+    // If two rules know a key, the earlier rule owns it; so its entry is written last.
     for (table, owner) in force.tables.reversed() {
       switch table {
       case .coordinates: aliasCoordinates(listed, force.settings.coordinates, owner, &policy)
@@ -91,7 +91,7 @@ extension RulePlan {
         guard force.settings.keyCase != nil || refusal != nil || isStrict || letters != nil else {
           continue
         }
-        // What the decoder converts to the documented property is decoded.
+        // A key that the decoder converts to the documented property is decoded.
         let styled =
           force.settings.keyCase == nil && refusal == nil
           ? nil : refusal == nil ? owner : warning(owner)
@@ -101,7 +101,7 @@ extension RulePlan {
             policy.entries[NamePattern.fold(name)]?.letters = (letters, force.refusal)
           }
         }
-        // A key that stands for no documented one is an addition.
+        // A key that does not stand for a documented one is an addition.
         if isClosed, let style = force.settings.keyCase {
           policy.keyCase = (style, warning(owner))
         }
@@ -116,8 +116,8 @@ extension RulePlan {
     if !isIdle { draft.keyPolicy = policy }
   }
 
-  /// Adds the other spellings of listed members. They mean that member, even a secret's: it is
-  /// documented.
+  /// Adds the other spellings of listed members. They stand for that member, which is documented,
+  /// even if it is a secret.
   private func alias(
     _ listed: [String], _ owner: Owner?, _ refusal: Owner?, _ settings: RuleSettings,
     _ policy: inout KeyPolicy

@@ -1,9 +1,10 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// How a plan is marked with leniencies: where a failed assertion does not refuse a value.
+/// Marks a plan with leniencies: the places where a failed assertion does not refuse a value.
 extension RulePlan {
-  /// What the schemas around a keyword's branches say of the same object; nil if no leniency needs it.
+  /// The facts that the schemas around a keyword's branches give about the same object; nil if no
+  /// leniency needs them.
   func outer(
     of draft: SchemaDraft, _ keyword: String, _ outer: SchemaListing?, _ settings: RuleSettings,
     _ compiler: SchemaCompiler
@@ -25,8 +26,8 @@ extension RulePlan {
     return around
   }
 
-  /// Combines a draft with the schemas around it. Members of the other direction are refused, by a
-  /// warning, and need not be there. A member that a schema beside `allOf` lists is allowed.
+  /// Combines a draft with the schemas around it. A member of the other direction is refused with a
+  /// warning and is never required. A member that a schema beside `allOf` lists is allowed.
   func merge(
     _ draft: inout SchemaDraft, _ outer: SchemaListing?, _ force: Force,
     _ compiler: SchemaCompiler
@@ -38,7 +39,7 @@ extension RulePlan {
     for index in draft.members.indices {
       guard outlines.marks(draft.members[index].schemas, direction.rawValue) else { continue }
       absent.insert(draft.members[index].name)
-      // OpenAPI says "should not" of such members.
+      // OpenAPI says that such members "should not" be sent.
       if let owner = force.rest {
         draft.members[index].roles.append(role(warning(owner), refusedAs: direction))
       }

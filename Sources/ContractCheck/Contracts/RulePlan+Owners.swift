@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// How rules come to report assertions of a schema, and add their own. A transform only adds: it never
-/// removes, replaces, narrows or opens what the schema asserts.
+/// Assigns assertions of a schema to rules, and adds the rules' own assertions. A transform only
+/// adds assertions: it never removes, replaces, narrows or widens those of the schema.
 extension RulePlan {
   func setDefaultOwner(_ draft: inout SchemaDraft, _ owner: Owner?) {
     guard let owner, owner != .schema else { return }
@@ -11,7 +11,7 @@ extension RulePlan {
     for index in draft.requirements.indices { draft.requirements[index].owner = owner }
   }
 
-  /// - Parameter rest: The owner of what the schema asserts.
+  /// - Parameter rest: The owner of the schema's own assertions.
   func apply(
     _ role: Role, to draft: inout SchemaDraft, _ rest: Owner?, _ compiler: SchemaCompiler
   ) throws(SchemaError) {
@@ -77,7 +77,7 @@ extension RulePlan {
     }
   }
 
-  /// Lets a rule report the absence of members.
+  /// Lets a rule report missing members.
   private func giveRequirements(
     of draft: inout SchemaDraft, to words: Owner, where isMeant: (String) -> Bool
   ) {

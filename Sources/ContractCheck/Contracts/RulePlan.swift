@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Decides which rule owns which part of a contract's schemas: the transform of a plan. It is
-/// called once per schema object and settings, never while bodies are checked.
+/// Transforms a plan: decides which rule owns which part of a contract's schemas. It is called once
+/// for each schema object and settings, never during the check of a body.
 package final class RulePlan: PlanTransform {
   final class Answer: Sendable {
     let rule: Rule
@@ -14,8 +14,8 @@ package final class RulePlan: PlanTransform {
     }
   }
 
-  /// What a rule says about a member's value. Equal roles share a number, so that recursive schemas
-  /// end.
+  /// The demand of a rule on a member's value. Equal roles share a number, so that recursive
+  /// schemas come to an end.
   struct Role: Hashable {
     let owner: Owner
     let keywords: Set<String>
@@ -23,49 +23,50 @@ package final class RulePlan: PlanTransform {
     let types: TypeSet
     let formats: Set<String>
     let fragment: Schema?
-    /// The place of the value, by which clients may read it in their own way.
+    /// The place of the value, for clients with their own settings for it.
     var place: Place?
-    /// Whether the schema's own restrictions of the value come before the rule.
+    /// Whether the schema's own restrictions of the value have priority over the rule.
     var yields = false
     /// The only direction in which the member may be sent.
     var refusal: SchemaFailure.Direction?
-    /// What a rule of one's own asks, by its number among ``Force/demands``.
+    /// The demand of an own rule, as an index of ``Force/demands``.
     var demand: Int?
   }
 
-  /// What schemas are compiled under: the rules in force, and what the outer schemas say about the
-  /// same object, as far as leniencies ask.
+  /// The scope in which schemas are compiled: the active rules, and the outer schemas' facts about
+  /// the same object, as far as leniencies need them.
   private struct Scope: Hashable {
     var settings: RuleSettings
     var outer: SchemaListing?
-    /// The property that the value is of, or is in as an element, a branch or the value of a map.
+    /// The property of the value. The value may also be an element, a branch or a map's value in
+    /// it.
     var place: Place?
   }
 
-  /// A property of schemas that the contract names.
+  /// A property of a schema that the contract names.
   struct Place: Hashable {
     let property: String
     let schemas: [String]
   }
 
-  /// The rules under the settings of a context, computed once for all of its schemas.
+  /// The active rules under the settings of a context, computed once for all its schemas.
   struct Force {
     let settings: RuleSettings
-    /// The owner of assertions that no other rule owns; nil where that rule is off.
+    /// The owner of assertions without another rule; nil if that rule is off.
     let rest: Owner?
     let attachments: [Attachment]
     let tables: [(table: KeyTable, owner: Owner)]
-    /// The owners of what clients refuse in responses, and of what they change.
+    /// The owners of values in responses that clients refuse or change.
     let refusal: Owner?
     let change: Owner?
-    /// The owner of keys that the clients convert to another property than the documented one; nil
-    /// if they convert none.
+    /// The owner of keys that clients convert to a property other than the documented one; nil if
+    /// they convert none.
     var decoding: Owner? {
       settings.clients.converting == nil ? nil : refusal
     }
-    /// What no object may hold, even without a schema.
+    /// The keys that no object may contain, even without a schema.
     let searched: [[UInt8]: KeyPolicy.Entry]
-    /// What rules ask of values beside their schemas.
+    /// The demands of rules on values, in addition to their schemas.
     let demands: DemandList
   }
 
@@ -78,21 +79,21 @@ package final class RulePlan: PlanTransform {
     let rule: String
     let ownership: Ownership
     let owner: Owner?
-    /// Whether the contract's authors do not know the rule. Then it owns nothing of theirs, and says
-    /// nothing about values that the contract restricts.
+    /// Whether the contract's authors do not know the rule. Then it owns none of the contract's
+    /// assertions, and does not apply to values that the contract restricts.
     let yields: Bool
-    /// The role of chosen values, and which members hold them.
+    /// The role of selected values, and which members contain them.
     let values: (role: PlanRole, isMeant: (String) -> Bool)?
-    /// The members whose presence is chosen by name; nil for all.
+    /// Tells which members must be present; nil for all.
     var isMeant: ((String) -> Bool)?
   }
 
   private let contract: String
-  /// Names a place in errors; nil for a schema alone.
+  /// The files, to name a place in errors; nil for a schema alone.
   private let files: ContractFiles?
   private let warnings: SchemaWarnings?
   private let rules: [Rule]
-  /// The rule of every assertion that no other rule owns.
+  /// The rule of every assertion that has no other rule.
   private let rest: Rule
   let ownerships: [(rule: Rule, ownership: Ownership)]
   private var forces: [Int: Force] = [:]
@@ -102,15 +103,15 @@ package final class RulePlan: PlanTransform {
   private var contexts: [Scope: Int] = [:]
   private var roles: [Role] = []
   private var roleNumbers: [Role: Int] = [:]
-  /// The roles of what rules ask, and whether only a schema tells which values are meant.
+  /// The roles of rules' demands, and whether only a schema can select the values.
   private(set) var demandRoles: [PlanRole: Bool] = [:]
   /// The names of the contract's component schemas.
   var componentNames: [SchemaKey: String] = [:]
-  /// The nodes of what rules ask, by schema and owner.
+  /// The nodes of rules' demands, by schema and owner.
   var demandNodes: [DemandText: Int32] = [:]
-  /// The properties of all schemas whose clients name properties.
+  /// The properties of all schemas, if clients have settings for property names.
   var decodedNames: Set<String> = []
-  /// The judges of what clients make of values, one for all places that are read alike.
+  /// The judges of clients, one for all places that are read in the same way.
   var judges: [ClientJudge.Key: ClientJudge] = [:]
 
   package init(
@@ -184,20 +185,20 @@ package final class RulePlan: PlanTransform {
     return context(scope)
   }
 
-  /// The number of a rule under settings, or nil where it is off.
+  /// The index of a rule under settings; nil if it is off.
   func owner(_ rule: Rule, _ settings: RuleSettings) -> Owner? {
     settings[rule].severity.map { owner(rule, $0) }
   }
 
-  /// The same rule as an owner's, for what the schema asserts itself: a finding is as grave as the
-  /// gravest of its reasons.
+  /// The same rule for an assertion of the schema itself: a finding has the highest severity of its
+  /// reasons.
   func words(_ owner: Owner, over rest: Owner?) -> Owner {
     let answer = answers[Int(owner.rawValue)]
     let reason = answers[Int((rest ?? .schema).rawValue)].severity
     return self.owner(answer.rule, max(answer.severity, reason))
   }
 
-  /// The same rule as an owner's, which then finds warnings at most.
+  /// The same rule with findings that are at most warnings.
   func warning(_ owner: Owner) -> Owner {
     let answer = answers[Int(owner.rawValue)]
     return self.owner(answer.rule, min(answer.severity, .warning))
@@ -297,7 +298,7 @@ package final class RulePlan: PlanTransform {
         formats: selector?.formats ?? [], fragment: fragment, yields: yields))
   }
 
-  /// The role of a value that clients may read in their own way.
+  /// The role of a value for which clients may have their own settings.
   func role(at place: Place) -> PlanRole {
     role(
       Role(
@@ -305,7 +306,8 @@ package final class RulePlan: PlanTransform {
         place: place))
   }
 
-  /// The place of a draft's value, which the parts of the value have, too, but for properties.
+  /// The place of a draft's value. The parts of the value have the same place, except for
+  /// properties.
   private func place(
     of draft: inout SchemaDraft, _ context: PlanContext, _ roles: [PlanRole]
   ) -> Place? {
@@ -319,7 +321,7 @@ package final class RulePlan: PlanTransform {
     return place
   }
 
-  /// The role of a member that may be sent in the other direction only.
+  /// The role of a member that may be sent only in the other direction.
   func role(_ owner: Owner, refusedAs direction: SchemaFailure.Direction) -> PlanRole {
     role(
       Role(

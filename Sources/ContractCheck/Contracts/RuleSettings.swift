@@ -4,24 +4,24 @@ package import JSONTape
 package struct RuleSetting: Hashable, Sendable {
   var severity: Severity?
   var options: [String: [String]] = [:]
-  /// Nil where every exchange must follow the rule.
+  /// The share of exchanges that must follow the rule; nil for all.
   var mostly: Mostly?
 }
 
 package struct RuleSettings: Hashable, Sendable {
-  /// What the contract or the caller sets, by rule.
+  /// The settings of the contract or the caller, by rule.
   private var settings: [String: RuleSetting] = [:]
-  /// The apps that read the API; none where the contract does not say.
+  /// The apps that read the API; empty if the contract names none.
   package internal(set) var clients = Clients()
-  /// Whether verdicts may be kinder than JSON Schema, as ``Leniency`` lists.
+  /// Whether verdicts may be more lenient than JSON Schema, as ``Leniency`` lists.
   var isLenient = true
   /// Whether the contract has no `x-schemacheck`.
   package var isForeign = false
-  /// Whether the schemas under these settings are a response's.
+  /// Whether the schemas under these settings belong to a response.
   var isResponse = true
-  /// The rules of the project and the contract, beside the catalogue.
+  /// The rules of the project and the contract, in addition to the catalogue.
   var own = OwnRules()
-  /// Those of them that are not about this place of the contract, by id.
+  /// The ids of own rules that do not apply at this place of the contract.
   var excluded: Set<String> = []
 
   static let standard = RuleSettings()
@@ -41,12 +41,12 @@ package struct RuleSettings: Hashable, Sendable {
     return isGuess ? min(rule.severity, .warning) : rule.severity
   }
 
-  /// The severity of a violation that is no guess, whatever the rule goes by.
+  /// The severity of a violation that is no guess, whatever the rule is based on.
   func certainSeverity(of rule: Rule) -> Severity? {
     settings[rule.id].map(\.severity) ?? rule.severity
   }
 
-  /// The rules that need not always hold, by id.
+  /// The rules that allow exceptions, by id.
   package var mostly: [String: Mostly] { settings.compactMapValues(\.mostly) }
 
   package func isOn(_ rule: Rule) -> Bool { self[rule].severity != nil }
@@ -100,7 +100,7 @@ package struct RuleSettings: Hashable, Sendable {
     }
     for entry in node.members {
       guard let rule = own.named(entry.name) else {
-        // Which rules a contract adds is known once it is read.
+        // The rules that a contract adds are only known once it is read.
         if defersUnknown { continue }
         throw ContractError(
           "there is no rule `\(SafeText.line(entry.name))`"
@@ -123,7 +123,7 @@ package struct RuleSettings: Hashable, Sendable {
       throw ContractError(
         "a rule's setting is a severity or an object", contract: contract, node: node)
     }
-    // Setting an option turns the rule on, unless a severity is set beside it.
+    // Setting an option turns the rule on, unless a severity is set as well.
     if self[rule].severity == nil { self[rule].severity = standardSeverity(of: rule) }
     for member in node.members {
       if member.name == "severity" {
@@ -165,7 +165,7 @@ package struct RuleSettings: Hashable, Sendable {
     }
   }
 
-  /// Reads `leniencies`: whether any is in force.
+  /// Reads `leniencies`: whether any is active.
   package static func leniencies(_ node: JSONNode, _ contract: String) throws(ContractError) -> Bool
   {
     guard let text = node.string, ["none", "listed"].contains(text) else {
@@ -214,27 +214,27 @@ package struct RuleSettings: Hashable, Sendable {
   }
 }
 
-/// Settings of rules that apply over those at the top of a contract, in the form of `rules` in its
-/// `x-schemacheck`.
+/// Rule settings that replace the settings at the top of a contract. Their form is that of `rules`
+/// in its `x-schemacheck`.
 public struct RuleOverrides: Hashable, Sendable {
   private(set) var rules: JSONNode?
-  /// The file of the settings.
+  /// The file with the settings.
   private var file = ""
   /// The rules that the project adds.
   package var own = OwnRules()
-  /// Whether leniencies are in force; nil where the contract decides.
+  /// Whether leniencies are active; nil if the contract decides.
   package var isLenient: Bool?
   /// The `clients` of the configuration, by the names of contracts.
   package var clients: JSONNode?
-  /// The only client that counts; nil for all.
+  /// The only client that is used; nil for all.
   package var client: String?
 
-  /// No settings.
+  /// Creates settings without content.
   public init() {}
 
   /// - Throws: ``ContractError`` for an unknown rule, option or value, with the nearest known one.
   ///
-  /// - Parameter defersUnknown: Whether contracts may add rules, which are not known yet.
+  /// - Parameter defersUnknown: Whether contracts may add rules that are not known yet.
   package init(
     _ rules: JSONNode, file: String, own: OwnRules = OwnRules(), defersUnknown: Bool = false
   ) throws(ContractError) {

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Slips in schemas: keywords of the other version of OpenAPI, which say nothing, and some that exist
-/// in neither version in that form.
+/// Finds small mistakes in schemas: keywords of another version of OpenAPI, which have no effect,
+/// and forms that exist in no version.
 package struct SchemaWarnings {
   let version: OpenAPIVersion
   let warnings: ContractWarnings
@@ -23,7 +23,7 @@ package struct SchemaWarnings {
   }
 
   private func note(_ schema: JSONNode) {
-    // In 2.0 a parameter is its own schema.
+    // In 2.0, a parameter is its own schema.
     let isParameter = version == .v2_0 && schema["in"]?.kind == .string
     if let required = schema["required"], required.kind == .boolean, !isParameter {
       warnings.add(

@@ -1,14 +1,14 @@
 internal import JSONTape
 
-/// How a request shows who sends it. Source: OpenAPI 3.1, "Security Scheme Object".
+/// A way for a request to prove who sends it. Source: OpenAPI 3.1, "Security Scheme Object".
 package struct SecurityScheme: Hashable, Sendable {
-  /// Where the secret goes.
+  /// The place of the secret.
   package enum Place: Hashable, Sendable {
-    /// `Authorization: Bearer …`, also for OAuth 2 and OpenID Connect.
+    /// The header `Authorization: Bearer …`, also for OAuth 2 and OpenID Connect.
     case bearer
-    /// `Authorization: Basic …`, of a name and a password.
+    /// The header `Authorization: Basic …` with a name and a password.
     case basic
-    /// Another scheme of HTTP: `Authorization: SCHEME …`.
+    /// The header `Authorization: SCHEME …` with another HTTP scheme.
     case authorization(String)
     case header(String)
     case query(String)
@@ -17,12 +17,12 @@ package struct SecurityScheme: Hashable, Sendable {
     case certificate
   }
 
-  /// What the document calls it.
+  /// The name in the document.
   package let name: String
-  /// See ``Place-swift.enum``.
+  /// The place of the secret; see ``Place-swift.enum``.
   package let place: Place
 
-  /// Nil where the document does not say enough.
+  /// Reads a scheme; nil if the document is incomplete.
   init?(_ name: String, _ node: JSONNode) {
     self.name = name
     switch node["type"]?.string {
@@ -48,7 +48,7 @@ package struct SecurityScheme: Hashable, Sendable {
     }
   }
 
-  /// What to send, and how, in words.
+  /// What to send and how, in words.
   var advice: String {
     let option = "`--auth \(name):env:VARIABLE`"
     return switch place {
@@ -64,7 +64,7 @@ package struct SecurityScheme: Hashable, Sendable {
 }
 
 extension OpenAPIReader {
-  /// The schemes of `components`, by their names.
+  /// The schemes of `components` by name.
   func securitySchemes() throws(ContractError) -> [String: SecurityScheme] {
     var schemes: [String: SecurityScheme] = [:]
     for (name, node) in try members(of: layout.securitySchemes, "securitySchemes") {
@@ -73,8 +73,8 @@ extension OpenAPIReader {
     return schemes
   }
 
-  /// The alternatives of an operation: each lists what must be there together. Empty where nothing is
-  /// asked for.
+  /// The alternatives of an operation; each lists the schemes that are required together. Empty if
+  /// no credentials are required.
   func security(_ operation: JSONNode) -> [[SecurityScheme]] {
     let node = operation["security"] ?? root["security"]
     return (node.map { Array($0.elements) } ?? []).compactMap { alternative in

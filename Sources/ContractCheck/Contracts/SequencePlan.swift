@@ -1,41 +1,41 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// What the contract says of a body that is a sequence of items.
+/// The contract's description of a body that is a sequence of items.
 package struct SequencePlan: Sendable {
-  /// What the schema is about.
+  /// The part of the body that the schema describes.
   enum Subject {
     /// Each item.
     case item
-    /// All items together, as an array.
+    /// All items together as an array.
     case whole
     /// The body as a string.
     case text
   }
 
   let subject: Subject
-  /// Whether `itemSchema` gives the schema. Then an item of an event stream is the event, with its
+  /// Whether `itemSchema` gives the schema. Then an item of an event stream is the event with its
   /// fields; otherwise it is the data of the event.
   var hasItemSchema = false
-  /// What the data of events must hold.
+  /// The schemas for the data of events.
   var content: EventContent?
 }
 
-/// The schemas of JSON in the data of an event: of all `contentSchema` that apply to it.
+/// The schemas of JSON in the data of an event, from all `contentSchema` that apply to it.
 package final class EventContent: Sendable {
   /// A branch that applies to some events.
   struct Branch: Sendable {
-    /// The node that accepts or refuses what the branch is about.
+    /// The node of the condition.
     let test: Int32
-    /// Whether the branch applies where the node refuses, as `else` does.
+    /// Whether the branch applies if the node refuses the value, as with `else`.
     var isNegated = false
-    /// Whether the node is about the data alone, not about the event.
+    /// Whether the condition is about the data alone, not about the event.
     let isOfData: Bool
     let content: EventContent
   }
 
   /// Nodes of the contract's plan.
   let roots: [Int32]
-  /// Of the branches of one choice that apply, one must hold.
+  /// For each choice, one of its applicable branches must accept the data.
   let choices: [[Branch]]
 
   var isEmpty: Bool { roots.isEmpty && choices.isEmpty }
@@ -45,13 +45,13 @@ package final class EventContent: Sendable {
     self.choices = choices
   }
 
-  /// What a node is asked about.
+  /// The value that a node checks.
   enum Value {
     /// The event as an object.
     case event
-    /// Its data as a string.
+    /// The data of the event as a string.
     case text
-    /// The JSON in its data.
+    /// The JSON in the data of the event.
     case content
   }
 
@@ -74,11 +74,11 @@ package final class EventContent: Sendable {
 /// How a body is checked as a sequence.
 struct SequenceUse: Sendable {
   enum Unit {
-    /// Each text is an item: a line, a record, the data of an event.
+    /// Each text is an item: a line, a record, or the data of an event.
     case text
     /// Each event is an item.
     case event
-    /// All texts together are an array.
+    /// All texts together form an array.
     case whole
   }
 
@@ -86,10 +86,10 @@ struct SequenceUse: Sendable {
   let unit: Unit
   let content: EventContent?
 
-  /// Nil where the body is none, or is checked as one string.
+  /// Creates a use; nil if the body is no sequence or is checked as one string.
   ///
   /// - Parameters:
-  ///   - type: Of the message, which decides where the contract has a media range.
+  ///   - type: The media type of the message, which decides if the contract has a media range.
   init?(_ entry: Operation.Content.Entry, _ type: MediaType?) {
     let own = SequenceFormat(entry.mediaType)
     guard let plan = entry.sequence, plan.subject != .text,
@@ -106,7 +106,7 @@ struct SequenceUse: Sendable {
 }
 
 extension Operation {
-  /// Whether a response may be a sequence, which may have no end.
+  /// Whether a response may be a sequence. A sequence may have no end.
   package var documentsSequence: Bool {
     responses.contains { $0.content.entries.contains { SequenceFormat($0.mediaType) != nil } }
   }

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// A server's URL with its variables: its origins and base paths. A variable with an `enum` matches
-/// its values, one without matches any text.
-/// Source: OpenAPI 3.1.0, sections 4.8.5 and 4.8.6.
+/// The URL of a server with its variables: its origins and base paths. A variable with an `enum`
+/// matches its values; a variable without one matches any text. Source: OpenAPI 3.1.0, sections
+/// 4.8.5 and 4.8.6.
 struct ServerPattern: Hashable, Sendable {
   enum Port: Hashable, Sendable {
     case any
@@ -10,13 +10,13 @@ struct ServerPattern: Hashable, Sendable {
   }
 
   let scheme: String?
-  /// In lower case; nil where the URL is relative, so that every host matches.
+  /// The host in lower case; nil if the URL is relative, so that every host matches.
   let host: GapPattern?
-  /// Nil for the scheme's default.
+  /// The port; nil for the scheme's default.
   let port: Port?
   let base: [GapPattern]
 
-  /// Replaces a variable of any value while a URL is split; never part of a URL.
+  /// A placeholder for a variable of any value while a URL is split; it never occurs in URLs.
   static let gap: Unicode.Scalar = "\u{1}"
 
   init(_ url: String) {
@@ -72,7 +72,7 @@ struct ServerPattern: Hashable, Sendable {
     }
   }
 
-  /// The path below the base path; nil when it is elsewhere.
+  /// The path below the base path; nil if the path does not begin with the base path.
   func remainder(of path: RequestPath) -> RequestPath? {
     guard path.segments.count >= base.count,
       zip(base, path.segments).allSatisfy({ $0.matches($1) })
@@ -103,6 +103,6 @@ struct ServerPattern: Hashable, Sendable {
 struct ServerVariable: Hashable, Sendable {
   let name: String
   let standard: String
-  /// Empty where any value matches.
+  /// The allowed values; empty if any value matches.
   let allowed: [String]
 }

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 package import JSONTape
 
-/// Described by `schemas/coverage.schema.json`.
+/// Writes and reads coverage files, which `schemas/coverage.schema.json` describes.
 extension Coverage {
   package var json: [UInt8] {
     var writer = JSONWriter()
@@ -18,7 +18,7 @@ extension Coverage {
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
-  /// The coverage in a file; nil where it is something else.
+  /// The coverage in a file; nil for another kind of file.
   package init?(_ report: JSONNode) {
     guard let list = report["coverage"], list.kind == .array else { return nil }
     self.init()
@@ -100,7 +100,7 @@ extension JSONWriter {
 }
 
 extension CoverageShare {
-  /// `74.2`, or `100`.
+  /// The percentage as a text: `74.2` or `100`.
   package var percentText: String {
     tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
   }

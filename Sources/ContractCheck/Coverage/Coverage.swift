@@ -1,14 +1,15 @@
-/// How much of some contracts was seen: a list of counters for each contract. Parts of a run add up.
+/// How much of some contracts was used: a list of counters for each contract. The coverage of
+/// several runs, or parts of a run, can be added.
 public struct Coverage: Hashable, Sendable {
-  /// In the order in which the contracts were given.
+  /// The coverage of each contract, in the order in which the contracts were given.
   package var contracts: [ContractCoverage] = []
 
-  /// Nothing was seen.
+  /// Creates coverage without contracts.
   package init() {}
 
-  /// Adds what another part of the run saw.
+  /// Adds the counts of another part of the run.
   ///
-  /// - Returns: The name of a contract that is not the same in both; then nothing is added.
+  /// - Returns: The name of a contract that differs between both; then nothing is added.
   package mutating func add(_ other: Coverage) -> String? {
     for contract in other.contracts {
       let known = contracts.first { $0.name == contract.name }
@@ -24,7 +25,7 @@ public struct Coverage: Hashable, Sendable {
     return nil
   }
 
-  /// What traffic can be expected to reach, and what of it was reached.
+  /// The counters that traffic is expected to reach, and how many of them it reached.
   package var share: CoverageShare {
     contracts.reduce(into: CoverageShare()) { $0 += $1.share }
   }
@@ -32,18 +33,19 @@ public struct Coverage: Hashable, Sendable {
 
 /// A number of counters, and how many of them are above 0.
 package struct CoverageShare: Hashable, Sendable {
-  /// The counters that were reached.
+  /// The number of counters that were reached.
   package var seen = 0
-  /// All counters.
+  /// The number of all counters.
   package var all = 0
 
-  /// Nothing of nothing.
+  /// Creates a share of 0 counters.
   package init() {}
 
-  /// Tenths of a per cent, rounded down, so that 1000 means all; 1000 where there is nothing.
+  /// The share in tenths of a per cent, rounded down, so that 1000 means all; 1000 if there are no
+  /// counters.
   package var tenths: Int { all == 0 ? 1000 : seen * 1000 / all }
 
-  /// Whether the share is as large as this.
+  /// Whether the share is at least this percentage.
   package func reaches(percent: Int) -> Bool { seen * 100 >= percent * all }
 
   /// The sum of two shares.
@@ -58,26 +60,26 @@ package struct CoverageShare: Hashable, Sendable {
   }
 }
 
-/// Where traffic comes from. Counts are kept apart by it.
+/// The source of traffic. Each source has its own counts.
 package enum CoverageSource: String, CaseIterable, Hashable, Sendable {
   /// Recorded exchanges.
   case captures
   /// Bodies without an exchange.
   case fixtures
-  /// What somebody wrote for tests or as an example.
+  /// Examples and texts for tests that somebody wrote.
   case stubs
-  /// Answers to the tool's own requests.
+  /// Responses to the tool's own requests.
   case live
 
   var position: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// Counts by source.
+/// Counts by their source.
 package struct CoverageCounts: Hashable, Sendable {
-  /// By the position of the source.
+  /// The counts by the position of the source.
   private var counts = SIMD4<Int>()
 
-  /// All counts 0.
+  /// Creates counts of 0.
   package init() {}
 
   /// The count of a source.
@@ -96,7 +98,7 @@ package struct CoverageCounts: Hashable, Sendable {
   }
 }
 
-/// How much of a contract was seen.
+/// How much of a contract was used.
 package struct ContractCoverage: Hashable, Sendable {
   /// The contract's name.
   package var name: String
@@ -106,7 +108,7 @@ package struct ContractCoverage: Hashable, Sendable {
   package var version: String
   /// Every operation, in the order of the contract.
   package var operations: [OperationCoverage]
-  /// Every counter: those of operations first, then those of schemas in the order of the documents.
+  /// Every counter: first those of operations, then those of schemas in the order of the documents.
   package var cells: [CoverageCell]
 
   /// The counters that count in the percentage.
@@ -133,7 +135,7 @@ package struct ContractCoverage: Hashable, Sendable {
     }
   }
 
-  /// What one operation can reach, and what its exchanges reached of it.
+  /// The counters that one operation can reach, and how many of them its exchanges reached.
   package func share(ofOperation position: Int) -> CoverageShare {
     var share = CoverageShare()
     for index in operations[position].goals {
@@ -145,29 +147,29 @@ package struct ContractCoverage: Hashable, Sendable {
 
 /// The exchanges of one operation.
 package struct OperationCoverage: Hashable, Sendable {
-  /// `GET /users/{id}`.
+  /// The operation: `GET /users/{id}`.
   package var name: String
-  /// Where the contract describes it.
+  /// The place in the contract.
   package var place: ContractPlace?
-  /// Checked exchanges.
+  /// The number of checked exchanges.
   package var exchanges = CoverageCounts()
-  /// Those with errors: they count for their operation and status alone.
+  /// The number of exchanges with errors. They count only for their operation and status.
   package var broken = CoverageCounts()
-  /// The positions of the counters of the percentage that its exchanges can reach.
+  /// The positions of the counters in the percentage that its exchanges can reach.
   package var goals: [Int] = []
 }
 
 /// A counter of a contract.
 package struct CoverageCell: Hashable, Sendable {
-  /// What is counted.
+  /// The kind of the counter.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// A documented status.
     case status
     /// A documented media type of a request or a response.
     case mediaType
-    /// A parameter or a header that is there.
+    /// A parameter or a header that is present.
     case present
-    /// A parameter or a header that is not there.
+    /// A parameter or a header that is missing.
     case missing
     /// A property with a value other than null.
     case value
@@ -185,19 +187,19 @@ package struct CoverageCell: Hashable, Sendable {
     case filled
   }
 
-  /// What is counted.
+  /// The kind of the counter.
   package var kind: Kind
   /// The operation of a status, a media type, a parameter or a header; nil for schemas.
   package var operation: Int?
-  /// What a reader calls it: `404`, `query parameter limit`, `User.address`, `ios`.
+  /// The name for readers: `404`, `query parameter limit`, `User.address`, `ios`.
   package var name: String
-  /// Where the contract says it, as a JSON Pointer into its document.
+  /// The place in the contract, as a JSON Pointer into its document.
   package var pointer: String
-  /// Where the contract says it, as a line.
+  /// The place in the contract, as file, line and column.
   package var place: ContractPlace?
-  /// Whether it counts in the percentage.
+  /// Whether the counter is part of the percentage.
   package var isGoal: Bool
-  /// How often it was seen.
+  /// How often the case occurred.
   package var counts = CoverageCounts()
   /// The operations whose exchanges reached it.
   package var operations: Set<Int> = []

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Collects what the threads of a run see of some contracts.
+/// Collects the coverage of some contracts from all threads of a run.
 @_spi(Engine) public final class CoverageLedger: Sendable {
   let plans: [CoveragePlan]
   private let counters: ThreadParts<CoverageCounter>
@@ -10,7 +10,7 @@
   /// For ``Checker/observers`` of checkers with some of the contracts.
   public let observers: ObserverSource
 
-  /// A ledger for the contracts of a run.
+  /// Creates a ledger for the contracts of a run.
   ///
   /// - Parameter onlyOperations: The only operations that count; empty for all.
   /// - Throws: ``ContractError`` if a schema applies itself to the same value without end.
@@ -25,10 +25,11 @@
     observers = ObserverSource(counters)
   }
 
-  /// The exchanges of which only operation and status count, since the rest takes too long.
+  /// The number of exchanges that count only for their operation and status, since the rest takes
+  /// too long.
   public var tooCostly: Int { counters.sum.tooCostly }
 
-  /// What was seen so far, when no thread is counting.
+  /// The coverage so far. Call this when no thread is counting.
   public var coverage: Coverage {
     let places = ContractPlaces()
     var coverage = Coverage()
@@ -41,12 +42,12 @@
 
 /// The counts of one thread.
 ///
-/// What an exchange reaches is collected first: it counts when the exchange is settled, and, where
-/// a whole file may be read again, when the file is.
+/// The counters that an exchange reaches are collected first. They count when the exchange is
+/// settled; if a whole file may be read again, when the file is settled.
 final class CoverageCounter: ExchangeObserver {
   /// The counts of one contract.
   struct Tally {
-    /// By source and counter; empty where the source was not met.
+    /// The counts by source and counter; empty for a source without exchanges.
     fileprivate(set) var counts = [[Int]](repeating: [], count: CoverageSource.allCases.count)
     fileprivate(set) var operations: [OperationTally]
 
@@ -61,7 +62,8 @@ final class CoverageCounter: ExchangeObserver {
   }
 
   struct OperationTally {
-    /// The bit set of the counters that its exchanges reached; empty where it had none.
+    /// A bit set for each operation: the counters that its exchanges reached; empty without
+    /// exchanges.
     fileprivate(set) var marks: [UInt64] = []
     fileprivate(set) var exchanges = CoverageCounts()
     fileprivate(set) var broken = CoverageCounts()
@@ -72,7 +74,7 @@ final class CoverageCounter: ExchangeObserver {
     let operation: Int?
     let source: CoverageSource
     let isBroken: Bool
-    /// The end of its counters in ``cells``.
+    /// The end of the contract's counters in ``cells``.
     let end: Int
   }
 
@@ -81,19 +83,20 @@ final class CoverageCounter: ExchangeObserver {
   private var counters: [PlaceCounter]
   private var cells: [Int32] = []
   private var entries: [Entry] = []
-  /// Whether exchanges wait in ``entries``.
+  /// Whether exchanges are waiting in ``entries``.
   private var holds = false
-  /// The positions of the contracts that exchanges are checked against.
+  /// The indexes of the contracts that exchanges are checked against.
   private var positions: [Int] = []
-  /// Of the exchange in hand.
+  /// The contract of the current exchange.
   private var contract: Int?
   private var operation: Int?
   private var response: Int?
   private var hasStatus = false
-  /// Whether a value takes too long to count, so that only operation and status count.
+  /// Whether counting a value takes too long, so that only operation and status count.
   private var isTooCostly = false
   private var postponed: [(cursor: TapeCursor, index: Int, target: BodyTarget)] = []
-  /// The exchanges of which only operation and status count, since the rest takes too long.
+  /// The number of exchanges that count only for their operation and status, since the rest takes
+  /// too long.
   private(set) var tooCostly = 0
 
   init(_ plans: [CoveragePlan]) {
@@ -111,7 +114,7 @@ final class CoverageCounter: ExchangeObserver {
     positions = contracts.map { contract in
       plans.firstIndex { $0.contract.name == contract.name } ?? 0
     }
-    // Names may be equal.
+    // Several contracts may have the same name.
     if contracts.count == plans.count { positions = Array(plans.indices) }
   }
 
@@ -121,7 +124,7 @@ final class CoverageCounter: ExchangeObserver {
 
   private var start: Int { entries.last?.end ?? 0 }
 
-  /// Forgets what was collected and not committed.
+  /// Drops everything that was collected and not committed.
   func begin() {
     if cells.count > start { cells.removeSubrange(start...) }
     contract = nil
@@ -151,7 +154,7 @@ final class CoverageCounter: ExchangeObserver {
       count(cursor, index, root, of: contract)
     case .body(let cursor, let index, let target, _, let isBroken):
       if isBroken {
-        // It counts if there are no more than warnings.
+        // The value counts if the exchange has no errors.
         postponed.append((cursor, index, target))
       } else {
         count(cursor, index, target.root, of: target.contract)
@@ -198,7 +201,7 @@ final class CoverageCounter: ExchangeObserver {
     return plans[contract].operations[operation]
   }
 
-  /// Of an exchange that was not checked, or has errors, only operation and status count.
+  /// An exchange that was not checked, or has errors, counts only for its operation and status.
   func commit(_ exchange: Exchange, _ count: ExchangeCount, isBroken: Bool, isLive: Bool) {
     guard let contract else { return begin() }
     let isChecked = count.outcome == .checked
@@ -255,7 +258,7 @@ final class CoverageCounter: ExchangeObserver {
 
   private func add(_ cells: ArraySlice<Int32>, _ entry: Entry) {
     tallies[entry.contract].counts[entry.source.position].change(plans[entry.contract].count) {
-      // Bound: a cell is one of the plan's counters.
+      // Bound: a cell is the index of one of the plan's counters.
       for cell in cells { $0[Int(cell)] &+= 1 }
     }
     guard let operation = entry.operation else { return }
@@ -271,7 +274,7 @@ final class CoverageCounter: ExchangeObserver {
   }
 }
 
-/// Empty arrays stand for zeros.
+/// Empty arrays represent zeros.
 extension Array where Element: FixedWidthInteger {
   fileprivate mutating func change(
     _ size: Int, _ body: (inout UnsafeMutableBufferPointer<Element>) -> Void

@@ -14,7 +14,7 @@ extension CoveragePlan {
     }
     let reached = only.isEmpty ? nil : Set(counted.flatMap { cells(ofOperation: $0.position) })
     var found: [CoverageCell] = []
-    /// Schemas come after operations.
+    /// The counters of schemas come after those of operations.
     let order = schemas.cells.indices.sorted {
       let (left, right) = (schemas.cells[$0], schemas.cells[$1])
       return (left.document, left.node.tapeIndex, $0) < (right.document, right.node.tapeIndex, $1)
@@ -68,7 +68,7 @@ extension CoveragePlan {
       cells: found)
   }
 
-  /// The pointers to nodes of some documents.
+  /// The pointers to some values of documents.
   private static func pointers(to nodes: [JSONNode]) -> [JSONPointer] {
     var byDocument: [ObjectIdentifier: [Int]] = [:]
     for (position, node) in nodes.enumerated() {
@@ -124,7 +124,7 @@ extension CoverageCell.Kind {
   }
 }
 
-/// What readers call the places of a contract: `User.address`, `GET /users → 200 [].id`.
+/// Names the places of a contract for readers: `User.address`, `GET /users → 200 [].id`.
 package enum SchemaName {
   package static func of(_ pointer: JSONPointer, in document: JSONDocument? = nil) -> String {
     var tokens = pointer.tokens[...]
@@ -164,7 +164,7 @@ package enum SchemaName {
     return SafeText.line(name.isEmpty ? "/" : name)
   }
 
-  /// A branch by the name of its schema, its title, or its number.
+  /// The name of a branch: the name of its schema, its title, or its number.
   static func ofBranch(_ node: JSONNode, at pointer: JSONPointer) -> String {
     let tokens = pointer.tokens
     let isListed = tokens.count > 1 && ["oneOf", "anyOf"].contains(tokens[tokens.count - 2])

@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The counters of one contract: those of its schemas, then those of its operations. Made only for
-/// runs that ask for coverage.
+/// The counters of one contract: first those of its schemas, then those of its operations. It is
+/// created only for runs with coverage.
 package final class CoveragePlan: Sendable {
   /// A counter of an operation.
   struct Cell: Sendable {
@@ -15,14 +15,15 @@ package final class CoveragePlan: Sendable {
   }
 
   struct OperationCells: Sendable {
-    /// By position of the response.
+    /// Counters by the position of the response.
     var statuses: [Int32] = []
-    /// By position of the response, then of the media type.
+    /// Counters by the positions of the response and the media type.
     var responseTypes: [[Int32]] = []
     var requestTypes: [Int32] = []
-    /// By position of the parameter; the counter of its absence follows.
+    /// Counters by the position of the parameter; the counter for its absence is the next one.
     var parameters: [Int32] = []
-    /// By position of the response, then of the header; the counter of its absence follows.
+    /// Counters by the positions of the response and the header; the counter for its absence is the
+    /// next one.
     var headers: [[Int32]] = []
     /// The places of its schemas.
     var places: [Int32] = []
@@ -31,7 +32,7 @@ package final class CoveragePlan: Sendable {
   let contract: Contract
   let schemas: CountingPlan
   let operations: [OperationCells]
-  /// The counters of schemas that count in the percentage.
+  /// The counters of schemas that are part of the percentage.
   let goals: Set<Int>
   /// The counters after those of the schemas.
   let cells: [Cell]
@@ -40,7 +41,7 @@ package final class CoveragePlan: Sendable {
 
   var count: Int { schemas.cells.count + cells.count }
 
-  /// - Throws: ``ContractError`` if a schema applies itself to the same value without end.
+  /// - Throws: ``ContractError`` if a schema refers to itself for the same value without end.
   init(_ contract: Contract) throws(ContractError) {
     self.contract = contract
     let builder = CountingPlanBuilder(contract.registry)
@@ -81,7 +82,7 @@ package final class CoveragePlan: Sendable {
       }
       reached.append(own)
     }
-    // Bodies may be checked against schemas by name.
+    // Bodies may be checked against schemas that are given by name.
     var named: [Int32] = []
     for name in contract.schemaNames {
       guard let component = contract.components[name] else { continue }
@@ -94,7 +95,7 @@ package final class CoveragePlan: Sendable {
     } catch {
       throw ContractError(error, contract: contract.name)
     }
-    // What no operation uses cannot be expected of traffic.
+    // Traffic cannot reach schemas that no operation uses.
     goals = Set(schemas.goals(from: contract.operations.isEmpty ? named : reached.flatMap { $0 }))
     let first = schemas.cells.count
     var cells: [Cell] = []
@@ -132,7 +133,7 @@ package final class CoveragePlan: Sendable {
     self.cells = cells
   }
 
-  /// The place of the values that are checked against a node of the contract's plan; -1 for none.
+  /// The place of values that are checked against a node of the contract's plan; -1 for none.
   func place(ofRoot root: Int32?) -> Int32 { root.flatMap { places[$0] } ?? -1 }
 
   /// All counters of an operation, and those of the percentage that its exchanges can reach.
@@ -151,6 +152,6 @@ package final class CoveragePlan: Sendable {
 }
 
 extension JSONNode {
-  /// The name of the member whose value this is; it is directly before the value on the tape.
+  /// The name of the member with this value; it is directly before the value on the tape.
   var memberName: JSONNode { document.node(at: tapeIndex - 1) }
 }

@@ -1,14 +1,14 @@
-/// What follows from the counts of a contract, for readers.
+/// Conclusions from the counts of a contract, for readers.
 package struct CoverageRemarks {
   let contract: ContractCoverage
   /// The positions of operations without an exchange.
   package let neverCalled: [Int]
-  /// The positions of the cells that exchanges of some called operation can reach, and did not.
+  /// The positions of the cells that exchanges of a called operation can reach but did not.
   package let neverSeen: [Int]
   /// The number of cells that only operations without an exchange can reach.
   package let outOfReach: Int
 
-  /// From this number of values on, what never came is worth a suggestion.
+  /// The number of values after which a value that never occurred is worth a suggestion.
   private static let enough = 100
 
   package init(_ contract: ContractCoverage) {
@@ -19,7 +19,7 @@ package struct CoverageRemarks {
     for operation in operations where operation.exchanges.total > 0 {
       for goal in operation.goals { isInReach[goal] = true }
     }
-    // Bodies may be checked against a schema that no operation has.
+    // Bodies may be checked against a schema that no operation uses.
     let unseen = contract.cells.indices.filter {
       contract.cells[$0].isGoal && contract.cells[$0].counts.total == 0
     }
@@ -27,7 +27,7 @@ package struct CoverageRemarks {
     outOfReach = unseen.count - neverSeen.count
   }
 
-  /// What may be said more narrowly in the contract, each with the cell it is about.
+  /// Suggestions for a narrower contract, each with its cell.
   package var suggestions: [(cell: CoverageCell, text: String)] {
     let cells = contract.cells
     let values = seenValues
@@ -51,7 +51,7 @@ package struct CoverageRemarks {
     return suggestions
   }
 
-  /// By the place of an `enum`, how often one of its values came.
+  /// How often a listed value occurred, by the place of its `enum`.
   private var seenValues: [Substring: Int] {
     var seen: [Substring: Int] = [:]
     for cell in contract.cells where cell.kind == .enumValue {

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// The lines of a text, which of them edits change, and how each may be shown.
+/// The lines of a text, the lines that edits change, and the safe form of each line.
 struct DiffLines: Sendable {
   /// Old lines, and the new lines that replace them.
   struct Change: Sendable {
@@ -9,10 +9,10 @@ struct DiffLines: Sendable {
     var after: [Line]
   }
 
-  /// A line of the new text, with its end.
+  /// A line of the new text, with its line ending.
   struct Line: Sendable {
     var bytes: [UInt8]
-    /// The same without secrets and terminal control characters.
+    /// The line without secrets and terminal control characters.
     var shown: [UInt8]
     var isMasked: Bool { bytes != shown }
   }
@@ -21,8 +21,8 @@ struct DiffLines: Sendable {
   private let redaction: Redaction
   private let starts: [Int]
 
-  /// - Parameter isContract: Whether names such as `password` are those of properties, and say
-  ///   nothing of what follows them.
+  /// - Parameter isContract: Whether names such as `password` are names of properties, not marks of
+  ///   secrets.
   init(_ text: [UInt8], isContract: Bool = false) {
     self.text = text
     starts = Self.starts(of: text)
@@ -40,12 +40,12 @@ struct DiffLines: Sendable {
 
   private func range(_ line: Int) -> Range<Int> { starts[line]..<starts[line + 1] }
 
-  /// The line of an offset; the last one past the end.
+  /// The line of an offset; the last line if the offset is past the end.
   private func line(at offset: Int) -> Int {
     max(0, (0..<count).partitionPoint { starts[$0] > offset } - 1)
   }
 
-  /// The start of each line of a text, and the end of the last.
+  /// The start of each line of a text, and the end of the last one.
   private static func starts(of text: [UInt8]) -> [Int] {
     var starts = [0]
     for (offset, byte) in text.enumerated() where byte == UInt8(ascii: "\n") {
@@ -83,7 +83,7 @@ struct DiffLines: Sendable {
     return text.flatMap { isControl($0) ? Array("\u{FFFD}".utf8) : [$0] }
   }
 
-  /// The stand-in of a secret, with the same number of lines.
+  /// The replacement of a secret, with the same number of lines.
   private static func masked(_ bytes: ArraySlice<UInt8>, _ characters: Int?) -> [UInt8] {
     let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     return Array(
@@ -120,7 +120,7 @@ struct DiffLines: Sendable {
       let (start, end) = (min(edit.range.offset, text.count), min(edit.range.end, text.count))
       after += text[offset..<start] + edit.text
       shown += self.shown(offset..<start)
-      // Text that replaces a secret may be one.
+      // The text that replaces a secret may be a secret, too.
       let mask = redaction.mask(from: start, before: max(end, start + 1))
       let isSecret = mask.map { $0.range.offset < end } ?? false
       shown += isSecret ? Self.masked(edit.text[...], edit.text.count) : edit.text
@@ -132,7 +132,7 @@ struct DiffLines: Sendable {
     var change = Change(
       lines: lines,
       after: zip(Self.lines(of: after), Self.lines(of: shown)).map { Line(bytes: $0, shown: $1) })
-    // Common lines at the start and end have not changed.
+    // Common lines at the start and end are unchanged.
     while let line = change.after.first, !change.lines.isEmpty,
       text[range(change.lines.lowerBound)].elementsEqual(line.bytes)
     {

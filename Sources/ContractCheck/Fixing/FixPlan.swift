@@ -1,22 +1,23 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// Chooses which fixes of an input's findings are made together, and tells why the others are not.
+/// Selects the fixes of an input that are made together, and gives the reason for each finding that
+/// is not fixed.
 ///
-/// A fix is made completely or not at all. Of two that overlap, the first is made and the second is
-/// left for the next pass over the text.
+/// A fix is made completely or not at all. If two fixes overlap, the first is made, and the second
+/// must wait for the next pass over the text.
 @_spi(Engine)
 public struct FixPlan: Sendable {
-  /// Which fixes are wanted.
+  /// The kinds of fixes to make.
   public struct Choice: Hashable, Sendable {
     /// Whether to make fixes that may change the meaning.
     public var includesUnsafe: Bool
-    /// Whether to fix what a server said, which is evidence.
+    /// Whether to fix recorded responses, which are evidence.
     public var includesRecordings: Bool
-    /// The ids of the rules whose findings are fixed; all where empty.
+    /// The ids of the rules whose findings are fixed; empty for all.
     public var rules: Set<String>
 
-    /// A choice by its parts.
+    /// Creates a choice from its parts.
     public init(
       includesUnsafe: Bool = false, includesRecordings: Bool = false, rules: Set<String> = []
     ) {
@@ -26,17 +27,17 @@ public struct FixPlan: Sendable {
     }
   }
 
-  /// Why a finding is left as it is.
+  /// Why a finding is not fixed.
   public enum Reason: Int, CaseIterable, Comparable, Sendable {
     /// Its fix may change the meaning, and unsafe fixes were not requested.
     case unsafe
     /// Its rule is not among those to fix.
     case notChosen
-    /// A server said it, and recordings are not to be fixed.
+    /// It is in a server's response, and recordings are not to be fixed.
     case recording
-    /// The baseline knows it.
+    /// It is in the baseline.
     case baselined
-    /// The right name, or another that replaces it, is there already.
+    /// The right name, or another name for the same member, is already present.
     case conflictingKeys
     /// Its body is in base64.
     case encodedBody
@@ -54,18 +55,18 @@ public struct FixPlan: Sendable {
     case chunkedBody
     /// `Content-Length` would no longer be right.
     case declaredLength
-    /// Its fix overlaps another one that is made first.
+    /// Its fix overlaps a fix that is made first.
     case overlap
     /// Its file cannot be written.
     case refusedFile
-    /// The new value would break the rule itself, or the contract.
+    /// The new value would break the rule or the contract.
     case wrongText
     /// The new text would be too long.
     case longText
     /// Only the author can know the intended value.
     case noFix
 
-    /// In the order of reporting.
+    /// Compares reasons by their order in reports.
     public static func < (left: Reason, right: Reason) -> Bool { left.rawValue < right.rawValue }
   }
 
@@ -78,31 +79,32 @@ public struct FixPlan: Sendable {
 
   private let choice: Choice
   private var candidates: [Candidate] = []
-  /// Identifies findings by their content, since offsets move between passes.
+  /// Identifies findings by their content, because offsets change between passes.
   private var marks: Set<Int> = []
   private var syntaxFaults = 0
   private let previous: FixStep?
-  /// Findings that should be fixed and are still here, and findings about inserted text.
+  /// The number of findings that should be fixed but still exist, and of findings about inserted
+  /// text.
   private var failures = 0
-  /// How many findings there are.
+  /// The number of findings.
   public private(set) var findings = 0
   private var leftAside: [Reason: Int] = [:]
 
-  /// An empty plan for a text, after the step that led to it.
+  /// Creates an empty plan for a text, after the step that produced the text.
   public init(_ choice: Choice, after previous: FixStep? = nil) {
     self.choice = choice
     self.previous = previous
   }
 
-  /// Whether the step before worked: its findings are gone, its insertions are right, and the text
-  /// is no worse JSON than before.
+  /// Whether the previous step worked: its findings are gone, its insertions are valid, and the
+  /// text is still as valid as before.
   public var confirmsPreviousStep: Bool {
     failures == 0 && syntaxFaults <= previous?.syntaxFaults ?? Int.max
   }
 
-  /// Takes the next finding of the input.
+  /// Adds the next finding of the input.
   ///
-  /// - Parameter isKnown: Whether it is left because the baseline knows it.
+  /// - Parameter isKnown: Whether the finding stays because it is in the baseline.
   public mutating func add(_ finding: Finding, isKnown: Bool = false) {
     findings += 1
     let mark = Self.mark(finding, at: finding.region.bytes.offset)
@@ -111,7 +113,7 @@ public struct FixPlan: Sendable {
     if let previous, isFailure(finding, of: previous) { failures += 1 }
     let reason = reason(toLeave: finding)
     if isKnown {
-      // Of the hidden findings, only fixable ones are counted.
+      // Hidden findings count only if they can be fixed.
       if reason == nil || reason == .recording { leftAside[.baselined, default: 0] += 1 }
     } else if let reason {
       leftAside[reason, default: 0] += 1
@@ -122,7 +124,7 @@ public struct FixPlan: Sendable {
     }
   }
 
-  /// Counts a finding in a file that the text names and that is not fixed.
+  /// Counts a finding in another file that the text names; such a finding is not fixed.
   @_spi(Engine) public mutating func leave(_ finding: Finding) {
     if let reason = reason(toLeave: finding) { leftAside[reason, default: 0] += 1 }
   }
@@ -155,7 +157,7 @@ public struct FixPlan: Sendable {
     return hasher.finalize()
   }
 
-  /// Why findings are not fixed, if no further step is made.
+  /// The number of findings that are not fixed, by reason, if there is no further step.
   public var left: [Reason: Int] {
     var left = leftAside
     if !candidates.isEmpty { left[.overlap] = candidates.count }
@@ -175,7 +177,7 @@ public struct FixPlan: Sendable {
     for index in order {
       let candidate = candidates[index]
       let first = candidate.edits[0].range
-      // The same text twice at one place is one fix, or a name that is there already.
+      // The same text twice at one place is the same fix, or a name that already exists.
       let isRepeated =
         first.length == 0 && first.offset == insertions.offset
         && insertions.texts.contains(candidate.edits[0].text)
@@ -211,14 +213,14 @@ public struct FixPlan: Sendable {
 public struct FixStep: Sendable {
   /// Edits of the text of this pass.
   public fileprivate(set) var edits = TextEdits()
-  /// The number of fixed findings, by rule.
+  /// The number of fixed findings by rule.
   public fileprivate(set) var rules: [String: Int] = [:]
   fileprivate var insertions: Set<Int> = []
   fileprivate var made: Set<Int> = []
   fileprivate let marks: Set<Int>
   fileprivate let syntaxFaults: Int
 
-  /// How many findings are fixed.
+  /// The number of fixed findings.
   public var count: Int { rules.values.reduce(0, +) }
 }
 

@@ -2,7 +2,7 @@
 internal import JSONTape
 
 extension BodyFix {
-  /// Adds a null member after the last one of an object, in the same layout: line ends,
+  /// Adds a null member after the last one of an object, with the same layout: line endings,
   /// indentation, and spaces around comma and colon.
   static func inserting(
     _ member: String, into object: JSONNode, of document: JSONDocument, isSafe: Bool = true
@@ -33,7 +33,7 @@ extension BodyFix {
       separator = text(from: before.value.range.end, to: last.key.range.offset)
     } else {
       separator = "," + text(from: object.range.offset + 1, to: last.key.range.offset)
-      // The space after the colon in `{"a": 1}` decides the space after commas.
+      // In `{"a": 1}`, the space after the colon decides whether commas get a space.
       if separator == ",", colon.hasSuffix(" ") { separator = ", " }
     }
     return BodyFix(
@@ -45,7 +45,7 @@ extension BodyFix {
       ], isSafe: isSafe)
   }
 
-  /// The space after the colon before an object; one space where there is no colon.
+  /// The space after the colon before an object; one space if there is no colon.
   private static func colonBefore(_ object: JSONNode, in document: JSONDocument) -> String {
     let most = 64
     let start = max(0, object.range.offset - most)

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 public import JSONTape
 
-/// Edits of one text that are made together: in order, without overlap. Unedited text is never
-/// read, so a text of any size is copied piece by piece:
+/// Edits of one text that are made together. They are in order and do not overlap. Unedited text is
+/// never read, so a text of any size can be copied piece by piece:
 ///
 ///     0        12     18                     end
 ///     | kept   | "lat" | kept  | , "x": null | kept
@@ -10,12 +10,12 @@ public import JSONTape
 public struct TextEdits: Hashable, Sendable {
   /// A range of the old text, and the bytes that replace it.
   public struct Edit: Hashable, Sendable {
-    /// Bytes of the old text; of length 0 to insert.
+    /// The bytes of the old text; a length of 0 inserts.
     public var range: ByteRange
     /// The new bytes.
     public var text: [UInt8]
 
-    /// An edit by its parts.
+    /// Creates an edit from its parts.
     public init(range: ByteRange, text: [UInt8]) {
       self.range = range
       self.text = text
@@ -30,15 +30,15 @@ public struct TextEdits: Hashable, Sendable {
     case text([UInt8])
   }
 
-  /// In the order of the text.
+  /// The edits in the order of the text.
   public private(set) var edits: [Edit] = []
-  /// For each edit, how far the text after it moves because of it and those before it.
+  /// For each edit, the total shift of the text after it.
   private var shifts: [Int] = []
 
-  /// No edits.
+  /// Creates an empty list of edits.
   public init() {}
 
-  /// Edits in any order; nil where two overlap or one begins before the text.
+  /// Creates edits in any order; nil if two overlap or one begins before the text.
   public init?(_ edits: [Edit]) {
     let order = edits.indices.sorted {
       (edits[$0].range.offset, edits[$0].range.length, $0)
@@ -60,10 +60,10 @@ public struct TextEdits: Hashable, Sendable {
   /// Whether nothing changes.
   public var isEmpty: Bool { edits.isEmpty }
 
-  /// How many bytes longer the new text is.
+  /// The number of bytes that the new text is longer.
   public var growth: Int { shifts.last ?? 0 }
 
-  /// The new text, in order.
+  /// The pieces of the new text, in order.
   public var pieces: [Piece] {
     var pieces: [Piece] = []
     var offset = 0
@@ -130,18 +130,18 @@ public struct TextEdits: Hashable, Sendable {
     }
   }
 
-  /// Where a byte of the new text comes from.
+  /// The origin of a byte of the new text.
   public enum Origin: Hashable, Sendable {
-    /// The offset in the old text.
+    /// An offset in the old text.
     case kept(Int)
-    /// The index of the edit.
+    /// The index of an edit.
     case edit(Int)
   }
 
-  /// The origin of a byte of the new text. Logarithmic in the number of edits.
+  /// The origin of a byte of the new text. It takes time logarithmic in the number of edits.
   public func origin(of offset: Int) -> Origin {
     let count = edits.indices.partitionPoint { start(of: $0) > offset }
-    // Of insertions at one place, all but the last may end where the next begins.
+    // With several insertions at one place, each but the last may end where the next one begins.
     guard count > 0 else { return .kept(offset) }
     let last = count - 1
     return offset < start(of: last) + edits[last].text.count
@@ -162,7 +162,7 @@ extension TextEdits.Piece {
     }
   }
 
-  /// The first bytes of a piece, at most `length`, and the rest if there is one.
+  /// The first bytes of a piece, at most `length`, and the rest if there is any.
   fileprivate func cut(at length: Int) -> (head: Self, tail: Self?) {
     guard length < count else { return (self, nil) }
     switch self {

@@ -1,10 +1,10 @@
-/// The changes of edits in the format of `patch` and `git apply`. Secrets are masked in all lines;
-/// a diff with masked lines can be read but not applied.
+/// The changes in the unified diff format, for `patch` and `git apply`. Secrets are masked in all
+/// lines; a diff with masked lines can be read but not applied.
 @_spi(Engine)
 public struct UnifiedDiff: Sendable {
-  /// The diff in UTF-8, except for invalid bytes of the text; empty where nothing changes.
+  /// The diff in UTF-8, except for invalid bytes of the text; empty if nothing changes.
   public private(set) var bytes: [UInt8] = []
-  /// How many lines are masked.
+  /// The number of masked lines.
   public private(set) var maskedLines = 0
 
   private let lines: DiffLines
@@ -12,11 +12,11 @@ public struct UnifiedDiff: Sendable {
   /// Unchanged lines shown before and after a change.
   private static let context = 3
 
-  /// The diff between a text and its edited form, in time linear in the text.
+  /// Creates the diff between a text and its edited form, in time linear in the text.
   ///
   /// - Parameters:
-  ///   - name: The name of both, relative to the folder where the diff is to be applied.
-  ///   - isContract: Whether the text describes data and holds none.
+  ///   - name: The name of both texts, relative to the folder where the diff will be applied.
+  ///   - isContract: Whether the text describes data but contains none.
   public init(name: [UInt8], text: [UInt8], edits: TextEdits, isContract: Bool = false) {
     lines = DiffLines(text, isContract: isContract)
     let changes = lines.changes(edits)
@@ -33,7 +33,7 @@ public struct UnifiedDiff: Sendable {
     }
   }
 
-  /// Whether two changes share a hunk: all lines between them are context of both.
+  /// Whether two changes belong in one hunk: all lines between them are context of both.
   private func areNear(_ first: DiffLines.Change, _ second: DiffLines.Change) -> Bool {
     second.lines.lowerBound - first.lines.upperBound <= 2 * Self.context
   }
@@ -46,7 +46,7 @@ public struct UnifiedDiff: Sendable {
     let end = min(lines.count, last.lines.upperBound + Self.context)
     let added = changes.reduce(0) { $0 + $1.after.count - $1.lines.count }
     let (before, after) = (end - start, end - start + added)
-    // A range without lines has the number of the line before it.
+    // A range without lines has the number of the previous line.
     let oldStart = before == 0 ? start : start + 1
     let newStart = after == 0 ? start + growth : start + growth + 1
     bytes += Array("@@ -\(oldStart),\(before) +\(newStart),\(after) @@\n".utf8)

@@ -1,20 +1,20 @@
 @_spi(Engine) internal import JSONTape
 
-/// The objects of a bare body, without its values: what ``SiblingFiles`` compares.
+/// The objects of a bare body without their values, for comparison in ``SiblingFiles``.
 @_spi(Engine) public struct BodyOutline: Sendable {
   struct Member: Sendable {
     let name: String
     var isTrue = false
     var isNull = false
-    /// Whether the value says something about the values of an enumeration; null does not.
+    /// Whether the value may belong to an enumeration; null does not count.
     var isText = false
-    /// The value, where it is a single word.
+    /// The value, if it is a single word.
     var word: String?
   }
 
-  /// An object that is in no array.
+  /// An object outside arrays.
   struct Place: Sendable {
-    /// The names that lead to it.
+    /// The names on the way to the object.
     let path: [String]
     /// The value of its discriminator.
     var kind: String?
@@ -25,7 +25,7 @@
 
   private static let deepest = 4
   private static let mostPlaces = 32
-  /// Longer names are data.
+  /// Longer names are treated as data.
   private static let longestName = 64
 
   init(_ cursor: TapeCursor, _ names: NameTable) {
@@ -64,7 +64,7 @@
         }
         key = cursor.next(value)
       }
-      // A name that is data: so are the others.
+      // If one name is data, the others are data, too.
       guard key >= cursor.next(object) else { continue }
       places.append(place)
       open += inner.reversed()

@@ -1,15 +1,15 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// A part of a body that a rule looks at without a contract.
+/// A part of a body that a rule checks without a contract.
 enum LintPart: Sendable {
-  /// Objects with a member whose name has one of these roles; nil for all objects.
+  /// Objects with a member whose name has one of these roles; nil means all objects.
   case objects(
     with: NameTraits.Roles?, @Sendable (inout BodyWalk, _ object: Int, NameTraits.Roles) -> Void)
   /// Bodies that are arrays.
   case list(@Sendable (inout BodyWalk, _ array: Int) -> Void)
   case arrays(@Sendable (inout BodyWalk, _ array: Int) -> Void)
-  /// The keys of each object that is not free-form; at the end, all of them together.
+  /// The keys of each object that is not free-form; at the end of the body, all keys together.
   case keys(
     count: @Sendable (inout BodyWalk) -> Void, report: @Sendable (inout BodyWalk) -> Void)
 }
@@ -24,13 +24,13 @@ struct BodyWalk {
     let name: Int
   }
 
-  /// What had violations, and what the walk knew before it.
+  /// A visit with violations, and the walk's state before it.
   struct Visit {
     /// The tape index of an object or array; nil for the end of the body.
     let value: UInt32?
     let freeFormEnd: UInt32
     let paginations: UInt32
-    /// The bytes at which the first violation begins and the last.
+    /// The first bytes of the first and the last violation.
     let offsets: ClosedRange<Int>
   }
 
@@ -43,9 +43,9 @@ struct BodyWalk {
   let cursor: TapeCursor
   let context: LintContext
   let names: NameTable
-  /// What was found, in the order of the walk. None of a first walk that found too many to keep.
+  /// The violations in the order of the walk. Empty after a first walk with too many violations.
   private(set) var violations: [Violation] = []
-  /// Of a first walk: where each violation begins, and what to visit to find it again.
+  /// In a first walk: the start of each violation, and the visits that find them again.
   private(set) var offsets: [Int] = []
   private(set) var visits: [Visit] = []
   var keys = KeyCaseTally()
@@ -55,7 +55,7 @@ struct BodyWalk {
   /// The tape index where the current free-form value ends.
   private(set) var freeFormEnd = 0
   private let parts: [LintPart]
-  /// Only violations that begin at these bytes are wanted; nil for all.
+  /// The walk keeps only violations that begin in this range; nil for all.
   private var window: ClosedRange<Int>?
   private var mostKept = Int.max
 
@@ -68,10 +68,10 @@ struct BodyWalk {
     parts = context.severities.parts
   }
 
-  /// Visits everything.
+  /// Visits the whole body.
   ///
   /// - Parameters:
-  ///   - siblings: What the file differs in from others of its folder.
+  ///   - siblings: The differences of the file from other files of its folder.
   ///   - mostKept: Keeps no violations if there are more than this.
   mutating func run(_ siblings: [SiblingDifferences.Difference], mostKept: Int) {
     self.mostKept = mostKept
@@ -80,9 +80,9 @@ struct BodyWalk {
     look(at: nil) { $0.finish(siblings) }
   }
 
-  /// Visits again what had violations in the window, in a new walk.
+  /// Repeats the visits with violations in the window, in a new walk.
   ///
-  /// - Parameter first: The walk over everything.
+  /// - Parameter first: The walk over the whole body.
   mutating func run(
     again first: Visits, in window: ClosedRange<Int>, _ siblings: [SiblingDifferences.Difference]
   ) {
@@ -105,7 +105,7 @@ struct BodyWalk {
     if cursor.isContainer(value) { look(at: value) { $0.inspect(value) } }
   }
 
-  /// Looks at a container, or at the end of the body, and notes whether there is a violation.
+  /// Checks a container, or the end of the body, and notes whether there is a violation.
   private mutating func look(at value: Int?, _ look: (inout BodyWalk) -> Void) {
     let (start, paginations, freeFormEnd) = (offsets.count, paginations, freeFormEnd)
     look(&self)
@@ -149,7 +149,7 @@ struct BodyWalk {
       switch part {
       case .objects(let wanted, let look):
         if wanted.map({ !roles.isDisjoint(with: $0) }) ?? true { look(&self, object, roles) }
-      // A second walk has the counts of the first.
+      // A second walk uses the counts of the first.
       case .keys(let count, _): if !isFreeForm, window == nil { count(&self) }
       case .arrays, .list: break
       }
@@ -241,7 +241,7 @@ struct BodyWalk {
   /// Whether a violation that begins at this byte is wanted.
   func isWanted(_ offset: Int) -> Bool { window?.contains(offset) ?? true }
 
-  /// Nil where the object already has a member with the new name.
+  /// Creates the fix; nil if the object already has a member with the new name.
   func renaming(_ member: Member, to name: String) -> (title: String, text: String)? {
     guard !members.contains(where: { traits($0).name == name }) else { return nil }
     return ("rename to `\(SafeText.line(name))`", JSONWriter.quoted(name))

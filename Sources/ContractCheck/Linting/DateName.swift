@@ -1,14 +1,14 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// Which names promise a date, decided by the words within a name.
+/// Decides by the words in a name whether the value should be a date.
 ///
-/// `date_liked`, `lastSeenTime` and `post_modified_gmt` do; `update`, `time_zone`, `date_format` and
-/// `bytes_sent` do not.
+/// For `date_liked`, `lastSeenTime` and `post_modified_gmt` it should; for `update`, `time_zone`,
+/// `date_format` and `bytes_sent` it should not.
 enum DateName {
   /// - Parameter folded: The name without case and separators.
   static func isDate(_ name: String, folded: String) -> Bool {
     if whole.contains(folded) { return true }
-    // Longer names are data.
+    // Longer names are treated as data.
     guard name.utf8.count <= 64 else { return false }
     var words = SecretName.words(of: name.utf8)
     if let last = words.last, zones.contains(last) { words.removeLast() }
@@ -31,12 +31,12 @@ enum DateName {
     }
   }
 
-  /// Whether a name says that its text is for people, who may read any form of a date.
+  /// Whether the text is for people according to its name. People can read any form of a date.
   static func isForPeople(_ name: String) -> Bool {
     name.utf8.count > 64 || SecretName.words(of: name.utf8).contains(where: texts.contains)
   }
 
-  /// `liked`, `sent`, `seen`.
+  /// Whether a word is a participle such as `liked`, `sent` or `seen`.
   private static func isParticiple(_ word: String) -> Bool {
     word.hasSuffix("ed") || ["paid", "read", "seen", "sent"].contains(word)
   }
@@ -64,12 +64,12 @@ enum DateName {
   /// Endings that name the zone of a date.
   private static let zones: Set<String> = ["gmt", "utc"]
 
-  /// First words of names that ask whether something has happened.
+  /// The first words of names that ask a yes-or-no question about an event.
   private static let questions: Set<String> = [
     "are", "can", "did", "does", "has", "have", "is", "should", "was", "were",
   ]
 
-  /// Words of names that tell about a date, or count what happened.
+  /// Words of names that describe a date, or count events.
   private static let others: Set<String> = [
     "amount", "bytes", "calories", "count", "counter", "days", "distance", "duration", "files",
     "format", "formatted", "hours", "id", "ids", "index", "items", "label", "length", "likes",

@@ -1,7 +1,7 @@
-/// The sets of members in the objects of an array, or of files of one folder. Objects with the same members have one shape, so
-/// even long arrays have few shapes.
+/// The sets of members in the objects of an array, or in files of one folder. Objects with the same
+/// members have one shape, so even long arrays have few shapes.
 struct ElementShapes {
-  /// A set of members by their numbers in this array.
+  /// A set of members, by their numbers in this array.
   struct MemberSet: Hashable {
     private var bits = SIMD2<UInt64>()
 
@@ -18,12 +18,12 @@ struct ElementShapes {
   }
 
   struct Shape: Hashable {
-    /// The value of the element's discriminator; elements of other kinds are no evidence.
+    /// The value of the element's discriminator; elements of other kinds are not compared.
     let kind: String?
     let members: MemberSet
   }
 
-  /// Members that a shape lacks, and how many elements of its kind have each.
+  /// The missing members of a shape, and how many elements of its kind have each.
   struct Absence {
     var members: [(member: Int, count: Int)] = []
     var elements = 0
@@ -31,11 +31,11 @@ struct ElementShapes {
 
   private var numbers: [Shape: Int] = [:]
   private var counts: [(shape: Shape, count: Int)] = []
-  /// Members with a value other than `true` in some element.
+  /// Members whose value is not `true` in some element.
   private var valued = MemberSet()
   private var null = MemberSet()
 
-  /// Adds elements of one shape; the result is the number of the shape.
+  /// Adds elements of one shape and returns the number of the shape.
   mutating func add(_ shape: Shape, valued: MemberSet, null: MemberSet, count: Int = 1) -> Int {
     self.valued.formUnion(valued)
     self.null.formUnion(null)
@@ -48,14 +48,15 @@ struct ElementShapes {
     return counts.count - 1
   }
 
-  /// The members that each shape lacks, by the number of the shape.
+  /// The missing members of each shape, by the number of the shape.
   ///
-  /// A member is expected where at least half of the elements of a kind have it, and at least two.
-  /// One is enough if it is null there: then this API does not leave it out. It is not missing
-  /// - in an element with less than half of the expected members: that is something else;
+  /// A member is expected if at least half of the elements of a kind have it, and at least two
+  /// elements. One element is enough if its value is null, because then this API does not omit the
+  /// member. A member is not missing
+  /// - in an element with less than half of the expected members, which is of another kind;
   /// - beside a member that never occurs together with it: `url` instead of `text`, `created_at`
   ///   instead of `createdAt`;
-  /// - if its value is always `true`: such flags are often left out when false.
+  /// - if its value is always `true`, because such flags are often omitted when false.
   ///
   /// - Complexity: Linear in the members of the shapes times the expected members.
   func absences() -> [Absence] {

@@ -1,30 +1,29 @@
 @_spi(Engine) internal import JSONTape
 
-/// The violations that a linter finds in a body, each made when it is asked for.
+/// The violations that a linter finds in a body, each created on demand.
 ///
-/// The first walk over a body with very many keeps only where they are. They are found again part
-/// by part, by visits of the objects and arrays that had them.
+/// For a body with very many violations, the first walk keeps only their places. They are then
+/// found again part by part, by visiting the same objects and arrays.
 package struct LintViolations {
-  /// Where each begins, in the order of the text.
+  /// The start of each violation, in the order of the text.
   let offsets: [Int]
   private let document: JSONDocument
   private let context: LintContext
   private var names: NameTable
   private let siblings: [SiblingDifferences.Difference]
   private let visits: BodyWalk.Visits
-  /// Those at `start` and after it, in the order of the text; nil for one that says what another
-  /// has said.
+  /// The violations from `start` on, in the order of the text; nil for one that repeats another.
   private var part: [Violation?] = []
   private var start = 0
-  /// Hash values of rule, place and member: in an object that repeats a key, two members have one
+  /// Hash values of rule, place and member: if an object repeats a key, two members have the same
   /// place.
   private var seen: Set<Int> = []
 
   private let mostKept: Int
 
   /// - Parameters:
-  ///   - siblings: What the file differs in from others of its folder.
-  ///   - mostKept: More than this many are not kept.
+  ///   - siblings: The differences of the file from other files of its folder.
+  ///   - mostKept: Keeps no violations if there are more than this.
   init(
     in document: JSONDocument, _ context: LintContext, _ names: NameTable,
     _ siblings: [SiblingDifferences.Difference], mostKept: Int = 16 << 10
@@ -44,17 +43,17 @@ package struct LintViolations {
     if offsets.count <= mostKept { keep(walk.violations) }
   }
 
-  /// Shares no names with the linter that made it.
+  /// Gives this object its own names, not shared with the linter.
   mutating func detach() { names = NameTable() }
 
-  /// The violation at a position of ``offsets``; nil where another one has already said the same.
+  /// The violation at a position of ``offsets``; nil if it repeats another.
   mutating func violation(at position: Int) -> Violation? {
     if !part.indices.contains(position - start) { find(from: position) }
     return part.indices.contains(position - start) ? part[position - start] : nil
   }
 
-  /// Finds the violations at a position and after it. All that begin at the last one's byte are
-  /// found with it, so no part begins in the middle of those of a byte.
+  /// Finds the violations at a position and after it. All violations that begin at the last one's
+  /// byte are found with it, so a part never begins in the middle of them.
   private mutating func find(from position: Int) {
     start = position
     let first = offsets[position]

@@ -2,10 +2,10 @@
 @_spi(Engine) package import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Finds mistakes by name and by shape, without a contract.
+/// Finds mistakes by names and shapes, without a contract.
 ///
-/// A rule that only guesses gives a warning; nothing is reported where a body may be intended that
-/// way. Errors are what no API can have meant. Each rule defines its severity without a contract
+/// A rule that only guesses gives a warning. Nothing is reported if the body may be intentional. An
+/// error is a mistake that no API can intend. Each rule defines its severity without a contract
 /// (``Rule/lint``). A severity set by the user applies to all findings of the rule.
 package struct Linter: CaptureValidator {
   /// The rules that need no contract.
@@ -13,27 +13,27 @@ package struct Linter: CaptureValidator {
 
   /// The rules of the project that need no contract.
   @_spi(Engine) public let ownRules: OwnRules
-  /// Has the rules of the project and no schemas; nil where there are none.
+  /// A contract with the project's rules and without schemas; nil if there are no rules.
   fileprivate let openContract: Contract?
-  /// Why the rules of the project cannot be checked together; nil if they can.
+  /// Why the project's rules cannot be compiled together; nil if they can.
   package let ownRulesError: ContractError?
   fileprivate let secretNames: OwnSecretNames?
   fileprivate let severities: LintSeverities
   fileprivate let settings: RuleSettings
-  /// What stands in captures for values that are not there.
+  /// The texts in captures that stand for missing values.
   package var placeholders = Placeholders.standard
-  /// The form of dates beside ISO 8601 in UTC or with an offset; nil for none.
+  /// The additional form of dates beside ISO 8601 in UTC or with an offset; nil for none.
   package var dateProfile: DateProfile?
-  /// What files differ in from others of their folder.
+  /// The differences between files of one folder.
   @_spi(Engine) public var siblings = SiblingDifferences()
 
-  /// A linter with the user's severities.
+  /// Creates a linter with the user's severities.
   ///
   /// - Parameters:
   ///   - overrides: Severities by rule id; nil turns a rule off. Ids of rules that need a contract
   ///     have no effect.
-  ///   - own: Rules of the project; those that ask for an operation, a status or anything else of a
-  ///     contract are left out.
+  ///   - own: The rules of the project. Rules that need an operation, a status or another part of a
+  ///     contract are ignored.
   package init(overrides: [String: Severity?] = [:], own: OwnRules = OwnRules()) {
     ownRules = own.withoutContract
     do throws(ContractError) {
@@ -59,7 +59,7 @@ package struct Linter: CaptureValidator {
   @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator { LintValidator(self) }
 }
 
-/// Lints both messages of exchanges. Names are kept, as those of a capture repeat.
+/// Checks both messages of exchanges. Names are remembered, because they repeat within a capture.
 private final class LintValidator: ExchangeValidator {
   private let linter: Linter
   private let names = NameTable()
@@ -73,7 +73,7 @@ private final class LintValidator: ExchangeValidator {
     own = linter.openContract.map { SchemaValidator($0.schema) }
   }
 
-  /// Without a contract, every body is one.
+  /// Without a contract, every value is a body.
   func describes(_ value: TapeCursor) -> Bool { true }
 
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
@@ -125,7 +125,7 @@ private final class LintValidator: ExchangeValidator {
     return .checked
   }
 
-  /// What the rules of the project find; nil where that is nothing.
+  /// The findings of the project's rules; nil if there are none.
   private func reader(of document: JSONDocument, _ part: Exchange.Part) -> ViolationReader? {
     guard let contract = linter.openContract, let open = contract.components["Any"] else {
       return nil
@@ -140,8 +140,8 @@ private final class LintValidator: ExchangeValidator {
       failures, root: root, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
   }
 
-  /// Whether a body should be read as JSON: by its media type; under another media type, if it is a
-  /// JSON object or array; without one, if it begins like one.
+  /// Whether to read a body as JSON. The media type decides. With another media type, the body must
+  /// be a JSON object or array; without one, it must begin like one.
   private func isMeantAsJSON(_ message: Message, _ body: Body) -> Bool {
     let type = message.mediaType.flatMap { MediaType($0) }
     if type?.isJSON ?? false { return true }
@@ -153,7 +153,7 @@ private final class LintValidator: ExchangeValidator {
 }
 
 struct LintContext {
-  /// Nil for a bare body, which may be a request or a response.
+  /// The message; nil for a bare body, which may be a request or a response.
   let part: Exchange.Part?
   let status: Int?
   let query: URLParts?
@@ -173,7 +173,7 @@ struct LintSeverities: Sendable {
     parts = Linter.rules.filter { severity(of: $0) != nil }.flatMap { $0.lint?.parts ?? [] }
   }
 
-  /// Nil where the rule is off.
+  /// The severity; nil if the rule is off.
   func severity(of rule: Rule, isGuess: Bool = false, isNote: Bool = false) -> Severity? {
     guard let lint = rule.lint else { return nil }
     if let override = overrides[rule.id] { return override }

@@ -1,9 +1,9 @@
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What the name of a member says about its value.
+/// The facts about a member's value that follow from its name.
 package struct NameTraits {
-  /// Roles can be combined for all members of an object, to skip objects of no interest quickly.
+  /// Roles can be combined for all members of an object, to skip irrelevant objects quickly.
   struct Roles: OptionSet {
     let rawValue: UInt32
 
@@ -13,31 +13,31 @@ package struct NameTraits {
     /// Pagination by a cursor or an offset.
     static let cursor = Roles(rawValue: 1 << 3)
     static let pagination = Roles(rawValue: 1 << 4)
-    /// May hold a pagination, among other things.
+    /// The value may contain a pagination, among other things.
     static let meta = Roles(rawValue: 1 << 5)
     static let secret = Roles(rawValue: 1 << 6)
     static let deviceToken = Roles(rawValue: 1 << 7)
     static let platform = Roles(rawValue: 1 << 8)
     static let device = Roles(rawValue: 1 << 9)
     static let record = Roles(rawValue: 1 << 10)
-    /// Its object is the response of an authentication.
+    /// The object is the response of an authentication.
     static let authentication = Roles(rawValue: 1 << 11)
     static let discriminator = Roles(rawValue: 1 << 12)
-    /// Holds a map whose keys are data.
+    /// The value contains a map whose keys are data.
     static let freeForm = Roles(rawValue: 1 << 13)
-    /// Holds links to other pages, among other things.
+    /// The value contains links to other pages, among other things.
     static let links = Roles(rawValue: 1 << 14)
-    /// May hold a value of an enumeration.
+    /// The value may belong to an enumeration.
     static let enumerable = Roles(rawValue: 1 << 15)
   }
 
   let name: String
-  /// The same for every case style.
+  /// The folded name, which is the same for every case style.
   let folded: String
   private(set) var roles: Roles = []
-  /// The figure of a pagination that the name stands for.
+  /// The pagination figure that the name means.
   let figure: String?
-  /// The only case that fits the name; nil for names of one word and of no known case.
+  /// The only case style that fits the name; nil for names of one word and of unknown style.
   let style: KeyCase?
 
   package init(_ name: String) {
@@ -55,7 +55,7 @@ package struct NameTraits {
 
   var coordinate: Coordinate? { Coordinate(folded: folded) }
 
-  /// The names that matter to rules, and those of free-form values.
+  /// The names that rules use, and the names of free-form values.
   private static let vocabulary: [String: Roles] = {
     var table: [(Roles, [String])] = [
       (
@@ -74,14 +74,14 @@ package struct NameTraits {
     return roles
   }()
 
-  /// RFC 6749 and RFC 7636 define these names, whatever case the API uses.
+  /// RFC 6749 and RFC 7636 define these names, so they may differ from the API's case style.
   private static let standard: Set<String> = [
     "access_token", "refresh_token", "id_token", "token_type", "expires_in", "grant_type",
     "client_id", "client_secret", "redirect_uri", "response_type", "code_verifier",
     "code_challenge", "error_description", "error_uri",
   ]
 
-  /// Names with digits are often ids, and `en_us` is a locale: neither shows the case.
+  /// Names with digits are often ids, and `en_us` is a locale: neither shows the case style.
   private static func style(of name: String, _ folded: String) -> KeyCase? {
     let bytes = Array(name.utf8)
     let camel = KeyCase.camel.accepts(bytes)
@@ -94,15 +94,15 @@ package struct NameTraits {
   }
 }
 
-/// The names of a capture; the traits of each are computed once.
+/// The names in a capture; the traits of each name are computed once.
 final class NameTable {
   private var ids: [String: Int] = [:]
   private(set) var traits: [NameTraits] = []
 
-  /// Names that are data never repeat, so above this size the table starts anew.
+  /// Names that are data never repeat, so the table is emptied above this size.
   private static let largest = 1 << 16
 
-  /// Numbers are valid until ``makeRoom()``.
+  /// The number of a name. Numbers are valid until ``makeRoom()``.
   func id(of name: String) -> Int {
     if let id = ids[name] { return id }
     ids[name] = traits.count
@@ -115,7 +115,7 @@ final class NameTable {
     return traits[id]
   }
 
-  /// Forgets all names if there are too many. Call only between bodies.
+  /// Drops all names if there are too many. Call only between bodies.
   func makeRoom() {
     guard traits.count > Self.largest else { return }
     ids.removeAll()

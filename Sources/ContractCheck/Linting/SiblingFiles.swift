@@ -1,7 +1,7 @@
-/// What the files of a folder tell about one another: seven of eight users have an `avatarUrl`.
+/// Compares the files of a folder. Example: seven of eight users have an `avatarUrl`.
 ///
-/// Bodies of the same shape are compared as the elements of an array are (``ElementShapes``). Memory
-/// holds names, counts and single words, and no bodies.
+/// Bodies of the same shape are compared like the elements of an array (``ElementShapes``). It
+/// keeps names, counts and single words in memory, but no bodies.
 @_spi(Engine) public struct SiblingFiles {
   private struct Address: Hashable {
     let folder: String
@@ -15,14 +15,14 @@
     var valued: Set<String> = []
     var null: Set<String> = []
     var files: [Int] = []
-    /// The values of members that may be enumerations; an empty word stands for other text.
+    /// The values of members that may be enumerations; an empty word represents other text.
     var words: [String: [String: [Int]]] = [:]
   }
 
   fileprivate struct Table {
     var shapes: [Shape] = []
     var numbers: [[String]: Int] = [:]
-    /// Names that are data make a shape of each file.
+    /// Whether the names are data. Then each file has a shape of its own.
     var isData = false
   }
 
@@ -30,11 +30,11 @@
   private var tables: [Address: Table] = [:]
 
   fileprivate static let mostShapes = 512
-  /// The paths to objects, in all folders; with names that are data there is no end of them.
+  /// The most paths to objects in all folders. If names are data, their number is unlimited.
   private static let mostTables = 1024
   fileprivate static let mostWords = 64
 
-  /// Compares nothing yet.
+  /// Creates an empty comparison.
   public init() {}
 
   /// Adds the body of a file.
@@ -48,7 +48,7 @@
     }
   }
 
-  /// What the files differ in, by the names of files.
+  /// The differences between files, by the files' names.
   public var differences: SiblingDifferences {
     var found = SiblingDifferences()
     for (address, table) in tables where !table.isData {
@@ -80,7 +80,7 @@
     let absences = shapes.absences()
     var found: [(Int, SiblingDifferences.Kind)] = []
     for (shape, number) in zip(group, numbers) {
-      // Files differ more than the elements of an array: of two or three, one proves nothing.
+      // Files differ more than the elements of an array: two or three files are no evidence.
       let total = absences[number].elements
       for (member, count) in absences[number].members where total > 3 && count * 4 >= total * 3 {
         let absence = SiblingDifferences.Kind.absent(
@@ -128,7 +128,7 @@ extension SiblingFiles.Table {
     }
   }
 
-  /// The shapes that are alike: two thirds of their names are common with the most frequent one.
+  /// The similar shapes: they share two thirds of their names with the most frequent shape.
   fileprivate var groups: [[SiblingFiles.Shape]] {
     let order = shapes.sorted {
       ($1.files.count, $0.files[0]) < ($0.files.count, $1.files[0])
@@ -145,14 +145,14 @@ extension SiblingFiles.Table {
   }
 }
 
-/// What files lack that others of their folder have, and values that others spell otherwise.
+/// The missing members of files that others of their folder have, and values with another spelling.
 @_spi(Engine) public struct SiblingDifferences: Sendable {
   enum Kind: Sendable {
     case absent(String, count: Int, of: Int)
     case spelling(String, SpellingTally.Odd)
   }
 
-  /// The shape of findings about them, so that those of one folder are one group.
+  /// The shape of findings about siblings, so that the findings of one folder form one group.
   package static let shape = "sibling"
 
   typealias Difference = (path: [String], kind: Kind)

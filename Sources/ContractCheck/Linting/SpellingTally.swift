@@ -2,24 +2,25 @@
 
 /// The spellings of one member's values, to find `Food` among `food`.
 ///
-/// Only values like those of an enumeration count: single words of letters that repeat.
+/// Only values that look like those of an enumeration count: repeated single words of letters.
 package struct SpellingTally {
   /// A spelling that differs from the usual one only in the case of its letters.
   package struct Odd: Hashable, Sendable {
     let spelling: String
     let usual: String
-    /// How many values have the usual spelling.
+    /// The number of values with the usual spelling.
     let count: Int
   }
 
   private var counts: [String: Int] = [:]
   private var total = 0
-  /// False once a value is no single word.
+  /// False once a value is not a single word.
   private(set) var isEnumeration = true
 
   private static let most = 64
 
-  /// Null says nothing about the others; nil stands for a value that is no single word.
+  /// Adds a value. Null tells nothing about the others; nil represents a value that is not a single
+  /// word.
   mutating func add(_ word: String?, count: Int = 1) {
     guard isEnumeration else { return }
     guard let word, counts[word] != nil || counts.count < Self.most else {
@@ -38,7 +39,7 @@ package struct SpellingTally {
     for (spelling, count) in counts {
       groups[spelling.lowercased(), default: []].append((spelling, count))
     }
-    // Names and other free text hardly repeat.
+    // Names and other free texts rarely repeat.
     guard groups.count * 2 <= total else { return [] }
     return groups.values.flatMap { spellings -> [Odd] in
       guard let usual = spellings.max(by: { ($0.count, $1.spelling) < ($1.count, $0.spelling) })
@@ -49,7 +50,7 @@ package struct SpellingTally {
     }.sorted { $0.spelling < $1.spelling }
   }
 
-  /// The text of a value that may be of an enumeration: letters, `_` and `-`.
+  /// The text of a value that may belong to an enumeration: letters, `_` and `-`.
   static func word(_ text: String) -> String? {
     guard 1...32 ~= text.utf8.count,
       text.utf8.allSatisfy({
@@ -59,8 +60,8 @@ package struct SpellingTally {
     return text
   }
 
-  /// Whether a member's values may be those of an enumeration, by its name: people's own words and
-  /// tags of languages are not.
+  /// Whether a member's values may be an enumeration, judging by its name. Free text and language
+  /// tags are not.
   package static func mayEnumerate(_ traits: NameTraits) -> Bool {
     guard !traits.roles.contains(.secret), !DateName.isForPeople(traits.name) else { return false }
     return !SecretName.words(of: traits.name.utf8).contains(where: freeWords.contains)

@@ -1,15 +1,15 @@
 internal import JSONTape
 
-/// Reads a parameter's values out of the texts of a request by its style.
+/// Reads a parameter's values from the texts of a request, by its style.
 ///
-/// Where a text may be read in more ways than one, as when a client encodes the comma between
-/// elements, each reading is given: a value that is right in one of them is right.
+/// A text may have several readings, for example if a client encodes the comma between elements.
+/// The result has all readings: a value is valid if one reading is valid.
 extension Operation.Parameter {
   enum Found {
     case absent
     case malformed(RawText)
-    /// The values, each in its readings, the likeliest first. A parameter of one text that is there
-    /// twice has two values; what no specification gives a meaning has none.
+    /// The values with their readings, the likeliest first. A parameter with one text has two
+    /// values if it occurs twice. A form that no specification defines has no value.
     case values([[ParameterValue]])
   }
 
@@ -22,7 +22,7 @@ extension Operation.Parameter {
     case .label:
       guard segment.bytes.first == UInt8(ascii: ".") else { return .malformed(segment) }
       let text = segment.dropFirst(1)
-      // OpenAPI 3.0 had points between elements in either case.
+      // In OpenAPI 3.0, elements were separated by points in both cases.
       let isPoints = isExploded || !text.bytes.contains(UInt8(ascii: ","))
       return delimited([text], [isPoints ? ["."] : Self.commas])
     case .matrix: return matrix(segment)
@@ -46,8 +46,8 @@ extension Operation.Parameter {
     return delimited([first.value], [Self.commas])
   }
 
-  /// Whether a text is JSON: by the contract, or because a header holds an object or an array as
-  /// frameworks write it, whose commas separate nothing.
+  /// Whether a text is JSON: because the contract says so, or because a header contains an object
+  /// or an array as frameworks write it, in which commas separate nothing.
   func holdsJSON(_ text: RawText) -> Bool {
     if isJSON { return true }
     guard location == .header, shape.mayBeObject || shape.mayBeArray,
@@ -72,7 +72,7 @@ extension Operation.Parameter {
 
   /// Reads the fields of a query or of cookies.
   ///
-  /// - Parameter others: Names of the operation's other parameters: what they mean is not this one's.
+  /// - Parameter others: The names of the operation's other parameters, whose fields are not used.
   func read(fields: [RawField], others: Set<String>) -> Found {
     if style == .deepObject { return deepObject(fields) }
     let own = fields.filter { $0.name == name }.map(\.value)
@@ -92,7 +92,7 @@ extension Operation.Parameter {
     return .values(own.map { [.text($0)] })
   }
 
-  /// In a path or a header.
+  /// The delimiters in a path or a header.
   private var ownDelimiters: [[String]] { style == .simple ? [Self.commas] : delimiters }
 
   private var delimiters: [[String]] {
@@ -104,7 +104,7 @@ extension Operation.Parameter {
     }
   }
 
-  /// An object whose members are fields of their own, under their own names.
+  /// Reads an object whose members are separate fields with their own names.
   private func explodedObject(_ fields: [RawField], _ others: Set<String>) -> Found {
     let isFree = shape.members.isEmpty
     var members: [(name: String, value: ParameterValue)] = []
@@ -117,8 +117,8 @@ extension Operation.Parameter {
     return members.isEmpty ? .absent : .values([readings(of: members)])
   }
 
-  /// An object whose members are arrays where they may be; then the same with texts alone in place of
-  /// arrays of one: of the empty ones, and of all.
+  /// The readings of an object: members are arrays if they may be; then with a text in place of
+  /// each empty array; then with a text in place of each array of one.
   private func readings(of members: [(name: String, value: ParameterValue)]) -> [ParameterValue] {
     func texts(where isMeant: (RawText) -> Bool) -> ParameterValue? {
       var hasAny = false
@@ -135,8 +135,9 @@ extension Operation.Parameter {
     return [.object(members), texts { $0.isEmpty }, texts { _ in true }].compactMap { $0 }
   }
 
-  /// `color[R]=100&color[G]=200`; of arrays, `color[]=blue` and `color[0]=blue`, which the
-  /// specification leaves open and everybody writes. Deeper nesting nobody defines: not read.
+  /// Reads `color[R]=100&color[G]=200`; for arrays also `color[]=blue` and `color[0]=blue`, which
+  /// are common although the specification leaves them open. Deeper nesting is undefined and is not
+  /// read.
   private func deepObject(_ fields: [RawField]) -> Found {
     var members: [(name: String, value: ParameterValue)] = []
     var elements: [ParameterValue] = []
@@ -164,7 +165,7 @@ extension Operation.Parameter {
     let isArray = shape.member(member).contains("array")
     if isArray, let position = members.firstIndex(where: { $0.name == member }) {
       guard case .array(var elements) = members[position].value else { return }
-      // So that they are not copied for each.
+      // This avoids a copy for each append.
       members[position].value = .array([])
       elements.append(.text(text))
       members[position].value = .array(elements)
@@ -173,8 +174,8 @@ extension Operation.Parameter {
     }
   }
 
-  /// Reads texts whose elements or members stand between delimiters, of which there may be several
-  /// sets.
+  /// Reads texts whose elements or members are separated by delimiters; several sets of delimiters
+  /// are possible.
   private func delimited(_ texts: [RawText], _ delimiters: [[String]]) -> Found {
     var values: [[ParameterValue]] = []
     for text in texts {
@@ -199,7 +200,7 @@ extension Operation.Parameter {
     return readings
   }
 
-  /// `R,100,G,200`, or exploded `R=100,G=200`.
+  /// Reads `R,100,G,200`, or exploded `R=100,G=200`.
   private func object(_ parts: [RawText]) -> ParameterValue? {
     var members: [(name: String, value: ParameterValue)] = []
     if parts.count == 1, parts[0].isEmpty { return .object([]) }

@@ -3,7 +3,7 @@
 /// Source: OpenAPI 3.1.0, sections 4.8.12.2 to 4.8.12.4.
 enum ParameterStyle: String, CaseIterable, Sendable {
   case simple, label, matrix, form, spaceDelimited, pipeDelimited, deepObject
-  /// Only Swagger 2.0 has it: `tsv`.
+  /// The style `tsv`, which only Swagger 2.0 has.
   case tabDelimited
 
   static func standard(in location: Operation.Parameter.Location) -> ParameterStyle {
@@ -13,7 +13,7 @@ enum ParameterStyle: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether the specification says how such a parameter is written there.
+  /// Whether the specification defines this style for the location.
   func isDefined(in location: Operation.Parameter.Location) -> Bool {
     switch self {
     case .simple: location == .path || location == .header
@@ -24,10 +24,10 @@ enum ParameterStyle: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether a parameter that does not say so has a part of its own for each element.
+  /// Whether each element is a separate part if the parameter does not tell.
   var explodesByDefault: Bool { self == .form }
 
-  /// What `collectionFormat` of Swagger 2.0 names; nil for anything else.
+  /// The style that `collectionFormat` of Swagger 2.0 names; nil for anything else.
   init?(collectionFormat name: String?, in location: Operation.Parameter.Location) {
     switch name {
     case nil, "csv", "multi": self = .standard(in: location)
@@ -39,9 +39,9 @@ enum ParameterStyle: String, CaseIterable, Sendable {
   }
 }
 
-/// What a parameter's schema says of the form of its values, as far as reading them takes.
+/// The form of a parameter's values according to its schema, as far as reading needs it.
 struct ParameterShape: Hashable, Sendable {
-  /// Names of the types allowed; empty where the schema does not tell.
+  /// The names of the allowed types; empty if the schema does not tell.
   var types: Set<String> = [] {
     didSet {
       plainScalar =
@@ -49,7 +49,7 @@ struct ParameterShape: Hashable, Sendable {
         ? .string : types == ["integer"] || types == ["number"] ? .number : nil
     }
   }
-  /// The only type allowed, where that is a string or a number.
+  /// The only allowed type, if it is a string or a number.
   private(set) var plainScalar: PlainScalar?
   var elements: Set<String> = []
   var members: [String: Set<String>] = [:]
@@ -60,7 +60,7 @@ struct ParameterShape: Hashable, Sendable {
 
   var mayBeArray: Bool { types.contains("array") }
   var mayBeObject: Bool { types.contains("object") }
-  /// Whether a text alone may be the value; so it is where nothing is known.
+  /// Whether a text alone may be the value; also true if nothing is known.
   var mayBeScalar: Bool { Self.mayBeScalar(types) }
 
   /// Whether this text alone may be the value; an empty one may be null.

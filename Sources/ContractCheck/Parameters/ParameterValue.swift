@@ -1,15 +1,15 @@
 internal import JSONTape
 
-/// A parameter's value as its style has it: texts, of which a schema makes JSON.
+/// A parameter's value in the form of its style: texts that a schema turns into JSON.
 indirect enum ParameterValue: Sendable {
   case text(RawText)
   case array([ParameterValue])
   case object([(name: String, value: ParameterValue)])
 
-  /// How texts become JSON where a schema leaves open what they are.
+  /// How texts become JSON if the schema leaves their type open.
   enum Reading: CaseIterable {
     case byType
-    /// What reads as a number, a boolean or null is one.
+    /// A text that can be read as a number, a boolean or null becomes one.
     case scalars
     case strings
   }
@@ -58,7 +58,7 @@ indirect enum ParameterValue: Sendable {
     return text == "true" || text == "false" || text == "null" || JSONNumber(text) != nil
   }
 
-  /// The part of the value that a pointer of its document leads to; the whole where it is absent.
+  /// The part of the value at a pointer of its document; the whole value if there is none.
   func part(at pointer: JSONPointer) -> ParameterValue {
     var part = self
     for token in pointer.tokens {

@@ -2,22 +2,22 @@
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A stretch of a URL or a header as it is written, with its place there.
+/// A part of a URL or a header as it is written, with its place.
 struct RawText: Sendable {
-  /// What stands for the characters that the place does not allow.
+  /// The encoding of characters that the place does not allow.
   enum Coding: Sendable {
-    /// Nothing: a header, or a path segment that was decoded when it was matched.
+    /// No encoding: a header, or a path segment that was decoded for matching.
     case none
     /// Percent-encoding, and `+` for a space.
     case form
-    /// Percent-encoding alone.
+    /// Only percent-encoding.
     case percent
   }
 
-  /// Indexes are offsets in the text it was cut from.
+  /// The bytes. Indexes are offsets in the text that they come from.
   let bytes: ArraySlice<UInt8>
   let coding: Coding
-  /// Which of several texts it was cut from, as of a header that is there twice.
+  /// The number of the source text, for example if a header occurs twice.
   var source = 0
 
   init(_ bytes: ArraySlice<UInt8>, _ coding: Coding, source: Int = 0) {
@@ -45,7 +45,7 @@ struct RawText: Sendable {
     }
   }
 
-  /// Where a range of the decoded bytes is written, in the text it was cut from.
+  /// The range of the source text for a range of the decoded bytes.
   func written(_ range: Range<Int>) -> Range<Int> {
     guard coding != .none else {
       let lower = min(bytes.startIndex + range.lowerBound, bytes.endIndex)
@@ -66,7 +66,7 @@ struct RawText: Sendable {
     return min(start, index)..<max(start, index)
   }
 
-  /// The stretches between delimiters, of which the longest that fits counts.
+  /// The parts between delimiters. If several delimiters fit, the longest one is used.
   func split(at delimiters: [String]) -> [RawText] {
     var parts: [RawText] = []
     var start = bytes.startIndex
@@ -99,11 +99,12 @@ struct RawText: Sendable {
 
 /// A named text of a query or of cookies.
 struct RawField: Sendable {
-  /// Decoded.
+  /// The decoded name.
   let name: String
   let value: RawText
 
-  /// The fields of a query, in order. Offsets are those of the query, without its question mark.
+  /// The fields of a query, in order. Offsets count from the start of the query, without its
+  /// question mark.
   static func query(_ query: String) -> [RawField] {
     let bytes = Array(query.utf8)
     return FormField.parse(bytes).map { field in

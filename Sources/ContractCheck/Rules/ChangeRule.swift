@@ -1,12 +1,13 @@
-/// One kind of change between two contracts, and what it means for released apps.
+/// One kind of change between two contracts, and its effect on released apps.
 package struct ChangeRule: Identifiable, Hashable, Sendable {
-  /// The rule's id in findings: `response-member-nullable`.
+  /// The rule's id in findings, such as `response-member-nullable`.
   package let id: String
-  /// One line: what has changed.
+  /// The change in one line.
   package let summary: String
   /// The effect on a released app.
   package let rationale: String
-  /// An error breaks released apps, a warning may, a note is worth knowing.
+  /// The severity: an error breaks released apps, a warning may break them, and a note is
+  /// information.
   package let severity: Severity
 
   init(_ id: String, _ severity: Severity, _ summary: String, _ rationale: String) {
@@ -19,7 +20,7 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
   /// The kind of change with an id, or nil.
   package static func named(_ id: String) -> ChangeRule? { catalogue.first { $0.id == id } }
 
-  /// Every kind of change: of operations, of responses, of both directions, of requests.
+  /// Every kind of change: of operations, of responses, of both directions, and of requests.
   package static let catalogue: [ChangeRule] = [
     operationRemoved, operationAdded, serversChanged, schemaRemoved,
     responseStatusRemoved, errorStatusRemoved, responseStatusAdded, responseMediaTypeRemoved,

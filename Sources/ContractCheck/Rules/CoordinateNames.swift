@@ -45,14 +45,14 @@ extension Rule {
   }
 }
 
-/// One of the two numbers that say where a place is.
+/// One of the two numbers of a position.
 package enum Coordinate: CaseIterable, Sendable {
   /// Degrees north of the equator.
   case latitude
   /// Degrees east of Greenwich.
   case longitude
 
-  /// Possible names of the member. All but the contract's own name are forbidden.
+  /// Possible names of the member. All names except the contract's own are forbidden.
   package var spellings: [String] {
     switch self {
     case .latitude: ["lat", "latitude"]
@@ -70,7 +70,7 @@ package enum Coordinate: CaseIterable, Sendable {
     self = found
   }
 
-  /// Whether a folded name is also an everyday word, so that only the value decides.
+  /// Whether a folded name is also an everyday word. Then only the value decides.
   static func isWord(_ name: String) -> Bool { name == "long" }
 }
 
@@ -94,8 +94,8 @@ extension RuleSettings {
   }
 }
 
-/// Without a contract, a name counts if its value is a number or a string that reads as one. `long`
-/// is also an ordinary word, so it counts only beside a latitude.
+/// Without a contract, a name counts if its value is a number or a string that can be read as one.
+/// `long` is also an ordinary word, so it counts only together with a latitude.
 extension BodyWalk {
   fileprivate mutating func lintCoordinateNames() {
     let found = members.filter { traits($0).roles.contains(.coordinate) }

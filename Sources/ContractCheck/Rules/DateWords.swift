@@ -42,7 +42,7 @@ extension DateDiagnosis.Kind {
     }
   }
 
-  /// The advice, where it does not depend on the profile.
+  /// The hint, if it does not depend on the profile.
   var advice: String? {
     switch self {
     case .impossibleDate: "send a day that exists"
@@ -56,7 +56,8 @@ extension DateDiagnosis.Kind {
 }
 
 extension DateDiagnosis.Kind {
-  /// Why a client cannot use the date: facts of Foundation on every supported system, or of some.
+  /// Why a client cannot use the date, according to Foundation on every supported system or on some
+  /// of them.
   func reason(_ accepted: String) -> String {
     isImpossible
       ? "some versions of Foundation refuse such a date, others read it as another day or time"
@@ -79,7 +80,7 @@ extension DateProfile {
     }
   }
 
-  /// The advice where the instant is not certain.
+  /// The hint if the instant is not certain.
   var advice: String {
     switch self {
     case .toISOString: "use `toISOString()`"

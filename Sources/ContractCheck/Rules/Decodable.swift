@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  /// What the schema allows and a client still cannot decode.
+  /// Finds values that the schema allows but a client cannot decode.
   static let decodable = Rule(
     id: "decodable", summary: "a value that the schema allows and a client refuses",
     rationale: "the decoder refuses the whole body because of one such value",
@@ -28,7 +28,7 @@ extension Rule {
         """#),
     ])
 
-  /// What the schema allows and a client has another value of, without an error.
+  /// Finds values that the schema allows but a client reads as another value, without an error.
   static let silentChange = Rule(
     id: "silent-change", summary: "a value that a client changes without an error",
     rationale: "the app shows or sends back another value, and nobody is told",
@@ -128,8 +128,8 @@ extension Rule {
   }
 
   /// The first half of a surrogate pair in a string or name that the contract does not document.
-  /// Clients decode it only once they read it, so it is a warning at most, but for clients that read
-  /// all strings.
+  /// Clients decode it only when they read it. So it is a warning at most, except for clients that
+  /// read all strings.
   static func undocumentedHalf(
     in document: JSONDocument, besides failures: FailureList, _ settings: RuleSettings
   ) -> Violation? {
@@ -186,7 +186,7 @@ extension Rule {
       instance: JSONPointer(), range: document.root.range)
   }
 
-  /// Says what is wrong with a scalar. Where the contract names clients, their names follow.
+  /// The message for a scalar. If the contract names clients, their names follow.
   private static func text(
     _ failed: FailureContext, _ judge: ClientJudge, _ effects: [ClientEffect]
   ) -> FindingText {
@@ -208,7 +208,7 @@ extension Rule {
     return FindingText(message: "\(message); \(rest)", label: words.label)
   }
 
-  /// The type that a text is read into, what is wrong in the words of that type, and the advice.
+  /// The type that a text is read as, the problem in the words of that type, and the hint.
   private static func words(
     ofText failed: FailureContext, _ place: ClientPlace, _ effect: ClientEffect
   ) -> (String, String?, String) {

@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONTape
 
 extension Rule {
-  /// The schemas of requests find deprecated properties; ``ContractValidator`` finds the operations
-  /// and parameters.
+  /// Reports deprecated parts. The schemas of requests find deprecated properties;
+  /// ``ContractValidator`` finds operations and parameters.
   static let deprecatedUse = Rule(
     id: "deprecated-use", summary: "a request that uses what the contract marks as deprecated",
     rationale: "what is deprecated may be removed; then the request fails",
@@ -26,15 +26,15 @@ extension Rule {
   }
 }
 
-/// What an operation has that the contract marks as deprecated.
+/// The deprecated parts of an operation.
 package struct DeprecatedParts: Sendable {
   let isOperation: Bool
   let parameters: [Operation.Parameter]
 
-  /// Nil for none.
+  /// Collects the parts; nil if there are none.
   init?(_ operation: JSONNode, _ parameters: [Operation.Parameter]) {
     isOperation = operation["deprecated"]?.bool ?? false
-    // Where the schema says it, the schema finds it.
+    // If the schema is deprecated, the check of the schema finds it.
     self.parameters = parameters.filter {
       $0.node["deprecated"]?.bool == true && $0.schema?["deprecated"]?.bool != true
     }
@@ -47,7 +47,7 @@ extension ContractValidator {
     _ exchange: Exchange, _ match: RouteMatch, _ url: URLBytes, _ sink: inout Sink
   ) throws(Sink.Stop) {
     let operation = match.operation
-    // What the tool sends says nothing about an app.
+    // The tool's own requests tell nothing about an app.
     guard let deprecated = operation.deprecated, checker.sent == nil,
       operation.settings[.deprecatedUse].severity != nil
     else { return }
@@ -106,7 +106,7 @@ extension ContractValidator {
     }
   }
 
-  /// Adds to findings of deprecated use what the response says about the time.
+  /// Adds the dates in the response to findings about deprecated parts.
   func addSunset(of exchange: Exchange, to findings: inout [Finding]) {
     guard findings.contains(where: { $0.rule == Rule.deprecatedUse.id }),
       let times = Sunset(exchange.response.headers).words
@@ -117,8 +117,8 @@ extension ContractValidator {
   }
 }
 
-/// Since when something is deprecated, and when it ends.
-/// Source: RFC 9745 (`Deprecation`), RFC 8594 (`Sunset`).
+/// The dates when something became deprecated and when it ends. Source: RFC 9745 (`Deprecation`),
+/// RFC 8594 (`Sunset`).
 struct Sunset {
   private let start: CalendarDate?
   private let end: CalendarDate?
@@ -131,7 +131,7 @@ struct Sunset {
     end = day("sunset")
   }
 
-  /// Nil where the response tells no day.
+  /// The dates in words; nil if the response contains no date.
   var words: String? {
     let parts = [start.map { "since \($0)" }, end.map { "ends \($0)" }].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
@@ -141,14 +141,14 @@ struct Sunset {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ]
 
-  /// Reads the dates of HTTP (RFC 9110, section 5.6.7), seconds since 1970 after `@`, and dates that
-  /// begin with `YYYY-MM-DD`.
+  /// Reads HTTP dates (RFC 9110, section 5.6.7), seconds since 1970 after `@`, and dates that begin
+  /// with `YYYY-MM-DD`.
   static func day(_ text: String) -> CalendarDate? {
     if text.utf8.first == UInt8(ascii: "@") { return Timestamp(String(text.dropFirst()))?.day }
     if let day = CalendarDate(String(text.prefix(10))) { return day }
     let words = text.lowercased().split { " ,-".contains($0) }.map(String.init)
     guard words.count >= 4 else { return nil }
-    // `Sun, 06 Nov 1994 …`, `Sunday, 06-Nov-94 …` and `Sun Nov  6 08:49:37 1994`.
+    // The forms are `Sun, 06 Nov 1994 …`, `Sunday, 06-Nov-94 …` and `Sun Nov  6 08:49:37 1994`.
     let isOld = months.contains(words[1])
     guard let month = months.firstIndex(of: words[isOld ? 1 : 2]),
       let day = Int(words[isOld ? 2 : 1]),

@@ -25,8 +25,8 @@ extension Rule {
   }
 }
 
-/// Without a contract, what a device sends is checked fully. Of responses only the case of a
-/// platform is checked: a list of a user's devices may have other platforms.
+/// Without a contract, device data in requests is checked completely. In responses, only the letter
+/// case of a platform is checked, since a list of a user's devices may contain other platforms.
 extension BodyWalk {
   fileprivate mutating func lintPlatform(_ roles: NameTraits.Roles) {
     guard roles.contains(.deviceToken) || roles.isSuperset(of: [.platform, .device]),

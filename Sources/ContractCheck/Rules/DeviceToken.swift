@@ -26,8 +26,7 @@ extension Rule {
     ])
 }
 
-/// Without a contract, only tokens that a device sends are checked; `secret-exposure` covers
-/// responses.
+/// Without a contract, only tokens in requests are checked; `secret-exposure` checks responses.
 extension BodyWalk {
   fileprivate mutating func lintToken(_ roles: NameTraits.Roles) {
     guard context.part != .response,

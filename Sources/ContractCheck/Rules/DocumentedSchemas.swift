@@ -2,7 +2,7 @@ public import JSONSchema
 
 /// The five documented rules as schemas.
 ///
-/// The rules assert them where a contract has such a member. They can also be used alone:
+/// The rules apply them if a contract has such a member. They can also be used alone:
 ///
 /// ```swift
 /// let page = try Schema.pagination.compiled()
@@ -17,7 +17,7 @@ extension Schema {
   /// Degrees east of Greenwich.
   public static let longitude = number(in: -180...180)
 
-  /// A position: both coordinates under these names and no others.
+  /// A position: both coordinates under these names and under no others.
   public static let coordinates = object {
     Property("lat", .latitude)
     Property("lng", .longitude)
@@ -26,7 +26,7 @@ extension Schema {
 
   // MARK: Explicit null
 
-  /// Place details that may be unknown: every member is present, with a value or null.
+  /// Details of a place that may be unknown: every member is present, with a value or null.
   public static let placeDetails = object {
     for name in ["address", "city", "state", "type"] { Property(name, .string.nullable) }
     Property("rating", .number.nullable)
@@ -34,7 +34,7 @@ extension Schema {
 
   // MARK: ISO dates
 
-  /// What `toISOString()` writes: three fraction digits and `Z`.
+  /// An instant in the form of `toISOString()`: three fraction digits and `Z`.
   public static let instant = string(format: .dateTime)
     .adding("pattern", json: #""^[0-9-]{10}T[0-9:]{8}[.][0-9]{3}Z$""#)
 
@@ -53,7 +53,7 @@ extension Schema {
 
   // MARK: Device tokens and platforms
 
-  /// Exactly `ios` or `android`.
+  /// A platform: exactly `ios` or `android`.
   public static let devicePlatform = oneOf("ios", "android")
 
   /// A token of APNs or FCM.
@@ -68,7 +68,7 @@ extension Schema {
         isRequired: false)
     })
 
-  /// The body that registers a device.
+  /// The request body that registers a device.
   public static let deviceRegistration = all(
     of: .object {
       Property("deviceToken", .deviceToken)

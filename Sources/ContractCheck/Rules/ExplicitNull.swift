@@ -28,15 +28,15 @@ extension Rule {
     ])
 }
 
-/// Without a contract, reports members that some objects of an array have and others lack; see
+/// Without a contract, reports members that are missing in some objects of an array; see
 /// ``ElementShapes/absences()``.
 ///
-/// Skips arrays with anything but objects, and arrays with more than 128 names, where names are
-/// data. Elements with a discriminator (`type`, `kind` …) are compared only with those of the same
-/// kind.
+/// Skips arrays with values other than objects, and arrays with more than 128 names, because such
+/// names are data. Elements with a discriminator (`type`, `kind` …) are compared only with those of
+/// the same kind.
 extension BodyWalk {
   fileprivate mutating func lintElements(_ array: Int) {
-    // A request may leave out what it does not know.
+    // A request may omit unknown values.
     guard !context.isRequest, array >= freeFormEnd, cursor.count(array) > 1 else { return }
     var members: [Int: Int] = [:]
     var nameOfMember: [Int] = []
@@ -94,14 +94,14 @@ extension BodyWalk {
     }
   }
 
-  /// - Parameter others: The objects that have the member: "3 of 4 such elements".
+  /// - Parameter others: The objects with the member, in words: "3 of 4 such elements".
   mutating func reportAbsence(
     of traits: NameTraits, in object: Int, at pointer: JSONPointer, _ others: String, isOne: Bool,
     shape: String = ""
   ) {
     // A secret should not be present at all.
     if traits.roles.contains(.secret) { return }
-    // Rules about coordinates report half a pair, or a pair under other names.
+    // Rules about coordinates report a pair with a missing half or with other names.
     if traits.roles.contains(.coordinate), hasCoordinate(object) { return }
     let name = FailureContext.shownName(traits.name)
     add(

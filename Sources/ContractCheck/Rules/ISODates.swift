@@ -47,7 +47,7 @@ extension Rule {
 }
 
 extension RuleOverrides {
-  /// The form of dates; nil where it is not set.
+  /// The form of dates; nil if it is not set.
   package var dateProfile: DateProfile? {
     rules?[Rule.isoDates.id]?["profile"]?.string.flatMap(DateProfile.init)
   }
@@ -58,7 +58,7 @@ extension RuleSettings {
     self[.isoDates].options["profile"]?.first.flatMap(DateProfile.init) ?? .rfc3339
   }
 
-  /// The form that the rule asks of strings of these schemas; nil where it asks for none.
+  /// The form that the rule requires for strings of these schemas; nil if it requires none.
   package func dateProfile(of schemas: [JSONNode], format: String?) -> DateProfile? {
     let isOwn = schemas.contains {
       $0["x-schemacheck"]?["rules"]?[Rule.isoDates.id]?["profile"] != nil
@@ -68,15 +68,15 @@ extension RuleSettings {
   }
 }
 
-/// Without a contract, checks members whose names promise a date (``DateName``), and under any name
-/// texts that can only be dates: those of JavaScript's `Date.toString()`, of MySQL and of the
-/// United States.
+/// Without a contract, checks members whose names promise a date (``DateName``). It also checks
+/// texts under any name that can only be dates: those of JavaScript's `Date.toString()`, of MySQL
+/// and of the United States.
 ///
-/// Everything that ISO 8601 allows passes, also the basic form, and so does text that does not look
-/// like a date: `expires` may be `never`. Only forms known to be wrong are reported, and numbers
-/// that count seconds or milliseconds to a day from 2001 to 2100.
+/// Every form of ISO 8601 passes, including the basic form. A text that does not look like a date
+/// passes, too: `expires` may be `never`. Only forms known to be wrong are reported, and numbers
+/// that are seconds or milliseconds of a day from 2001 to 2100.
 extension BodyWalk {
-  /// 2001-01-01T00:00:00Z to 2100-12-31T23:59:59Z.
+  /// The seconds from 2001-01-01T00:00:00Z to 2100-12-31T23:59:59Z.
   private static let plausibleSeconds = 978_307_200...4_133_980_799
 
   fileprivate mutating func lintDates() {
@@ -109,7 +109,7 @@ extension BodyWalk {
     report(kind, isCertain, text, member)
   }
 
-  /// A date under a name that promises none.
+  /// Checks a text for a date under a name that promises none.
   private mutating func lintText(_ member: Member) {
     guard cursor.rawTag(member.value) == TapeTag.string.rawValue,
       Self.mayBeDate(cursor.rawBytes(member.value))
@@ -121,7 +121,7 @@ extension BodyWalk {
       case .javaScriptToString: true
       case .mySQL: !isForPeople(member)
       case .localeString: Self.isAmerican(text) && !isForPeople(member)
-      // MySQL's zero.
+      // MySQL writes zeros for a missing date.
       case .impossibleDate: text.utf8.count == 19 && !isForPeople(member)
       default: false
       }
@@ -132,7 +132,7 @@ extension BodyWalk {
     member.key < freeFormEnd || DateName.isForPeople(traits(member).name)
   }
 
-  /// Whether a text begins like a date of these forms; most texts end here.
+  /// Whether a text begins like a date of these forms. Most texts fail this quick test.
   private static func mayBeDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard 8...128 ~= bytes.count else { return false }
     switch bytes[0] {
@@ -141,14 +141,14 @@ extension BodyWalk {
       return bytes[3] == ASCIIByte.space && bytes[7] == ASCIIByte.space
     case UInt8(ascii: "0")...UInt8(ascii: "9"):
       let slash = UInt8(ascii: "/")
-      // Written in JSON, a slash may have a backslash before it.
+      // In JSON, a slash may be escaped with a backslash.
       return bytes.prefix(4).contains(slash)
         || bytes.count >= 19 && bytes[4] == UInt8(ascii: "-") && bytes[10] == ASCIIByte.space
     default: return false
     }
   }
 
-  /// `2/23/2026` or `2/23/2026, 10:00:00 AM`, and nothing else.
+  /// Whether a text is `2/23/2026` or `2/23/2026, 10:00:00 AM`.
   private static func isAmerican(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3, let month = Int(parts[0]), let day = Int(parts[1]),
@@ -193,14 +193,14 @@ extension BodyWalk {
         : "date decoders of mobile apps take ISO 8601; other forms fail on some or all systems")
   }
 
-  /// The error in a text, and whether no API can have meant it.
+  /// The error in a text, and whether no API can intend it.
   private static func fault(
     _ text: String
   ) -> (kind: DateDiagnosis.Kind, isCertain: Bool)? {
     let kind = DateDiagnosis.diagnose(text, profile: .rfc3339).kind
     switch kind {
     case .epochSeconds, .epochMilliseconds: return epoch(text).map { ($0, false) }
-    // Hours alone may be a duration, which has no upper limit.
+    // Hours without a date may be a duration, which has no upper limit.
     case .impossibleTime where text.utf8.count < 10: return nil
     default:
       if certain.contains(kind) { return (kind, true) }
@@ -208,18 +208,18 @@ extension BodyWalk {
     }
   }
 
-  /// Errors that no API can have meant.
+  /// Errors that no API can intend.
   private static let certain: Set<DateDiagnosis.Kind> = [
     .javaScriptToString, .invalidDate, .impossibleDate, .impossibleTime,
   ]
 
-  /// Forms that an API may document, but that mobile decoders fail on.
+  /// Forms that an API may document, but that mobile decoders refuse.
   private static let guessed: Set<DateDiagnosis.Kind> = [
     .httpDate, .localeString, .mySQL, .missingZone, .spaceInsteadOfT, .zoneName,
     .offsetWithoutColon, .surroundingSpace, .hour24, .dateOnly,
   ]
 
-  /// The unit of a number that counts to a plausible day; nil for other numbers.
+  /// The unit of a number that gives a plausible day; nil for other numbers.
   private static func epoch(_ text: String) -> DateDiagnosis.Kind? {
     let whole = text.prefix { $0 != "." }
     guard let number = Int(whole) else { return nil }

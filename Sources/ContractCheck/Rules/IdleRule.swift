@@ -2,11 +2,11 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 
-/// A rule of one's own that is about nothing in the contracts: its `where` asks for what none has.
+/// An own rule without effect: its `where` demands something that no contract has.
 @_spi(Engine) public struct IdleRule: Sendable {
   /// The rule.
   public let rule: Rule
-  /// What no contract has, as a sentence without a full stop.
+  /// The demand that no contract meets, as a sentence without a full stop.
   public let reason: String
 
   /// The one line to print.
@@ -14,8 +14,9 @@
     "\(rule.origin?.description ?? ""): warning: the rule `\(rule.id)` is never in force: \(reason)"
   }
 
-  /// The idle rules of contracts, in order. Names of properties are left out: bodies may have more of
-  /// them than the contract lists. So are rules of presets, which are about more than one contract.
+  /// The idle rules of contracts, in order. Conditions on property names are ignored, because
+  /// bodies may have more properties than the contract lists. Rules of presets are ignored, too,
+  /// because they are written for many contracts.
   public static func all(in contracts: [Contract]) -> [IdleRule] {
     var own = OwnRules()
     for contract in contracts { own.formUnion(contract.ownRules) }
@@ -35,7 +36,7 @@
 }
 
 extension Ownership.Selector {
-  /// The first condition that nothing in the contracts meets.
+  /// The first condition that no part of the contracts meets.
   fileprivate func absence(from contracts: [Contract]) -> String? {
     let noun = contracts.count == 1 ? "the contract has no" : "the contracts have no"
     func missing(_ what: String, _ wanted: [Wildcard], _ known: [String]) -> String? {

@@ -52,7 +52,7 @@ extension Rule {
 }
 
 extension RuleSettings {
-  /// Nil where the contract asks for no case.
+  /// The case of keys; nil if the contract requires none.
   var keyCase: KeyCase? { self[.keyCase].options["case"]?.first.flatMap(KeyCase.init) }
 }
 
@@ -69,10 +69,10 @@ struct KeyCaseTally {
   }
 
   /// The majority case, its number of names, and the keys of the other case in the order of the
-  /// text. Nil where the body has one case or no clear majority.
+  /// text. Nil if the body has one case or no clear majority.
   ///
-  /// A name counts once, however often it occurs. The majority needs at least three names, and
-  /// three for each name of the other case.
+  /// A name counts once, even if it occurs often. The majority must have at least three names, and
+  /// three times as many as the other case.
   var verdict: (style: KeyCase, names: Int, others: [Int])? {
     let majority = names[0].count >= names[1].count ? 0 : 1
     let (many, few) = (names[majority].count, names[1 - majority].count)
@@ -81,7 +81,7 @@ struct KeyCaseTally {
   }
 }
 
-/// Without a contract, reports keys in another case than nearly all others of the body.
+/// Without a contract, reports keys whose case differs from nearly all others in the body.
 extension BodyWalk {
   /// Skips objects whose keys are data.
   fileprivate mutating func countKeys() {
@@ -92,9 +92,9 @@ extension BodyWalk {
     }
   }
 
-  /// Whether the keys seem to be data: the values have one kind other than text and the keys one
-  /// case, as in `{"no_show": 3, "checked_in": 12}`. A record of numbers may be skipped by mistake,
-  /// which only loses a guess.
+  /// Whether the keys seem to be data: all values have one kind other than text, and all keys one
+  /// case, as in `{"no_show": 3, "checked_in": 12}`. A record of numbers may be skipped by mistake;
+  /// then only a guess is missing.
   private var isMap: Bool {
     guard members.count > 1 else { return false }
     let kind = cursor.kind(members[0].value)
@@ -105,7 +105,7 @@ extension BodyWalk {
     return styles.allSatisfy { $0 == styles[0] }
   }
 
-  /// Reports `"Food"` among `"food"` in the elements of an array.
+  /// Reports unusual spellings in the elements of an array, such as `"Food"` among `"food"`.
   fileprivate mutating func lintSpellings(_ array: Int) {
     guard array >= freeFormEnd, cursor.count(array) > 2 else { return }
     let odd = tallies(of: array).mapValues(\.odd).filter { !$0.value.isEmpty }
@@ -127,8 +127,8 @@ extension BodyWalk {
   /// The values of the elements' members, by the numbers of their names.
   private mutating func tallies(of array: Int) -> [Int: SpellingTally] {
     var tallies: [Int: SpellingTally] = [:]
-    // Most elements have the same keys in the same order, so a key is compared with the last one at
-    // its place. A name that is no enumeration's is -1.
+    // Most elements have the same keys in the same order, so a key is compared with the previous
+    // key at its position. The number is -1 for a name that is not an enumeration's.
     var known: [(key: Int, name: Int)] = []
     var element = cursor.firstChild(array)
     while element < cursor.next(array) {
@@ -162,7 +162,7 @@ extension BodyWalk {
     return names.traits[name].roles.contains(.enumerable) ? name : -1
   }
 
-  /// - Parameter others: Where the usual spelling is: "3 other elements".
+  /// - Parameter others: The elements with the usual spelling, in words: "3 other elements".
   mutating func reportSpelling(
     _ odd: SpellingTally.Odd, of name: String, at pointer: JSONPointer, _ range: ByteRange,
     _ others: String
@@ -179,8 +179,8 @@ extension BodyWalk {
     add(.keyCase, .told(text, shape: "value"), at: pointer, range, isNote: true, fix)
   }
 
-  /// Reports the keys of the minority. Their pointers need a second walk, which bodies of one case
-  /// do not pay for.
+  /// Reports the keys with the less frequent case. Their pointers need a second walk, which bodies
+  /// with one case avoid.
   fileprivate mutating func reportKeyCase() {
     guard let (style, count, others) = keys.verdict else { return }
     var path = TapePath(cursor)

@@ -51,8 +51,8 @@ extension SecurityScheme.Place {
     }
   }
 
-  /// Whether a request has it. The value may be masked, so it is not looked at; of the scheme in
-  /// `Authorization`, a mask may be all that is left.
+  /// Whether a request has the credentials. The value may be masked, so it is ignored. The scheme
+  /// in `Authorization` may be masked, too.
   fileprivate func isIn(_ headers: HeaderFields, _ query: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
     case .bearer, .basic, .authorization: return headers.hasText("authorization")
@@ -64,7 +64,7 @@ extension SecurityScheme.Place {
     case .cookie(let name):
       return headers["cookie"].contains { body in
         let text = String(decoding: body.bytes, as: UTF8.self)
-        // A mask stands for all cookies.
+        // A mask may replace all cookies.
         return !text.contains("=")
           || text.split(separator: ";").contains { cookie in
             cookie.drop { $0 == " " }.hasPrefix("\(name)=")
@@ -76,8 +76,8 @@ extension SecurityScheme.Place {
 }
 
 extension HeaderFields {
-  /// Whether they may be all that were sent. Some captures have only the media type, which they know
-  /// from the body.
+  /// Whether these may be all headers that were sent. Some captures contain only the media type,
+  /// which they derive from the body.
   fileprivate var areOfWire: Bool {
     areCaptured && all.contains { !ASCIIByte.lowercased($0.name).hasPrefix("content-") }
   }
@@ -86,8 +86,8 @@ extension HeaderFields {
 }
 
 extension OpenAPIReader {
-  /// The places of the credentials of which a request needs some. Empty where it needs none, or where
-  /// a capture cannot show them all.
+  /// The possible places of the credentials that a request needs. Empty if it needs none, or if a
+  /// capture cannot contain all of them.
   func credentials(_ operation: JSONNode) -> [SecurityScheme.Place] {
     let alternatives = (operation["security"] ?? root["security"]).map { Array($0.elements) } ?? []
     var places: [SecurityScheme.Place] = []
@@ -106,7 +106,7 @@ extension Contract {
 }
 
 extension ContractValidator {
-  /// Notes whether a request of a capture of several shows credentials, for whatever server.
+  /// Notes that a request in a capture of several exchanges has credentials, for any server.
   func noteCredentials(_ exchange: Exchange, _ place: RouteMemory.Place, _ url: URLBytes) {
     guard asksForCredentials, exchange.unit == .entry else { return }
     let headers = exchange.request.headers
@@ -135,8 +135,8 @@ extension ContractValidator {
   }
 }
 
-/// Findings of missing credentials wait until another exchange of the same capture shows credentials:
-/// exporters and recorders may remove them all.
+/// Holds back findings of missing credentials until another exchange of the same capture has
+/// credentials, because exporters and recorders may remove them all.
 package struct CredentialGate<Item> {
   private var waiting: [(item: Item, result: Checker.Result)] = []
   private var isSettled = false
@@ -146,12 +146,12 @@ package struct CredentialGate<Item> {
   /// Whether findings were dropped; false again for the next capture.
   package private(set) var hasDropped = false
 
-  /// When more wait, credentials count as removed.
+  /// If more results wait, credentials count as removed.
   private static var most: Int { 10_000 }
 
   package init() {}
 
-  /// What can go on now, in order: nothing if the result has to wait.
+  /// The results that can be reported now, in order; empty if the result must wait.
   package mutating func pass(
     _ item: Item, _ result: Checker.Result
   ) -> [(item: Item, result: Checker.Result)] {
@@ -164,17 +164,17 @@ package struct CredentialGate<Item> {
     return ready + (waiting.count == Self.most ? settle() : [])
   }
 
-  /// An exchange shows credentials.
+  /// Call this if an exchange has credentials.
   package mutating func show() -> [(item: Item, result: Checker.Result)] {
     if isSettled { return [] }
     isShown = true
     return settle()
   }
 
-  /// The capture ends.
+  /// Ends the capture.
   package mutating func end() -> [(item: Item, result: Checker.Result)] { settle() }
 
-  /// Another capture begins.
+  /// Begins another capture.
   package mutating func begin() { (isSettled, isShown, hasDropped) = (false, false, false) }
 
   private mutating func settle() -> [(item: Item, result: Checker.Result)] {
@@ -186,7 +186,7 @@ package struct CredentialGate<Item> {
 }
 
 extension Checker.Result {
-  /// The same with what waited, or without.
+  /// The same result with or without the findings that waited.
   fileprivate func settled(isKept: Bool) -> Checker.Result {
     if unsettled.isEmpty { return self }
     var result = self

@@ -1,9 +1,9 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// What a rule of one's own says of itself, for people who meet it in a report.
+/// Describes an own rule for readers of a report.
 extension OwnRuleReader {
-  /// Rows of a title and a text.
+  /// Rows with a title and a text.
   var facts: [[String]] {
     var rows = Self.facts(of: node)
     for part in node["also"]?.elements.map({ $0 }) ?? [] { rows += Self.facts(of: part) }
@@ -11,7 +11,7 @@ extension OwnRuleReader {
     return rows
   }
 
-  /// Where a part of a rule is in force, and what it asks there.
+  /// Where a part of a rule applies, and its demand.
   private static func facts(of part: JSONNode) -> [[String]] {
     let conditions = (part["where"]?.members.map { $0 } ?? []).map { member in
       "\(member.name): \(words(member.value))"
@@ -35,7 +35,7 @@ extension OwnRuleReader {
 
   private static let longest = 1000
 
-  /// A text as it is, texts with commas, and other JSON on one line.
+  /// A value as words: a text without quotes, several texts with commas, other JSON on one line.
   private static func words(_ value: JSONNode) -> String {
     let texts = value.elements.compactMap { $0.string ?? $0.int.map(String.init) }
     if value.kind == .array, texts.count == value.count {
@@ -51,7 +51,7 @@ extension OwnRuleReader {
     return writer.bytes
   }
 
-  /// The names of the values that a part is about.
+  /// The names of the values that a part applies to.
   private static func names(of part: JSONNode) -> [String] {
     guard let names = part["where"]?["names"] else { return [] }
     return [names.string].compactMap(\.self) + names.elements.compactMap(\.string)

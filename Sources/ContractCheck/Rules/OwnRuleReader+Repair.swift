@@ -2,7 +2,7 @@
 internal import JSONSchema
 internal import JSONTape
 
-/// The fix that a rule of one's own offers.
+/// Reads the fix of an own rule.
 extension OwnRuleReader {
   func repair(
     _ demand: Ownership.Demand?
@@ -34,7 +34,7 @@ extension OwnRuleReader {
     let own: [Rule.Repair.Kind] = node["answersFor"] == nil ? [] : [.quote, .unquote]
     var schema: CompiledSchema?
     if case .schema? = demand, let value = node["schema"] { schema = try compiled(value) }
-    // What a new value is asked to satisfy.
+    // The condition for a new value.
     let holds: @Sendable (String) -> Bool = { [schema] text in
       guard let schema, let document = try? JSONDocument(text) else { return false }
       return schema.isValid(document)

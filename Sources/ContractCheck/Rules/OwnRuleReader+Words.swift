@@ -2,7 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The parts of a rule beside its first demand: what it answers for, further demands, and its words.
+/// Reads the other parts of a rule after its first demand: the assertions that it reports, further
+/// demands, and its messages.
 extension OwnRuleReader {
   static func memberName(_ text: String) -> Ownership.MemberName {
     switch text {
@@ -14,7 +15,7 @@ extension OwnRuleReader {
 
   // MARK: How it attaches
 
-  /// - Parameter name: The member that says what is asked.
+  /// - Parameter name: The member with the demand.
   func form(
     _ selector: Ownership.Selector, _ demand: Ownership.Demand?, _ name: String, _ key: JSONNode
   ) throws(ContractError) -> Rule.Form {
@@ -25,7 +26,7 @@ extension OwnRuleReader {
     return .keys(try table(selector, name, key))
   }
 
-  /// What is asked of members that the contract does not list.
+  /// The demands on members that the contract does not list.
   private func table(
     _ selector: Ownership.Selector, _ name: String, _ key: JSONNode
   ) throws(ContractError) -> KeyTable {
@@ -63,7 +64,7 @@ extension OwnRuleReader {
     return owned + (demand.map { [.demands(selector, $0)] } ?? [])
   }
 
-  /// The demands of `also`. They are in force in the same exchanges as the rule's first one.
+  /// Reads the demands of `also`. They apply to the same exchanges as the rule's first demand.
   private func further(like first: Ownership.Selector) throws(ContractError) -> [Ownership] {
     guard let list = node["also"] else { return [] }
     guard list.kind == .array, list.count <= 100 else {
@@ -90,12 +91,12 @@ extension OwnRuleReader {
     return all
   }
 
-  /// Keywords that `answersFor` may name, beside `required`; `string` is a string where none is
-  /// allowed.
+  /// The keywords that `answersFor` may name, besides `required`; `string` means a string where
+  /// none is allowed.
   private static let assertions =
     ["type", "string", "enum", "const", "format"] + Restriction.all.map(\.keyword)
 
-  /// What the rule answers for of the contract's own assertions.
+  /// The contract's own assertions that the rule reports.
   private func answers(_ selector: Ownership.Selector) throws(ContractError) -> [Ownership] {
     let listed = try texts(node, "answersFor")
     guard let all = node["answersFor"] else { return [] }
@@ -141,7 +142,7 @@ extension OwnRuleReader {
       let relation = try text("relation").flatMap { try? Relation($0) }
       try checkGaps(
         message, node["message"] ?? node, of: [], figures: relation?.figureNames ?? [])
-      // Without other advice, what the fix does is the advice.
+      // Without another hint, the hint is the effect of the fix.
       let hasAdvice = !label.isEmpty || node["fix"] == nil
       return phrases + [Phrase(message: message, label: hasAdvice ? label : nil)]
     }
@@ -180,7 +181,7 @@ extension OwnRuleReader {
     return phrase
   }
 
-  /// The gaps that only some keywords fill.
+  /// The gaps that only some keywords can fill.
   private static let keywords: [String: Set<String>] = [
     "member": ["required", "dependentRequired"],
     "limit": Set(Restriction.all.filter { $0.sense != .none }.map(\.keyword)),
@@ -189,7 +190,7 @@ extension OwnRuleReader {
         + Restriction.all.filter { !$0.types.contains(.number) }.map(\.keyword)),
   ]
 
-  /// Refuses gaps that are not known, and those that none of the keywords fills.
+  /// Refuses gaps that are unknown or that none of the keywords can fill.
   func checkGaps(
     _ text: String, _ place: JSONNode, of keywords: Set<String>, in what: String = "a message",
     figures: [String] = []
@@ -223,7 +224,7 @@ extension OwnRuleReader {
     return true
   }
 
-  /// A text on one line: a line break, with the blanks around it, is one blank.
+  /// A text on one line: each line break and the blanks around it become one blank.
   func text(_ name: String, of node: JSONNode) throws(ContractError) -> String? {
     guard let value = node[name] else { return nil }
     guard let text = value.string else { throw error("`\(name)` must be a string", value) }
@@ -234,7 +235,7 @@ extension OwnRuleReader {
       throw error("`\(name)` has more than 10000 bytes", value)
     }
     guard name != "rename" else { return text }
-    // The places of mistakes in a relation are counted.
+    // The position of a mistake in a relation is given as a count.
     guard name != "relation" else {
       return SafeText.line(String(text.map { $0.isNewline ? " " : $0 }))
     }

@@ -43,7 +43,7 @@ struct OwnRuleReader {
     return rule
   }
 
-  /// The member that says what is asked; nil where the rule only answers for keywords.
+  /// The member with the demand; nil if the rule only reports assertions of the contract.
   func demandName(_ key: JSONNode) throws(ContractError) -> String? {
     let given = Self.demands.filter { node[$0] != nil }
     let all = Self.demands.map { "`\($0)`" }.joined(separator: ", ")
@@ -109,7 +109,7 @@ struct OwnRuleReader {
             : "a JSON Pointer begins with `/`: write `/\(SafeText.line(FailureContext.cut(text)))`",
           place)
       }
-      // Each `**` multiplies the ways to a value.
+      // Each `**` multiplies the possible paths to a value.
       guard glob.tokens.count <= 64, glob.tokens.count(where: { $0 == "**" }) <= 2 else {
         throw error(
           "an element of `pointers` has at most 64 parts, and at most two of them are `**`", place)
@@ -146,7 +146,7 @@ struct OwnRuleReader {
       }
       selector.isNullable = flag
     }
-    // A place in a body says which member it is.
+    // The place in a body already determines the member.
     let others = ["names", "formats", "schemas", "nullable", "documented"]
     if !selector.pointers.isEmpty, let other = others.first(where: { condition[$0] != nil }) {
       throw error(
@@ -219,7 +219,7 @@ struct OwnRuleReader {
     return .absence
   }
 
-  /// What members of other names are to be called.
+  /// The new name for members with other names.
   private func newName(for selector: Ownership.Selector) throws(ContractError) -> String? {
     guard let value = node["rename"], let name = try text("rename") else { return nil }
     let names = selector.names.map { pattern -> String? in
@@ -244,7 +244,7 @@ struct OwnRuleReader {
     }
   }
 
-  /// Short names are not compared: formats of others have names like them, as `ulid` and `uuid`.
+  /// Short names are not compared: other formats have similar names, such as `ulid` and `uuid`.
   private func refuseFormatSlip(
     _ text: String, _ what: String, _ place: JSONNode
   ) throws(ContractError) {
@@ -252,7 +252,7 @@ struct OwnRuleReader {
     try refuseSlip(text, what, Format.allCases.map(\.name), place)
   }
 
-  /// Refuses a word that is most likely meant to be another one.
+  /// Refuses a word that is probably a misspelling of another word.
   private func refuseSlip(
     _ text: String, _ what: String, _ known: [String], _ place: JSONNode
   ) throws(ContractError) {
@@ -275,7 +275,7 @@ struct OwnRuleReader {
     }
   }
 
-  /// One of a few words.
+  /// Reads one of a few words.
   private func word<Word: CaseIterable & RawRepresentable<String>>(
     _ name: String
   ) throws(ContractError) -> Word? {

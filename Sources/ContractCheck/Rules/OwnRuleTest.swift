@@ -3,7 +3,7 @@
 @_spi(Engine) package import JSONTape
 
 extension Contract {
-  /// A contract that says nothing of any value, so that only rules of one's own find anything.
+  /// A contract that describes no values, so that only own rules can find something.
   static func open(
     _ own: OwnRules, overrides: [String: Severity?] = [:]
   ) throws(ContractError) -> Contract {
@@ -21,8 +21,8 @@ extension Contract {
 }
 
 extension Rule {
-  /// The first wrong and the first right example of a rule of one's own: the body, and the place
-  /// that is wrong.
+  /// The first wrong and the first right example of an own rule: the body, and the place of the
+  /// mistake.
   @_spi(Engine) public var ownExamples: [(body: String, place: String?)] {
     let all = origin?.examples ?? []
     let shown = [all.first { !$0.isRight }, all.first { $0.isRight }]
@@ -32,9 +32,9 @@ extension Rule {
   }
 }
 
-/// What the examples of one rule show.
+/// The results of the examples of one rule.
 package struct OwnRuleTest: Sendable {
-  /// An example that is not found as it says.
+  /// An example whose result is not the expected one.
   package struct Mismatch: Hashable, Sendable {
     /// One sentence without a full stop.
     package let message: String
@@ -44,14 +44,14 @@ package struct OwnRuleTest: Sendable {
 
   /// The rule.
   package let rule: Rule
-  /// How many examples are right.
+  /// The number of right examples.
   package private(set) var right = 0
-  /// How many examples are wrong.
+  /// The number of wrong examples.
   package private(set) var wrong = 0
-  /// In the order of the examples.
+  /// The mismatches in the order of the examples.
   package private(set) var mismatches: [Mismatch] = []
 
-  /// Checks the examples of each rule as `check` checks bodies, without a contract.
+  /// Checks the examples of each rule in the same way as `check` without a contract.
   package static func run(_ own: OwnRules) -> [OwnRuleTest] {
     own.anywhere.rules.map { OwnRuleTest($0) }
   }
@@ -112,7 +112,7 @@ package struct OwnRuleTest: Sendable {
     return messages
   }
 
-  /// Why a relation of the rule is unknown in the object at a place of an example.
+  /// Why a relation of the rule cannot be decided in the object at a place of an example.
   private static func doubt(_ rule: Rule, at place: JSONPointer, in body: String) -> String? {
     guard let object = (try? JSONDocument(body))?.node(at: place), object.kind == .object else {
       return nil

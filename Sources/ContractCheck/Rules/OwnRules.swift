@@ -4,30 +4,30 @@ internal import JSONSchema
 
 /// The rules that a project or a contract adds to the catalogue, written as data.
 public struct OwnRules: Hashable, Sendable {
-  /// In the order of their files.
+  /// The rules in the order of their files.
   package private(set) var rules: [Rule] = []
   private var positions: [String: Int] = [:]
-  /// The statuses that they name, and classes of them.
+  /// The statuses, and classes of statuses, that the rules name.
   private(set) var statuses: [String] = []
-  /// Those that name statuses.
+  /// The rules that name statuses.
   private(set) var rulesOfStatuses: [Rule] = []
 
-  /// The most rules that files of rules, a configuration and a contract may have.
+  /// The most rules in all files, the configuration and the contract together.
   static let most = 10_000
 
-  /// No rules.
+  /// Creates an empty list.
   package init() {}
 
-  /// Whether there are none.
+  /// Whether the list is empty.
   package var isEmpty: Bool { rules.isEmpty }
 
   /// The ids of the catalogue and of these rules.
   package var ids: [String] { Rule.catalogue.map(\.id) + rules.map(\.id) }
 
-  /// The rule with an id, of the catalogue or of these.
+  /// The rule with an id, from the catalogue or this list.
   package func named(_ id: String) -> Rule? { Rule.named(id) ?? positions[id].map { rules[$0] } }
 
-  /// Two sets are equal if their rules have the same ids and are written at the same places.
+  /// Two lists are equal if their rules have the same ids and are written at the same places.
   public static func == (left: OwnRules, right: OwnRules) -> Bool {
     guard left.rules.count == right.rules.count else { return false }
     let isOneArray = left.rules.withUnsafeBufferPointer { one in
@@ -37,12 +37,12 @@ public struct OwnRules: Hashable, Sendable {
       || zip(left.rules, right.rules).allSatisfy { $0.id == $1.id && $0.origin == $1.origin }
   }
 
-  /// Hashes their number; there are few lists of rules.
+  /// Hashes only the number of rules, because there are few lists.
   public func hash(into hasher: inout Hasher) { hasher.combine(rules.count) }
 
   /// Adds rules, for example those of a contract.
   ///
-  /// - Throws: ``ContractError`` where two have one id.
+  /// - Throws: ``ContractError`` if two rules have the same id.
   mutating func add(_ rule: Rule, at key: JSONNode, of file: String) throws(ContractError) {
     if let other = positions[rule.id].flatMap({ rules[$0].origin }) {
       throw ContractError(
@@ -67,12 +67,12 @@ public struct OwnRules: Hashable, Sendable {
     }
   }
 
-  /// Adds the rules of another list that are not here yet.
+  /// Adds the rules of another list that are not in this one.
   package mutating func formUnion(_ other: OwnRules) {
     for rule in other.rules where positions[rule.id] == nil { insert(rule) }
   }
 
-  /// Reads a file of rules, JSON or YAML.
+  /// Reads a file of rules in JSON or YAML.
   ///
   /// - Parameter companions: Reads the files that its `extends` names.
   /// - Throws: ``ContractError`` with the place of the first mistake.
@@ -100,10 +100,10 @@ public struct OwnRules: Hashable, Sendable {
   /// The rules that can be checked without a contract.
   var withoutContract: OwnRules { selecting { $0.asksContract ? nil : $0 } }
 
-  /// The same rules about any exchange, for their examples.
+  /// The same rules for exchanges of any kind, for checking their examples.
   var anywhere: OwnRules { selecting(keepsAll: true) { $0.anywhere } }
 
-  /// - Parameter keepsAll: Whether rules that ask nothing stay.
+  /// - Parameter keepsAll: Whether rules without demands stay.
   private func selecting(
     keepsAll: Bool = false, _ change: (Ownership.Selector) -> Ownership.Selector?
   ) -> OwnRules {
@@ -118,12 +118,12 @@ public struct OwnRules: Hashable, Sendable {
     return copy
   }
 
-  /// Reads the files of an `extends` array, and the files that these name in turn.
+  /// Reads the files of an `extends` array, and the files that they extend in turn.
   ///
   /// - Parameters:
-  ///   - folder: The folder of the file that has the array, relative to the project's, with a slash
-  ///     at its end; empty for the project's.
-  ///   - open: The files that lead to this one.
+  ///   - folder: The folder of the file with the array, relative to the project's folder and with a
+  ///     slash at the end; empty for the project's folder.
+  ///   - open: The files that lead to this file.
   package mutating func extend(
     _ node: JSONNode, of file: String, in folder: String, home: String, open: [String],
     _ companions: Contract.Companions
@@ -224,7 +224,7 @@ public struct OwnRules: Hashable, Sendable {
 }
 
 extension Rule.Form {
-  /// Which values are meant.
+  /// The selectors of the rule's values.
   var selectors: [Ownership.Selector] {
     switch self {
     case .owns(let ownerships): ownerships.compactMap(\.selector)
@@ -233,12 +233,12 @@ extension Rule.Form {
     }
   }
 
-  /// The relations that are asked for, as they are written.
+  /// The relations that the rule demands, as they are written.
   var relations: [String] {
     demands.compactMap { if case .relation(let text) = $0.1 { text } else { nil } }
   }
 
-  /// What is asked of values, whatever a contract says of them.
+  /// The demands on values that do not depend on the contract.
   fileprivate var demands: [(Ownership.Selector, Ownership.Demand)] {
     switch self {
     case .owns(let ownerships):
@@ -251,12 +251,12 @@ extension Rule.Form {
   }
 }
 
-/// Where a rule is written.
+/// The place where a rule is written.
 package struct RuleOrigin: Hashable, Sendable, CustomStringConvertible {
-  /// The file as it is shown.
+  /// The file, as messages show it.
   package let file: String
   let key: JSONNode
-  /// Where the rule is in force and what it asks: rows of a title and a text.
+  /// The scope of the rule and its demands: rows with a title and a text.
   package let facts: [[String]]
   /// The examples, with their places.
   let examples: [OwnRuleExample]
@@ -266,7 +266,7 @@ package struct RuleOrigin: Hashable, Sendable, CustomStringConvertible {
   /// - Complexity: Linear in the file.
   package var position: TextPosition { key.document.position(of: key.range.offset) }
 
-  /// One place is one rule.
+  /// Two origins are equal if their places are equal.
   package static func == (left: RuleOrigin, right: RuleOrigin) -> Bool {
     (left.file, left.key.range.offset) == (right.file, right.key.range.offset)
   }
@@ -277,16 +277,16 @@ package struct RuleOrigin: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(key.range.offset)
   }
 
-  /// `FILE:LINE:COLUMN`.
+  /// The place as `FILE:LINE:COLUMN`.
   package var description: String { "\(file):\(position.line):\(position.column)" }
 }
 
-/// An example of a rule: a body, and the places that are wrong in it.
+/// An example of a rule: a body, and the places of its mistakes.
 struct OwnRuleExample: Sendable {
   let body: String
-  /// Empty where the body is right.
+  /// The places; empty if the body is right.
   let places: [JSONPointer]
-  /// Whether it is listed as right.
+  /// Whether it is listed as a right example.
   let isRight: Bool
   let node: JSONNode
 
@@ -310,7 +310,7 @@ package struct ValueTemplate: Hashable, Sendable {
   /// The most bytes of a new text.
   @_spi(Engine) public static let longest = 100_000
 
-  /// Whether the new text of a value would be longer than any that is written.
+  /// Whether the new text of a value would exceed the limit.
   func isTooLong(for node: JSONNode, named name: String) -> Bool {
     guard case .text(let template) = content else { return false }
     var size = template.utf8.count
@@ -322,7 +322,7 @@ package struct ValueTemplate: Hashable, Sendable {
     return size > Self.longest
   }
 
-  /// The new JSON text for a value; nil where there is none.
+  /// The new JSON text for a value; nil if there is none.
   func text(for node: JSONNode, named name: String) -> String? {
     switch content {
     case .json(let text): return text

@@ -2,12 +2,12 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) package import JSONSchema
 
-/// Which assertions of a contract a rule answers for, and what it asserts in addition. It is copied
-/// for each schema, so a copy must be cheap.
+/// The assertions of a contract that a rule reports, and the assertions that it adds. It is copied
+/// for each schema, so copies must be cheap.
 package indirect enum Ownership: Sendable {
-  /// Every assertion that no other rule answers for.
+  /// Every assertion that no other rule reports.
   case rest
-  /// The presence of members: of a selector's names, and nullable or not as it says.
+  /// The presence of members that the selector describes by name and nullability.
   case presence(Selector)
   /// Strings with a date or time format, or with their own date profile.
   case dates
@@ -17,14 +17,14 @@ package indirect enum Ownership: Sendable {
   case pagination(members: [String])
   /// The values of a selector.
   ///
-  /// The rule answers for the named keywords, and with `ownsStrings` for strings where none are
-  /// allowed. It asserts the fragment.
+  /// The rule reports the named keywords; with `ownsStrings`, it also reports strings where none
+  /// are allowed. It adds the assertions of the fragment.
   case values(Selector, keywords: Set<String> = [], ownsStrings: Bool = false, asserts: Schema?)
-  /// Objects that list all of these members; the rule asserts the fragment.
+  /// Objects that list all of these members; the rule adds the assertions of the fragment.
   case objects(listing: [String], asserts: Schema)
-  /// The presence of each coordinate of the pair if the other is there.
+  /// The presence of each coordinate of a pair if the other one is present.
   case coordinatePair
-  /// What a rule asks of the values of a selector, beside their schemas and under none.
+  /// A rule's demands on the values of a selector, in addition to their schemas or without any.
   case demands(Selector, Demand)
 
   /// The values of members with any of these names.
@@ -36,53 +36,53 @@ package indirect enum Ownership: Sendable {
       Selector(names: names), keywords: keywords, ownsStrings: ownsStrings, asserts: fragment)
   }
 
-  /// What a rule asks of the values of a selector.
+  /// A rule's demand on the values of a selector.
   package enum Demand: Hashable, Sendable {
-    /// That they satisfy a JSON Schema, given as JSON text.
+    /// The values satisfy a JSON Schema, given as JSON text.
     case schema(String)
-    /// That there are none.
+    /// There are no such values.
     case absence
-    /// That the values of each object are related so, as in `end >= start`.
+    /// The values of each object satisfy this relation: `end >= start`.
     case relation(String)
-    /// That an object that has one of these members has them all.
+    /// An object with one of these members has all of them.
     case together([MemberName])
   }
 
-  /// Describes the values that a rule is about. A value meets all of it.
+  /// Describes the values that a rule applies to. A value must meet all conditions.
   package struct Selector: Sendable {
-    /// Names of the members that hold the values; one match is enough. Empty for any value.
+    /// The names of the value's member; one match is enough. Empty for any value.
     package var names: [MemberName] = []
-    /// The one name that is right, byte for byte; nil for none.
+    /// The one right name, compared byte for byte; nil for none.
     var exception: String?
-    /// Types that the schema must allow, at least one; empty for any.
+    /// The types; the schema must allow at least one. Empty for any.
     package var types: TypeSet = []
-    /// Formats; the schema must have one of them. Empty for any.
+    /// The formats; the schema must have one of them. Empty for any.
     package var formats: Set<String> = []
     /// The side of an exchange; nil for both.
     package var part: Exchange.Part?
-    /// JSON Pointers of places in a body; a value is at one of them. Empty for any place.
+    /// JSON Pointers to places in a body; the value must be at one of them. Empty for any place.
     package var pointers: [PointerGlob] = []
-    /// Names of component schemas; one of them describes the value. Empty for any.
+    /// Names of component schemas; one of them must describe the value. Empty for any.
     var schemas: [Wildcard] = []
-    /// Whether the schema must allow null, or must not; nil for both.
+    /// Whether the schema must allow null or must not; nil for both.
     package var isNullable: Bool?
-    /// Whether the contract must list the member, or must not; nil for both.
+    /// Whether the contract must list the member or must not; nil for both.
     package var isDocumented: Bool?
     /// Whether the contract must mark the value as deprecated.
     var isDeprecated = false
-    /// Members that the schema of an object must list, all of them; empty for any value.
+    /// The members that an object's schema must list, all of them; empty for any value.
     package var members: [MemberName] = []
-    /// Where in an exchange; empty for anywhere.
+    /// The places in an exchange; empty for any place.
     package var places: Set<Place> = []
-    /// Methods and path templates of operations, `GET /orders*`; empty for any.
+    /// Methods and path templates of operations, such as `GET /orders*`; empty for any.
     var operations: [Wildcard] = []
-    /// The documented statuses of responses, `2XX` for a class; empty for any.
+    /// The documented statuses of responses, with `2XX` for a class; empty for any.
     package var statuses: [String] = []
     /// Media types of bodies; empty for any.
     var mediaTypes: [Wildcard] = []
   }
 
-  /// The part of an exchange that holds a value.
+  /// The part of an exchange with the value.
   package enum Place: String, CaseIterable, Sendable {
     /// The body of a request.
     case request
@@ -98,7 +98,7 @@ package indirect enum Ownership: Sendable {
     case cookie
   }
 
-  /// A member's name, fixed or set by the contract.
+  /// The name of a member: a fixed name, or a name that the contract sets.
   package enum MemberName: Hashable, Sendable {
     /// This name, in any case style; `*` matches any text.
     case named(String)
@@ -107,20 +107,21 @@ package indirect enum Ownership: Sendable {
   }
 }
 
-/// What a rule checks in the names of keys.
+/// The check that a rule makes of the names of keys.
 package enum KeyTable: Sendable {
   /// Coordinates under other names than the contract's pair.
   case coordinates
   /// The case of the contract's keys.
   case keyCase
-  /// Members of a selector's names, where the contract does not list them.
+  /// Members with the names of a selector that the contract does not list.
   case forbidden(Ownership.Selector)
-  /// All members that the contract does not list, in the parts of an exchange that a selector means.
+  /// All members that the contract does not list, in the parts of an exchange that a selector
+  /// selects.
   case unlisted(Ownership.Selector)
 }
 
 extension Ownership {
-  /// The values that it is about; nil where the contract's schemas alone tell.
+  /// The selector of the values; nil if the contract's schemas alone decide.
   var selector: Selector? {
     switch self {
     case .values(let selector, _, _, _), .demands(let selector, _), .presence(let selector):
@@ -140,7 +141,7 @@ extension KeyTable {
 }
 
 extension Ownership.Selector {
-  /// Whether it means the values of a side of an exchange.
+  /// Whether it applies to values of one side of an exchange.
   func isOf(response: Bool) -> Bool { part.map { ($0 == .response) == response } ?? true }
 }
 

@@ -1,8 +1,8 @@
 internal import JSONTape
 
 extension Rule {
-  /// Only pages that the caller asked for itself, one directly after the other, and once more where
-  /// something is wrong: between the pages of a recording the data may have changed.
+  /// Checks only pages that the tool itself requested, one directly after the other, and a second
+  /// time if there is a mistake. Between the pages of a recording, the data may have changed.
   static let pageSequence = Rule(
     id: "page-sequence",
     summary: "live pages of one list that do not fit together (`check --pages`)",
@@ -21,23 +21,23 @@ extension Rule {
     ))
 }
 
-/// What is wrong with the pages of a list.
+/// A mistake in the pages of a list.
 package enum PageMistake: String {
-  /// Items that were there already.
+  /// Items that an earlier page has, too.
   case repeated
-  /// A figure that another page has with another value.
+  /// A figure whose value differs between pages.
   case changed
-  /// More or fewer items than the figures say.
+  /// More or fewer items than the figures announce.
   case count
-  /// A page that is not the one after the page before.
+  /// A page that does not follow the previous page.
   case order
-  /// A page past the end that has items.
+  /// A page after the end that has items.
   case pastEnd
-  /// The last page says that there is another.
+  /// The last page announces another page.
   case more
-  /// A page says that it is the last, and there is another.
+  /// A page claims to be the last, but there is another page.
   case noMore
-  /// A link or a cursor that leads to a page that was there already.
+  /// A link or a cursor that leads back to an earlier page.
   case loop
 }
 

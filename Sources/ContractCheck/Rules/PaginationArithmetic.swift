@@ -34,7 +34,7 @@ extension Rule {
 
 /// Without a contract, figures are found by their names.
 extension BodyWalk {
-  /// Each contradiction is located from the root, so their number is limited.
+  /// Each contradiction is located from the root, so the number of paginations is limited.
   private static let mostPaginations = 256
 
   fileprivate mutating func lintFigures(_ object: Int, _ roles: NameTraits.Roles) {
@@ -51,7 +51,7 @@ extension BodyWalk {
       root = document.node(at: parent)
       place = .member(cursor.decodedString(key), named, items: Self.arrays(of: root))
     }
-    // Where pages count from 0, relations with the page number are not known.
+    // If pages are counted from 0, relations with the page number are not known.
     if document.node(at: page.value).int == 0 { broken.append(page) }
     let prefix =
       pagination.isFlat ? JSONPointer() : JSONPointer().appending(pagination.holder?.name ?? "")
@@ -60,7 +60,7 @@ extension BodyWalk {
       broken: Set(broken.map { prefix.appending(traits($0).name) }))
   }
 
-  /// Beside the list, frameworks list the links to pages.
+  /// Some frameworks write the links to pages beside the list.
   private static func arrays(of object: JSONNode) -> [String] {
     object.kind == .object
       ? object.members.filter { $0.value.kind == .array && $0.name != "links" }.map(\.name) : []

@@ -72,20 +72,21 @@ extension Rule {
 
 /// Without a contract, finds paginations by the names of their figures.
 ///
-/// An object is a pagination if it holds a page and another figure and either has a pagination's
-/// name or holds the list itself. It is complete if it shows where the list ends: by `totalPages`,
-/// by `hasMore`, by `total` and `limit`, or by a link to the next page, in the object, beside it or
-/// in `links` there. Paginations by cursor or offset and those of requests are skipped.
+/// An object is a pagination if it contains a page and another figure, and either has the name of a
+/// pagination or contains the list itself. It is complete if it shows where the list ends: by
+/// `totalPages`, by `hasMore`, by `total` and `limit`, or by a link to the next page. The link may
+/// be in the object, beside it, or in `links` there. Paginations by cursor or offset, and
+/// paginations in requests, are skipped.
 extension BodyWalk {
   struct NamedPagination {
     var figures: [String: Member] = [:]
-    /// The name of the member that holds the object.
+    /// The name of the object's member.
     let holder: NameTraits?
     /// Whether the figures are in the same object as the list.
     let isFlat: Bool
   }
 
-  /// Nil where the object is no pagination.
+  /// The pagination in the current object; nil if there is none.
   func pagination(_ roles: NameTraits.Roles) -> NamedPagination? {
     guard !context.isRequest else { return nil }
     var figures: [String: Member] = [:]
@@ -104,8 +105,7 @@ extension BodyWalk {
     return NamedPagination(figures: figures, holder: holder, isFlat: !isNamed && !isMeta)
   }
 
-  /// Figures with a wrong value. Null may mean unknown; an object or an array is something else
-  /// with that name.
+  /// Figures with a wrong value. Null may mean unknown; an object or an array has another meaning.
   func brokenFigures(_ figures: [String: Member]) -> [Member] {
     members.filter { member in
       guard let figure = traits(member).figure, figures[figure]?.key == member.key else {
@@ -142,11 +142,11 @@ extension BodyWalk {
     }
   }
 
-  /// An object with more members is a map.
+  /// An object with more members is treated as a map.
   private static let mostMembers = 64
 
-  /// Whether `next_page_url`, `links.next` or the like says where the list ends: in the object or in
-  /// the one that holds it.
+  /// Whether a link such as `next_page_url` or `links.next` shows where the list ends, in the
+  /// object or its parent.
   private func hasLinks(near object: Int) -> Bool {
     let holder = path.levels.last?.container
     return [object, holder].compactMap { $0 }.contains { place in
@@ -162,7 +162,7 @@ extension BodyWalk {
     }
   }
 
-  /// The figure that is needed to know where the list ends, in the case style of the others.
+  /// The missing figure that would show where the list ends, in the case style of the others.
   private func absentFigure(_ figures: [String: Member]) -> String? {
     if figures["page"] == nil { return "page" }
     if figures["totalPages"] != nil || figures["hasMore"] != nil { return nil }

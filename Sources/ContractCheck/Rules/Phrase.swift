@@ -2,30 +2,30 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// What a rule says about the failures of some keywords, or of any.
+/// The text of a rule for the failures of some keywords, or of all.
 ///
-/// Its texts have gaps: `{name}` is the member and `{value}` its value, `{member}` an absent member,
-/// `{length}` the length of the value, and `{limit}` the number that the keyword allows.
+/// Its texts have gaps: `{name}` is the member and `{value}` its value, `{member}` a missing
+/// member, `{length}` the length of the value, and `{limit}` the number that the keyword allows.
 package struct Phrase: Hashable, Sendable {
-  /// Keywords of JSON Schema; `string` for a string where none is allowed. Empty for any failure.
+  /// Keywords of JSON Schema; `string` means a string where none is allowed. Empty for any failure.
   var keywords: [String] = []
-  /// Members that it is about; empty for any.
+  /// The members that the text is for; empty for any.
   var names: [Ownership.MemberName] = []
-  /// Nil for the keyword's words.
+  /// The message; nil for the keyword's message.
   var message: String?
-  /// Nil for the keyword's advice.
+  /// The hint; nil for the keyword's hint.
   var label: String?
 }
 
 extension Rule.Message {
-  /// One text and one advice for any failure.
+  /// A phrase with one message and one hint for any failure.
   static func template(_ message: String, label: String = "") -> Rule.Message {
     .phrases([Phrase(message: message, label: label)])
   }
 }
 
 extension Rule {
-  /// What the rule says about a keyword, for a body without a contract.
+  /// The rule's text for a keyword, for a body without a contract.
   func text(of keyword: String = "", _ gaps: [String: String]) -> FindingText {
     guard case .phrases(let phrases) = message,
       let phrase = phrases.first(where: { $0.keywords.isEmpty || $0.keywords.contains(keyword) })
@@ -36,9 +36,9 @@ extension Rule {
 }
 
 extension FailureContext {
-  /// Nil for the words of the keyword.
+  /// The text from these phrases; nil for the keyword's text.
   func text(_ phrases: [Phrase]) -> FindingText? {
-    // Nothing is known about a value that is not checked to its end.
+    // A value that was not checked completely has no known fault.
     guard !failure.isGivenUp, let phrase = phrases.first(where: isMeant) else { return nil }
     var text = phrase.message == nil || phrase.label == nil ? schemaText : FindingText(message: "")
     if let message = phrase.message {
@@ -77,7 +77,7 @@ extension FailureContext {
   }
 
   private func filled(_ template: String) -> String {
-    // A value without a name of its own needs no quotes.
+    // A value without its own name needs no quotes.
     let hasName = name != nil && parent?.kind != .array
     return template.filled(withoutQuotes: hasName ? nil : "name") { gap in
       switch gap {
@@ -91,7 +91,7 @@ extension FailureContext {
     }
   }
 
-  /// A value that a relation compares; nil where it compares none that is written so.
+  /// A value that a relation compares; nil if the relation has no such name.
   private func figure(_ text: String) -> String? {
     guard case .relation(let relation) = failure.kind, relation.figureNames.contains(text) else {
       return nil

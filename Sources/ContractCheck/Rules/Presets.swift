@@ -1,16 +1,16 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// Presets: rules of a framework, each a file of rules in `schemas/presets/` that is part of the
-/// library.
+/// Presets: the rules of a framework. Each preset is a file of rules in `schemas/presets/` and part
+/// of the library.
 extension OwnRules {
-  /// What the name of a preset has before it in `extends`.
+  /// The prefix of a preset's name in `extends`.
   static let presetPrefix = "preset:"
 
   /// The names of all presets.
   package static var presetNames: [String] { BundledPresets.all.map(\.name) }
 
-  /// The rules of a preset; nil if there is none of that name.
+  /// The rules of a preset; nil if there is no preset with this name.
   package static func preset(_ name: String) -> OwnRules? {
     guard let text = BundledPresets.all.first(where: { $0.name == name })?.text else { return nil }
     var rules = OwnRules()
@@ -24,7 +24,7 @@ extension OwnRules {
     return rules
   }
 
-  /// The rule of a preset.
+  /// The rule of a preset with an id.
   package static func ofPreset(_ id: String) -> Rule? {
     presetNames.lazy.compactMap { preset($0)?.named(id) }.first
   }
@@ -45,6 +45,6 @@ extension OwnRules {
 }
 
 extension Rule {
-  /// Whether it is about a framework, and not about the contracts at hand.
+  /// Whether the rule belongs to a preset, so that it is not written for the current contracts.
   var isOfPreset: Bool { origin?.file.hasPrefix(OwnRules.presetPrefix) ?? false }
 }

@@ -92,7 +92,7 @@ extension Rule {
 }
 
 extension Rule {
-  /// A webhook that no contract has.
+  /// The violation for a webhook that no contract has.
   static func unknownWebhook(_ name: String, among known: [String]) -> FindingText {
     let near = NearestName.of(name, among: known)
     return FindingText(
@@ -101,7 +101,8 @@ extension Rule {
       label: near.map { "did you mean `\($0)`?" } ?? "document the webhook")
   }
 
-  /// A key that an envelope has twice. `holder` is `record`, `entry` or `file`.
+  /// The violation for a key that occurs twice in an envelope. `holder` is `record`, `entry` or
+  /// `file`.
   static func repeatedMember(_ member: String, in holder: String) -> FindingText {
     FindingText(
       message: CaptureProblem.repeated(member, in: holder),
@@ -111,8 +112,8 @@ extension Rule {
 
 @_spi(Engine)
 extension CaptureProblem {
-  /// The finding of a member that stands twice, with the severity of its rule; none where the rule
-  /// is off, and nil for other problems.
+  /// The finding for a repeated member, with the severity of its rule: empty if the rule is off,
+  /// nil for other problems.
   public func findings(
     in file: String, at position: TextPosition, _ severity: (Rule) -> Severity?
   ) -> [Finding]? {
@@ -130,7 +131,7 @@ extension CaptureProblem {
 }
 
 extension MediaType {
-  /// The key as it may be shown: parameters are texts of a message.
+  /// The key in a form that is safe to show, because parameters are free text in a message.
   var shownKey: String { choosing.isEmpty ? essence : SafeText.line(Redaction.text(key)) }
 }
 
@@ -169,7 +170,7 @@ extension Violation.Kind {
         label: "document the status")
     case .contentType(let type, let documented):
       let known = documented.map { "`\($0.shownKey)`" }.joined(separator: ", ")
-      // Parameters are told where they decide.
+      // Parameters are named if they make the difference.
       let isKnown = documented.contains { type.fit($0) != nil }
       return FindingText(
         message: "media type is `\(isKnown ? type.shownKey : type.essence)`; the contract says "

@@ -1,28 +1,27 @@
 @_spi(Engine) public import ContractCaptures
 
 extension OwnSecretNames {
-  /// Nil where no rule calls anything secret.
+  /// Collects the names; nil if no rule marks a secret.
   init?(_ rules: some Sequence<Rule>) {
     self.init(names: rules.filter(\.hidesValues).flatMap(\.namesOfValues))
   }
 }
 
 extension Rule {
-  /// What the members are called that a rule of one's own is about.
+  /// The member names of the values that an own rule applies to.
   fileprivate var namesOfValues: [String] {
     form.selectors.flatMap { selector -> [String] in
       let names = selector.names.compactMap { name -> String? in
         if case .named(let text) = name { text } else { nil }
       }
-      // A place says the name of its value, or of what holds it.
+      // A place contains the name of the value or of the object around it.
       return names + selector.pointers.compactMap { $0.lastName }
     }
   }
 }
 
 extension OwnSecrets {
-  /// Hides also what has a name that `rules` call secret, in everything that `body` makes for an
-  /// output.
+  /// Also hides values with names that `rules` call secret, in all output that `body` makes.
   public static func hide<Result, Failure>(
     namedBy rules: OwnRules, during body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -32,7 +31,7 @@ extension OwnSecrets {
 }
 
 extension Checker {
-  /// Hides what the rules of the contracts call secret in everything that `body` makes for an output.
+  /// Hides values that the contracts' rules call secret, in all output that `body` makes.
   @_spi(Engine) public func hidingSecrets<Result>(during body: () -> Result) -> Result {
     secretNames?.hold(body) ?? body()
   }

@@ -1,60 +1,60 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// One documented rule of an API, as a value: what it finds, why, its source, how it attaches to a
-/// contract, its messages, its fixes, and how it works without a contract.
+/// One documented rule of an API: its description, reason and source, its connection to a contract,
+/// its messages and fixes, and its check without a contract.
 ///
-/// `Rule.catalogue` lists all rules. A new rule is one file and one line there. It needs no code
-/// if a form, message templates and kinds of fixes describe it: then all but its examples and its
-/// lint is data, in `schemas/rules/built-in.json`.
+/// `Rule.catalogue` lists all rules. To add a rule, write one file and add one line there. A rule
+/// needs no code if a form, message templates and kinds of fixes describe it. Then everything
+/// except its examples and its lint is data, in `schemas/rules/built-in.json`.
 public struct Rule: Identifiable, Sendable {
-  /// The name in findings and settings: `coordinate-names`.
+  /// The name in findings and settings, such as `coordinate-names`.
   public let id: String
-  /// One line: what the rule finds.
+  /// The violations that the rule finds, in one line.
   package let summary: String
-  /// Why a client breaks when the rule is broken.
+  /// Why a client fails if the rule is violated.
   package let rationale: String
-  /// The document and section, or the standard, that requires it.
+  /// The document and section, or the standard, with the requirement.
   package let source: String
   /// A page about the standard behind the rule.
   package private(set) var link = Rule.schemaLink
-  /// What depends on the version of the app's system; nil where nothing does.
+  /// How the rule depends on the version of the app's system; nil if it does not.
   package private(set) var versions: String?
-  /// What the rule misses, and what surprises, a line each.
+  /// The limits and surprises of the rule, one line each.
   package private(set) var problems: [String] = []
-  /// The release that had the rule first.
+  /// The first release with the rule.
   package private(set) var since = "0.1.0"
-  /// What a contract may set in addition to the severity.
+  /// The settings that a contract may make in addition to the severity.
   package private(set) var options: [RuleOption] = []
   /// The severity if a contract sets none.
   package private(set) var severity = Severity.error
-  /// What a contract must say, so that violations are more than warnings.
+  /// The condition that a contract must meet; without it, violations are warnings at most.
   package private(set) var basis = Basis.contract
-  /// How the rule attaches to a contract.
+  /// How the rule finds violations of a contract.
   package internal(set) var form: Form
   private(set) var message = Message.keyword
   private(set) var absence = Absence.each
-  /// Nil where each member has a line of its own.
+  /// How members are listed together; nil if each member has its own line.
   package private(set) var listing: Listing?
-  /// Nil where only the author can fix a violation.
+  /// How violations are fixed; nil if only the author can fix them.
   private(set) var repair: Repair?
-  /// Nil where the rule needs a contract.
+  /// How the rule works without a contract; nil if it needs one.
   private(set) var lint: Lint?
-  /// An exchange that breaks the rule and one that keeps it, in words; nil where examples show it.
+  /// A wrong and a right exchange in words; nil if the examples show them.
   package private(set) var exchanges: (wrong: String, right: String)?
-  /// Bodies that keep or break the rule; each is run as a test.
+  /// Right and wrong bodies; each is run as a test.
   package private(set) var examples: [RuleExample] = []
-  /// Whose side a violation is on; nil for the side that sends the message.
+  /// Who can correct a violation; nil for the side that sends the message.
   package private(set) var side: Side?
-  /// Where a rule of one's own is written; nil for a rule of this package.
+  /// The place of an own rule; nil for a rule of this package.
   package internal(set) var origin: RuleOrigin?
-  /// Whether a violation is marked at the key and not at its value.
+  /// Whether violations are marked at the key, not at the value.
   private(set) var marksKeys = false
   /// Whether the values of violations are never shown.
   var hidesValues = false
-  /// Whether a JSON text would keep the rule in place of a value; nil where that is not known.
+  /// Whether a JSON text in place of the value would satisfy the rule; nil if this is not known.
   var holds: (@Sendable (String) -> Bool)?
 
-  /// A rule of `BuiltInRules` with what its data does not hold.
+  /// A rule of `BuiltInRules` with the parts that are not data.
   func with(
     listing: Listing? = nil, lint: Lint? = nil, problems: [String] = [], examples: [RuleExample]
   ) -> Rule {
@@ -63,24 +63,26 @@ public struct Rule: Identifiable, Sendable {
     return rule
   }
 
-  /// How violations are fixed, in words; nil where only the author can fix them.
+  /// How violations are fixed, in words; nil if only the author can fix them.
   package var fix: String? { repair?.summary }
-  /// Which of the fixes may change the meaning, and need `--unsafe-fixes`; nil where none does.
+  /// The fixes that may change the meaning and need `--unsafe-fixes`, in words; nil if there are
+  /// none.
   package var unsafeFix: String? { repair?.unsafe }
 
-  /// Who can mend a violation.
+  /// Who can correct a violation.
   package enum Side: String, CaseIterable, Sendable {
     case app
     case server
-    /// The contract does not say what it should.
+    /// The contract is incomplete or wrong.
     case contract
   }
 
-  /// What a rule goes by. Without it, the rule guesses, and what it finds are warnings.
+  /// The condition for certain violations. Without it, the rule guesses, and its findings are
+  /// warnings.
   package enum Basis: Sendable {
     /// Any contract.
     case contract
-    /// A contract with `x-schemacheck`: its authors know these rules.
+    /// A contract with `x-schemacheck`, whose authors know these rules.
     case extensions
     /// A contract that describes how its clients decode.
     case decoder
@@ -88,11 +90,11 @@ public struct Rule: Identifiable, Sendable {
 
   /// How a rule finds its violations.
   package enum Form: Sendable {
-    /// By owning assertions of the contract's schemas and adding its own.
+    /// By the contract's assertions that it reports, and by its own assertions.
     case owns([Ownership])
     /// By the names of keys.
     case keys(KeyTable)
-    /// By comparing values with one another and with the request.
+    /// By comparing values with each other and with the request.
     case relation
     /// While the text of a body is read.
     case text
@@ -100,7 +102,7 @@ public struct Rule: Identifiable, Sendable {
     case exchange
   }
 
-  /// What a fix calls the member; nil where its name stays.
+  /// The member's new name in a fix; nil if the name stays.
   var newName: String? {
     for case .rename(let name) in repair?.kinds ?? [] { return name }
     return nil
@@ -111,31 +113,31 @@ public struct Rule: Identifiable, Sendable {
   package static let schemaLink = "https://spec.openapis.org/oas/v3.1.0#schema-object"
 
   package enum Message: Sendable {
-    /// The words of the failed JSON Schema keyword, or of what a reader found.
+    /// The text of the failed JSON Schema keyword, or of the reader's error.
     case keyword
-    /// The first phrase that is about the failure; without one, the words of the keyword.
+    /// The first phrase that fits the failure; if none fits, the keyword's text.
     case phrases([Phrase])
-    /// Made from a failed assertion; nil means the keyword's words.
+    /// A function of the failed assertion; nil means the keyword's text.
     case assertion(@Sendable (FailureContext) -> FindingText?)
   }
 
-  /// How absent members of one object are reported together.
+  /// How missing members of one object are reported together.
   enum Absence: Sendable {
     case each
-    /// The rule is about one of a pair; if both are absent, each is just a missing member.
+    /// The rule needs both of a pair; if both are missing, each is an ordinary missing member.
     case half
     /// The members are pagination figures; an object without any gets one violation for all.
     case figures
   }
 
-  /// How reports for people list the members of one object.
+  /// How text reports list the members of one object.
   package struct Listing: Sendable {
-    /// For absent ones; `{list}` stands for the members.
+    /// The message for missing members; `{list}` stands for the members.
     package var message: String
-    /// The advice for absent ones; `{name}` stands for a member.
+    /// The hint for missing members; `{name}` stands for a member.
     package var addition: String
-    /// For those that the schema does not list; `rest` is the advice for those of them that are no
-    /// misspellings.
+    /// The texts for members that the schema does not list; `rest` is the hint for members that are
+    /// no misspellings.
     package var unlisted: (message: String, label: String, rest: String)
     package init(
       message: String = "{list} are missing", addition: String = "`{name}`",
@@ -151,48 +153,49 @@ public struct Rule: Identifiable, Sendable {
 
   struct Repair: Sendable {
     enum Kind: Equatable, Sendable {
-      /// Writes a date in the required form, where the instant is certain.
+      /// Writes a date in the required form, if the instant is certain.
       case rewriteDate
       /// Removes the quotes of a number or truth value.
       case unquote
       /// Puts an integer in quotes.
       case quote
-      /// Writes the allowed value that differs only by case or quotes.
+      /// Writes the allowed value that differs only in case or quotes.
       case choose
-      /// Adds an absent member with the value null.
+      /// Adds a missing member with the value null.
       case insertNull
       /// Replaces the value by this JSON text.
       case replace(String)
       /// Renames the key.
       case rename(String)
-      /// Replaces the value by a text, where that is what the rule asks for.
+      /// Replaces the value by a text that the rule gives.
       case rewrite(ValueTemplate)
     }
 
     let summary: String
-    /// Which of the fixes may change the meaning.
+    /// The fixes that may change the meaning, in words.
     var unsafe: String?
     var kinds: [Kind] = []
   }
 
   struct Lint: Sendable {
-    /// For errors that no API can have meant; guesses are warnings at most.
+    /// The severity of errors that no API can intend; guesses are warnings at most.
     let severity: Severity
-    /// Folded names of members that matter to the rule, by what they say about their object.
+    /// Folded names of members that the rule uses, by their meaning for the object.
     var names: [(NameTraits.Roles, [String])] = []
     var parts: [LintPart] = []
   }
 }
 
 extension Rule {
-  /// The reason of a finding. What an app sends is no trouble for its own decoder.
+  /// The reason in a finding. A request is no problem for the app's own decoder, so it has no such
+  /// reason.
   func why(_ reason: String?, in part: Exchange.Part?) -> String? {
     let isOfApps = id == Rule.schema.id ? reason == rationale : Self.ofApps.contains(id)
     guard part == .request, reason != nil, isOfApps else { return reason }
     return "the receiver expects what the contract says; it refuses or misreads anything else"
   }
 
-  /// The rules whose reasons are about apps that read responses, beside `schema`.
+  /// The rules whose reasons are about apps that read responses, in addition to `schema`.
   private static let ofApps: Set<String> = [
     "coordinate-names", "coordinate-range", "explicit-null", "iso-dates", "key-case",
     "pagination-shape", "undocumented-field",

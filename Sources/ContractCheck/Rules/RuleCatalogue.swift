@@ -1,5 +1,5 @@
 extension Rule {
-  /// Every rule, the five core rules first. A new rule is one line here.
+  /// Every rule, the five core rules first. To add a rule, add one line here.
   package static let catalogue: [Rule] = [
     coordinateNames,
     explicitNull,
@@ -32,8 +32,8 @@ extension Rule {
 
   private static let byID = Dictionary(uniqueKeysWithValues: catalogue.map { ($0.id, $0) })
 
-  /// The rules that find what the contract does not have, and which is therefore not checked. A
-  /// strict run takes them for errors.
+  /// The rules that report exchanges which the contract does not have and which are therefore not
+  /// checked. A strict run treats them as errors.
   @_spi(Engine) public static let ofExchanges = Set(
     catalogue.filter { if case .exchange = $0.form { true } else { false } }.map(\.id))
 }

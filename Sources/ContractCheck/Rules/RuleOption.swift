@@ -1,6 +1,6 @@
-/// A setting of a rule in a contract, beside its severity.
+/// A setting of a rule in a contract, in addition to the severity.
 package struct RuleOption: Sendable {
-  /// What values the option takes.
+  /// The values that the option accepts.
   package enum Values: Sendable {
     /// One of these words.
     case choice([String])
@@ -10,36 +10,37 @@ package struct RuleOption: Sendable {
 
   /// The option's name in a contract: `profile`.
   package let name: String
-  /// One line: what the option sets.
+  /// The effect of the option in one line.
   package let summary: String
-  /// What it may be set to.
+  /// The possible values.
   package let values: Values
-  /// The value if a contract sets none, as it is shown.
+  /// The default value in words.
   package let standard: String
 
-  /// The meaning of the values, a line each.
+  /// The meaning of the values, one line each.
   package private(set) var notes: [String] = []
 }
 
-/// A body that keeps or breaks a rule, with the operation it belongs to.
+/// A right or wrong body for a rule, with its operation.
 package struct RuleExample: Sendable {
-  /// A place where the example must have a finding; for an absent member, the object.
+  /// A place where the example must have a finding; for a missing member, its object.
   package struct Expectation: Hashable, Sendable {
     /// The JSON Pointer of the wrong value within the body.
     package let instance: String
-    /// The name of an absent member; nil where the value itself is wrong.
+    /// The name of a missing member; nil if the value itself is wrong.
     package let member: String?
   }
 
   /// The name of the bundled contract.
   package let contract: String
-  /// What of the contract the body is checked against: `GET /path`, or a component schema's name.
+  /// The part of the contract that the body is checked against: `GET /path`, or the name of a
+  /// component schema.
   package let operation: String
   /// The text of the body: JSON, except in examples of broken JSON.
   package let body: String
-  /// Empty for a body that keeps the rule.
+  /// The expected findings; empty for a right body.
   package private(set) var expected: [Expectation] = []
-  /// Whether the body is a request's.
+  /// Whether the body is a request body.
   package private(set) var isRequest = false
   /// The URL's query, for rules that read it.
   package private(set) var query = ""
@@ -79,7 +80,7 @@ package struct RuleExample: Sendable {
     """
   }
 
-  /// The body of an empty list with this pagination, of 41 elements by 20.
+  /// The body of an empty list with this pagination: 41 elements, 20 per page.
   static func list(page: Int, totalPages: Int, hasMore: Bool) -> String {
     """
     {"locations": [], "pagination": {"page": \(page), "limit": 20, "total": 41,

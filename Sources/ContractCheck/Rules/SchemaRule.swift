@@ -1,5 +1,5 @@
 extension Rule {
-  /// Every assertion of the contract's schemas that no other rule answers for.
+  /// Reports every assertion of the contract's schemas that no other rule reports.
   static let schema = Rule(
     id: "schema",
     summary: "a value that the contract's schema does not allow; the finding's keyword says why",

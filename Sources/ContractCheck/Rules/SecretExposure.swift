@@ -32,7 +32,7 @@ extension Rule {
         """),
     ])
 
-  /// The names in the rule's data, folded.
+  /// The folded names in the rule's data.
   private static var secrets: [String] {
     guard case .keys(.forbidden(let selector)) = BuiltInRules.secretExposure.form else { return [] }
     return selector.names.map {
@@ -53,9 +53,9 @@ extension BodyWalk {
 
   /// Whether a member is a secret in a response.
   ///
-  /// Errors name the members that are wrong, texts for the screen name their fields, and a login
-  /// returns a refresh token: none of these counts. A bare body may be a request; it counts as a
-  /// response if it is a record with an id or holds a hash.
+  /// Not secret are names of wrong members in errors, labels on screens, and the refresh token of a
+  /// login. A bare body may be a request; it counts as a response if it is a record with an id or
+  /// contains a hash.
   func isExposed(_ member: Member, _ roles: NameTraits.Roles) -> Bool {
     let traits = traits(member)
     guard traits.roles.contains(.secret), !context.isRequest, context.status ?? 200 < 400,

@@ -2,7 +2,8 @@
 internal import JSONTape
 
 extension Rule {
-  /// Only answers to requests that the caller sent itself: a recorded error may be a test of errors.
+  /// Checks only responses to requests that the tool itself sent: a recorded error may be a test of
+  /// errors.
   static let unexpectedStatus = Rule(
     id: "unexpected-status", summary: "a live response with an unexpected status",
     rationale: "such a response does not hold the data that the app decodes",
@@ -19,7 +20,7 @@ extension Rule {
 }
 
 extension SentRequest {
-  /// What is wrong with a status, what the server says about it, and what would help.
+  /// The problem with a status, the server's message about it, and a hint.
   ///
   /// - Parameter parameters: The values of the operation's path parameters.
   func text(
@@ -61,7 +62,7 @@ extension SentRequest {
     }
   }
 
-  /// The message of an error body, or its first line of text; nil where it has neither.
+  /// The message in an error body, or the first line of its text; nil if it has neither.
   private static func firstLine(of body: Body, _ parameters: [PathParameter]) -> String? {
     var text = String(decoding: body.bytes, as: UTF8.self)
     var member: String?
@@ -70,7 +71,7 @@ extension SentRequest {
       text = said.text
       member = said.member
     } else if text.contains("\u{FFFD}") || text.first(where: { !$0.isWhitespace }) == "<" {
-      // Neither bytes nor a page can be read as a line.
+      // Bytes and web pages have no line to read.
       return nil
     }
     let lines = text.split(whereSeparator: \.isNewline).lazy.map {
@@ -86,12 +87,12 @@ extension SentRequest {
     return SafeText.line(FailureContext.cut(shown))
   }
 
-  /// Members of error bodies that are for people, the best first.
+  /// Members of error bodies with text for people, the best first.
   private static let members = [
     "message", "error_description", "detail", "title", "error", "errors", "msg", "reason",
   ]
 
-  /// In an object under one of these members or in the first element, a few levels deep.
+  /// Searches in an object under one of these members, or in the first element, a few levels deep.
   private static func said(
     by node: JSONNode, in member: String? = nil, depth: Int = 0
   ) -> (text: String, member: String?)? {

@@ -2,26 +2,25 @@
 @_spi(Engine) internal import ContractCaptures
 public import JSONTape
 
-/// Known findings, identified by their content and not by their place.
+/// Known findings, identified by their content, not by their place.
 ///
-/// Findings with the same `Finding.fingerprint` are one entry, however often they occur: the
-/// length of a capture's lists says nothing about the code. The number of entries is
-/// what may only shrink.
+/// Findings with the same `Finding.fingerprint` are one entry, even if they occur often, since the
+/// lengths of captured lists tell nothing about the code. The number of entries should only shrink.
 public struct Baseline: Hashable, Sendable {
   /// A known finding.
   public struct Entry: Hashable, Sendable {
     /// The finding's `Finding.fingerprint`.
     public var fingerprint: String
-    /// Its rule's id.
+    /// The id of the finding's rule.
     public var rule: String
-    /// Method and path template, if the finding has an operation.
+    /// The method and path template, if the finding has an operation.
     public var operation: String?
-    /// The place in the body, with array indexes and ids as `*`; for an absent member, with its
-    /// name.
+    /// The place in the body, with array indexes and ids as `*`; for a missing member, with the
+    /// member's name.
     public var pointer: String
     /// The message of the first finding.
     public var message: String
-    /// How often it was found when the baseline was written.
+    /// The number of findings when the baseline was written; for information only.
     public var count: Int
     /// The position in the file; nil for a new entry.
     public var position: TextPosition?
@@ -31,7 +30,8 @@ public struct Baseline: Hashable, Sendable {
   public private(set) var entries: [Entry]
   private var indexes: [String: Int] = [:]
 
-  /// A baseline of entries; of several with one fingerprint, as after a merge, the first counts.
+  /// Creates a baseline from entries. If several have one fingerprint, for example after a merge,
+  /// the first is used.
   public init(_ entries: [Entry] = []) {
     var seen: Set<String> = []
     self.entries = entries.filter { seen.insert($0.fingerprint).inserted }
@@ -42,7 +42,7 @@ public struct Baseline: Hashable, Sendable {
     for (index, entry) in self.entries.enumerated() { indexes[entry.fingerprint] = index }
   }
 
-  /// Whether a finding of this fingerprint is known.
+  /// Whether the baseline contains a fingerprint.
   public func knows(_ fingerprint: String) -> Bool { indexes[fingerprint] != nil }
 
   /// How often a finding of this fingerprint was found when the baseline was written.
@@ -67,7 +67,7 @@ extension Baseline {
 
   private static let version = 1
 
-  /// The baseline as a file: JSON with one entry per line, so that versions can be merged.
+  /// The baseline as a file: JSON with one entry per line, so that version control can merge it.
   public var json: String {
     var text = "{\"schemacheckBaseline\": \(Self.version), \"findings\": [\n"
     for (index, entry) in entries.enumerated() {
@@ -86,7 +86,8 @@ extension Baseline {
     return text + "]}\n"
   }
 
-  /// Reads the text of ``json``, perhaps merged or edited; `name` is the file as errors show it.
+  /// Reads the text of ``json``, which may be merged or edited; `name` is the file's name in
+  /// errors.
   ///
   /// - Throws: ``ConfigurationError`` with the place of the first error.
   public init(_ bytes: some Collection<UInt8>, name: String) throws(ConfigurationError) {

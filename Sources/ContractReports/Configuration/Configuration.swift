@@ -7,80 +7,80 @@ public import JSONTape
 public struct Configuration: Hashable, Sendable {
   /// A text and its position in the file.
   public struct Entry: Hashable, Sendable {
-    /// As it is written.
+    /// The text as it is written.
     public var text: String
-    /// The place of the value.
+    /// The place of the text in the file.
     package var position: TextPosition
   }
 
   /// Files that are broken on purpose.
   public struct ExpectedBroken: Hashable, Sendable {
-    /// Which files.
+    /// The files.
     public var files: PathGlob
-    /// The place of the value.
+    /// The place of the entry in the file.
     package var position: TextPosition
   }
 
-  /// What the bare bodies of some files are.
+  /// The schema or operation of the bare bodies in some files.
   package struct Bodies: Hashable, Sendable {
-    /// Which files.
+    /// The files.
     public var files: PathGlob
-    /// What they hold.
+    /// The assumption about the files' bodies.
     package var assumption: Checker.Assumption
-    /// The place of the object.
+    /// The place of the object in the file.
     package var position: TextPosition
   }
 
-  /// Bundled names and OpenAPI files, in order of preference.
+  /// The contracts in order of preference: bundled names and OpenAPI files.
   public var contracts: [Entry] = []
-  /// What to check when the command line names nothing: files, folders, globs, URLs.
+  /// The inputs if the command line names none: files, folders, globs, URLs.
   package var inputs: [Entry] = []
-  /// The prefix that paths have before those of the contracts.
+  /// The prefix of request paths before the contracts' paths.
   package var basePath: BasePath?
-  /// What becomes of exchanges with a host that the contracts exclude; nil where the inputs decide.
+  /// What to do with exchanges whose hosts the contracts exclude; nil if the inputs decide.
   package var hosts: HostUse.Choice?
-  /// What bare bodies are; the first match of a file counts.
+  /// The assumptions about bare bodies; the first match of a file is used.
   package var bodies: [Bodies] = []
-  /// Where the parts of an exchange stand in records of other shapes; the first that fits counts.
+  /// The places of an exchange's parts in records of other shapes; the first that fits is used.
   package var records: [RecordMapping] = []
-  /// What stands for other values in captures, where it is not what recorders usually write.
+  /// The texts in captures that stand for other values; nil for the usual texts of recorders.
   package var placeholders: Placeholders?
-  /// Rule settings over those at the top of each contract.
+  /// Rule settings that replace the settings at the top of each contract.
   package var rules = RuleOverrides()
-  /// Findings to hide.
+  /// The suppressions, which hide findings.
   public var suppressions: [Suppression] = []
-  /// Files that must have findings; these are not reported.
+  /// Files that must have findings; the findings are not reported.
   package var expectedBroken: [ExpectedBroken] = []
-  /// The minimum severity that fails a run.
+  /// The least severity that makes a run fail.
   package var failOn: Severity?
-  /// Whether a run fails that leaves anything unchecked or guesses.
+  /// Whether a run fails if it guesses or leaves something unchecked.
   package var isStrict = false
-  /// Reports, `FORMAT` or `FORMAT=FILE`.
+  /// The reports as `FORMAT` or `FORMAT=FILE`.
   package var formats: [Entry] = []
-  /// The file of known findings.
+  /// The file with the known findings.
   public var baseline: Entry?
   /// Whether a run fails that finds a known finding more often than its baseline.
   package var failsOnGrowth = false
   /// A server of the contract or a base URL, for live checks.
   package var server: Entry?
-  /// Origins, such as `https://api.example.com`, that get the credentials of live checks although
-  /// only the contract or this file names them.
+  /// Origins, such as `https://api.example.com`, that receive the credentials of live checks even
+  /// if only the contract or this file names them.
   package var allowedOrigins: [Entry] = []
-  /// Values of parameters by name, for live checks.
+  /// The values of parameters by name, for live checks.
   package var parameters: [String: String] = [:]
 
-  /// A configuration without settings.
+  /// Creates a configuration without settings.
   public init() {}
 
   /// The file's usual name.
   package static let fileName = ".schemacheck.json"
 
-  /// Reads a configuration, JSON (RFC 8259); `name` is the file as errors show it.
+  /// Reads a configuration in JSON (RFC 8259); `name` is the file's name in errors.
   ///
   /// - Throws: ``ConfigurationError`` with the place of the first error and the nearest known name.
   /// - Complexity: O(*n*) in the size of the file.
   ///
-  /// - Parameter companions: Reads the files of rules that `extends` names; without it there are
+  /// - Parameter companions: Reads the files of rules that `extends` names; without it, there are
   ///   none.
   public init(
     _ bytes: some Collection<UInt8>, name: String,
@@ -89,7 +89,7 @@ public struct Configuration: Hashable, Sendable {
     self = try ConfigurationReader(bytes, file: name).configuration(companions)
   }
 
-  /// A rule that is named and not known; a contract may add it.
+  /// The id of an unknown rule; a contract may add the rule.
   package struct UnknownRule: Hashable, Sendable {
     /// The id.
     package var id: String
@@ -97,21 +97,21 @@ public struct Configuration: Hashable, Sendable {
     package var position: TextPosition
   }
 
-  /// The rules that only a contract can add.
+  /// The ids of rules that only a contract can add.
   package internal(set) var unknownRules: [UnknownRule] = []
 
 }
 
-/// A configuration or a baseline that cannot be used.
+/// The error for a configuration or a baseline that cannot be used.
 public struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence without a full stop.
   public let message: String
-  /// The file as it is shown.
+  /// The file's name, as messages show it.
   public let file: String
   /// The place in the file.
   public let position: TextPosition
 
-  /// An error at a place.
+  /// Creates an error at a place.
   public init(_ message: String, file: String, position: TextPosition) {
     self.message = message
     self.file = file

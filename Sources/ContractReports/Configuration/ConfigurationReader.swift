@@ -8,7 +8,7 @@ struct ConfigurationReader {
   let root: JSONNode
   private let places: Places
 
-  /// Counts lines only once.
+  /// Finds positions and counts lines only once.
   private final class Places {
     private var lines: LineIndex
 
@@ -131,7 +131,7 @@ struct ConfigurationReader {
     return configuration
   }
 
-  /// A scheme, a host and perhaps a port.
+  /// Whether a text is a scheme and a host, with or without a port.
   private static func isOrigin(_ text: String) -> Bool {
     let parts = URLParts(text)
     guard parts.scheme == "https" || parts.scheme == "http", parts.host != nil else { return false }
@@ -139,7 +139,7 @@ struct ConfigurationReader {
       && !["@", "#", "*"].contains { text.contains($0) }
   }
 
-  /// The rules of `extends`, then those of the file itself.
+  /// The rules of `extends`, followed by those of the file itself.
   private func ownRules(
     _ companions: Contract.Companions
   ) throws(ConfigurationError) -> OwnRules {
@@ -307,7 +307,7 @@ struct ConfigurationReader {
 
   // MARK: Values
 
-  /// The members of an object; refuses unknown ones.
+  /// The members of an object; throws for unknown ones.
   func members(
     of node: JSONNode, _ what: String, known: [String]
   ) throws(ConfigurationError) -> [(name: String, value: JSONNode)] {
@@ -333,7 +333,7 @@ struct ConfigurationReader {
     return Array(node.elements)
   }
 
-  /// - Parameter what: `` `reason` ``, or what else the text is called in errors.
+  /// - Parameter what: The text's name in errors, such as `` `reason` ``.
   func text(_ node: JSONNode, _ what: String) throws(ConfigurationError) -> String {
     guard let text = node.string else { throw error("\(what) must be a string", node) }
     guard !text.isEmpty else { throw error("\(what) is empty", node) }

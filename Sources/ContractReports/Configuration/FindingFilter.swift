@@ -1,13 +1,14 @@
 @_spi(Engine) public import ContractCheck
 
 /// Hides findings between checking and reporting, in this order: files that are broken on purpose,
-/// suppressions, the baseline. Every finding has one fate, so that hidden and reported ones add up.
+/// suppressions, the baseline. Each finding gets one fate, so that the counts of hidden and
+/// reported findings add up.
 public struct FindingFilter: Sendable {
-  /// What happens to findings that the baseline does not know.
+  /// What to do with findings that are not in the baseline.
   public enum Growth: Hashable, Sendable {
-    /// They are reported.
+    /// Report them.
     case refused
-    /// They are added to the baseline.
+    /// Add them to the baseline.
     case allowed
   }
 
@@ -25,15 +26,16 @@ public struct FindingFilter: Sendable {
   private var expectedFindings = 0
   private var found: [String: Baseline.Entry] = [:]
 
-  /// A filter.
+  /// Creates a filter.
   ///
   /// - Parameters:
-  ///   - suppressions: In order of preference: the first that fits a finding hides it.
+  ///   - suppressions: The suppressions in order of preference: the first that fits a finding hides
+  ///     it.
   ///   - expectedBroken: Files that are broken on purpose.
   ///   - baseline: The known findings.
-  ///   - growth: What happens to other findings.
-  ///   - today: The day on which suppressions may have expired; none expires where nil. Asked for
-  ///     only if one may.
+  ///   - growth: What to do with other findings.
+  ///   - today: Returns the current day, for the expiry of suppressions; if it is nil, none
+  ///     expires. It is called only if a suppression may expire.
   public init(
     suppressions: [Suppression] = [], expectedBroken: [Configuration.ExpectedBroken] = [],
     baseline: Baseline? = nil, growth: Growth = .refused,
@@ -58,8 +60,8 @@ public struct FindingFilter: Sendable {
 
   /// Starts the next input.
   ///
-  /// - Parameter paths: Its path relative to the configuration's folder and, for an entry of an
-  ///   archive, the archive's; empty where it is no file.
+  /// - Parameter paths: The input's path relative to the configuration's folder, and for an entry
+  ///   of an archive also the archive's path; empty if the input is not a file.
   public mutating func begin(_ paths: [[UInt8]]) {
     expectedFindings = 0
     isExpected = false
@@ -100,7 +102,7 @@ public struct FindingFilter: Sendable {
     suppressions.indices.filter { !holding[$0] }.map { suppressions[$0] }
   }
 
-  /// The suppressions in force that hid nothing.
+  /// The suppressions that are in force but hid nothing.
   public var unusedSuppressions: [Suppression] {
     suppressions.indices.filter { holding[$0] && !usedSuppressions.contains($0) }
       .map { suppressions[$0] }
@@ -116,8 +118,7 @@ public struct FindingFilter: Sendable {
     baseline?.entries.filter { found[$0.fingerprint] == nil } ?? []
   }
 
-  /// The entries that were found more often than when the baseline was written, the largest growth
-  /// first.
+  /// The entries with more findings than when the baseline was written, the largest growth first.
   package var grownEntries: [(entry: Baseline.Entry, count: Int)] {
     (baseline?.entries ?? []).compactMap { entry in
       let count = found[entry.fingerprint]?.count ?? 0

@@ -2,16 +2,16 @@
 @_spi(Engine) public import ContractCheck
 
 /// Holds back the findings of rules with `mostly` until it is known how many exchanges have them.
-/// Memory is bounded.
+/// Memory is limited.
 @_spi(Engine) public struct HeldFindings {
-  /// What is reported late, in order.
+  /// An event that is reported late, in order.
   public enum Event {
     case finding(Finding)
     /// An exchange whose findings are held.
     case exchange(CheckedExchange)
   }
 
-  /// By contract and rule.
+  /// The settings by contract and rule.
   private let settings: [String: [String: Mostly]]
   private var groups = FindingGroupList()
   private var events: [Event] = []
@@ -19,7 +19,7 @@
 
   private static let limit = 20_000
 
-  /// Nil where no rule has `mostly`.
+  /// Creates a holder; nil if no rule has `mostly`.
   public init?(_ contracts: [Contract]) {
     var settings: [String: [String: Mostly]] = [:]
     for contract in contracts where settings[contract.name] == nil {
@@ -33,12 +33,13 @@
     finding.contract.flatMap { settings[$0]?[finding.rule] }
   }
 
-  /// Whether its severity depends on the rest of the run.
+  /// Whether the severity of a finding depends on the rest of the run.
   public func concerns(_ finding: Finding) -> Bool {
     finding.severity > .note && finding.exchange?.operation != nil && setting(of: finding) != nil
   }
 
-  /// Keeps it for later; false where there is no room, so that it is reported as it is.
+  /// Keeps a finding for later; returns false if there is no space, so that it must be reported at
+  /// once.
   public mutating func hold(_ finding: Finding) -> Bool {
     if concerns(finding) { groups.add(finding) }
     guard events.count < Self.limit else {
@@ -49,14 +50,14 @@
     return true
   }
 
-  /// Keeps an exchange after its findings; false where there is no room.
+  /// Keeps an exchange after its findings; returns false if there is no space.
   public mutating func hold(_ exchange: CheckedExchange) -> Bool {
     guard events.count < Self.limit else { return false }
     events.append(.exchange(exchange))
     return true
   }
 
-  /// What was kept, with the severities that the whole run gives.
+  /// The held events, with the severities that result from the whole run.
   public mutating func settled(_ summary: Summary) -> [Event] {
     var rare: Set<FindingGroup.Identity> = []
     for group in groups.all {
@@ -76,7 +77,7 @@
     }
   }
 
-  /// What was reported too early, in one line.
+  /// A line about findings that were reported too early.
   public var remark: String? {
     guard released > 0 else { return nil }
     return "too many findings to wait for `mostly`: \(Plural.count(released, "finding")) "

@@ -2,13 +2,13 @@
 @_spi(Engine) internal import ContractCaptures
 public import JSONTape
 
-/// The days of suppressions.
+/// The type of the days in suppressions.
 public typealias CalendarDate = JSONTape.CalendarDate
 
 /// A decision to hide findings, with its reason. It hides findings that match all of its
 /// properties.
 public struct Suppression: Hashable, Sendable {
-  /// The rule's id; any rule where nil.
+  /// The rule's id; nil for any rule.
   public var rule: String?
   /// The operation as findings name it, `GET /users/{id}`, perhaps with `*` for any text; any where
   /// nil. A request of no operation has method and path. A change of a contract is of an operation
@@ -17,16 +17,16 @@ public struct Suppression: Hashable, Sendable {
   private var pattern: OperationPattern?
   /// The place in the body; for an absent member its own place or that of its object.
   public var pointer: PointerGlob?
-  /// The input, relative to the folder of the configuration; any where nil.
+  /// The input, relative to the folder of the configuration; nil for any.
   public var file: PathGlob?
-  /// Why.
+  /// Why the findings are hidden.
   public var reason: String
-  /// The last day on which it is in force; no end where nil.
+  /// The last day on which it is in force; nil for no end.
   public var expires: CalendarDate?
   /// The position in the configuration.
   public var position: TextPosition
 
-  /// A suppression by its parts.
+  /// Creates a suppression from its parts.
   public init(
     rule: String? = nil, operation: String? = nil, pointer: PointerGlob? = nil,
     file: PathGlob? = nil, reason: String, expires: CalendarDate? = nil,
@@ -45,7 +45,7 @@ public struct Suppression: Hashable, Sendable {
   /// Whether the suppression is in force on a day.
   public func holds(on today: CalendarDate) -> Bool { expires.map { today <= $0 } ?? true }
 
-  /// Whether it is about changes of contracts, which `diff` finds, and not about traffic.
+  /// Whether it applies to changes of contracts, which `diff` finds, not to traffic.
   package var isOfChanges: Bool { rule.flatMap(ChangeRule.named) != nil }
 
   func fits(_ finding: Finding) -> Bool {

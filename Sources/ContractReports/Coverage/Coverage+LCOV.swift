@@ -3,13 +3,13 @@
 internal import JSONTape
 
 extension Coverage {
-  /// A trace file of the format that `lcov` reads (geninfo(1), section FILES): the lines of the
-  /// contracts' files. The count of a line is the smallest of what begins there; value, null and
-  /// absent of a property are branches.
+  /// A trace file in the format of `lcov` (geninfo(1), section FILES), for the lines of the
+  /// contracts' files. The count of a line is the smallest count that begins there. The value, null
+  /// and missing counts of a property are branches.
   var lcov: String {
     struct File {
       var lines: [Int: Int] = [:]
-      /// By line, the properties that begin there, each with its counts.
+      /// The properties that begin on each line, with their counts.
       var branches: [Int: [(name: String, count: Int)]] = [:]
     }
     var files: [String: File] = [:]

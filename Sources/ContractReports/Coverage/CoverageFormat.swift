@@ -1,17 +1,17 @@
 @_spi(Engine) package import ContractCheck
 
-/// How coverage is written.
+/// The output format of coverage.
 package enum CoverageFormat: String, CaseIterable, Sendable {
-  /// For readers: a table of operations, and what was never seen.
+  /// Text for readers: a table of operations, and a list of everything that never occurred.
   case text
-  /// Every counter, for other programs and for adding up.
+  /// Every counter, for other programs and for addition.
   case json
   /// One page for a browser.
   case html
-  /// For editors and coverage services.
+  /// A trace file for editors and coverage services.
   case lcov
 
-  /// The format of a file by its ending; nil for other endings.
+  /// The format of a file by its extension; nil for other extensions.
   package init?(fileName: String) {
     switch fileName.split(separator: ".").last.map({ String($0).lowercased() }) {
     case "json": self = .json
@@ -22,7 +22,7 @@ package enum CoverageFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The endings that files should have.
+  /// The possible extensions in words.
   package static let endings = "`.json`, `.html`, `.info` (lcov) or `.txt`"
 
   /// The whole text of a report.

@@ -1,9 +1,9 @@
 @_spi(Engine) internal import ContractCheck
 
-/// Coverage as one page for a browser, in the design of the page of `check`.
+/// Coverage as one page for a browser, in the design of `check`'s page.
 struct CoveragePage {
   private let coverage: Coverage
-  /// Of each contract.
+  /// The remarks for each contract.
   private let remarks: [CoverageRemarks]
 
   init(_ coverage: Coverage) {
@@ -47,7 +47,7 @@ struct CoveragePage {
           "With errors", Rate.grouped(broken), Plural.noun(broken, "exchange"), tone: "error"))
   }
 
-  /// What to do first: the operation that would show the most.
+  /// The first step for the reader: the operation with the most unreached counters.
   private var first: String {
     let never = zip(coverage.contracts, remarks).flatMap { contract, remarks in
       remarks.neverCalled.map { position in

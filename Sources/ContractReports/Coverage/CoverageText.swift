@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 
-/// Coverage as text: for each contract a table of its operations, then what was never seen with its
-/// place in the contract, then suggestions.
+/// Coverage as text. For each contract: a table of its operations, then everything that never
+/// occurred with its place in the contract, then suggestions.
 struct CoverageText {
   private let coverage: Coverage
   private static let mostLines = 200
@@ -74,7 +74,7 @@ struct CoverageText {
     }.joined()
   }
 
-  /// `120`, or `120 (3 fixtures, 4 stubs, 2 live)`.
+  /// A count such as `120` or `120 (3 fixtures, 4 stubs, 2 live)`.
   static func counted(_ counts: CoverageCounts) -> String {
     var others: [String] = []
     if counts[.fixtures] > 0 { others.append(Plural.count(counts[.fixtures], "fixture")) }

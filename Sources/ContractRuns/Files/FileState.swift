@@ -1,6 +1,6 @@
-/// Two equal states mean that a file has not changed.
+/// The state of a file. If two states are equal, the file has not changed.
 package struct FileState: Hashable, Sendable {
-  /// Device and file, independent of the name.
+  /// The device and the file number, which do not depend on the name.
   package struct Identity: Hashable, Sendable {
     let device: UInt64
     let file: UInt64
@@ -39,7 +39,7 @@ package struct FileState: Hashable, Sendable {
     self.init(status)
   }
 
-  /// If nil, `errno` has the reason.
+  /// Reads the state; if it is nil, `errno` has the reason.
   package init?(_ path: InputPath, followsLinks: Bool = true) {
     var status = stat()
     let code = path.systemBytes.withCString {

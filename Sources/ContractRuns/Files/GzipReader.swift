@@ -1,13 +1,13 @@
 @_spi(Engine) internal import ContractCaptures
 import ContractCheck
 
-/// Reads an input that may be compressed as a whole, which its first bytes tell. Other inputs go
-/// directly to the reader's buffer.
+/// Reads an input that may be compressed as a whole; its first bytes show this. Uncompressed inputs
+/// go directly to the reader's buffer.
 package final class GzipReader {
   private enum State {
     case start, plain
     case compressed(Inflater)
-    /// Reading fails again with the same error.
+    /// Every further read fails with the same error.
     case failed(RunError)
   }
 
@@ -15,12 +15,12 @@ package final class GzipReader {
   private let zlib: Zlib
   private let fill: (UnsafeMutableRawBufferPointer) throws(RunError) -> Int
   private var state = State.start
-  /// Compressed bytes; those from ``start`` on are not decompressed yet.
+  /// The compressed bytes; those from ``start`` on are not decompressed yet.
   private var input: [UInt8] = []
   private var start = 0
 
-  /// The longest line or entry, and the largest file that is read as a whole, in bytes: little
-  /// compressed data can become very much.
+  /// The most bytes of a line, an entry, or a file that is read as a whole: a few compressed bytes
+  /// can become very many.
   static let longestUnit = 128 << 20
 
   /// - Parameters:
@@ -39,7 +39,7 @@ package final class GzipReader {
   package static func isMark(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
   package static let mark: [UInt8] = [0x1F, 0x8B, 8]
 
-  /// Reads once; 0 at the end.
+  /// Reads once and returns the number of bytes; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
     do throws(RunError) {
       switch state {
@@ -54,7 +54,7 @@ package final class GzipReader {
     }
   }
 
-  /// Verifies that a number of bytes may be in memory at once, if they are compressed.
+  /// Throws if the data is compressed and this number of bytes must not be in memory at once.
   func verify(length: Int) throws(RunError) {
     guard length > Self.longestUnit, case .compressed = state else { return }
     throw RunError(
@@ -64,7 +64,7 @@ package final class GzipReader {
 
   private func begin(_ buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
     var count = try fill(buffer)
-    // A pipe may give one byte at a time.
+    // A pipe may deliver one byte at a time.
     while count > 0, count < Self.mark.count, buffer.count > count,
       buffer[..<count].elementsEqual(Self.mark[..<count])
     {
@@ -90,7 +90,7 @@ package final class GzipReader {
   private func inflate(
     _ inflater: Inflater, into buffer: UnsafeMutableRawBufferPointer
   ) throws(RunError) -> Int {
-    // A buffer is as large as what must be in memory at once.
+    // The buffer has the size that must be in memory at once.
     try verify(length: buffer.count)
     while true {
       var isAtEnd = false
@@ -113,7 +113,7 @@ package final class GzipReader {
     }
   }
 
-  /// Reads more compressed bytes; false at the end.
+  /// Reads more compressed bytes; returns false at the end.
   private func refill() throws(RunError) -> Bool {
     start = 0
     input = try [UInt8](reading: fill)

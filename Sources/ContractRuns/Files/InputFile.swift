@@ -1,10 +1,10 @@
-/// An open file, closed with the last reference.
+/// An open file, which is closed with the last reference.
 package final class InputFile: Sendable {
   package let path: InputPath
   package let state: FileState
   private let descriptor: Int32
 
-  /// Opens a file or a pipe for reading in order.
+  /// Opens a file or a pipe for sequential reading.
   package convenience init(_ path: InputPath) throws(RunError) {
     try self.init(opening: path)
     switch state.mode & S_IFMT {
@@ -24,7 +24,7 @@ package final class InputFile: Sendable {
   }
 
   private init(opening path: InputPath) throws(RunError) {
-    // Non-blocking, so that a pipe without a writer does not stop the run.
+    // The file is opened non-blocking, so that a pipe without a writer does not stop the run.
     let descriptor = path.fullBytes.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { throw RunError(path: path, code: errno) }
     guard let state = FileState(descriptor) else {
@@ -49,7 +49,7 @@ package final class InputFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads once; 0 at the end.
+  /// Reads once and returns the number of bytes; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
     if !state.isRegularFile, !Interruption.wait(for: descriptor, whileTaken: nil) { throw .cut }
     let count = readOnce(descriptor, into: buffer)
@@ -57,10 +57,10 @@ package final class InputFile: Sendable {
     return count
   }
 
-  /// Whether a read would not wait.
+  /// Whether a read would return at once.
   var isReadable: Bool { state.isRegularFile || ContractRuns.isReadable(descriptor) }
 
-  /// Reads once from an offset; 0 at the end, negative on failure.
+  /// Reads once from an offset and returns the number of bytes; 0 at the end, negative on failure.
   package func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       // Bound: at most `buffer.count` bytes. Darwin refuses to read more than 2 GiB at once.
@@ -69,13 +69,13 @@ package final class InputFile: Sendable {
     }
   }
 
-  /// Fewer bytes than the range if the file ends before.
+  /// The bytes of a range; fewer if the file ends earlier.
   package func bytes(_ range: Range<Int>) -> [UInt8] {
     // Without a capacity, all threads would write to the one empty array of the standard library.
     if range.isEmpty { return [] }
     return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       while count < range.count {
-        // Bound: what is missing of the range, which is the capacity.
+        // Bound: the rest of the range, which is the capacity.
         let rest = UnsafeMutableRawBufferPointer(
           rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
         let more = read(from: range.lowerBound + count, into: rest)

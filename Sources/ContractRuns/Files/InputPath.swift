@@ -10,9 +10,10 @@ package struct InputPath: Hashable, Sendable {
     case missing(reason: String)
   }
 
-  /// As findings and messages name it.
+  /// The path as findings and messages name it.
   package let bytes: [UInt8]
-  /// The folder that ``bytes`` are relative to, with a slash at its end; empty for the working folder.
+  /// The folder to which ``bytes`` are relative, with a slash at its end; empty for the working
+  /// folder.
   let base: [UInt8]
 
   package init(_ bytes: [UInt8], in base: [UInt8] = []) {
@@ -26,16 +27,16 @@ package struct InputPath: Hashable, Sendable {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 
-  /// Bytes that are not UTF-8 become U+FFFD.
+  /// The path as text. Bytes that are not UTF-8 become U+FFFD.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// For system calls, which reject an empty path.
+  /// The path for system calls, which reject an empty path.
   package var systemBytes: [UInt8] { fullBytes.isEmpty ? [UInt8(ascii: ".")] : fullBytes }
 
-  /// With the base.
+  /// The path with its base.
   var fullBytes: [UInt8] { base.isEmpty || bytes.first == UInt8(ascii: "/") ? bytes : base + bytes }
 
-  /// Follows symbolic links.
+  /// The kind of the file. Symbolic links are followed.
   package var kind: Kind {
     guard !bytes.contains(0) else {
       return .missing(reason: "a file name cannot contain a zero byte")
@@ -56,7 +57,8 @@ package struct InputPath: Hashable, Sendable {
     return InputPath(isClosed ? bytes + name : bytes + [0x2F] + name, in: base)
   }
 
-  /// Sorted by the bytes of the names, without `.` and `..`. A link is no regular file.
+  /// The entries of a folder, sorted by the bytes of their names, without `.` and `..`. A link does
+  /// not count as a regular file.
   func entries() throws(RunError) -> [(name: [UInt8], isRegularFile: Bool)] {
     guard let folder = systemBytes.withCString({ opendir($0) }) else {
       throw RunError(path: self, code: errno)
@@ -75,7 +77,7 @@ package struct InputPath: Hashable, Sendable {
     return entries.sorted { $0.name.precedes($1.name) }
   }
 
-  /// Also true for a broken link.
+  /// Whether there is a file; also true for a broken link.
   package var isThere: Bool {
     var status = stat()
     return !bytes.contains(0) && fullBytes.withCString { lstat($0, &status) } == 0
@@ -105,7 +107,7 @@ extension InputPath {
     return segments
   }
 
-  /// Empty for the working folder.
+  /// The folder of the file; empty for the working folder.
   package var folder: InputPath {
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
     return InputPath(slash.map { Array(bytes[...$0]) } ?? [], in: base)
@@ -116,7 +118,7 @@ extension InputPath {
     return Array(bytes[(slash.map { $0 + 1 } ?? 0)...])
   }
 
-  /// Absolute, without links; nil if there is no file.
+  /// The absolute path without links; nil if there is no file.
   package var real: InputPath? {
     guard !bytes.contains(0), let found = systemBytes.withCString({ realpath($0, nil) }) else {
       return nil
@@ -125,23 +127,23 @@ extension InputPath {
     return InputPath([UInt8](cString: found))
   }
 
-  /// Unchanged if there is no file.
+  /// The path without links; unchanged if there is no file.
   package var resolved: InputPath { real ?? self }
 
-  /// The path without links, also of a file that does not exist yet.
+  /// The path without links, even for a file that does not exist yet.
   package var resolvedPlace: InputPath { real ?? realPlace ?? self }
 
-  /// Without links, except the last name, which may be a link.
+  /// The path without links, except for the last name, which may be a link.
   package var realPlace: InputPath? { folder.real?.appending(lastName) }
 
-  /// The path relative to a folder, nil if it is not inside. Both must be without links.
+  /// The path relative to a folder; nil if it is not inside. Both paths must be without links.
   package func name(in folder: InputPath) -> [UInt8]? {
     let isClosed = folder.bytes.last == UInt8(ascii: "/")
     let lead = isClosed ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
     return bytes.starts(with: lead) ? Array(bytes[lead.count...]) : nil
   }
 
-  /// Uses `..` if the path is not inside the folder.
+  /// The path relative to a folder, with `..` if it is not inside.
   package func relative(to folder: InputPath) -> [UInt8] {
     let written = Self.way(from: folder.segments, to: segments)
     guard written.first.map({ Array($0) }) == Array("..".utf8), let real = realPlace,

@@ -5,32 +5,32 @@
 package final class InputReader {
   package static let pieceSize = 256 << 10
 
-  /// The longest line, entry or file that is in memory at once, in bytes. Checking a text takes a
-  /// few times its length.
+  /// The longest line, entry or file that is in memory at once, in bytes. The check of a text needs
+  /// a few times its length.
   package static let longestUnit = 1 << 30
 
   private(set) var byteCount = 0
   private let taken: Taken
-  /// The bytes taken from the file, which may be compressed.
+  /// The number of bytes read from the file, which may be compressed.
   var bytesTaken: Int { taken.count }
   private let name: String
-  /// The number of bytes, if that is known before they are read.
+  /// The number of bytes, if it is known before reading.
   private let size: Int?
-  /// A regular file never waits for a writer.
+  /// Whether the input is a regular file, which never waits for a writer.
   let isRegularFile: Bool
-  /// Whether a read would not wait.
+  /// Whether a read would return at once.
   let isReadable: () -> Bool
   /// Called before a read that waits.
   private let beforeWaiting: () -> Void
-  /// See ``longestUnit``; less for compressed data.
+  /// The largest size in memory at once; see ``longestUnit``. It is less for compressed data.
   private let longest: Int
-  /// Whether it is known to be too large to be in memory at once.
+  /// Whether the input is known to be too large for memory.
   var isTooLarge: Bool { size.map { $0 > longest } ?? false }
   private let fill: (UnsafeMutableRawBufferPointer) throws(RunError) -> Int
-  /// Nil if the bytes are used as they are.
+  /// Decompresses the bytes; nil if they are used unchanged.
   private let gzip: GzipReader?
 
-  /// - Parameter zlib: Decompresses a file that is gzip; nil to read its bytes as they are.
+  /// - Parameter zlib: Decompresses gzip files; nil to read the bytes unchanged.
   package convenience init(
     _ file: InputFile, _ zlib: Zlib? = nil, beforeWaiting: @escaping () -> Void = {}
   ) {
@@ -51,7 +51,7 @@ package final class InputReader {
     ) { buffer throws(RunError) in
       let count = console.read(buffer)
       guard count >= 0 else { throw RunError("standard input cannot be read") }
-      // What was begun is not complete.
+      // The started unit is incomplete.
       if count == 0, console.isCut { throw .cut }
       return count
     }
@@ -69,9 +69,9 @@ package final class InputReader {
     }
   }
 
-  /// Reads an entry of an archive, decompressed.
+  /// Reads an entry of an archive, which is decompressed.
   ///
-  /// - Parameter isBody: Whether it is a body, which may be compressed itself.
+  /// - Parameter isBody: Whether it is a body. A body may itself be compressed.
   package convenience init(
     _ entry: ArchiveEntry, _ zlib: Zlib, isBody: Bool = false
   ) throws(RunError) {
@@ -108,12 +108,12 @@ package final class InputReader {
     var count = 0
   }
 
-  /// One read; empty at the end.
+  /// The bytes of one read; empty at the end.
   package func next() throws(RunError) -> [UInt8] {
     try [UInt8](reading: read)
   }
 
-  /// Reads once; 0 at the end.
+  /// Reads once and returns the number of bytes; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
     if !isReadable() { beforeWaiting() }
     let count = if let gzip { try gzip.read(into: buffer) } else { try fill(buffer) }
@@ -121,14 +121,14 @@ package final class InputReader {
     return count
   }
 
-  /// What follows, until there are at least `count` bytes.
+  /// The following bytes, until there are at least `count`.
   package func rest(upTo count: Int = .max) throws(RunError) -> [UInt8] {
     var bytes: [UInt8] = []
     try readRest(to: &bytes, upTo: count)
     return bytes
   }
 
-  /// Appends the bytes that follow, also those before a failure.
+  /// Appends the following bytes, including those before a failure.
   func readRest(to bytes: inout [UInt8], upTo count: Int = .max) throws(RunError) {
     if isTooLarge, count > longest { throw tooLong }
     while bytes.count < count {
@@ -139,7 +139,7 @@ package final class InputReader {
     }
   }
 
-  /// Verifies that a number of bytes may be in memory at once.
+  /// Throws if this number of bytes must not be in memory at once.
   package func verify(length: Int) throws(RunError) {
     try gzip?.verify(length: length)
     if length > longest { throw tooLong }
@@ -155,14 +155,14 @@ package final class InputReader {
 }
 
 extension [UInt8] {
-  /// What one read puts into a buffer.
+  /// The bytes that one read writes to a buffer.
   init(
     reading fill: (UnsafeMutableRawBufferPointer) throws(RunError) -> Int
   ) throws(RunError) {
     var failure: RunError?
     self.init(unsafeUninitializedCapacity: InputReader.pieceSize) { buffer, count in
       do throws(RunError) {
-        // Bound: `fill` writes at most the buffer that it is given.
+        // Bound: `fill` writes at most the size of its buffer.
         count = try fill(UnsafeMutableRawBufferPointer(buffer))
       } catch {
         failure = error

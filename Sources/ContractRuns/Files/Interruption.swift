@@ -1,22 +1,23 @@
 internal import CFiles
 
-/// Ctrl-C (SIGINT) and SIGTERM. Work that listens to them stops by itself and reports what it has. A
-/// second one ends the process at once.
+/// Handles Ctrl-C (SIGINT) and SIGTERM. Work that checks for them stops by itself and reports its
+/// results so far. A second signal ends the process at once.
 package enum Interruption {
   package static func listen() { cfiles_note_interrupt() }
 
   package static var isRequested: Bool { cfiles_is_interrupted() != 0 }
 
-  /// Waits until there is something to read, or its end.
+  /// Waits until there are bytes to read, or the input ends.
   ///
-  /// - Parameter output: A pipe whose reader may go away; nil for none.
-  /// - Returns: False where the reading is to end: at a signal, or when the reader went away.
+  /// - Parameter output: A pipe whose reader may close it; nil for none.
+  /// - Returns: False if reading should end because of a signal, or because the reader closed the
+  ///   pipe.
   package static func wait(for input: Int32, whileTaken output: Int32?) -> Bool {
     cfiles_wait(input, output ?? -1) != 0
   }
 }
 
-/// Whether a read would not wait.
+/// Whether a read would return at once.
 package func isReadable(_ descriptor: Int32) -> Bool {
   var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
   return poll(&state, 1, 0) != 0

@@ -1,4 +1,4 @@
-// The only file that imports the C library by its platform's name.
+// This is the only file that imports the C library by its platform-specific name.
 #if canImport(Darwin)
   @_exported @preconcurrency public import Darwin
 #elseif canImport(Glibc)
@@ -7,7 +7,7 @@
   @_exported @preconcurrency public import Musl
 #endif
 
-/// Retries after signals; 0 at the end, negative on failure.
+/// Reads once and retries after signals; returns 0 at the end and a negative number on failure.
 package func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
   while true {
     // Bound: the system writes at most `buffer.count` bytes.
@@ -16,7 +16,7 @@ package func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPo
   }
 }
 
-/// Returns an `errno` on failure.
+/// Writes all bytes; returns an `errno` on failure.
 package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   var rest = bytes
   while rest.count > 0 {

@@ -1,7 +1,7 @@
 @_spi(Engine) package import ContractCaptures
 internal import ContractCheck
 
-/// The system's zlib, opened when the first compressed data is met: no headers, no development
+/// The system's zlib, opened for the first compressed data. It needs no headers, no development
 /// package and no link against zlib.
 package struct Zlib: Sendable {
   /// Why the library cannot be used; nil if it can.
@@ -26,14 +26,14 @@ package struct Zlib: Sendable {
   }
 }
 
-/// zlib's functions, by their addresses. Their signatures, the layout of `z_stream` and the numbers
+/// The addresses of zlib's functions. Their signatures, the layout of `z_stream` and the numbers
 /// are zlib's public ABI (zlib.h, unchanged since 1.2.0).
 private struct ZlibFunctions: Sendable {
   struct Absence: Error {
     let why: String
   }
 
-  /// `z_stream`: the layout of C, as each member is a number or an address in its natural place.
+  /// The C layout of `z_stream`: each field is a number or an address with its natural alignment.
   struct Stream {
     var input: UnsafeRawPointer?
     var inputCount: CUnsignedInt = 0
@@ -61,7 +61,8 @@ private struct ZlibFunctions: Sendable {
   let reset: Plain
   let end: Plain
 
-  // Opened by its name, without a search for the file: macOS keeps zlib in the shared cache.
+  // The library is opened by its name, without a search for the file, because macOS keeps zlib in
+  // the shared cache.
   #if canImport(Darwin)
     private static let name = "/usr/lib/libz.1.dylib"
   #else
@@ -94,7 +95,7 @@ private struct ZlibFunctions: Sendable {
   }
 }
 
-/// Decompresses data that comes in pieces, on one thread at a time.
+/// Decompresses data that arrives in pieces, on one thread at a time.
 final class Inflater {
   private let zlib: ZlibFunctions
   private let stream: UnsafeMutablePointer<ZlibFunctions.Stream>
@@ -118,13 +119,14 @@ final class Inflater {
       }
     let stream = UnsafeMutablePointer<ZlibFunctions.Stream>.allocate(capacity: 1)
     stream.initialize(to: ZlibFunctions.Stream())
-    // zlib compares the first digit of the version, and the size, which shows that the layouts agree.
+    // zlib compares the first digit of the version and the size, which proves that the layouts
+    // agree.
     let size = CInt(MemoryLayout<ZlibFunctions.Stream>.stride)
     guard functions.begin(stream, bits, "1", size) == 0 else {
       stream.deallocate()
       throw .unavailable("out of memory")
     }
-    // Only now, so that a failure does not end a stream that has not begun.
+    // This is set only now, so that a failure does not end a stream that has not begun.
     self.zlib = functions
     self.stream = stream
     self.wrapping = wrapping
@@ -137,9 +139,9 @@ final class Inflater {
 
   /// Decompresses as much as the input and the buffer allow.
   ///
-  /// - Returns: How many bytes were read and written; 0 and 0 where more input is needed.
-  /// - Throws: If the data is broken, or followed by anything but white space and zeros, which dumps
-  ///   and tapes add.
+  /// - Returns: The numbers of read and written bytes; both are 0 if more input is needed.
+  /// - Throws: If the data is broken, or has bytes after it other than white space and zeros, which
+  ///   dumps and tapes add.
   func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(Decompressor.Failure) -> (read: Int, written: Int) {
@@ -161,7 +163,7 @@ final class Inflater {
     let read = Int(inputCount - stream.pointee.inputCount)
     let written = Int(outputCount - stream.pointee.outputCount)
     switch result {
-    // Z_OK, and Z_BUF_ERROR: no progress without more input or room.
+    // Z_OK, or Z_BUF_ERROR: there is no progress without more input or space.
     case 0, -5: break
     case 1: isComplete = true
     default:

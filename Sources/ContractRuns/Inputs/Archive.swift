@@ -1,12 +1,12 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import ContractCheck
 
-/// A ZIP archive whose entries are inputs. The file is open only while an entry is read.
+/// A ZIP archive whose entries are inputs. The file is open only while an entry is being read.
 package final class Archive: Hashable, Sendable {
   package let path: InputPath
   let entries: [ZipEntry]
   private let state: FileState
-  /// The index of each entry, by its name and by its name without the ending.
+  /// The index of each entry by its name, and by its name without the extension.
   private let indexes: [[UInt8]: Int]
   private let stems: [[UInt8]: Int]
 
@@ -34,12 +34,12 @@ package final class Archive: Hashable, Sendable {
     ) { first, _ in first }
   }
 
-  /// - Parameter isStem: Whether the ending may be any.
+  /// - Parameter isStem: Whether any extension matches.
   func entry(named name: [UInt8], isStem: Bool = false) -> ArchiveEntry? {
     (isStem ? stems[name] : indexes[name]).map { ArchiveEntry(archive: self, index: $0) }
   }
 
-  /// Whether a file that the user names is an archive: its name or its first bytes tell.
+  /// Whether a file that the user names is an archive, according to its name or its first bytes.
   package static func isArchive(_ path: InputPath) -> Bool {
     guard path.isRegularFile else { return false }
     if CaptureName.isArchive(path.bytes) { return true }
@@ -47,7 +47,7 @@ package final class Archive: Hashable, Sendable {
     return start.map { $0.withUnsafeBytes(ZipDirectory.isMark) } ?? false
   }
 
-  /// Opens the file again, if it is still the same.
+  /// Opens the file again and verifies that it has not changed.
   fileprivate func open() throws(RunError) -> InputFile {
     let file = try InputFile(path)
     guard file.state == state else {
@@ -61,20 +61,20 @@ package final class Archive: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }
 
-/// An entry of an archive, which is read as the file that it would be.
+/// An entry of an archive, which is read like a file.
 package struct ArchiveEntry: Hashable, Sendable {
   package let archive: Archive
-  /// Among the archive's entries.
+  /// The index in the archive's entries.
   let index: Int
 
   var file: ZipEntry { archive.entries[index] }
 
-  /// For findings and globs: `session.zip!a/b.json`.
+  /// The place for findings and globs: `session.zip!a/b.json`.
   var place: InputPath { archive.path.entry(named: file.name) }
 }
 
 extension ArchiveEntry {
-  /// Reads the entries that this one names as bodies.
+  /// Reads the entries that this entry names as bodies.
   func bodyFiles(_ zlib: Zlib) -> BodyFiles {
     BodyFiles { name, folder in
       switch entry(named: Array(name.utf8), folder) {
@@ -93,7 +93,7 @@ extension ArchiveEntry {
     }
   }
 
-  /// The entry of a name that this one has in it; never one that `..` leads to.
+  /// The entry for a name in this entry; a name with `..` finds none.
   private func entry(
     named name: [UInt8], _ folder: BodyFiles.Folder
   ) -> Result<ArchiveEntry, BodyFiles.Failure> {
@@ -106,7 +106,7 @@ extension ArchiveEntry {
     }
     guard let name = BodyFileReader.plain(name) else { return .failure(.outside) }
     var folders = BodyFileReader(InputPath(own)).folders(folder)
-    // Where a trace of Playwright has them.
+    // A Playwright trace has its bodies in this folder.
     if folder == .beside { folders.append(InputPath("resources")) }
     let found = folders.lazy.compactMap { archive.entry(named: $0.appending(name).bytes) }.first
     return found.map { .success($0) } ?? .failure(.absent)
@@ -127,7 +127,7 @@ extension RunError {
 }
 
 extension InputFile {
-  /// Nil where the file has fewer bytes.
+  /// Bytes at an offset; nil if the file has fewer.
   fileprivate func bytes(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset <= state.size, count <= state.size - offset else {
       return nil
@@ -137,23 +137,23 @@ extension InputFile {
   }
 }
 
-/// Reads an entry of an archive in pieces, decompressed. At the end, its length and its check sum
-/// must be those of the directory.
+/// Reads an entry of an archive in pieces, decompressed. At the end, the length and the checksum
+/// must equal those of the directory.
 final class ArchiveReader {
   private let file: InputFile
   private let entry: ZipEntry
   private let archive: InputPath
-  /// Nil for data that is stored as it is.
+  /// Decompresses the data; nil for data that is stored without compression.
   private let inflater: Inflater?
-  /// Where the data that is not read yet begins and ends.
+  /// The range of the data that is not read yet.
   private var stored: Range<Int>
-  /// Compressed bytes; those from ``start`` on are not decompressed yet.
+  /// The compressed bytes; those from ``start`` on are not decompressed yet.
   private var input: [UInt8] = []
   private var start = 0
   private var count = 0
   private var checksum = ZipChecksum()
 
-  /// Whether it is a body, which may be compressed itself.
+  /// Whether it is a body. A body may itself be compressed.
   private let isBody: Bool
 
   init(_ entry: ArchiveEntry, _ zlib: Zlib, isBody: Bool = false) throws(RunError) {
@@ -178,7 +178,7 @@ final class ArchiveReader {
     }
   }
 
-  /// Reads the whole entry, so that nothing of a damaged one is checked.
+  /// Reads the whole entry first, so that no part of a damaged entry is checked.
   static func verify(_ entry: ArchiveEntry, _ zlib: Zlib) throws(RunError) {
     let reader = try ArchiveReader(entry, zlib)
     let buffer = UnsafeMutableRawBufferPointer.allocate(
@@ -187,7 +187,7 @@ final class ArchiveReader {
     while try reader.read(into: buffer) > 0 {}
   }
 
-  /// Reads once; 0 at the end.
+  /// Reads once and returns the number of bytes; 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
     let added = try fill(buffer)
     let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<added])

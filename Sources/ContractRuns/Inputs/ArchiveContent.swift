@@ -1,15 +1,15 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 
-/// What an archive holds: inputs, files that belong to one of them, and files that are not read.
+/// The content of an archive: inputs, files that belong to an input, and files that are not read.
 struct ArchiveContent {
   private(set) var inputs: [Input] = []
-  /// About entries that would be read, and cannot be.
+  /// The errors of entries that should be read and cannot be.
   private(set) var errors: [RunError] = []
-  /// By extension.
+  /// The number of files by extension.
   private(set) var filesNotRead: [String: Int] = [:]
 
-  /// - Parameter extensions: Those of captures and fixtures.
+  /// - Parameter extensions: The extensions of captures and fixtures.
   init(_ archive: Archive, _ extensions: [String]) {
     let layout = ArchiveLayout(archive)
     for (index, entry) in archive.entries.enumerated() where !entry.isFolder {
@@ -27,7 +27,7 @@ struct ArchiveContent {
     }
   }
 
-  /// Hidden files, and what is no part of a folder's own content.
+  /// Whether a file is hidden or belongs to the operating system's own data.
   private static func isPassedOver(_ name: [UInt8]) -> Bool {
     let parts = name.split(separator: UInt8(ascii: "/"))
     return parts.contains { $0.first == UInt8(ascii: ".") }
@@ -36,19 +36,19 @@ struct ArchiveContent {
   }
 }
 
-/// How tools lay out the archives that they write.
+/// The structure of the archives that tools write.
 private struct ArchiveLayout {
   enum Role {
     case input
-    /// Of another entry, which may name it: no input of its own.
+    /// Part of another entry, which may name it; not an input.
     case part
-    /// Within the archive.
+    /// An archive inside the archive.
     case archive
     case other
   }
 
   private let isProxyman: Bool
-  /// Of Charles: `3` of `3-meta.json`, with its folder.
+  /// The sessions of Charles: `3` for `3-meta.json`, with its folder.
   private var sessions: Set<[UInt8]> = []
   private var isTrace = false
   private var hasHAR = false
@@ -82,7 +82,7 @@ private struct ArchiveLayout {
 }
 
 extension [UInt8] {
-  /// In lower case.
+  /// Whether a name has an extension in lower case.
   package func hasEnding(_ ending: String) -> Bool {
     count >= ending.utf8.count
       && suffix(ending.utf8.count).elementsEqual(ending.utf8) {

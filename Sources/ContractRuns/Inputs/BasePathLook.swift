@@ -2,22 +2,22 @@
 @_spi(Engine) import ContractCheck
 @_spi(Engine) import JSONTape
 
-/// Finds the base path that the inputs show, by a look at their first exchanges. It is made once,
-/// when a path fits no operation, and follows the order of the inputs, so that the answer is the same
-/// for any number of threads. What can be read only once (standard input, pipes) is not looked at.
+/// Finds the base path by reading the first exchanges of the inputs. This happens once, when a path
+/// fits no operation. It follows the order of the inputs, so that the result is the same for any
+/// number of threads. Inputs that can be read only once (standard input, pipes) are skipped.
 final class BasePathLook: @unchecked Sendable {
   private let lock = Lock()
   private var search: BasePathSearch
   private var inputs: [Input] = []
-  /// Of live URLs.
+  /// The method of live URLs.
   private let method: String
   private var look: CaptureLook
   private var answer: FoundBasePath??
 
-  /// In bytes, of all inputs together.
+  /// The most bytes of all inputs together.
   private static let mostRead = 64 << 20
 
-  /// Nil where every contract documents its servers.
+  /// Creates a search; nil if every contract documents its servers.
   init?(_ contracts: [Contract], _ options: RunOptions, _ zlib: Zlib) {
     guard let search = BasePathSearch(contracts) else { return nil }
     self.search = search
@@ -25,7 +25,7 @@ final class BasePathLook: @unchecked Sendable {
     method = options.method
   }
 
-  /// Sets the inputs, before the first is checked.
+  /// Sets the inputs. Call this before the first input is checked.
   func begin(_ inputs: [Input]) { lock.hold { self.inputs = inputs } }
 
   func find() -> FoundBasePath? {

@@ -1,12 +1,12 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) internal import ContractCheck
 
-/// Reads the files that a capture names as bodies, only within the capture's folder: never through
-/// `..` or links.
+/// Reads the files that a capture names as bodies. They must be inside the capture's folder and not
+/// be reached through `..` or links.
 package struct BodyFileReader: Sendable {
   private let capture: InputPath
 
-  /// In bytes.
+  /// The most bytes of a file.
   static let longest = 64 << 20
   static let tooLong = BodyFiles.Failure.unreadable("it has more than \(longest >> 20) MiB")
   private static let stubFolder = Array("__files".utf8)
@@ -32,12 +32,13 @@ package struct BodyFileReader: Sendable {
     }
   }
 
-  /// The path of a regular file that is where its name says, without links below the folder.
+  /// The path of a regular file that is at the place its name gives, without links below the
+  /// folder.
   func path(
     of name: [UInt8], in folder: BodyFiles.Folder
   ) -> Result<InputPath, BodyFiles.Failure> {
     guard let name = Self.plain(name) else { return .failure(.outside) }
-    // Only archives have files that belong to one another by their names.
+    // Only archives have files that belong together by their names.
     if folder == .partner { return .failure(.absent) }
     for root in folders(folder) {
       let path = root.appending(name)
@@ -70,8 +71,8 @@ package struct BodyFileReader: Sendable {
     return parts.isEmpty ? nil : Array(parts.joined(separator: [UInt8(ascii: "/")]))
   }
 
-  /// Where the files may be that the capture names, also those that are not there. Nothing of a
-  /// capture that cannot be read.
+  /// The possible places of the files that the capture names, even if they do not exist. Empty for
+  /// a capture that cannot be read.
   package func places(_ zlib: Zlib) -> [InputPath] {
     var names: [(name: String, folder: BodyFiles.Folder)] = []
     if let reader = try? InputReader(InputFile(capture), zlib),
@@ -90,8 +91,8 @@ package struct BodyFileReader: Sendable {
     }
   }
 
-  /// Where a file may be. Stubs have their files in `__files` beside them, or beside `mappings`, in
-  /// which they are.
+  /// The folders that may contain a file. Stubs have their files in `__files`, beside the stubs or
+  /// beside their folder `mappings`.
   package func folders(_ folder: BodyFiles.Folder) -> [InputPath] {
     let own = capture.folder
     guard folder == .files else { return [own] }
@@ -108,8 +109,8 @@ package struct BodyFileReader: Sendable {
 }
 
 extension UnitValidator {
-  /// The next captures are of this input. Standard input and texts in memory are in no folder, so that
-  /// the files that they name cannot be read.
+  /// Begins the captures of an input. Standard input and texts in memory have no folder, so the
+  /// files that they name cannot be read.
   func begin(_ input: Input) {
     switch validation.source ?? input {
     case .file(let path): traffic.bodyFiles = BodyFileReader(path).files

@@ -2,14 +2,14 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) import JSONTape
 
-/// Reads the exchanges of inputs before their turn, in the order of the inputs, so that what is found
-/// is the same for any number of threads. What can be read only once (standard input, pipes) is not
-/// looked at.
+/// Reads the exchanges of inputs in advance, in the order of the inputs, so that the result is the
+/// same for any number of threads. Inputs that can be read only once (standard input, pipes) are
+/// skipped.
 struct CaptureLook {
   private let format: CaptureFormat?
   private let reading: CaptureReading
   private let zlib: Zlib
-  /// In bytes, of all inputs together.
+  /// The number of bytes that may still be read from all inputs together.
   private var left: Int
 
   init(_ options: RunOptions, _ zlib: Zlib, upTo limit: Int = .max) {
@@ -19,10 +19,10 @@ struct CaptureLook {
     left = limit
   }
 
-  /// - Parameter isWanted: Asked again and again; false ends the look.
+  /// - Parameter isWanted: Called repeatedly; false ends the reading.
   mutating func read(_ input: Input, while isWanted: () -> Bool, _ take: (Exchange) -> Void) {
     guard isWanted(), left > 0, !Interruption.isRequested else { return }
-    // A file that cannot be read is reported at its turn.
+    // A file that cannot be read is reported when its turn comes.
     try? readAll(of: input, while: isWanted, take)
   }
 

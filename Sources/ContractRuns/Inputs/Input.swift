@@ -1,14 +1,14 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 
-/// What a run is told to check, before files and folders are looked at.
+/// A text that tells a run what to check, before files and folders are searched.
 package enum Operand: Hashable, Sendable {
   case standardInput
   case url(String)
   /// A file, a folder or a glob.
   case path(InputPath)
 
-  /// Bytes as the user wrote them: `-`, a URL, or anything else.
+  /// Creates an operand from bytes as the user wrote them: `-`, a URL, or anything else.
   package init(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     if bytes == [UInt8(ascii: "-")] {
@@ -25,7 +25,7 @@ package enum Operand: Hashable, Sendable {
     return start.hasPrefix("http://") || start.hasPrefix("https://")
   }
 
-  /// What to write where a text may be a URL without its scheme; empty where it is none.
+  /// A hint if a text may be a URL without a scheme; otherwise empty.
   static func hint(_ text: String) -> String {
     let host = text.prefix { $0 != "/" && $0 != "?" }
     let parts = host.split(separator: ":", omittingEmptySubsequences: false)
@@ -46,7 +46,7 @@ package enum Operand: Hashable, Sendable {
 
   package var isURL: Bool { if case .url = self { true } else { false } }
 
-  /// As the user wrote it; bytes that are not UTF-8 become U+FFFD.
+  /// The text as the user wrote it. Bytes that are not UTF-8 become U+FFFD.
   package var text: String {
     switch self {
     case .standardInput: "-"
@@ -55,7 +55,7 @@ package enum Operand: Hashable, Sendable {
     }
   }
 
-  /// The same for messages: secrets of a URL are masked.
+  /// The text for messages, with the secrets of a URL masked.
   package var shown: String {
     if case .url(let url) = self { URLRedaction.redact(url) } else { text }
   }
@@ -70,7 +70,7 @@ package enum Input: Hashable, Sendable {
   /// A text that is in no file.
   case memory(name: String, [UInt8])
 
-  /// As in findings; secrets are masked.
+  /// The name in findings, with secrets masked.
   package var name: String {
     switch self {
     case .file(let path): Redaction.fileName(path.text)
@@ -81,7 +81,7 @@ package enum Input: Hashable, Sendable {
     }
   }
 
-  /// The path by which globs match it: `a.zip!b.json` for an entry; nil for what is no file.
+  /// The path for globs: `a.zip!b.json` for an entry; nil if the input is no file.
   package var place: InputPath? {
     switch self {
     case .file(let path): path
@@ -90,12 +90,12 @@ package enum Input: Hashable, Sendable {
     }
   }
 
-  /// The file that is opened; for an entry, the archive.
+  /// The file to open; for an entry, the archive.
   package var file: InputPath? {
     if case .entry(let entry) = self { entry.archive.path } else { place }
   }
 
-  /// The paths that a glob may match, relative to a folder: for an entry, also the archive's.
+  /// The paths relative to a folder that a glob may match; for an entry, also the archive's path.
   func places(in folder: InputPath) -> [[UInt8]] {
     let paths = file == place ? [file] : [place, file]
     return paths.compactMap { $0?.relative(to: folder) }
@@ -110,7 +110,7 @@ package enum Input: Hashable, Sendable {
     }
   }
 
-  /// Whether it can be opened at any time without waiting.
+  /// Whether it can be opened at any time without delay.
   package var isRegularFile: Bool {
     switch self {
     case .file(let path): path.isRegularFile

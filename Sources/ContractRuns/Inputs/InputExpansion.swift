@@ -2,21 +2,21 @@
 @_spi(Engine) import ContractCheck
 
 /// Expands operands (files, folders, globs, `-` and URLs) to inputs, sorted by name, without
-/// duplicates. An input that cannot be found is an error; the others are still checked.
+/// duplicates. An input that does not exist is an error; the others are still checked.
 package struct InputExpansion {
   package private(set) var inputs: [Input] = []
-  /// Files that the operands name, apart from those of folders and globs.
+  /// Files that the operands name, as opposed to files from folders and globs.
   package private(set) var named: Set<InputPath> = []
   private(set) var errors: [RunError] = []
-  /// Files of folders that are no captures by their names, by extension.
+  /// The number of files in folders that are no captures according to their names, by extension.
   private(set) var filesNotRead: [String: Int] = [:]
-  /// Lines about the first of these files, each with the reason.
+  /// Lines about the first of these files, with reasons.
   private(set) var notRead: [String] = []
-  /// Regular files that were found in folders or by globs, and not named.
+  /// Regular files that were found in folders or by globs.
   private(set) var unnamed: Set<Input> = []
-  /// Visited folders, so that a cycle of links ends.
+  /// The visited folders, so that a cycle of links ends.
   private var walked: Set<FileState.Identity> = []
-  /// The paths that an error is about, each told once.
+  /// The paths with an error; each is reported once.
   private var told: Set<InputPath> = []
 
   let extensions: [String]
@@ -72,11 +72,11 @@ extension Input {
 }
 
 extension InputExpansion {
-  /// For files in folders. A file that the user names is always read.
+  /// The extensions for files in folders. A file that the user names is always read.
   package static let extensions = CaptureName.captures + CaptureName.archives
 
   private mutating func walk(named folder: InputPath) {
-    // Another operand holds it.
+    // Another operand contains it.
     if let identity = folder.identity, walked.contains(identity) { return }
     let before = inputs.count
     let errorsBefore = errors.count
@@ -87,7 +87,7 @@ extension InputExpansion {
     }
   }
 
-  /// Without recursion, so that deep folders cannot overflow the call stack.
+  /// Walks over a folder without recursion, so that deep folders cannot overflow the call stack.
   private mutating func walk(_ root: InputPath) {
     var folders = [root]
     while let folder = folders.popLast() {
@@ -122,19 +122,20 @@ extension InputExpansion {
           addFound(path)
         case .missing(let reason):
           if isClosed(folder, reason) { break names }
-          // A broken link, or a file that was deleted meanwhile.
+          // This is a broken link, or a file that was just deleted.
           if isCapture(name) { errors.append(RunError("\(path.text): \(reason)")) }
         }
       }
     }
   }
 
-  /// Takes a pattern without braces. Adds the matching files, and the captures in matching folders.
+  /// Expands a pattern without braces. Adds the matching files, and the captures in matching
+  /// folders.
   private mutating func expandGlob(_ pattern: String, in base: [UInt8]) {
     let isAbsolute = pattern.hasPrefix("/")
     let parts = pattern.split(separator: "/").map(String.init)
     var found: Set<InputPath> = []
-    // Folders to visit, each with the index of the pattern part that its names must match.
+    // The folders to visit, each with the index of the part of the pattern for its names.
     var open = [(folder: InputPath(isAbsolute ? [0x2F] : [], in: base), part: 0)]
     var seen: [Int: Set<FileState.Identity>] = [:]
     while let (folder, index) = open.popLast() {
@@ -144,7 +145,7 @@ extension InputExpansion {
       }
       let part = parts[index]
       if part == "**" {
-        // Each folder once, so that a cycle of links ends.
+        // Each folder is visited once, so that a cycle of links ends.
         guard let identity = folder.identity,
           seen[index, default: []].insert(identity).inserted
         else { continue }
@@ -185,7 +186,8 @@ extension InputExpansion {
     }
   }
 
-  /// Adds a file that the user does not name. A pipe without a writer would be waited for.
+  /// Adds a file that the user does not name. A pipe is not added, because the run would wait for
+  /// its writer.
   private mutating func addFound(_ path: InputPath) {
     if path.isRegularFile {
       addUnnamed(path)
@@ -194,15 +196,15 @@ extension InputExpansion {
     }
   }
 
-  /// Whether nothing in a folder can be reached because it may be listed but not entered. That is
-  /// one error.
+  /// Whether a folder can be listed but not entered, so that no file in it can be read. This counts
+  /// as one error.
   private mutating func isClosed(_ folder: InputPath, _ reason: String) -> Bool {
     guard reason == systemMessage(EACCES), !folder.canBeEntered else { return false }
     if told.insert(folder).inserted { errors.append(RunError("\(folder.text): \(reason)")) }
     return true
   }
 
-  /// A path that a glob does not find, for another reason than that nothing is there.
+  /// Reports a path that a glob cannot reach, unless there is simply no such file.
   private mutating func noteUnreachable(_ path: InputPath, _ reason: String) {
     let isAbsent = [ENOENT, ENOTDIR].contains { reason == systemMessage($0) }
     if !isAbsent { errors.append(RunError("\(path.text): \(reason)")) }
@@ -219,7 +221,7 @@ extension InputExpansion {
     }
   }
 
-  /// Very many extensions, and very long ones, count together.
+  /// Extensions after the first very many, and very long ones, are counted together.
   private mutating func countNotRead(_ path: InputPath) {
     let kind = Self.kind(of: path.bytes)
     Self.count(kind, in: &filesNotRead)
@@ -259,8 +261,8 @@ extension InputExpansion {
     unnamed.insert(.file(path))
   }
 
-  /// Adds what an archive holds, as if it were a folder. An archive in which nothing is read is
-  /// an error where the user names it, and counts as a file that is not read elsewhere.
+  /// Adds the content of an archive as if it were a folder. An archive without any readable entry
+  /// is an error if the user names it; otherwise it counts as a file that is not read.
   private mutating func addEntries(of path: InputPath, isNamed: Bool) {
     let archive: Archive
     do throws(RunError) {
@@ -271,7 +273,7 @@ extension InputExpansion {
     }
     let content = ArchiveContent(archive, extensions)
     guard !content.inputs.isEmpty || !content.errors.isEmpty else {
-      // Archives in an archive are not read.
+      // Archives inside an archive are not read.
       let kinds = extensions.filter { !CaptureName.archives.contains($0) }
       let list = kinds.map { "*.\($0)" }.joined(separator: ", ")
       let reason = "the archive contains none of \(list)"

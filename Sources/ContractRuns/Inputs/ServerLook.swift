@@ -2,8 +2,8 @@
 internal import ContractCheck
 @_spi(Engine) import JSONTape
 
-/// Finds out whether any exchange of the files has a documented host, by a look at them. It is made
-/// once, when an exchange has another host.
+/// Finds out whether any exchange of the files has a documented host. This happens once, when an
+/// exchange has another host.
 final class ServerLook: @unchecked Sendable {
   private let lock = Lock()
   private let checker: Checker
@@ -18,7 +18,7 @@ final class ServerLook: @unchecked Sendable {
     look = CaptureLook(options, zlib)
   }
 
-  /// Sets the inputs, before the first is checked.
+  /// Sets the inputs. Call this before the first input is checked.
   func begin(_ inputs: [Input]) { lock.hold { self.inputs = inputs } }
 
   func hasServer() -> Bool {

@@ -2,10 +2,10 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONTape
 
-/// The baseline of a run, and how the run may change it.
+/// The baseline of a run, and the permitted changes of it.
 package struct BaselineFile {
   let path: InputPath
-  /// Nil if the file does not exist yet.
+  /// The baseline; nil if the file does not exist yet.
   let baseline: Baseline?
   let isUpdated: Bool
   let growth: FindingFilter.Growth
@@ -14,9 +14,9 @@ package struct BaselineFile {
   /// Whether known findings that are more than recorded fail the run.
   let failsOnGrowth: Bool
 
-  /// Nil if the options name no baseline.
+  /// Reads the baseline; nil if the options name none.
   ///
-  /// - Parameter creator: What creates the file, in words.
+  /// - Parameter creator: The command that creates the file, in words.
   init?(_ options: RunOptions, creator: String) throws(RunError) {
     guard let path = options.baseline else { return nil }
     self.path = path
@@ -44,7 +44,7 @@ package struct BaselineFile {
     }
   }
 
-  /// `FILE:LINE:COLUMN`.
+  /// The place of an entry: `FILE:LINE:COLUMN`.
   func place(of entry: Baseline.Entry) -> String {
     path.text + (entry.position.map { ":\($0.line):\($0.column)" } ?? "")
   }

@@ -33,26 +33,26 @@ package struct ConfigurationFile: Sendable {
 
   package var folder: InputPath { path.folder }
 
-  /// A path in the file becomes relative to the working folder.
+  /// Makes a path in the file relative to the working folder.
   package func resolve(_ text: String) -> InputPath {
     if text.hasPrefix("/") { return InputPath(text) }
     let path = folder.appending(Array(text.utf8))
-    // Findings name it so that nobody takes it for an option.
+    // The name in findings must not look like an option.
     if path.bytes.first == UInt8(ascii: "-") {
       return InputPath(Array("./".utf8) + path.bytes, in: path.base)
     }
     guard path.bytes.starts(with: "../".utf8) else { return path }
-    // `../here/file` is `file`.
+    // `../here/file` is shortened to `file`.
     let short = path.relative(to: InputPath([], in: path.base))
     return InputPath(short.isEmpty ? [UInt8(ascii: ".")] : short, in: path.base)
   }
 
-  /// `FORMAT`, `FORMAT=FILE` or `FORMAT=-`.
+  /// The target of `FORMAT`, `FORMAT=FILE` or `FORMAT=-`.
   func target(of entry: Configuration.Entry) -> ReportTarget? {
     ReportTarget(Array(entry.text.utf8)) { resolve(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// `FILE:LINE:COLUMN: message`.
+  /// A line `FILE:LINE:COLUMN: message`.
   func line(_ message: String, at position: TextPosition) -> String {
     ConfigurationError(message, file: path.text, position: position).description
   }

@@ -1,6 +1,6 @@
 @_spi(Engine) package import ContractCheck
 
-/// A contract as a user names it: a bundled one, a file, or a URL.
+/// A contract as a user names it: a bundled contract, a file, or a URL.
 package enum ContractName: Hashable, Sendable {
   case bundled(String)
   case file(InputPath)
@@ -23,9 +23,9 @@ package enum ContractName: Hashable, Sendable {
     }
   }
 
-  /// Also returns the files that were read.
+  /// Loads the contract; also returns the files that were read.
   ///
-  /// - Parameter fetch: Reads a URL; nil where none may be read.
+  /// - Parameter fetch: Reads a URL; nil if URLs must not be read.
   package func contract(
     rules: RuleOverrides = RuleOverrides(), _ overrides: [String: Severity?] = [:],
     fetch: Console.Fetch? = nil
@@ -92,7 +92,7 @@ package enum ContractName: Hashable, Sendable {
   }
 }
 
-/// The contracts of a run, and the files that they were read from; bundled contracts have none.
+/// The contracts of a run, and their files; bundled contracts have none.
 package struct LoadedContracts {
   package var contracts: [Contract] = []
   package var files: [InputPath] = []
@@ -101,7 +101,8 @@ package struct LoadedContracts {
 }
 
 extension LoadedContracts {
-  /// The contracts of the options, with the severities that they set. Tells the contracts' warnings.
+  /// Loads the contracts of the options, with the severities of the options. Prints the contracts'
+  /// warnings.
   package init(_ project: Project, _ console: Console) throws(RunError) {
     let options = project.options
     for name in options.contracts {
@@ -111,7 +112,7 @@ extension LoadedContracts {
       if !options.isQuiet { contract.tellWarnings(console) }
       contracts.append(contract)
     }
-    // Contracts may add rules, so that all are known only now.
+    // Contracts may add rules, so all rules are known only now.
     let known = project.rules.own.ids + contracts.flatMap { $0.ownRules.rules.map(\.id) }
     try options.verifySeverities(known: known)
     try project.verifyRules(known)
@@ -128,7 +129,7 @@ extension Contract {
 }
 
 extension RunOptions {
-  /// - Throws: if a severity is set for a rule that nobody knows.
+  /// - Throws: if a severity is set for an unknown rule.
   package func verifySeverities(known: [String]) throws(RunError) {
     for id in severitySettings.map(\.rule) where !known.contains(id) {
       throw RunError("there is no rule `\(id)`", near: NearestName.of(id, among: known))
@@ -137,8 +138,8 @@ extension RunOptions {
 }
 
 extension InputPath {
-  /// A file that a contract or a schema refers to; nil if there is none. Links out of the folder
-  /// are not followed.
+  /// A file that a contract or a schema refers to; nil if there is none. Links that lead out of the
+  /// folder are not followed.
   package func companion(named name: String) throws(Contract.CompanionError) -> [UInt8]? {
     let file = appending(Array(name.utf8))
     guard file.exists, let real = file.real, let folder = self.real else { return nil }

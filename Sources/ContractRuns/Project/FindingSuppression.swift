@@ -3,16 +3,16 @@
 import JSONSchema
 package import JSONTape
 
-/// Hides findings between validation and reports: suppressions, files that are broken on purpose,
-/// the baseline. Also reports which of these are out of date.
+/// Hides findings between validation and reports, because of suppressions, files that are broken on
+/// purpose, and the baseline. It also reports which of these are out of date.
 package struct FindingSuppression: Sendable {
   package var filter: FindingFilter
   private let file: ConfigurationFile?
   private let baseline: BaselineFile?
-  /// Whether all inputs of the configuration are checked, so that entries without findings are
-  /// stale.
+  /// Whether all inputs of the configuration are checked, so that entries without findings are out
+  /// of date.
   package var isWhole: Bool
-  /// Without contracts, files that violate one seem valid.
+  /// Whether there are contracts. Without them, files that violate one seem valid.
   private let hasContracts: Bool
   /// Whether the findings are changes of a contract.
   private let isOfChanges: Bool
@@ -44,7 +44,7 @@ package struct FindingSuppression: Sendable {
       today: CalendarDate.today)
   }
 
-  /// With the findings listed in the baseline.
+  /// The same without the baseline, so that known findings are reported.
   package var withoutBaseline: FindingSuppression {
     var copy = self
     copy.filter = filter.withoutBaseline
@@ -53,12 +53,12 @@ package struct FindingSuppression: Sendable {
 
   /// - Parameter capture: The capture that names the input as a body.
   package mutating func begin(_ input: Input, _ capture: Input? = nil) {
-    // Without a configuration, nothing depends on the path.
+    // Without a configuration, the path does not matter.
     filter.begin(
       file.map { input.places(in: $0.folder) + (capture?.places(in: $0.folder) ?? []) } ?? [])
   }
 
-  /// The error that an input which is broken on purpose has no findings.
+  /// The error if an input that should be broken has no findings.
   func failure(of input: Input) -> String? {
     guard hasContracts, filter.isUnexpectedlyRight else { return nil }
     return "\(input.name): no findings, although `expectedBroken` lists it"
@@ -74,7 +74,7 @@ package struct FindingSuppression: Sendable {
         suppression.position
       )
     }
-    // A configuration may be about the changes of several contracts.
+    // A configuration may be for the changes of several contracts.
     if isWhole, hasContracts, !isOfChanges {
       warnings += filter.unusedSuppressions.map {
         ("this suppression hides nothing: remove it (\($0.reason))", $0.position)
@@ -129,7 +129,7 @@ package struct FindingSuppression: Sendable {
     return (lines, isFailure)
   }
 
-  /// Updates the baseline if the options say so, and returns lines about it.
+  /// Updates the baseline if the options request it, and returns lines about it.
   func updateBaseline(
     _ summary: Summary, write: ([UInt8], InputPath) throws(RunError) -> Void
   ) throws(RunError) -> [String] {
@@ -150,10 +150,10 @@ package struct FindingSuppression: Sendable {
 }
 
 extension Project {
-  /// Turns an operation of the configuration into the name that findings use.
+  /// Converts an operation of the configuration to its name in findings.
   ///
-  /// - Throws: if no contract of the configuration has the operation. Contracts that the options
-  ///   name need not have it.
+  /// - Throws: if no contract of the configuration has the operation. Contracts from the command
+  ///   line need not have it.
   func operation(
     named name: String, _ contracts: [Contract], at position: TextPosition
   ) throws(RunError) -> String {
@@ -172,7 +172,7 @@ extension Project {
 }
 
 extension CalendarDate {
-  /// In UTC.
+  /// The current day in UTC.
   package static var today: CalendarDate? {
     var seconds = time(nil)
     var parts = tm()

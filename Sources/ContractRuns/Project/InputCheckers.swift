@@ -4,11 +4,12 @@
 /// Chooses the checker of each input. The configuration can set the operation of some files
 /// (`bodies`).
 package struct InputCheckers: Sendable {
-  /// For inputs without an entry in `bodies`.
+  /// The checker of inputs without an entry in `bodies`.
   package private(set) var standard: Checker
-  /// Nil where the base path is known, or every contract documents its servers.
+  /// Searches for the base path; nil if it is known, or every contract documents its servers.
   private let basePath: BasePathLook?
-  /// Nil where hosts need no look: the options settle it, or the contracts exclude none.
+  /// Searches for documented hosts; nil if this is not needed, because the options decide or the
+  /// contracts exclude no hosts.
   private let servers: ServerLook?
   private let streams = StreamServers()
   private let folder: InputPath
@@ -33,7 +34,7 @@ package struct InputCheckers: Sendable {
     self.standard = standard
     basePath = look
     folder = project.file?.folder ?? InputPath("")
-    // Options on the command line apply to every input.
+    // Command-line options apply to every input.
     guard standard.assumption == Checker.Assumption(), let file = project.file else { return }
     for entry in file.configuration.bodies {
       do throws(Checker.UnknownName) {
@@ -49,7 +50,7 @@ package struct InputCheckers: Sendable {
     }
   }
 
-  /// The same with one assumption about bodies for every input.
+  /// The same with one assumption about the bodies of every input.
   package func assuming(_ assumption: Checker.Assumption) throws(RunError) -> InputCheckers {
     var copy = self
     copy.bodies = []
@@ -61,13 +62,14 @@ package struct InputCheckers: Sendable {
     return copy
   }
 
-  /// Must be called with all inputs before the first is checked.
+  /// Sets the inputs. Call this before the first input is checked.
   package func begin(_ inputs: [Input]) {
     basePath?.begin(inputs)
     servers?.begin(inputs)
   }
 
-  /// The standard checker first. Streams, which cannot be looked at, have checkers of their own.
+  /// All checkers, the standard one first. Streams, which cannot be read in advance, have checkers
+  /// of their own.
   var all: [Checker] {
     let checkers = [standard] + bodies.map(\.checker)
     guard servers != nil else { return checkers }
@@ -79,7 +81,7 @@ package struct InputCheckers: Sendable {
       }
   }
 
-  /// An index in `all`.
+  /// The index in `all` of an input's checker.
   func number(of input: Input) -> Int {
     let number = bodyNumber(of: input)
     return servers != nil && input.isStream ? number + bodies.count + 1 : number
@@ -103,7 +105,7 @@ package struct InputCheckers: Sendable {
     return validation
   }
 
-  /// A line for each unused entry of `bodies`. Empty unless all inputs are checked.
+  /// A line for each unused entry of `bodies`. Empty if not all inputs are checked.
   func remarks(on inputs: [Input], _ project: Project) -> [String] {
     guard project.isWhole, let file = project.file, !bodies.isEmpty else { return [] }
     let used = Set(inputs.map { bodyNumber(of: $0) })

@@ -12,15 +12,15 @@ package struct Project {
 
   package let file: ConfigurationFile?
   package private(set) var options: RunOptions
-  /// What the configuration gave.
+  /// The settings that come from the configuration.
   package private(set) var settings: Set<Setting> = []
-  /// As they were before the configuration was read.
+  /// The options before the configuration was read.
   package let given: RunOptions
-  /// What limits the run to some inputs or contracts of the configuration.
+  /// The option that limits the run to some inputs or contracts of the configuration.
   private var narrowing: String?
   private(set) var usesOwnContracts = false
 
-  /// Whether the run finds changes of a contract, and not mistakes in traffic.
+  /// Whether the run finds changes of a contract, not mistakes in traffic.
   private(set) var isOfChanges = false
 
   package init(withoutConfiguration options: RunOptions) {
@@ -29,7 +29,8 @@ package struct Project {
     file = nil
   }
 
-  /// A comparison of contracts, which takes only suppressions from the configuration.
+  /// Creates a project for a comparison of contracts, which uses only the suppressions of the
+  /// configuration.
   package init(ofChanges options: RunOptions, _ file: ConfigurationFile?) {
     self.options = options
     given = options
@@ -37,8 +38,8 @@ package struct Project {
     isOfChanges = true
   }
 
-  /// - Parameter usesContracts: Without them, only inputs, reports and what fails the run are taken
-  ///   from the configuration.
+  /// - Parameter usesContracts: Whether contracts are used. If not, only inputs, reports and the
+  ///   conditions of failure are taken from the configuration.
   package init(
     _ options: RunOptions, usesContracts: Bool, file: ConfigurationFile?
   ) throws(RunError) {
@@ -52,14 +53,14 @@ package struct Project {
   /// Whether all inputs of the configuration are checked.
   var isWhole: Bool { narrowing == nil }
 
-  /// - Throws: if the baseline would be updated from a part of what it is for.
+  /// - Throws: if the baseline would be updated from only a part of its inputs.
   package func verifyIsWhole() throws(RunError) {
     guard options.updatesBaseline, let narrowing else { return }
     throw RunError(
       "a baseline update needs everything that the configuration names; remove `\(narrowing)`")
   }
 
-  /// Updates the baseline, and creates it if it does not exist yet.
+  /// Updates the baseline; creates it if it does not exist.
   package mutating func writeBaseline() throws(RunError) {
     let path =
       options.baseline ?? file?.resolve(Baseline.fileName) ?? InputPath(Baseline.fileName)
@@ -69,7 +70,7 @@ package struct Project {
     try verifyIsWhole()
   }
 
-  /// Severities of the options come before these.
+  /// The rules of the configuration. Severities of the options have priority over them.
   package var rules: RuleOverrides { configuration.rules }
 
   /// The rules of the configuration and of those of its contracts that can be read.
@@ -85,7 +86,7 @@ package struct Project {
     return own
   }
 
-  /// Refuses rules of the configuration that no contract has added.
+  /// Throws for rules of the configuration that no contract has added.
   func verifyRules(_ known: [String]) throws(RunError) {
     guard let file else { return }
     for rule in configuration.unknownRules where !known.contains(rule.id) {

@@ -2,56 +2,56 @@
 @_spi(Engine) package import ContractCheck
 internal import ContractReports
 
-/// The options of a run over inputs: of the command line, or of the code that starts the run.
-/// ``Project`` completes them with those of a configuration.
+/// The options of a run over inputs, from the command line or from the code that starts the run.
+/// ``Project`` completes them from a configuration.
 package struct RunOptions: Sendable {
   package var inputs: [Operand] = []
 
   // What to check against.
   package var contracts: [ContractName] = []
-  /// In the order of the command line; nil turns a rule off.
+  /// The severities in the order of the command line; nil turns a rule off.
   package var severitySettings: [(rule: String, severity: Severity?)] = []
-  /// What bare bodies are.
+  /// The assumption about bare bodies.
   package var assumption = Checker.Assumption()
   package var checksRequestsAlone = false
   /// The only operations that are checked; empty for all.
   package var onlyOperations: [OperationPattern] = []
   package var basePath: BasePath?
-  /// Nil where the inputs decide.
+  /// What to do with unknown hosts; nil if the inputs decide.
   package var hosts: HostUse.Choice?
-  /// Nil to detect the format of each input.
+  /// The format of the inputs; nil to detect it.
   package var format: CaptureFormat?
-  /// The shapes of records that the configuration maps.
+  /// The record layouts of the configuration.
   package var records: [RecordMapping] = []
-  /// What stands for other values in captures.
+  /// The texts in captures that stand for other values.
   package var placeholders = Placeholders.standard
 
-  // What decides the exit status.
-  /// Nil means error.
+  // The conditions of the exit status.
+  /// The least severity that fails the run; nil means error.
   package var failOn: Severity?
-  /// Whether everything must be checked, and nothing assumed.
+  /// Whether everything must be checked without assumptions.
   package var isStrict = false
   package var exitsZero = false
-  /// Whether a run that checks nothing succeeds.
+  /// Whether a run without any check succeeds.
   package var allowsEmpty = false
 
-  // What is printed.
+  // The output.
   package var isQuiet = false
   package var explainsMatches = false
-  /// The rest is counted.
+  /// The most findings that are printed; the others are counted.
   package var maximumFindings: Int?
   package var split: ExchangeSplit?
   package var keepsStatistics = false
-  /// Empty for text on standard output; nil for what the configuration says.
+  /// The reports; empty for text on standard output; nil for those of the configuration.
   package var reports: [ReportTarget]?
 
   // Known findings.
   package var baseline: InputPath?
-  /// Whether entries whose finding is gone are removed from the baseline.
+  /// Whether entries without findings are removed from the baseline.
   package var updatesBaseline = false
   /// Whether an update adds new findings.
   package var growsBaseline = false
-  /// Whether entries whose finding is gone fail the run.
+  /// Whether entries without findings fail the run.
   package var isBaselineStrict = false
   /// Whether known findings that are more than in the baseline fail the run.
   package var failsOnGrowth = false
@@ -62,22 +62,22 @@ package struct RunOptions: Sendable {
   // Live URLs.
   /// The method of requests to URLs that are inputs.
   package var method = "GET"
-  /// Whether all operations are sent to ``server``, in place of inputs.
+  /// Whether requests to all operations are sent to ``server``, instead of reading inputs.
   package var isSweep = false
   package var server: String?
-  /// Values of parameters of a sweep.
+  /// The values of parameters for these requests.
   package var parameters: [(name: String, value: String)] = []
 
   package init() {}
 }
 
 extension RunOptions {
-  /// Nil turns a rule off.
+  /// The severities by rule; nil turns a rule off.
   package var severities: [String: Severity?] {
     Dictionary(severitySettings.map { ($0.rule, $0.severity) }) { $1 }
   }
 
-  /// - Throws: if no contract has what the options assume of bodies.
+  /// - Throws: if no contract has the operation or schema of the assumption.
   package func checker(_ contracts: [Contract]) throws(RunError) -> Checker {
     do {
       var checker = try Checker(contracts: contracts, assumption: assumption)

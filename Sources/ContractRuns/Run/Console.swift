@@ -4,38 +4,38 @@ import ContractCheck
 
 /// The streams and the environment of a run. Tests replace them.
 package struct Console {
-  /// Reads standard input; 0 at the end, negative on failure.
+  /// Reads standard input and returns the number of bytes; 0 at the end, negative on failure.
   package var read: (UnsafeMutableRawBufferPointer) -> Int
   package var write: ([UInt8]) -> Void
   package var writeError: ([UInt8]) -> Void
-  /// Writes what waits to be written.
+  /// Writes the buffered output.
   package var flush: () -> Void = {}
-  /// Whether a read of standard input would not wait.
+  /// Whether a read of standard input would return at once.
   package var isReadable: () -> Bool = { true }
-  /// Whether nobody reads the output any more.
+  /// Whether the reader of the output has closed it.
   package var isClosed: () -> Bool = { false }
-  /// The number of bytes on standard input, if that is known.
+  /// The number of bytes on standard input, if it is known.
   package var inputSize: Int?
   package var environment: Environment
   /// Decompresses captures and bodies.
   package var zlib = Zlib.system
-  /// Writes a file as a whole, in place of one that is there.
+  /// Writes a whole file and replaces an existing one.
   package var replaceFile: ([UInt8], InputPath) throws(RunError) -> Void = {
     _, path throws(RunError) in
     throw RunError("\(path.text): this run writes no files")
   }
   /// Reads a URL.
   package typealias Fetch = (String) throws(RunError) -> [UInt8]
-  /// Reads a contract from its URL; nil where none may be read.
+  /// Reads a contract from its URL; nil if URLs must not be read.
   package var fetch: Fetch?
-  /// Waits before another request.
+  /// Waits before the next request.
   package var wait: @Sendable (Duration) -> Void = { _ in }
-  /// Nil without `--watch`.
+  /// The findings of the previous run; nil without `--watch`.
   package var watch: WatchedFindings?
-  /// Receives what is wrong beside the findings, in place of standard error.
+  /// Receives messages other than findings, instead of standard error.
   package var takeComplaint: ((String) -> Void)?
 
-  /// A run without any output.
+  /// A console without any output.
   package static func silent(_ zlib: Zlib) -> Console {
     Console(
       read: { _ in 0 }, write: { _ in }, writeError: { _ in },
@@ -55,7 +55,7 @@ package struct Console {
     self.zlib = zlib
   }
 
-  /// Whether the reading is to end, with a report of what there is.
+  /// Whether reading should end, with a report of the results so far.
   var isCut: Bool { Interruption.isRequested || isClosed() }
 
   package func print(_ text: String) { write(Array(text.utf8)) }
@@ -73,20 +73,20 @@ package struct Console {
   }
 }
 
-/// How a run ended.
+/// The result of a run.
 package enum ExitCode: Int32, Hashable, Sendable {
-  /// No finding at or above `--fail-on`.
+  /// There is no finding at or above `--fail-on`.
   case clean = 0
   case findings = 1
   case error = 2
 }
 
-/// Variables and terminals.
+/// The environment variables and terminals.
 package struct Environment: Sendable {
   let lookUp: @Sendable (String) -> String?
   package var outputIsTerminal = false
   package var errorIsTerminal = false
-  /// The width that the system tells of the terminal; nil without one.
+  /// The width of the terminal according to the system; nil without a terminal.
   var windowColumns: Int?
 
   package init(
@@ -99,7 +99,7 @@ package struct Environment: Sendable {
     self.windowColumns = windowColumns
   }
 
-  /// The width of the terminal: `COLUMNS` comes first.
+  /// The width of the terminal; `COLUMNS` has priority.
   var terminalColumns: Int? {
     toldColumns ?? windowColumns
   }
@@ -108,15 +108,15 @@ package struct Environment: Sendable {
     self["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// The width of reports for readers: `COLUMNS`, else that of standard output.
+  /// The width of text reports: `COLUMNS`, else the width of standard output.
   package var reportColumns: Int {
     let columns = toldColumns ?? (outputIsTerminal ? windowColumns : nil)
     return min(max(columns ?? ReportContext.usualColumns, 40), 120)
   }
 
-  /// The width of standard output; nil where it is no terminal, or where the width is not known.
+  /// The width of standard output; nil if it is no terminal or the width is not known.
   package var outputColumns: Int? { outputIsTerminal ? terminalColumns : nil }
 
-  /// An empty variable counts as absent.
+  /// The value of a variable; an empty variable counts as missing.
   package subscript(name: String) -> String? { lookUp(name).flatMap { $0.isEmpty ? nil : $0 } }
 }

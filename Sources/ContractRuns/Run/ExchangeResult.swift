@@ -1,13 +1,13 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) package import ContractCheck
 
-/// The check of one exchange or value.
+/// The result of the check of one exchange or value.
 package enum ExchangeResult: Sendable {
   case unit(UnitResult)
-  /// Text to print for a value. Its findings are only counted.
+  /// A text to print for a value. Its findings are only counted.
   case output([UInt8], Checker.Result)
 
-  /// Nil for what could not be read.
+  /// The result; nil for a part that could not be read.
   var result: Checker.Result? {
     switch self {
     case .unit(.checked(let result)), .output(_, let result): result
@@ -15,7 +15,7 @@ package enum ExchangeResult: Sendable {
     }
   }
 
-  /// The result of a text that begins that many lines later.
+  /// The same result for a text that begins `count` lines later.
   func moved(byLines count: Int) -> ExchangeResult {
     switch self {
     case .unit(let result): .unit(result.moved(byLines: count))
@@ -23,7 +23,7 @@ package enum ExchangeResult: Sendable {
     }
   }
 
-  /// Set if there is nothing else to report.
+  /// The count, if there is nothing else to report.
   var plainCount: ExchangeCount? {
     guard case .unit(.checked(let result)) = self, result.isClean, result.notes.isEmpty,
       result.exchange == nil, result.explanation == nil, result.converted == nil

@@ -4,7 +4,7 @@
 import JSONTape
 
 extension InputRun {
-  /// `jobs` can lower the number of threads of the options.
+  /// Creates a pipeline; `jobs` can lower the number of threads of the options.
   package func pipeline(_ validation: Validation, jobs: Int? = nil) -> Pipeline {
     var validation = validation
     validation.zlib = console.zlib
@@ -13,8 +13,8 @@ extension InputRun {
     return Pipeline(jobs: jobs, validation, reports.needs)
   }
 
-  /// Reports in the order of the inputs. `send` sends the request of a live URL and reports its
-  /// response.
+  /// Validates inputs and reports in their order. `send` sends the request of a live URL and
+  /// reports its response.
   package mutating func validate(
     _ inputs: [Input], with validation: Validation,
     send: (String, inout InputRun) -> Void = { url, run in
@@ -24,9 +24,9 @@ extension InputRun {
     let pipeline = pipeline(validation)
     let format = format
     expect(inputs)
-    // Reading ahead does not pay for one input.
+    // For one input, reading ahead has no advantage.
     let source = FileSource(inputs) { [unnamed] input, worker in
-      // Those that were found in folders are regular files.
+      // Files that were found in folders are regular files.
       inputs.count > 1
         ? worker.result(ofFile: input, format: format, isRegular: unnamed.contains(input)) : nil
     }
@@ -67,12 +67,12 @@ extension InputRun {
     }
   }
 
-  /// Reads newline-delimited JSON by slices and HARs by entries, in memory that does not grow with
-  /// the input. Reads everything else as a whole.
+  /// Reads newline-delimited JSON in slices and HARs by entries; memory does not grow with the
+  /// input. Reads everything else as a whole.
   package mutating func read(_ input: Input, through pipeline: Pipeline) {
     let validation = pipeline.validation
     let named = validation.readsExchanges ? CaptureFormat.meant(byName: input.name) : nil
-    // A log is one value, or lines.
+    // A log is one value or several lines.
     var known = format == .log ? nil : format ?? named
     do throws(RunError) {
       let reader = try reader(of: input)
@@ -85,11 +85,11 @@ extension InputRun {
       }
       if known == nil {
         head = try Head(reader, after: head)
-        // A command that failed before the pipe says nothing.
+        // A failed command before the pipe writes no output.
         let isNothing = input == .standardInput && validation.readsExchanges
         if head.bytes.isEmpty, allowsEmpty || isNothing { return }
         if head.isWhole, !head.isHAR {
-          // Reading its only value tells the format at once.
+          // After its only value is read, the format is known.
           let format = check(
             head.bytes, of: input, format: format, with: pipeline.validator(for: input),
             isCut: false)
@@ -100,7 +100,7 @@ extension InputRun {
       }
       let told = known
       var format = known ?? head.format
-      // A text that is no stream by its beginning may be one as a whole.
+      // A text that does not begin like a stream may be a stream as a whole.
       var failure: RunError?
       if !validation.isStream(format) {
         do throws(RunError) { try head.readRest(of: reader) } catch { failure = error }
@@ -118,9 +118,9 @@ extension InputRun {
         if let error = source.error { throw error }
       case .har where validation.readsExchanges:
         try readEntries(of: input, head: head.bytes, reader, through: pipeline)
-      // Of HTTP messages that end too soon, all but the last are complete.
+      // If HTTP messages end too early, all except the last are complete.
       case _ where failure == nil || format == .http:
-        // Whether a file is one body or holds stubs is told from its content.
+        // The content shows whether a file is one body or contains stubs.
         let format = told == nil && format == .json ? self.format : format
         let validator = pipeline.validator(for: input)
         _ = check(head.bytes, of: input, format: format, with: validator, isCut: failure != nil)
@@ -143,13 +143,13 @@ extension InputRun {
       return try InputReader(entry, console.zlib)
     case .standardInput: return InputReader(console, console.zlib)
     case .memory(let name, let bytes): return InputReader(bytes, named: name, console.zlib)
-    // Live URLs are sent, not read.
+    // Live URLs are requested, not read.
     case .url: throw RunError("\(input.name): only `check` sends requests")
     }
   }
 
-  /// The beginning of an input: enough bytes to detect the format, which are two lines, the
-  /// beginning of a HAR, or everything.
+  /// The beginning of an input, with enough bytes to detect the format: two lines, the beginning of
+  /// a HAR, or everything.
   struct Head {
     private(set) var bytes: [UInt8] = []
     /// Whether these are all bytes of the input.
@@ -161,31 +161,31 @@ extension InputRun {
 
     private static let longest = 16 << 20
 
-    /// Nothing.
+    /// Creates an empty beginning.
     init() {}
 
-    /// The first bytes, whatever they are enough for.
+    /// Creates a beginning from the first bytes, even if they are not enough.
     init(start: [UInt8]) { bytes = start }
 
-    /// - Parameter start: What was read before.
+    /// - Parameter start: The bytes that are already read.
     init(
       _ reader: InputReader, after start: Head = Head(), upTo limit: Int = .max
     ) throws(RunError) {
       bytes = start.bytes
       var lineFeeds = Self.lineFeeds(in: bytes)
       var look = HARLook()
-      // A file that cannot be read as a whole is a stream, which is known by its beginning.
+      // A file that is too large to be read as a whole must be a stream, which its beginning shows.
       while lineFeeds < 2, bytes.count < limit, !(reader.isTooLarge && bytes.count > Self.longest) {
-        // A HAR may be a single line.
+        // A HAR may have only one line.
         isHAR = look.recognises(bytes)
         if isHAR { break }
-        // A stream that waits for its next record has the first one decided.
+        // If a stream waits for its second record, the first is decided without it.
         if lineFeeds == 1, !reader.isRegularFile, CaptureFormat.isSurelyLines(bytes) { break }
         let piece: [UInt8]
         do throws(RunError) {
           piece = try reader.next()
         } catch {
-          // Reading fails again after the bytes before the failure are validated.
+          // The bytes before the failure are validated first; then reading fails again.
           guard !bytes.isEmpty else { throw error }
           break
         }
@@ -201,7 +201,7 @@ extension InputRun {
       try reader.readRest(to: &bytes)
     }
 
-    /// Counts at most two.
+    /// The number of line feeds, at most two.
     private static func lineFeeds(in piece: [UInt8]) -> Int {
       piece.withUnsafeBytes { piece in
         guard let start = piece.baseAddress,
@@ -213,8 +213,8 @@ extension InputRun {
     }
   }
 
-  /// One thread parses HAR entries in order. Several threads parse slices until the first error,
-  /// and leave the rest to one thread.
+  /// One thread parses HAR entries in order. Several threads parse slices until the first error;
+  /// one thread parses the rest.
   private mutating func readEntries(
     of input: Input, head: [UInt8], _ reader: InputReader, through pipeline: Pipeline
   ) throws(RunError) {
@@ -265,13 +265,13 @@ extension InputRun {
     return source.rest(after: last, to: stream)
   }
 
-  /// Validates what was read as a whole and returns its format. If its end is missing, nothing is
-  /// reported of the last exchange.
+  /// Validates a text that was read as a whole and returns its format. If its end is missing, the
+  /// last exchange is not reported.
   private mutating func check(
     _ bytes: [UInt8], of input: Input, format: CaptureFormat?, with validator: UnitValidator,
     isCut: Bool
   ) -> CaptureFormat {
-    // The problems of an exchange come before it.
+    // The problems of an exchange come before the exchange.
     var held: [ExchangeResult] = []
     let padded = bytes + repeatElement(0, count: 64)
     return padded.withUnsafeBytes { file in
@@ -356,7 +356,7 @@ extension InputRun {
       while let findings = result.rest?.next() { run.add(findings) }
     }
     endVerdict(result.exchange?.reference, result.count, result.givenUp.first?.unchecked)
-    // The only note on a body without its exchange says what was assumed.
+    // A body without its exchange has only one note, about the assumption.
     for note in result.notes {
       if result.count.isAssumed { addAssumption(note) } else { addNote(note) }
     }
@@ -364,8 +364,8 @@ extension InputRun {
     if let bytes = result.converted { takeConverted?(bytes) }
   }
 
-  /// Reports what could not be read. A body that cannot be decoded is counted with its exchange.
-  /// Everything else counts as an exchange of which nothing was checked.
+  /// Reports a part that could not be read. A body that cannot be decoded is counted with its
+  /// exchange. Everything else counts as an exchange without a check.
   private mutating func add(
     _ problem: CaptureProblem, at position: TextPosition, of input: Input
   ) {
@@ -387,9 +387,9 @@ extension InputRun {
     addUnreadable(message, reference: reference, of: input)
   }
 
-  /// Reports a request that nobody answered. It counts as an exchange.
+  /// Reports a request without a response. It counts as an exchange.
   ///
-  /// - Parameter message: A line; nil where another one has said it.
+  /// - Parameter message: A line; nil if another line already reports it.
   package mutating func addUnanswered(_ request: UnansweredRequest, _ message: String? = nil) {
     if let message { addError(message) }
     skip(SkipReason.noResponse.rawValue)

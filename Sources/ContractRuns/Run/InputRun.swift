@@ -5,60 +5,60 @@
 /// A run over inputs, for `check`, `lint`, `validate` and `fix`. It counts, feeds the reports and
 /// decides the exit status. Results arrive in the order of the inputs.
 package struct InputRun {
-  /// ``add(_:)`` counts the findings.
+  /// The counts of the run; ``add(_:)`` counts the findings.
   package var summary = Summary()
-  /// All findings that are reported, also those that are not printed.
+  /// The groups of all reported findings, including those that are not printed.
   private var groups = FindingGroupList()
   package private(set) var errors = 0
-  /// How many answers to live requests have come.
+  /// The number of responses to live requests so far.
   package var answers = 0
   let console: Console
   var reports: ReportSet
   private var progress: ProgressLine
   let failOn: Severity
   private let isQuiet: Bool
-  /// Whether everything must be checked, and nothing guessed.
+  /// Whether everything must be checked without guesses.
   private let isStrict: Bool
-  /// How messages name that setting: the option, or the property of the configuration.
+  /// The name of this setting in messages: the option, or the property of the configuration.
   private var strictness = "--strict"
   private let exitsZero: Bool
   let explainsMatches: Bool
-  /// Whether a run that checks nothing succeeds.
+  /// Whether a run without any check succeeds.
   package var allowsEmpty: Bool
-  /// The rest is counted.
+  /// The most findings that are printed; the others are counted.
   private let maximumFindings: Int?
   private var printed = 0
   package var showsLines: Bool { reports.needs.lines }
-  /// Nil without `--stats`.
+  /// The statistics; nil without `--stats`.
   var statistics: RunStatistics?
   let jobs: Int
-  /// Nil to detect the format of each input.
+  /// The format of the inputs; nil to detect it.
   package var format: CaptureFormat?
-  /// The shapes of records that the configuration maps.
+  /// The record layouts of the configuration.
   private(set) var records: [RecordMapping] = []
   private var notes: Set<String> = []
-  /// What was assumed of bodies, until there are too many to print.
+  /// The assumptions about bodies, until there are too many to print.
   private var assumptions: [String] = []
-  /// Files that were found in folders: those that hold nothing to read are counted.
+  /// Files that were found in folders. Those without readable content are counted.
   private(set) var unnamed: Set<Input> = []
-  /// Whether the current input is of a kind that is not read.
+  /// Whether the current input has an unsupported format.
   package var isNotRead = false
   package var suppression: FindingSuppression?
-  /// Nil where no finding waits for the end of the run.
+  /// The findings that wait for the end of the run; nil if none can.
   package var held: HeldFindings?
-  /// Writes the exchanges of a conversion, in order.
+  /// Receives the exchanges of a conversion, in order.
   package var takeConverted: (([UInt8]) -> Void)?
-  /// The failing findings of the current exchange that are counted and not printed.
+  /// The number of failing findings of the current exchange that are counted but not printed.
   private var unprintedOfExchange = 0
-  /// What is decided of the current record; nil where no report has a line for it.
+  /// The result for the current record; nil if no report has lines for records.
   var verdict: RecordVerdict?
-  /// Its place in an input that is read line by line.
+  /// The record's place in an input that is read line by line.
   var recordIndex: Int?
-  /// Holds back what depends on the rest of the current input.
+  /// Holds back findings that depend on the rest of the current input.
   var credentials = CredentialGate<Void>()
-  /// Whether all findings of the current exchange wait.
+  /// Whether all findings of the current exchange must wait.
   private var holdsAll = false
-  /// Failures that are not findings.
+  /// The number of failures that are not findings.
   private var failures = 0
 
   package init(_ options: RunOptions, _ console: Console, _ reports: ReportSet) {
@@ -79,7 +79,7 @@ package struct InputRun {
     self.console = console
   }
 
-  /// Reports what cannot be read, and what is not.
+  /// Reports files that cannot be read or are not read.
   package mutating func begin(_ expansion: InputExpansion) {
     for error in expansion.errors { addError(error.message) }
     summary.filesNotRead = expansion.filesNotRead
@@ -87,7 +87,7 @@ package struct InputRun {
     unnamed = expansion.unnamed
   }
 
-  /// - Parameter reports: Makes the reports, which may begin at once.
+  /// - Parameter reports: Creates the reports, which may begin to write at once.
   package init(
     _ project: Project, _ contracts: [Contract], _ console: Console,
     reports: () throws(RunError) -> ReportSet
@@ -100,19 +100,19 @@ package struct InputRun {
     }
   }
 
-  /// Must be called with all inputs before the first is checked against contracts.
+  /// Sets the inputs. Call this before the first input is checked against contracts.
   package mutating func begin(_ checkers: InputCheckers, _ inputs: [Input], of project: Project) {
     held = HeldFindings(checkers.standard.contracts)
     for note in checkers.remarks(on: inputs, project) { addNote(note) }
     checkers.begin(inputs)
   }
 
-  /// Reports the findings of one exchange or of a whole input, in the order of the input.
+  /// Reports the findings of one exchange or of a whole input, in any order within it.
   mutating func add(_ findings: [Finding]) {
     add(inOrder: findings.sorted(by: Finding.inReportOrder))
   }
 
-  /// The findings must be in order, as those of several files are.
+  /// Reports findings that are already in order, even of several files.
   package mutating func add(inOrder findings: [Finding]) {
     for var finding in findings {
       if isStrict, Rule.ofExchanges.contains(finding.rule) { finding.severity = .error }
@@ -121,7 +121,7 @@ package struct InputRun {
         summary.count(finding.severity, fate)
         continue
       }
-      // What later records tell does not change what is written of this one.
+      // Later records do not change the written line of this record.
       verdict?.add(finding)
       let waits = holdsAll || held?.concerns(finding) ?? false
       if waits, held?.hold(finding) ?? false { continue }
@@ -142,12 +142,12 @@ package struct InputRun {
     if console.watch?.isNew(finding) ?? true { reports.add(finding) }
   }
 
-  /// Reports the findings of an exchange with `add`, then the exchange, to reports that need it.
+  /// Reports an exchange to reports that need it, after `add` has reported its findings.
   mutating func add(
     _ exchange: CheckedExchange?, _ result: Checker.Result, _ add: (inout InputRun) -> Void
   ) {
     guard reports.needs.exchanges, var exchange else { return add(&self) }
-    // Such reports need the findings of an exchange together.
+    // Such reports need all findings of an exchange together.
     holdsAll =
       held.map { held in result.rest != nil || result.findings.contains(where: held.concerns) }
       ?? false
@@ -158,7 +158,7 @@ package struct InputRun {
     holdsAll = false
   }
 
-  /// Reports what had to wait for the end of the run.
+  /// Reports the findings that had to wait for the end of the run.
   private mutating func reportHeld() {
     guard var held else { return }
     unprintedOfExchange = 0
@@ -177,15 +177,15 @@ package struct InputRun {
   /// The inputs that the user named, without those that were found in folders.
   package func named(_ inputs: [Input]) -> [Input] { inputs.filter { !unnamed.contains($0) } }
 
-  /// Prints the line and goes on. The run exits with 2.
+  /// Prints a line about an error; the run continues. The run exits with status 2.
   package mutating func addError(_ message: String) {
     progress.clear()
     console.complain(message)
     errors += 1
   }
 
-  /// The same for a record that cannot be read or checked. Where each record has its line and the user
-  /// asks for status 0, such a line says enough.
+  /// Prints a line about a record that cannot be read or checked. If each record has its own line
+  /// and the user asks for status 0, that line is enough.
   mutating func addError(ofRecord message: String) {
     addError(message)
     if judgesRecordsAlone { errors -= 1 }
@@ -193,7 +193,7 @@ package struct InputRun {
 
   private var judgesRecordsAlone: Bool { exitsZero && reports.needs.verdicts }
 
-  /// Says in one line what ended the run early.
+  /// Prints one line about the early end of the run.
   package mutating func cut(_ message: String) {
     progress.clear()
     console.complain(message)
@@ -220,7 +220,8 @@ package struct InputRun {
     }
   }
 
-  /// An assumption about a body. Few are printed at the end, many are only counted.
+  /// Adds an assumption about a body. A few are printed at the end; if there are many, they are
+  /// only counted.
   mutating func addAssumption(_ message: String) {
     guard assumptions.count <= Self.mostAssumptions, !assumptions.contains(message) else { return }
     assumptions.append(message)
@@ -238,7 +239,7 @@ package struct InputRun {
 
   private static let mostAssumptions = 2
 
-  /// Prints even with `--quiet`.
+  /// Prints lines even with `--quiet`.
   package mutating func say(_ lines: [String]) {
     progress.clear()
     for line in lines { console.inform(line) }
@@ -246,46 +247,46 @@ package struct InputRun {
 
   private static let maximumNotes = 200
 
-  /// An operation whose parameters have no values, so that no request is sent.
+  /// The reason for an operation whose parameters have no values, so that no request is sent.
   package static let unsentOperation = "no-parameter"
-  /// A list with a further page whose address is not known.
+  /// The reason for a list with another page whose address is not known.
   package static let unfollowedPage = "page-not-followed"
 
   private static var processorCount: Int {
     max(1, min(64, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
   }
 
-  /// Only on a terminal. Cheap enough to call for every exchange.
+  /// Shows the progress, only on a terminal. It is fast enough to call for every exchange.
   package mutating func showProgress(in input: Input) {
-    // Answers may have come that are not reported yet.
+    // Some responses may have arrived but are not reported yet.
     let count = max(summary.exchanges, answers)
     progress.show("checking \(input.name): \(count) exchanges so far")
   }
 
-  /// The same while answers come that are reported later.
+  /// The same while responses arrive that are reported later.
   package mutating func showAnswers(from url: String) {
     let count = Plural.count(answers, "response")
     progress.show("checking \(Input.url(url).name): \(count) so far")
   }
 
-  /// Counts exchanges that are not there.
+  /// Counts exchanges that did not happen.
   package mutating func skip(_ reason: String, times count: Int = 1) {
     guard count > 0 else { return }
     summary.exchanges += count
     summary.skip(reason, times: count)
   }
 
-  /// The sizes of the inputs, so that the progress line can tell the rest.
+  /// Sets the sizes of the inputs, so that the progress line can estimate the rest.
   mutating func expect(_ inputs: [Input]) { progress.expect(inputs) }
 
-  /// What the progress line counts: the bytes of the input that is being read.
+  /// Sets the reader whose bytes the progress line counts.
   mutating func follow(_ reader: InputReader?) { progress.reader = reader }
 
   mutating func pass(_ input: Input) { progress.pass(input) }
 
   /// Ends the run.
   ///
-  /// - Parameter lines: Printed in place of the counts of findings and exchanges.
+  /// - Parameter lines: Lines to print instead of the counts of findings and exchanges.
   package mutating func finish(_ lines: [String]? = nil) -> ExitCode {
     progress.clear()
     if console.isCut, !summary.isTruncated {
@@ -312,7 +313,7 @@ package struct InputRun {
     {
       addError(emptiness)
     }
-    // Documented bodies that were not checked are told with their number.
+    // Documented bodies that were not checked are reported with their number.
     let bodies = [SkipReason.undecodable, .truncated, .templated].map(\.rawValue)
     let unread =
       (summary.uncheckedBodies.isEmpty ? bodies : [])
@@ -331,7 +332,7 @@ package struct InputRun {
     return fails && !exitsZero ? .findings : .clean
   }
 
-  /// Also updates the baseline if the options say so.
+  /// Reports out-of-date entries; also updates the baseline if the options request it.
   private mutating func finishSuppression() {
     guard var suppression else { return }
     if errors > 0 || summary.isTruncated { suppression.isWhole = false }

@@ -3,7 +3,7 @@
 @_spi(Engine) internal import ContractReports
 @_spi(Engine) import JSONTape
 
-/// A block of whole lines or HAR entries, from its reading to its report.
+/// A block of whole lines or HAR entries, from reading to reporting.
 final class InputSlice: PipelineUnit, @unchecked Sendable {
   enum Content {
     case lines, entries
@@ -11,11 +11,11 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   let input: Input
   let content: Content
-  /// In the input, in bytes.
+  /// The offset in the input, in bytes.
   var offset = 0
   /// The number of its first line or entry, from 0.
   var firstIndex = 0
-  /// For lines, the number is enough.
+  /// The position in the file; for lines, the number is enough.
   var linesBefore = LineCount()
   var byteBefore: UInt8 = 0
   private(set) var entries: [Range<Int>] = []
@@ -25,23 +25,23 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   private(set) var summary = Summary()
   /// Whether the request of any entry without findings has credentials.
   private(set) var showsCredentials = false
-  /// The other results, those of a line or an entry together.
+  /// The other results; the results of one line or entry are together.
   private(set) var results: [[ExchangeResult]] = []
-  /// The number of the line of each result.
+  /// The line number of each result.
   private(set) var lines: [Int] = []
-  /// The verdicts of lines before each result, and after the last; empty where nobody asks for them.
+  /// The verdicts of lines before each result and after the last; empty if they are not needed.
   private(set) var verdicts: [[UInt8]] = []
-  /// An entry whose end was found by its quotes and brackets, but which does not parse. Nothing
-  /// after it counts.
+  /// The index of an entry whose end was found by quotes and brackets, but which cannot be parsed.
+  /// Nothing after it is used.
   private(set) var brokenEntry: Int?
-  /// Line numbers are relative to the slice.
+  /// The results of lines; line numbers are relative to the slice.
   private var lineResults = LineResults()
   private var outputs: [(line: Int, output: ExchangeResult)] = []
 
   private var memory: UnsafeMutableRawBufferPointer
   private var count = 0
   private static let padding = 64
-  /// In bytes; a longer entry is not searched for its end.
+  /// The most bytes of an entry; the end of a longer entry is not searched.
   private static let longestEntry = 1 << 20
 
   init(_ input: Input, of content: Content, size: Int) {
@@ -52,7 +52,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   deinit { memory.deallocate() }
 
-  /// Parsers need zeros after the bytes.
+  /// The bytes of the slice; parsers need zeros after them.
   var block: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: memory[..<(count + Self.padding)])
   }
@@ -135,12 +135,12 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     }
   }
 
-  /// Fills the slice from the bytes left by the last one and from the reader, up to the last
-  /// complete line or entry. Grows for a line of any length.
+  /// Fills the slice from the remaining bytes of the previous slice and from the reader, up to the
+  /// last complete line or entry. It grows for a line of any length.
   ///
-  /// - Parameter mayWait: Whether lines are waited for; without, there may be none.
-  /// - Returns: The bytes that follow, and whether they may begin another slice. They may not at
-  ///   the end of the input, before anything that is not an entry, and before a very long entry.
+  /// - Parameter mayWait: Whether to wait for lines; if not, there may be none.
+  /// - Returns: The following bytes, and whether they may begin another slice. They may not at the
+  ///   end of the input, before anything except an entry, and before a very long entry.
   func fill(
     after left: [UInt8], isAfterEntry: Bool, from reader: InputReader, mayWait: Bool
   ) throws(RunError) -> (left: [UInt8], hasMore: Bool) {
@@ -170,17 +170,18 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
           return ([], false)
         }
       } catch {
-        // The complete lines are validated; then reading fails again.
+        // The complete lines are validated first; then reading fails again.
         guard let end = lastLineFeed(from: 0) else { throw error }
         return (finish(at: end + 1), true)
       }
-      // The line is longer than the bytes so far.
+      // The line is longer than the bytes read so far.
       guard let end = lastLineFeed(from: start) else { continue }
       return (finish(at: end + 1), true)
     }
   }
 
-  /// The last line feed at or after an offset, searched for from the end, eight bytes at a time.
+  /// The last line feed at or after an offset. The search goes back from the end, eight bytes at a
+  /// time.
   private func lastLineFeed(from start: Int) -> Int? {
     var end = count
     while end - start >= 8 {
@@ -217,7 +218,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   private var room: Int { memory.count - Self.padding }
 
-  /// Reads once; false at the end of the input.
+  /// Reads once; returns false at the end of the input.
   private func read(from reader: InputReader) throws(RunError) -> Bool {
     if count == room {
       try reader.verify(length: count * 2)
@@ -238,7 +239,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     memory = larger
   }
 
-  /// Returns the bytes after the end.
+  /// Ends the slice and returns the bytes after its end.
   @discardableResult private func finish(at end: Int) -> [UInt8] {
     let rest = Array(memory[end..<count])
     count = end

@@ -3,8 +3,8 @@
 import Dispatch
 @_spi(Engine) import JSONTape
 
-/// Validates the units of inputs on several threads and emits them in the order of the input, so
-/// that the output is the same for any number of threads.
+/// Validates the units of inputs on several threads and emits them in the order of the input. So
+/// the output is the same for any number of threads.
 ///
 /// Units are small files or slices of lines or HAR entries. Each unit of a batch is validated by
 /// one thread. The next batch begins when all units are emitted.
@@ -21,7 +21,7 @@ package struct Pipeline: Sendable {
 
   package var jobs: Int { workers.count }
 
-  /// Only for the calling thread, and only between batches.
+  /// The validator of an input; only for the calling thread, and only between batches.
   func validator(for input: Input) -> UnitValidator { workers[0].validator(for: input) }
 
   /// Calls `emit` for each unit in order, on the calling thread, until it returns false.
@@ -42,7 +42,8 @@ package struct Pipeline: Sendable {
     }
   }
 
-  /// Runs one iteration, or a pipeline with one job, on the calling thread.
+  /// Runs the iterations. A single iteration, or a pipeline with one job, runs on the calling
+  /// thread.
   private func each(_ count: Int, _ body: @Sendable (Int) -> Void) {
     if count < 2 || jobs < 2 { return (0..<count).forEach(body) }
     DispatchQueue.concurrentPerform(iterations: count, execute: body)
@@ -53,21 +54,21 @@ package struct Pipeline: Sendable {
 package protocol UnitSource: AnyObject, Sendable {
   associatedtype Unit: PipelineUnit
   var isAtEnd: Bool { get }
-  /// No batch has more units: no more threads are needed.
+  /// The most units in a batch; more threads are not needed.
   var largestBatch: Int { get }
   /// Releases the units of the last batch.
   func beginBatch()
-  /// For any thread; nil at the end of the batch or the input.
+  /// The next unit, for any thread; nil at the end of the batch or the input.
   func next() -> Unit?
-  /// Sets the position of each unit in the input. Called when all threads are done.
+  /// Sets the position of each unit in the input. It is called when all threads are done.
   func numberedBatch() -> [Unit]
 }
 
 /// A part of the input. Only one thread at a time uses it.
 package protocol PipelineUnit: AnyObject, Sendable {
-  /// Validates as far as possible without the position in the input.
+  /// Validates as much as possible without the position in the input.
   func validate(by worker: Worker)
-  /// Whether `complete` has work to do when the position is known.
+  /// Whether `complete` has work to do once the position is known.
   var isIncomplete: Bool { get }
   func complete()
 }
@@ -98,7 +99,7 @@ package final class Worker: @unchecked Sendable {
 
   deinit { memory?.deallocate() }
 
-  /// Inputs with the same number share a validator.
+  /// The validator of an input; inputs with the same number share one.
   func validator(for input: Input) -> UnitValidator {
     let number = validation.number(input)
     let validator =
@@ -109,8 +110,8 @@ package final class Worker: @unchecked Sendable {
     return validator
   }
 
-  /// Nil for a file that must wait for its turn: a large file, a stream, one that cannot be read,
-  /// or one with very many findings.
+  /// The result of a file. Nil if the file must wait for its turn: a large file, a stream, one that
+  /// cannot be read, or one with very many findings.
   ///
   /// - Parameter isRegular: Whether it is known to be a regular file.
   package func result(ofFile input: Input, format: CaptureFormat?, isRegular: Bool = false)
@@ -119,7 +120,7 @@ package final class Worker: @unchecked Sendable {
     guard !validation.isStream(format) else { return nil }
     switch input {
     case .file(let path):
-      // To open and close a pipe would end its writer.
+      // Opening and closing a pipe would end its writer.
       guard isRegular || path.isRegularFile else { return nil }
       return result(of: input, format: format) { read(path, into: $0) }
     case .entry(let entry): return result(of: input, format: format) { read(entry, into: $0) }
@@ -127,7 +128,7 @@ package final class Worker: @unchecked Sendable {
     }
   }
 
-  /// Nil for a file that is not one small bare body.
+  /// The outline of a file; nil if the file is not one small bare body.
   func outline(ofFile input: Input) -> BodyOutline? {
     let read: (UnsafeMutableRawBufferPointer) -> Int?
     switch input {
@@ -140,7 +141,8 @@ package final class Worker: @unchecked Sendable {
 
   /// The result of a text that is not yet written.
   ///
-  /// - Parameter read: Reads the text in order: 0 at the end, negative on failure.
+  /// - Parameter read: Reads the text in order and returns the number of bytes: 0 at the end,
+  ///   negative on failure.
   package func result(
     of input: Input, format: CaptureFormat?, reading read: (UnsafeMutableRawBufferPointer) -> Int
   ) -> FileResult? {
@@ -156,26 +158,26 @@ package final class Worker: @unchecked Sendable {
     padded(read).flatMap { validator(for: input).result(ofFile: $0, input, format: format) }
   }
 
-  /// What was read, followed by 64 bytes of 0; valid until the next call.
+  /// The bytes that were read, followed by 64 bytes of 0; valid until the next call.
   private func padded(
     _ read: (UnsafeMutableRawBufferPointer) -> Int?
   ) -> UnsafeRawBufferPointer? {
     let memory = memory ?? .allocate(byteCount: Self.largestFile + 64, alignment: 16)
     self.memory = memory
     guard let count = read(memory), count > 0 else { return nil }
-    // Bound: `read` is given `largestFile` bytes at most, and 64 follow.
+    // Bound: `read` gets at most `largestFile` bytes, and 64 follow.
     memory[count..<count + 64].initializeMemory(as: UInt8.self, repeating: 0)
     return UnsafeRawBufferPointer(rebasing: memory[..<(count + 64)])
   }
 
-  /// Reads a regular file. Nil on failure, which is reported at the file's turn.
+  /// Reads a regular file. Returns nil on failure, which is reported when the file's turn comes.
   private func read(
     _ path: InputPath, into memory: UnsafeMutableRawBufferPointer
   ) -> Int? {
     guard let file = try? InputFile(path) else { return nil }
     let size = file.state.size
     guard size < Self.largestFile else { return nil }
-    // The size is known, so no further read is needed to find the end.
+    // The size is known, so the end is known without another read.
     if size > 0,
       file.read(from: 0, into: UnsafeMutableRawBufferPointer(rebasing: memory[..<size])) == size,
       !GzipReader.isMark(memory[..<size])
@@ -185,7 +187,7 @@ package final class Worker: @unchecked Sendable {
     return read(InputReader(file, validation.zlib), into: memory)
   }
 
-  /// The same of an entry.
+  /// Reads an entry of an archive in the same way.
   private func read(_ entry: ArchiveEntry, into memory: UnsafeMutableRawBufferPointer) -> Int? {
     guard entry.file.size < Self.largestFile else { return nil }
     return (try? InputReader(entry, validation.zlib)).flatMap { read($0, into: memory) }
@@ -203,10 +205,10 @@ package final class Worker: @unchecked Sendable {
 }
 
 package final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
-  /// Runs on results when the whole batch is done, on several threads.
+  /// Work on results after the whole batch is done, on several threads.
   package struct Completion: Sendable {
-    /// The file to which something is done, nil for none. Of the results for one file, only the
-    /// first is completed.
+    /// The file on which the work is done; nil for none. If there are several results for one file,
+    /// only the first is completed.
     let file: @Sendable (Result) -> FileState.Identity?
     let run: @Sendable (inout Result) -> Void
 
@@ -226,13 +228,13 @@ package final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendabl
   private var start = 0
   private var units: [Unit] = []
 
-  /// Inputs are validated in batches of this many before the first is emitted.
+  /// The number of inputs that are validated before the first is emitted.
   private static var batchSize: Int { 128 }
 
   package final class Unit: PipelineUnit, @unchecked Sendable {
     package let input: Input
     private let work: @Sendable (Input, Worker) -> Result?
-    /// Nil for an input that waits for its turn.
+    /// The result; nil for an input that waits for its turn.
     package private(set) var result: Result?
     fileprivate var completion: Completion?
 
@@ -247,14 +249,14 @@ package final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendabl
 
     package func complete() {
       guard var result else { return }
-      // The result has no other owner, so that what `run` drops is gone when it returns.
+      // The result has no other owner, so everything that `run` drops is freed when it returns.
       self.result = nil
       completion?.run(&result)
       self.result = result
     }
   }
 
-  /// - Parameter work: Runs before the input's turn; nil if the input must wait for it.
+  /// - Parameter work: Runs before the input's turn; returns nil if the input must wait.
   package init(
     _ inputs: [Input], completion: Completion? = nil,
     work: @escaping @Sendable (Input, Worker) -> Result?

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 
-/// A progress line on a terminal. Nothing is shown in the first second.
+/// A progress line on a terminal. It is not shown in the first second.
 struct ProgressLine {
   private let console: Console
   private let isOn: Bool
@@ -9,11 +9,11 @@ struct ProgressLine {
   private let start: ContinuousClock.Instant
   private var next: ContinuousClock.Instant
   private var isShown = false
-  /// Reads the current input.
+  /// The reader of the current input.
   var reader: InputReader?
-  /// The bytes of all inputs, or the number of all requests; nil where a size is not known.
+  /// The number of bytes of all inputs, or of all requests; nil if a size is not known.
   private var total: Int?
-  /// The bytes of the inputs that are done, or the number of requests.
+  /// The number of finished bytes or requests.
   private var done = 0
   /// Whether every input is a request.
   private var areRequests = false
@@ -25,7 +25,7 @@ struct ProgressLine {
     next = start + .seconds(1)
   }
 
-  /// The inputs to come. The rest of the work is known only if all of them are regular files, or all
+  /// Sets the coming inputs. The rest of the work is known only if all are regular files, or all
   /// are requests.
   mutating func expect(_ inputs: [Input]) {
     guard isOn else { return }
@@ -41,14 +41,14 @@ struct ProgressLine {
     }
   }
 
-  /// The input is done.
+  /// Marks an input as done.
   mutating func pass(_ input: Input) {
     guard isOn, total != nil else { return }
     done += areRequests ? 1 : input.size ?? 0
     reader = nil
   }
 
-  /// At most ten times per second.
+  /// Shows a line, at most ten times per second.
   mutating func show(_ text: @autoclosure () -> String) {
     guard isOn, clock.now >= next else { return }
     let now = clock.now
@@ -64,7 +64,7 @@ struct ProgressLine {
     console.writeError(Array("\r\u{1B}[K\(Self.cut(SafeText.line(line), to: columns))".utf8))
   }
 
-  /// `, 42 %, about 12 s left`; the time only once it can be estimated.
+  /// A text such as `, 42 %, about 12 s left`; without the time until it can be estimated.
   static func rest(read: Int, of total: Int, after time: Duration) -> String {
     let share = min(1, Double(read) / Double(total))
     let percent = ", \(Int(share * 100)) %"
@@ -76,7 +76,8 @@ struct ProgressLine {
     return percent + ", about " + (left < 120 ? "\(left) s" : "\((left + 59) / 60) min") + " left"
   }
 
-  /// A longer line would wrap, and only its last row would be cleared. The end matters most.
+  /// Cuts a line to the terminal's width. A longer line would wrap, and only its last row would be
+  /// cleared. The end of the line is the most important part.
   private static func cut(_ line: String, to columns: Int) -> String {
     line.count < columns ? line : "…" + line.suffix(max(0, columns - 2))
   }
@@ -91,7 +92,7 @@ struct ProgressLine {
 extension Input {
   fileprivate var isRequest: Bool { if case .url = self { true } else { false } }
 
-  /// In bytes; nil for what is no regular file.
+  /// The size in bytes; nil if the input is not a regular file.
   fileprivate var size: Int? {
     if case .entry(let entry) = self { return entry.file.size }
     guard case .file(let path) = self else { return nil }

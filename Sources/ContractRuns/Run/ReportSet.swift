@@ -1,18 +1,18 @@
 @_spi(Engine) package import ContractReports
 package import ContractCheck
 
-/// The reports of a run, and how each is written at its end.
+/// The reports of a run, and how to write each at the end.
 package struct ReportSet {
   private struct Member {
     var report: any Report
-    /// Writes the report to where it belongs.
+    /// Writes the report to its destination.
     let commit: () throws(RunError) -> Void
-    /// Takes the line of each record; nil where the report has none.
+    /// Receives the line of each record; nil if the report has none.
     let takeVerdict: ReportSink?
     let splitsByClient: Bool
   }
 
-  /// What reports need beside the findings.
+  /// The things that reports need in addition to findings.
   struct Needs: Sendable {
     /// Code frames.
     var lines = false
@@ -29,12 +29,12 @@ package struct ReportSet {
 
   package init() {}
 
-  /// One report that is not written anywhere.
+  /// Creates a set with one report that is not written anywhere.
   package init(_ report: any Report) { append(report) }
 
   /// - Parameters:
-  ///   - sink: Where the report's bytes go.
-  ///   - commit: Writes what is left when the report is finished.
+  ///   - sink: Receives the report's bytes.
+  ///   - commit: Writes the rest when the report is finished.
   package mutating func append(
     _ report: any Report, of format: ReportFormat? = nil, to sink: @escaping ReportSink = { _ in },
     commit: @escaping () throws(RunError) -> Void = {}
@@ -49,7 +49,7 @@ package struct ReportSet {
     needs.exchanges = needs.exchanges || !givesVerdicts && format?.needsExchanges ?? false
   }
 
-  /// Writes what is known.
+  /// Writes the content so far.
   mutating func flush() {
     for index in members.indices {
       guard var report = members[index].report as? any StreamedReport else { continue }
@@ -58,7 +58,7 @@ package struct ReportSet {
     }
   }
 
-  /// Adds the lines of records, as ``RecordVerdict`` makes them.
+  /// Adds lines of records that ``RecordVerdict`` made.
   func add(verdicts lines: [UInt8]) {
     for member in members { member.takeVerdict?(lines) }
   }
@@ -93,7 +93,7 @@ package struct ReportSet {
   }
 }
 
-/// A report that shows nothing: findings are only counted.
+/// A report without output: findings are only counted.
 package struct SilentReport: Report {
   package init() {}
 
@@ -101,10 +101,10 @@ package struct SilentReport: Report {
   package mutating func finish(_ summary: Summary) {}
 }
 
-/// A format of reports, and where the report goes.
+/// The format and the destination of a report.
 package struct ReportTarget: Sendable {
   package let format: ReportFormat
-  /// Nil for standard output.
+  /// The file; nil for standard output.
   package var file: InputPath?
 
   package init(format: ReportFormat, file: InputPath? = nil) {
@@ -114,17 +114,17 @@ package struct ReportTarget: Sendable {
 }
 
 extension ReportTarget {
-  /// `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output; nil for anything else.
+  /// Reads `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output; nil for anything else.
   ///
-  /// - Parameter resolve: The path of FILE.
+  /// - Parameter resolve: Returns the path of FILE.
   package init?(_ bytes: [UInt8], resolve: ([UInt8]) -> InputPath = { InputPath($0) }) {
     let (name, file) = Self.parts(of: bytes)
     guard let format = ReportFormat.named(name) else { return nil }
     self.init(format: format, file: file.map(resolve))
   }
 
-  /// Gives a file to the last report without one. If each has one, another report goes there, whose
-  /// format is that of the file's ending.
+  /// Assigns a file to the last report without one. If every report has a file, a new report is
+  /// added, with the format of the file's extension.
   package static func put(_ targets: inout [ReportTarget], in file: InputPath) {
     if let index = targets.lastIndex(where: { $0.file == nil }) {
       targets[index].file = file
@@ -133,7 +133,7 @@ extension ReportTarget {
     }
   }
 
-  /// The name and the file of `NAME`, `NAME=FILE` or `NAME=-`; no file for standard output.
+  /// The name and the file in `NAME`, `NAME=FILE` or `NAME=-`; without a file for standard output.
   package static func parts(of bytes: [UInt8]) -> (name: String, file: [UInt8]?) {
     let parts = bytes.split(
       separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -5,10 +5,10 @@ package struct RunError: Error, Hashable, Sendable {
 
   package init(_ message: String) { self.message = message }
 
-  /// Reading that a signal or a closed output ends; see ``InputRun/cut(_:)``.
+  /// The error when a signal or a closed output ends reading; see ``InputRun/cut(_:)``.
   static let cut = RunError("interrupted")
 
-  /// `code` is an `errno`.
+  /// Creates an error from an `errno` in `code`.
   package init(path: InputPath, code: Int32) {
     message = "\(path.text): \(systemMessage(code))"
   }

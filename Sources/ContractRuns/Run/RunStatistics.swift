@@ -35,7 +35,7 @@ package struct RunStatistics {
     return lines
   }
 
-  /// Of the process, in bytes.
+  /// The peak memory of the process, in bytes.
   static var peakMemory: Int {
     #if os(Linux)
       // The peak of `getrusage` includes the memory of the process that started this one.
@@ -48,7 +48,7 @@ package struct RunStatistics {
       }
     #endif
     var usage = rusage()
-    // RUSAGE_SELF is 0, but has another type in every libc.
+    // RUSAGE_SELF is 0, but its type differs between C libraries.
     guard getrusage(0, &usage) == 0 else { return 0 }
     #if canImport(Darwin)
       return Int(usage.ru_maxrss)

@@ -8,7 +8,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   private let reader: InputReader
   private let slices: [InputSlice]
   private let lock = Lock()
-  /// Bytes that belong to no slice yet.
+  /// Bytes that do not belong to a slice yet.
   private var left: [UInt8]
   private var hasMore = true
   private var isAfterEntry = false
@@ -18,21 +18,21 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   private var lines = LineCount()
   private var byteBefore: UInt8 = 0
   private var count = 0
-  /// In the batch.
+  /// The number of bytes in the batch.
   private var byteCount = 0
   private let budget: Int
-  /// Slices before the error are validated.
+  /// The error of reading; the slices before it are validated.
   private(set) var error: RunError?
 
-  /// The maximum memory of all slices together, in bytes.
+  /// The most memory of all slices together, in bytes.
   static let budget = 32 << 20
 
-  /// `head` is already read.
+  /// Creates a source for lines; `head` is already read.
   convenience init(linesOf input: Input, head: [UInt8], _ reader: InputReader, jobs: Int) {
     self.init(Self.slices(of: .lines, input, reader, jobs: jobs), reader, left: head)
   }
 
-  /// Starts at the stream's position.
+  /// Creates a source for entries from the stream's position on.
   convenience init(
     entriesOf input: Input, _ rest: HARStream.Rest, _ reader: InputReader, jobs: Int
   ) {
@@ -45,8 +45,8 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     lines = rest.lines
   }
 
-  /// - Parameter budget: The bytes that end a batch. Long lines make slices grow, so a batch then
-  ///   has fewer.
+  /// - Parameter budget: The number of bytes that end a batch. Long lines make slices larger, so
+  ///   that a batch has fewer.
   init(
     _ slices: [InputSlice], _ reader: InputReader, left: [UInt8], offset: Int = 0,
     budget: Int = budget
@@ -58,8 +58,8 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     self.budget = budget
   }
 
-  /// The number of slices in a batch. For a file, enough to outweigh the start of threads; for a
-  /// pipe, one per thread, so that findings are reported soon.
+  /// The number of slices in a batch. For a file, it is enough to outweigh the start of threads.
+  /// For a pipe, it is one per thread, so that findings are reported soon.
   private static func slices(
     of content: InputSlice.Content, _ input: Input, _ reader: InputReader, jobs: Int
   ) -> [InputSlice] {
@@ -68,7 +68,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     let count = jobs == 1 ? 1 : reader.isRegularFile ? most : jobs
     let longest = isLines && jobs > 1 ? 512 << 10 : 256 << 10
     let size = min(longest, budget / count)
-    // Short ones at the end, so that no thread waits long for the others.
+    // The last slices are short, so that no thread waits long for the others.
     let short = jobs > 1 && isLines && count == most ? jobs * 2 : 0
     return (0..<count).map { number in
       InputSlice(input, of: content, size: number < count - short ? size : size / 4)
@@ -84,7 +84,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
 
   func next() -> InputSlice? {
     lock.hold {
-      // What is there is reported before anything is waited for.
+      // The available lines are reported before the run waits for more.
       guard count < slices.count, byteCount < budget, !isAtEnd, count == 0 || reader.isReadable()
       else { return nil }
       let slice = slices[count]
@@ -124,8 +124,8 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     return batch
   }
 
-  /// Moves the stream behind the last validated entry and returns the bytes after it. The last
-  /// emitted slice ends before its broken entry.
+  /// Moves the stream to the end of the last validated entry and returns the bytes after it. The
+  /// last emitted slice ends before its broken entry.
   func rest(after last: InputSlice?, to stream: HARStream) -> [UInt8] {
     guard let last else { return left }
     let entries = last.entries.prefix(last.brokenEntry ?? last.entries.count)

@@ -2,25 +2,27 @@
 @_spi(Engine) package import ContractCheck
 import JSONTape
 
-/// Contracts, the rules of a lint, or one schema. Threads share it.
+/// The kind of validation: with contracts, with the rules of a lint, or with one schema. Threads
+/// share it.
 package struct Validation: Sendable {
-  /// If false, each value is validated alone.
+  /// Whether exchanges are read; if not, each value is validated separately.
   let readsExchanges: Bool
-  /// Inputs with the same number share a validator.
+  /// The number of an input; inputs with the same number share a validator.
   let number: @Sendable (Input) -> Int
   /// Creates one thread's validator for a number.
   let validator:
     @Sendable (_ number: Int, _ showsLines: Bool, _ needsResults: Bool) -> TrafficValidator
   /// Decompresses captures and bodies.
   var zlib = Zlib.system
-  /// The input whose text is read from another; nil where each is read itself. The files that a
-  /// capture names are in its folder.
+  /// The input from which the texts come; nil if each input is read directly. The files that a
+  /// capture names are in the folder of this input.
   package var source: Input?
-  /// Whether an exchange may need what came before it in its file: then one thread checks all.
+  /// Whether an exchange may depend on earlier ones in its file; then one thread checks the whole
+  /// file.
   var isOrdered = false
-  /// Whether the entries of an input must be read in order for now.
+  /// Whether the entries of an input must be read in order at present.
   var isSequential: @Sendable (Input) -> Bool = { _ in false }
-  /// The shapes of records that the configuration maps.
+  /// The record layouts of the configuration.
   var records: [RecordMapping] = []
   /// Prints text for a value instead of its findings.
   package var output: Output?
@@ -36,7 +38,7 @@ package struct Validation: Sendable {
 
   package typealias Output = @Sendable (_ value: [UInt8], _ name: String) -> ExchangeResult
 
-  /// Whether inputs of a format are read in pieces.
+  /// Whether inputs with a format are read in pieces.
   func isStream(_ format: CaptureFormat?) -> Bool {
     format == .ndjson || format == .har && readsExchanges
   }
@@ -56,10 +58,11 @@ extension Validation {
 final class UnitValidator {
   let validation: Validation
   let traffic: TrafficValidator
-  /// Parses entries that are read apart from their stream.
+  /// Parses entries that are read outside their stream.
   private(set) lazy var entries = HAREntryParser()
 
-  /// A file with more findings is validated again at its turn.
+  /// The most findings of a file that is validated in advance; others are validated again at their
+  /// turn.
   private static let mostFindings = 200
 
   init(_ validation: Validation, _ number: Int, _ needs: ReportSet.Needs) {
@@ -75,8 +78,8 @@ final class UnitValidator {
     traffic.check(entry, of: input.name) { yield(.unit($0)) }
   }
 
-  /// The buffer must have 64 zero bytes after it. Returns the format. For a stream, `yield` gets no
-  /// results. Exchanges are left out once `isWanted` answers false.
+  /// Checks a buffer, which must have 64 zero bytes after it. Returns the format. For a stream,
+  /// `yield` is not called. Exchanges are skipped after `isWanted` returns false.
   func check(
     file padded: UnsafeRawBufferPointer, of input: Input, format: CaptureFormat?,
     while isWanted: () -> Bool = { true }, _ yield: (ExchangeResult) -> Void
@@ -92,7 +95,8 @@ final class UnitValidator {
     return format
   }
 
-  /// The buffer must have 64 zero bytes after it. Nil for a stream, and for very many findings.
+  /// The result of a buffer, which must have 64 zero bytes after it. Nil for a stream, or if there
+  /// are very many findings.
   func result(
     ofFile padded: UnsafeRawBufferPointer, _ input: Input, format: CaptureFormat?
   ) -> FileResult? {

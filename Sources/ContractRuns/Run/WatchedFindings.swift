@@ -1,14 +1,14 @@
 @_spi(Engine) internal import ContractCheck
 
-/// Tells which findings of a run the run before had, too. The same mistake in the same file is the
-/// same finding, wherever it has moved to.
+/// Compares the findings of a run with those of the previous run. The same mistake in the same file
+/// is the same finding, even if its place has changed.
 package final class WatchedFindings {
   private struct Key: Hashable {
     let file: String
     let mistake: String
   }
 
-  /// The files beside the inputs that the last run read.
+  /// The files other than inputs that the last run read.
   package var files: Set<InputPath> = []
   private var before: [Key: Int] = [:]
   private var now: [Key: Int] = [:]
@@ -23,10 +23,10 @@ package final class WatchedFindings {
     kept = 0
   }
 
-  /// What comes next is compared with this run.
+  /// Ends a run; the next run is compared with it.
   package func endRun() { before = now }
 
-  /// Whether the run before did not have it.
+  /// Whether the previous run did not have a finding.
   func isNew(_ finding: Finding) -> Bool {
     let key = Key(file: finding.file, mistake: finding.fingerprint)
     now[key, default: 0] += 1
@@ -35,10 +35,10 @@ package final class WatchedFindings {
     return isNew
   }
 
-  /// Whether the run found other mistakes than the one before.
+  /// Whether the run found other mistakes than the previous one.
   package var hasChanged: Bool { now != before }
 
-  /// `1 new finding, 2 gone, 5 unchanged`.
+  /// A line such as `1 new finding, 2 gone, 5 unchanged`.
   package var line: String {
     let gone = before.values.reduce(0, +) - kept
     return "\(Plural.count(added, "new finding")), \(gone) gone, \(kept) unchanged"

@@ -1,12 +1,12 @@
 @_spi(Engine) public import JSONTape
 
-/// The places of schemas where values are counted, and what is counted there.
+/// The places of schemas where values are counted, with their counters.
 ///
-/// A place stands for all schemas that apply to one value together. Unlike in the plan for
-/// validation, equal schemas stay apart: each counter belongs to the key, the value or the branch
-/// of the document that it counts.
+/// A place represents all schemas that apply to the same value. Unlike in the plan for validation,
+/// equal schemas stay separate: each counter belongs to the key, the value or the branch in the
+/// document that it counts.
 @_spi(Engine) public final class CountingPlan: Sendable {
-  /// What a counter counts.
+  /// The kind of a counter.
   public enum Kind: String, Hashable, Sendable {
     /// A property with a value other than null.
     case value
@@ -26,17 +26,19 @@
 
   /// A counter.
   public struct Cell: Sendable {
-    /// What it counts.
+    /// The kind of the counter.
     public let kind: Kind
-    /// The key of a property, the value of an `enum`, a branch, or the schema of an array.
+    /// The counted part of the document: the key of a property, the value of an `enum`, a branch,
+    /// or the schema of an array.
     public let node: JSONNode
-    /// The document of the node, as registered.
+    /// The number of the node's document in the registry.
     public let document: Int
   }
 
-  /// All counters. The three of a property follow each other, and so do the two of an array.
+  /// All counters. The three counters of a property are next to each other, and so are the two of
+  /// an array.
   public let cells: [Cell]
-  /// Whether there were more places than are counted.
+  /// Whether there were too many places to count all of them.
   public let isCut: Bool
   let plan: Plan
   nonisolated(unsafe) let view: CountingView
@@ -51,8 +53,8 @@
     view = CountingView(builder, memory)
   }
 
-  /// The counters that values at some places can be expected to reach, in order: a property, null
-  /// and absent where they are allowed, each value of an `enum`, each branch.
+  /// The counters that values at some places are expected to reach, in order: a property, null and
+  /// absence if they are allowed, each value of an `enum`, and each branch.
   ///
   /// - Complexity: O(*n*) in the places.
   public func goals(from roots: some Sequence<Int32>) -> [Int] {
@@ -119,14 +121,14 @@ struct CountingView: BitwiseCopyable {
   }
 }
 
-/// What is counted of the values at one place. Indexes are -1 where nothing is.
+/// The counters of the values at one place. An index is -1 if nothing is counted.
 struct CountedPlace: BitwiseCopyable, Sendable {
-  /// The object plan with the properties; the nodes of its slots are places.
+  /// The object plan with the properties; the nodes in its slots are places.
   var object: Int32 = -1
-  /// The bit set of the optional properties, and its words.
+  /// The bit set of the optional properties, in words.
   var optional: Int32 = -1
   var words: Int32 = 0
-  /// The counter of empty arrays; that of others follows.
+  /// The counter of empty arrays; the counter of other arrays is the next one.
   var array: Int32 = -1
   /// The places of the first elements.
   var prefix = ChildList(start: 0, count: 0)
@@ -134,23 +136,23 @@ struct CountedPlace: BitwiseCopyable, Sendable {
   var items: Int32 = -1
   /// The object plan with the listed strings as names.
   var strings: Int32 = -1
-  /// Listed values that are no strings.
+  /// The listed values that are not strings.
   var values = ChildList(start: 0, count: 0)
   var choices = ChildList(start: 0, count: 0)
 
-  /// Whether nothing is counted of scalars.
+  /// Whether scalars have no counters.
   var ignoresScalars: Bool { strings < 0 && values.count == 0 && choices.count == 0 }
 }
 
 /// The counters of a slot of an object plan.
 struct CountedSlot: BitwiseCopyable, Sendable {
-  /// The first of the three counters of a property, or the counter of a listed string.
+  /// The first of a property's three counters, or the counter of a listed string.
   var cell: Int32 = -1
-  /// Which of the three can be expected of the values of this object: one bit for each.
+  /// Which of the three are expected for this object: one bit for each.
   var goals: UInt8 = 0
 }
 
-/// A listed value that is no string.
+/// A listed value that is not a string.
 struct CountedValue: BitwiseCopyable, Sendable {
   var hash: UInt64
   var cell: Int32
@@ -165,7 +167,7 @@ struct CountedChoice: BitwiseCopyable, Sendable {
   }
 
   var kind: Kind
-  /// Whether no two branches allow the same type, so that types choose the branch.
+  /// Whether no two branches allow the same type, so that the type decides the branch.
   var differsByType = false
   /// The node of `if`, or -1.
   var condition: Int32 = -1
@@ -177,7 +179,7 @@ struct CountedBranch: BitwiseCopyable, Sendable {
   var types: UInt8
   /// The node that accepts the values of the branch, or -1.
   var node: Int32
-  /// -1 for a `then` or an `else` that is not there.
+  /// The counter; -1 if there is no `then` or `else`.
   var cell: Int32
   var place: Int32
 }

@@ -26,20 +26,20 @@
   private var known: [Key: Int32] = [:]
   private var pending: [(place: Int32, outline: SchemaOutline, isResponse: Bool)] = []
   private var cellIndexes: [CellKey: Int32] = [:]
-  /// The node that accepts the values of a schema.
+  /// The nodes that accept the values of schemas.
   private var nodes: [SchemaSite: Int32] = [:]
 
-  /// More than any API documents.
+  /// The most places; no API documents more.
   private static let mostPlaces = 500_000
 
-  /// A builder for the schemas of a registry's documents.
+  /// Creates a builder for the schemas of a registry's documents.
   public init(_ registry: SchemaRegistry) { compiler = SchemaCompiler(registry: registry) }
 
   /// The place of the values of a schema.
   ///
-  /// - Parameter isResponse: Whether the values come from the server; properties that are only sent
+  /// - Parameter isResponse: Whether the values come from the server. Properties that are only sent
   ///   in the other direction are then no goals.
-  /// - Complexity: O(*n*) in the schemas reached that were not reached before.
+  /// - Complexity: O(*n*) in the schemas that are reached for the first time.
   public func place(of schema: JSONNode, in document: Int, isResponse: Bool) -> Int32 {
     let place = self.place(outlines.outline(of: schema, in: document), isResponse)
     while let next = pending.popLast() { fill(next.place, next.outline, next.isResponse) }
@@ -48,7 +48,7 @@
 
   /// The plan with all places so far; call it once.
   ///
-  /// - Throws: ``SchemaError`` if a schema applies itself to the same value without end.
+  /// - Throws: ``SchemaError`` if a schema refers to itself for the same value without end.
   public func plan() throws(SchemaError) -> CountingPlan {
     slots += repeatElement(CountedSlot(), count: compiler.builder.slots.count - slots.count)
     return CountingPlan(self, try compiler.plan(root: 0))
@@ -207,7 +207,7 @@
     cell([.branch], outlines.node(at: site), site.document)
   }
 
-  /// The node that accepts the values of a schema; nil where it cannot be compiled.
+  /// The node that accepts the values of a schema; nil if it cannot be compiled.
   private func node(of site: SchemaSite) -> Int32? {
     if let known = nodes[site] { return known }
     let node = try? compiler.compile(

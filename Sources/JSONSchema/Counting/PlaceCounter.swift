@@ -1,24 +1,24 @@
 @_spi(Engine) public import JSONTape
 
-/// Finds the counters of a plan that values reach, for one thread.
+/// Finds the counters of a plan that values reach; for one thread.
 ///
-/// It expects valid values: what the schemas do not describe is passed over.
+/// The values should be valid: parts that the schemas do not describe are skipped.
 @_spi(Engine) public struct PlaceCounter {
   private let plan: CountingPlan
   private var walk: CountingWalk?
 
-  /// A counter for the places of a plan.
+  /// Creates a counter for the places of a plan.
   public init(_ plan: CountingPlan) { self.plan = plan }
 
-  /// Appends the counters that a value reaches, each at most once for each value inside it.
+  /// Appends the counters that a value reaches, each at most once for each inner value.
   ///
   /// - Parameters:
   ///   - index: The tape index of the value.
-  ///   - place: A place of the plan; below 0 nothing is counted.
-  /// - Returns: False where it would take too long or the value is nested too deeply; then nothing
-  ///   is appended.
-  /// - Complexity: O(*n*) in the size of the value, apart from branches that only their schemas tell
-  ///   apart.
+  ///   - place: A place of the plan; for a negative number, nothing is counted.
+  /// - Returns: False if it would take too long or the value is nested too deeply; then nothing is
+  ///   appended.
+  /// - Complexity: O(*n*) in the size of the value, except for branches that only their schemas
+  ///   distinguish.
   public mutating func count(
     _ cursor: TapeCursor, _ index: Int, at place: Int32, into cells: inout [Int32]
   ) -> Bool {
@@ -28,21 +28,21 @@
   }
 }
 
-/// Walks an instance and the places together.
+/// Walks an instance together with the places.
 private struct CountingWalk {
   private var evaluator: SchemaEvaluator
-  /// The counters and the indexes of the values that reach them.
+  /// The counters, with the indexes of the values that reach them.
   private var found: [Found] = []
   private let view: CountingView
   private let objects: UnsafePointer<ObjectPlan>
   private let planSlots: UnsafePointer<PropertySlot>
-  /// How many branches are open. Inside them a value may be visited again.
+  /// The number of open branches. Inside them a value may be visited again.
   private var openBranches = 0
   private var hasBranches = false
-  /// The places and indexes that were visited inside of branches.
+  /// The places and indexes that were visited inside branches.
   private var visited: Set<Visit> = []
   private var depth = 0
-  /// The steps of all looks for branches.
+  /// The number of steps for choosing branches.
   private var work = 0
   private var budget = 0
   private var isGivenUp = false
@@ -57,8 +57,8 @@ private struct CountingWalk {
     let index: Int32
   }
 
-  /// Levels of nesting; a branch counts as two. They fit the 512 KiB stack of secondary threads on
-  /// Apple systems.
+  /// The deepest nesting; a branch counts as two levels. This fits the 512 KiB stack of secondary
+  /// threads on Apple systems.
   private static let depthLimit = 600
 
   init(_ plan: CountingPlan, _ cursor: TapeCursor) {
@@ -81,7 +81,7 @@ private struct CountingWalk {
     if !visited.isEmpty { visited.removeAll(keepingCapacity: true) }
     guard !isGivenUp else { return false }
     if hasBranches {
-      // Several branches may say the same of a value.
+      // Several branches may count the same for a value.
       found.sort { ($0.index, $0.cell) < ($1.index, $1.cell) }
       for (position, next) in found.enumerated()
       where position == 0 || found[position - 1].cell != next.cell
@@ -134,7 +134,7 @@ private struct CountingWalk {
     let cursor = evaluator.cursor
     let object = objects + Int(place.pointee.object)
     let first = Int(object.pointee.slots)
-    // Of the optional properties, the first 64; others are looked for when all are seen.
+    // The first 64 optional properties; others are searched only when these are all found.
     var seen: UInt64 = 0
     var hint = 0
     var key = cursor.firstChild(index)
@@ -165,7 +165,7 @@ private struct CountingWalk {
     if place.pointee.words > 1 { visitFurtherAbsent(index, place) }
   }
 
-  /// Properties after the first 64 of an object.
+  /// Counts the absence of properties after the first 64 of an object.
   @inline(never)
   private mutating func visitFurtherAbsent(_ index: Int, _ place: UnsafePointer<CountedPlace>) {
     let cursor = evaluator.cursor

@@ -1,13 +1,13 @@
 internal import JSONTape
 
-/// A version of JSON Schema: its keywords and how it identifies schemas.
+/// A version of JSON Schema: its keywords, and how it identifies schemas.
 ///
-/// A schema's `$schema` selects its dialect; without one, that of the enclosing schema or document
-/// applies.
+/// A schema's `$schema` selects its dialect. Without one, the dialect of the enclosing schema or
+/// document applies.
 public struct Dialect: Sendable, Equatable {
   /// The URI of its metaschema, without an empty fragment.
   public let uri: String
-  /// In the order in which they are compiled.
+  /// The keywords in the order of compilation.
   let keywords: [Keyword]
   /// The keyword that names a schema: `$id` or, in draft 4, `id`.
   let identifier: String
@@ -15,11 +15,11 @@ public struct Dialect: Sendable, Equatable {
   let anchorsByIdentifier: Bool
   /// Whether all keywords beside `$ref` are ignored.
   let referencesStandAlone: Bool
-  /// Keywords that count beside such a reference anyway.
+  /// Keywords that are used beside such a reference nevertheless.
   let besideReferences: [String]
   /// Whether the dialect itself makes `format` an assertion.
   let assertsFormats: Bool
-  /// Positions in ``keywords``.
+  /// The positions of keywords in ``keywords``.
   private let positions: [String: Int]
 
   init(
@@ -39,7 +39,7 @@ public struct Dialect: Sendable, Equatable {
 
   subscript(name: String) -> Keyword? { positions[name].map { keywords[$0] } }
 
-  /// The keywords that a schema has, each once, in compile order.
+  /// The keywords of a schema, each once, in the order of compilation.
   func keywords(of schema: JSONNode) -> [Keyword] {
     var found = schema.members.compactMap { positions[$0.name] }.sorted()[...]
     var keywords: [Keyword] = []
@@ -115,8 +115,8 @@ extension Dialect {
     "https://spec.openapis.org/oas/2.0/schema", referencesStandAlone: true,
     besideReferences: ["nullable", "x-nullable"], Keyword.swagger20)
 
-  /// The Schema Object of OpenAPI 3.0. `$ref` stands alone, except for `nullable`, which many
-  /// documents put beside it.
+  /// The Schema Object of OpenAPI 3.0. Keywords beside `$ref` are ignored, except `nullable`, which
+  /// many documents write there.
   public static let openAPI30 = Dialect(
     "https://spec.openapis.org/oas/3.0/schema", referencesStandAlone: true,
     besideReferences: ["nullable"], Keyword.openAPI30)
@@ -145,12 +145,12 @@ extension Dialect {
   /// The dialect of a `$schema` URI; `http` equals `https`, an empty fragment is ignored.
   package static func standard(_ uri: String) -> Dialect? {
     let wanted = key(uri)
-    // Each release of the OpenAPI 3.1 dialect has its own date or name there.
+    // Each release of the OpenAPI 3.1 dialect has its own date or name at this place.
     if ["1", "2"].contains(where: { wanted.hasPrefix("//spec.openapis.org/oas/3.\($0)/dialect/") })
     {
       return openAPI31
     }
-    // By name, because the table of a dialect is made when the dialect is first used.
+    // The names are compared, because a dialect's table is created when the dialect is first used.
     switch wanted {
     case "//json-schema.org/draft/2020-12/schema": return draft2020
     case "//json-schema.org/draft/2019-09/schema": return draft2019
@@ -172,7 +172,8 @@ extension Dialect {
 enum Vocabulary: String, CaseIterable, Sendable {
   case core, applicator, unevaluated, validation, content
   case metaData = "meta-data"
-  /// `format` as an annotation (2020-12), or as each implementation decides (2019-09).
+  /// `format` as an annotation (2020-12), or with the meaning that each implementation chooses
+  /// (2019-09).
   case format
   /// `format` as an assertion (2020-12).
   case formatAssertion = "format-assertion"

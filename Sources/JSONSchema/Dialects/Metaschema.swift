@@ -1,9 +1,9 @@
 @_spi(Engine) public import JSONTape
 
-/// The metaschemas of the known dialects by URI, without descriptions; parsed on demand. Source:
+/// The metaschemas of the known dialects by URI, without descriptions; parsed on first use. Source:
 /// <https://json-schema.org>.
 enum Metaschema {
-  /// The document of a metaschema or of its part for one vocabulary; nil for other URIs.
+  /// The document of a metaschema, or of its part for one vocabulary; nil for other URIs.
   static func source(of uri: String) -> SchemaRegistry.Source? {
     let plain = uri.hasPrefix("https://json-schema.org/draft-0") ? "http" + uri.dropFirst(5) : uri
     guard let text = all.first(where: { $0.uri == plain || $0.uri + "#" == plain })?.text,
@@ -24,7 +24,7 @@ extension CompiledSchema {
   /// - Parameters:
   ///   - document: The schema.
   ///   - uri: The URI of the schema.
-  ///   - registry: Holds custom metaschemas.
+  ///   - registry: Contains custom metaschemas.
   /// - Throws: ``SchemaError`` if a metaschema is invalid or unknown.
   public static func metaschemaFailures(
     in document: JSONDocument, uri: String = "", registry: SchemaRegistry = SchemaRegistry()
@@ -34,7 +34,7 @@ extension CompiledSchema {
     return try metaschemaFailures(of: number, in: registry)
   }
 
-  /// The same for a document of a registry, by its number.
+  /// The same for a document in a registry, given by its number.
   @_spi(Engine) public static func metaschemaFailures(
     of number: Int, in registry: SchemaRegistry
   ) throws(SchemaError) -> [SchemaFailure] {
@@ -63,7 +63,7 @@ extension CompiledSchema {
       }
       for var failure in schema.failures(in: document, root: root, at: start)
       where !failure.isGivenUp && !others.contains(where: { $0 ~= failure.instance }) {
-        // The structure of a metaschema does not help authors of schemas.
+        // The structure of a metaschema is no help to authors of schemas.
         failure.branches = []
         failures.append(failure)
       }
@@ -73,8 +73,8 @@ extension CompiledSchema {
 }
 
 extension SchemaRegistry {
-  /// The places where a document's dialect changes, root included: the tape indexes of each such
-  /// schema.
+  /// The places where a document's dialect changes, including the root: the tape indexes of these
+  /// schemas.
   fileprivate func dialectEntries(of number: Int) -> [(dialect: String, span: Range<Int>)] {
     let document = documents[number].document
     return document.withCursor { cursor in

@@ -1,18 +1,18 @@
 @_spi(Engine) public import JSONTape
 
-/// A word of a schema that stands where a keyword or a format does, and is none. It says nothing.
+/// A word in a schema at the place of a keyword or a format that is neither. It has no effect.
 @_spi(Engine) public struct UnknownWord: Sendable {
   /// The keyword, or the value of `format`.
   public let text: String
-  /// Where it stands.
+  /// The place of the word.
   public let node: JSONNode
   /// Whether it is the value of `format`.
   public let isFormat: Bool
-  /// The keywords that might stand there.
+  /// The keywords that may be used at this place.
   public let known: [String]
 
-  /// The words of a schema and of the schemas in it, in no order. What is in another dialect than
-  /// those of JSON Schema is left out.
+  /// The unknown words of a schema and its inner schemas, in no order. Schemas in dialects other
+  /// than those of JSON Schema are skipped.
   ///
   /// - Complexity: O(*n*) in the size of the schema.
   public static func all(in schema: JSONNode) -> [UnknownWord] {

@@ -1,17 +1,17 @@
 internal import JSONTape
 
-/// Accepts the schemas that most authors write. To compile a metaschema takes longer than to check a
-/// small file.
+/// Accepts the most common schemas without a metaschema. Compiling a metaschema takes longer than
+/// checking a small file.
 ///
-/// It is stricter than the metaschemas of the drafts from 6 on: what it accepts is valid by each of
-/// them. What it does not accept may still be valid; the metaschema decides that.
+/// It is stricter than the metaschemas from draft 6 on: every schema that it accepts is valid in
+/// each of them. Other schemas may still be valid; the metaschema decides this.
 enum UsualSchema {
-  /// What the value of a keyword must be.
+  /// The required form of a keyword's value.
   private enum Form {
     case anything, text, identifier, anchor, flag, number, positive, count, list
     case type, names, namesByKey
     case schema, schemas, schemaOrSchemas, schemasByKey, schemasOrNamesByKey
-    /// Only the metaschema knows.
+    /// Only the metaschema can decide.
     case unsure
   }
 
@@ -65,7 +65,7 @@ enum UsualSchema {
     return forms
   }()
 
-  /// The keywords that are looked at; all others may have any value.
+  /// The keywords with a form; all others may have any value.
   static var keywords: [String] { Array(forms.keys) }
 
   private static let types: Set<String> = [
@@ -78,7 +78,7 @@ enum UsualSchema {
     "http://json-schema.org/draft-07/schema", "http://json-schema.org/draft-06/schema",
   ]
 
-  /// Whether a schema, with all schemas in it, is surely valid by a metaschema.
+  /// Whether a schema with all its inner schemas is certainly valid by a metaschema.
   static func accepts(_ root: JSONNode, by metaschema: String) -> Bool {
     guard metaschemas.contains(metaschema) else { return false }
     let hasItemLists = metaschema != metaschemas[0]
@@ -96,7 +96,7 @@ enum UsualSchema {
     return true
   }
 
-  /// Adds the schemas in a value to those to look at.
+  /// Adds the schemas in a value to the list of schemas to check.
   private static func accepts(
     _ value: JSONNode, as form: Form, _ pending: inout [JSONNode]
   ) -> Bool {
@@ -145,7 +145,7 @@ enum UsualSchema {
       }
   }
 
-  /// The strings of an array; nil for anything else, and if two are equal.
+  /// The strings of an array; nil for anything else, or if two are equal.
   private static func names(in value: JSONNode) -> Set<String>? {
     guard value.kind == .array else { return nil }
     var names: Set<String> = []

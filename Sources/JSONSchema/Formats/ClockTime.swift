@@ -1,16 +1,16 @@
 @_spi(Engine) import JSONTape
 
-/// `HH:MM:SS` with an optional fraction, as RFC 3339 writes it.
+/// A time `HH:MM:SS` with an optional fraction, in the form of RFC 3339.
 struct ClockTime: Hashable, Sendable {
   var hour: Int
   var minute: Int
-  /// 0 to 60; 60 only in a leap second, which the offset decides.
+  /// The second, 0 to 60. 60 is only valid in a leap second, which depends on the offset.
   var second: Int
-  /// The digits after the point, as offsets in the text; empty without a fraction.
+  /// The range of the fraction's digits in the text; empty without a fraction.
   var fraction: Range<Int>
   var end: Int
 
-  /// Reads the time at an offset; the text may go on behind it.
+  /// Reads the time at an offset; more text may follow.
   init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
     guard text.count &- start >= 8, text[start + 2] == ":", text[start + 5] == ":"
     else { return nil }
@@ -36,13 +36,13 @@ struct ClockTime: Hashable, Sendable {
   }
 }
 
-/// `Z` or `±HH:MM`.
+/// A time zone: `Z` or `±HH:MM`.
 struct ZoneOffset: Hashable, Sendable {
-  /// Minutes east of UTC.
+  /// The offset in minutes east of UTC.
   let minutes: Int
   let end: Int
 
-  /// Reads the zone at an offset; a lower-case `z` is one, as RFC 3339 allows.
+  /// Reads the zone at an offset. A lower-case `z` is accepted, as in RFC 3339.
   init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
     guard start < text.count else { return nil }
     let sign = text[start]
@@ -60,17 +60,17 @@ struct ZoneOffset: Hashable, Sendable {
   }
 }
 
-/// A date and time whose zone is known.
+/// A date and time with a known zone.
 struct Instant: Hashable, Sendable {
   let date: CalendarDate
   let hour: Int
   let minute: Int
   let second: Int
   let fraction: String
-  /// Minutes east of UTC.
+  /// The offset in minutes east of UTC.
   let offset: Int
 
-  /// The instant in a profile; nil where the profile cannot say all of it.
+  /// The instant in a profile; nil if the profile cannot express all of it.
   func written(in profile: DateProfile) -> String? {
     let significant = String(fraction.reversed().drop { $0 == "0" }.reversed())
     let milliseconds = significant + String(repeating: "0", count: max(0, 3 - significant.count))

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
 extension DateDiagnosis {
-  /// The forms with names of days and months: those of JavaScript and of RFC 1123.
+  /// Reads the forms with names of days and months: those of JavaScript and of RFC 1123.
   static func spelledOut(_ bytes: [UInt8], _ profile: DateProfile) -> DateDiagnosis? {
     var scanner = DateScanner(bytes)
     guard let weekday = scanner.weekday() else { return nil }
@@ -24,7 +24,7 @@ extension DateDiagnosis {
     guard let date = CalendarDate(year: year, month: month, day: day) else {
       return DateDiagnosis(.impossibleDate)
     }
-    // A weekday that is not that date's leaves open which of the two is wrong.
+    // If the weekday does not match the date, it is uncertain which of them is wrong.
     let isCertain = date.weekday == weekday
     if scanner.isAtEnd {
       return DateDiagnosis(
@@ -43,7 +43,8 @@ extension DateDiagnosis {
     return DateDiagnosis(kind, rewrite: instant.written(in: profile))
   }
 
-  /// `GMT`, `GMT+0100 (Central European Standard Time)` or `+0100`, in minutes.
+  /// Reads a zone such as `GMT`, `GMT+0100 (Central European Standard Time)` or `+0100`, in
+  /// minutes.
   private static func spelledOutZone(_ scanner: inout DateScanner) -> Int? {
     let isGMT = scanner.accept("GMT")
     if isGMT, scanner.isAtEnd { return 0 }
@@ -55,7 +56,7 @@ extension DateDiagnosis {
     return (isWest ? -1 : 1) * (hours * 60 + minutes)
   }
 
-  /// `2/23/2026` with or without a time: which number is the month cannot be known.
+  /// Reads `2/23/2026`, with or without a time. It is uncertain which number is the month.
   static func american(_ bytes: [UInt8]) -> DateDiagnosis? {
     var scanner = DateScanner(bytes)
     guard scanner.number(1, 2) != nil, scanner.accept("/"), scanner.number(1, 2) != nil,
@@ -66,7 +67,7 @@ extension DateDiagnosis {
     return scanner.accept(" ") ? DateDiagnosis(.localeString) : nil
   }
 
-  /// Times alone: `9:30`, `09:30:00`, `9:30 PM`.
+  /// Reads a time without a date: `9:30`, `09:30:00`, `9:30 PM`.
   static func clock(_ bytes: [UInt8], _ profile: DateProfile) -> DateDiagnosis? {
     var scanner = DateScanner(bytes)
     let digits = scanner.digits(atMost: 2).count
@@ -91,12 +92,12 @@ extension DateDiagnosis {
     if hour == 24 { return DateDiagnosis(.hour24) }
     guard hour < 24, minute < 60, second ?? 0 < 60 else { return DateDiagnosis(.impossibleTime) }
     guard profile == .time else { return DateDiagnosis(.timeOnly) }
-    // An hour of one digit may be of a clock of twelve hours.
+    // An hour of one digit may be from a twelve-hour clock.
     guard digits == 2, second != nil else { return DateDiagnosis(.unrecognized) }
     return DateDiagnosis(.timeWithSeconds, rewrite: isWhole ? text() : nil)
   }
 
-  /// Digits alone: a day without hyphens, or a count since 1970 whose unit is but likely.
+  /// Reads digits only: a day without hyphens, or a count since 1970 with a probable unit.
   static func number(_ bytes: [UInt8], _ profile: DateProfile) -> DateDiagnosis? {
     let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]
     guard !digits.isEmpty, digits.allSatisfy(Format.isDigit) else { return nil }

@@ -37,7 +37,7 @@ extension DateDiagnosis {
     return DateDiagnosis(kind, rewrite: instant.written(in: profile))
   }
 
-  /// The first thing amiss, of a date and time whose instant is known.
+  /// The first mistake in a date and time whose instant is known.
   private static func kind(
     of reading: ISO8601Reading, _ zone: ISO8601Reading.Zone, _ instant: Instant,
     _ profile: DateProfile
@@ -64,7 +64,7 @@ extension DateDiagnosis {
     }
   }
 
-  /// Of a date and time without a zone, where none is wanted.
+  /// The first mistake in a date and time without a zone, if none is required.
   private static func local(_ reading: ISO8601Reading, second: Int?) -> DateDiagnosis? {
     guard let second else { return DateDiagnosis(.missingSeconds) }
     if second == 60 { return DateDiagnosis(.leapSecond) }
@@ -75,7 +75,7 @@ extension DateDiagnosis {
   }
 }
 
-/// A date, and perhaps a time and a zone, in the order of ISO 8601; not yet judged.
+/// A date, perhaps with a time and a zone, in the order of ISO 8601, before it is checked.
 struct ISO8601Reading {
   struct Zone {
     enum Form { case z, lowerZ, name, colon, withoutColon }
@@ -85,7 +85,7 @@ struct ISO8601Reading {
     var minutes = 0
   }
 
-  /// Nil for a day the calendar does not have.
+  /// The date; nil for a day that the calendar does not have.
   var date: CalendarDate?
   var isBasic = false
   var hasSpace = false

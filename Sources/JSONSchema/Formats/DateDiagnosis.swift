@@ -1,14 +1,14 @@
 @_spi(Engine) import JSONTape
 
-/// What a text that is not a date of a profile looks like, and the date it certainly means.
+/// Describes a text that is not a date of a profile, and gives the date that it certainly means.
 package struct DateDiagnosis: Hashable, Sendable {
-  /// What the text looks like; where several cases apply, the first in this list.
+  /// The form of the text; if several cases apply, the first in this list.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// The text is a date of the profile.
     case valid
-    /// No text at all.
+    /// The text is empty.
     case empty
-    /// White space before or after.
+    /// White space before or after the text.
     case surroundingSpace
     /// JavaScript's `String(new Date(NaN))`: `Invalid Date`.
     case invalidDate
@@ -19,31 +19,31 @@ package struct DateDiagnosis: Hashable, Sendable {
     case httpDate
     /// `toLocaleString()` in the United States: `2/23/2026, 10:00:00 AM`.
     case localeString
-    /// Digits that count seconds since 1970.
+    /// Seconds since 1970 as digits.
     case epochSeconds
-    /// Digits that count milliseconds since 1970.
+    /// Milliseconds since 1970 as digits.
     case epochMilliseconds
     /// A day that the calendar does not have.
     case impossibleDate
-    /// Hour 24; midnight is hour 0 of the next day.
+    /// Hour 24; midnight should be hour 0 of the next day.
     case hour24
     /// An hour, minute, second or offset that clocks do not have.
     case impossibleTime
-    /// A date without a time, where a time is expected.
+    /// A date without a time, although a time is expected.
     case dateOnly
-    /// A time without a date, where a date is expected.
+    /// A time without a date, although a date is expected.
     case timeOnly
-    /// Both a date and a time, where only one of them is expected.
+    /// Both a date and a time, although only one of them is expected.
     case dateAndTime
-    /// `9:30 AM`.
+    /// A time of a twelve-hour clock: `9:30 AM`.
     case twelveHourClock
-    /// `09:30:00`, where only hours and minutes are expected.
+    /// A time with seconds, `09:30:00`, although only hours and minutes are expected.
     case timeWithSeconds
-    /// `2026-02-23 10:00:00`, without a zone.
+    /// MySQL's form, `2026-02-23 10:00:00`, without a zone.
     case mySQL
     /// A date and time without a zone.
     case missingZone
-    /// `2026-02-23T10:00Z`.
+    /// A time without seconds: `2026-02-23T10:00Z`.
     case missingSeconds
     /// ISO 8601 without separators: `20260223T100000Z`.
     case basicFormat
@@ -55,32 +55,32 @@ package struct DateDiagnosis: Hashable, Sendable {
     case lowerCase
     /// `UTC` or `GMT` instead of `Z`.
     case zoneName
-    /// `+0100` or `+01`.
+    /// An offset without a colon: `+0100` or `+01`.
     case offsetWithoutColon
-    /// An offset such as `+00:00`, where the profile asks for `Z`.
+    /// An offset such as `+00:00`, although the profile requires `Z`.
     case offsetInsteadOfZ
-    /// A zone, where the profile has none.
+    /// A zone, although the profile has none.
     case unexpectedZone
     /// A comma before the fraction.
     case commaFraction
     /// Second 60, which JavaScript never writes.
     case leapSecond
-    /// An offset of more than 18 hours, which Foundation does not know.
+    /// An offset of more than 18 hours, which Foundation does not support.
     case largeOffset
-    /// No fraction, where the profile requires one.
+    /// No fraction, although the profile requires one.
     case missingFraction
-    /// A fraction, where the profile requires whole seconds.
+    /// A fraction, although the profile requires whole seconds.
     case unexpectedFraction
     /// A fraction that does not have the three digits that the profile requires.
     case fractionDigits
-    /// No known form.
+    /// An unknown form.
     case unrecognized
   }
 
-  /// What the text looks like.
+  /// The form of the text.
   package let kind: Kind
-  /// The same date in the profile, only where the instant is certain and the profile can express
-  /// all of it: no zone is guessed, and only zero digits are dropped.
+  /// The same date in the profile. It is given only if the instant is certain and the profile can
+  /// express all of it: no zone is guessed, and only zero digits are dropped.
   package let rewrite: String?
 
   init(_ kind: Kind, rewrite: String? = nil) {
@@ -88,7 +88,7 @@ package struct DateDiagnosis: Hashable, Sendable {
     self.rewrite = rewrite
   }
 
-  /// Finds out what a text looks like.
+  /// Determines the form of a text.
   package static func diagnose(_ text: String, profile: DateProfile) -> DateDiagnosis {
     let bytes = Array(text.utf8)
     if bytes.isEmpty { return DateDiagnosis(.empty) }
@@ -107,7 +107,7 @@ package struct DateDiagnosis: Hashable, Sendable {
       spelledOut(bytes, profile) ?? american(bytes) ?? clock(bytes, profile)
       ?? number(bytes, profile) ?? international(bytes, profile)
     guard let found else { return DateDiagnosis(.unrecognized) }
-    // Never offer a rewrite that the profile would refuse.
+    // Never offer a new text that the profile would refuse.
     guard let rewrite = found.rewrite, !profile.accepts(Array(rewrite.utf8)) else { return found }
     return DateDiagnosis(found.kind)
   }

@@ -2,24 +2,24 @@
 
 /// The exact form of dates that an API promises and its clients decode.
 public enum DateProfile: String, CaseIterable, Sendable {
-  /// What JavaScript's `Date.prototype.toISOString()` writes: `YYYY-MM-DDTHH:mm:ss.sssZ`, always
-  /// three digits of fraction, always UTC, never a leap second; years 0 to 9999.
+  /// The form of JavaScript's `Date.prototype.toISOString()`: `YYYY-MM-DDTHH:mm:ss.sssZ`, always
+  /// with three digits of fraction, always UTC, never a leap second; years 0 to 9999.
   case toISOString = "to-iso-string"
   /// Any `date-time` of RFC 3339.
   case rfc3339
-  /// What Swift's `JSONDecoder.DateDecodingStrategy.iso8601` decodes on every platform:
+  /// The form that Swift's `JSONDecoder.DateDecodingStrategy.iso8601` decodes on every platform:
   /// whole seconds, capital `T`, and capital `Z` or a numeric offset with a colon.
   case swiftISO8601 = "swift-iso8601"
-  /// What a decoder decodes that tries, in turn, an ISO 8601 date-time with milliseconds, one with
-  /// whole seconds, and MySQL's `YYYY-MM-DD HH:mm:ss`. The first two have a capital `T`, and
+  /// The forms of a decoder that tries three in turn: an ISO 8601 date-time with milliseconds, one
+  /// with whole seconds, and MySQL's `YYYY-MM-DD HH:mm:ss`. The first two have a capital `T`, and
   /// capital `Z` or a numeric offset with a colon; milliseconds are exactly three digits.
   case wordpress
-  /// What Java's `DateTimeFormatter.ISO_LOCAL_DATE_TIME` writes, as Spring does of a
+  /// The form of Java's `DateTimeFormatter.ISO_LOCAL_DATE_TIME`, which Spring uses for a
   /// `LocalDateTime`: whole seconds or up to nine digits of fraction, capital `T`, and no zone.
   case localDateTime = "local-date-time"
-  /// `YYYY-MM-DD`.
+  /// A day: `YYYY-MM-DD`.
   case date
-  /// `HH:MM`, 00:00 to 23:59.
+  /// A time: `HH:MM`, 00:00 to 23:59.
   case time
 
   /// Whether a text is a date of this profile, in the real calendar.
@@ -43,7 +43,7 @@ public enum DateProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// Texts that are dates of this profile.
+  /// The texts that are certainly dates of this profile.
   var usual: UsualText {
     switch self {
     case .toISOString: .dateToMilliseconds
@@ -53,7 +53,7 @@ public enum DateProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether each date of this profile has a format, so that there is no need to ask.
+  /// Whether each date of this profile also has a format, so that the format need not be checked.
   func implies(_ format: Format) -> Bool {
     switch self {
     case .toISOString, .rfc3339, .swiftISO8601: format == .dateTime
@@ -65,8 +65,8 @@ public enum DateProfile: String, CaseIterable, Sendable {
   /// Foundation has no time zones farther from UTC than 18 hours, and refuses such dates.
   static let largestOffset = 18 * 60
 
-  /// An RFC 3339 date-time with capital letters and so many digits of fraction. Second 60 is there
-  /// only at 23:59:60 UTC.
+  /// Whether a text is an RFC 3339 date-time with capital letters and this number of fraction
+  /// digits. Second 60 is allowed only at 23:59:60 UTC.
   private static func isInternetDateTime(
     _ text: UnsafeBufferPointer<UInt8>, fraction: Int
   ) -> Bool {

@@ -23,7 +23,7 @@ struct DateScanner {
     return true
   }
 
-  /// Digits, as many as there are but no more than a maximum; nil for fewer than a minimum.
+  /// Reads as many digits as possible, up to a maximum; nil if there are fewer than a minimum.
   mutating func number(_ minimum: Int, _ maximum: Int) -> Int? {
     let digits = digits(atMost: maximum)
     guard digits.count >= minimum else { return nil }
@@ -36,7 +36,7 @@ struct DateScanner {
     return bytes[start..<at]
   }
 
-  /// The index of the name that comes next among names of three letters.
+  /// The index of the next name, among names of three letters.
   mutating func name(of names: StaticString) -> Int? {
     guard bytes.count - at >= 3 else { return nil }
     for index in 0..<(names.utf8CodeUnitCount / 3) {
@@ -50,12 +50,12 @@ struct DateScanner {
 
   mutating func weekday() -> Int? { name(of: "SunMonTueWedThuFriSat") }
 
-  /// From 1.
+  /// The next month, from 1.
   mutating func month() -> Int? {
     name(of: "JanFebMarAprMayJunJulAugSepOctNovDec").map { $0 + 1 }
   }
 
-  /// `HH:MM:SS`, not judged.
+  /// The next `HH:MM:SS`, not checked.
   mutating func clock() -> (hour: Int, minute: Int, second: Int)? {
     guard let hour = number(2, 2), accept(":"), let minute = number(2, 2), accept(":"),
       let second = number(2, 2)
@@ -63,7 +63,7 @@ struct DateScanner {
     return (hour, minute, second)
   }
 
-  /// Skips a name in parentheses and whatever is in it.
+  /// Skips a name in parentheses.
   mutating func acceptParentheses() -> Bool {
     guard accept("("), bytes.last == UInt8(ascii: ")") else { return false }
     at = bytes.count

@@ -1,12 +1,12 @@
 @_spi(Engine) import JSONTape
 
 extension Format {
-  /// `full-date` of RFC 3339, section 5.6, in the real calendar.
+  /// Checks `full-date` of RFC 3339, section 5.6, in the real calendar.
   static func isDate(_ text: Bytes) -> Bool {
     text.count == 10 && CalendarDate(text, at: 0) != nil
   }
 
-  /// `full-time` of RFC 3339: an offset is compulsory.
+  /// Checks `full-time` of RFC 3339, with a required offset.
   static func isTime(_ text: Bytes) -> Bool { isTime(text, at: 0) }
 
   static func isDateTime(_ text: Bytes) -> Bool {
@@ -15,7 +15,7 @@ extension Format {
     return isTime(text, at: 11)
   }
 
-  /// Whether a full time takes up all the text from an offset.
+  /// Whether the text from an offset to its end is a full time.
   @inline(__always)
   private static func isTime(_ text: Bytes, at start: Int) -> Bool {
     guard let time = ClockTime(text, at: start), let zone = ZoneOffset(text, at: time.end) else {
@@ -24,13 +24,13 @@ extension Format {
     return zone.end == text.count && time.isPossible(in: zone)
   }
 
-  /// `duration` of RFC 3339, appendix A: no fractions, no skipped unit between two others, and
-  /// weeks stand alone.
+  /// Checks `duration` of RFC 3339, appendix A: there are no fractions, no unit between two others
+  /// is skipped, and weeks must be alone.
   static func isDuration(_ text: Bytes) -> Bool {
     guard text.count >= 3, text[0] == "P" else { return false }
     var at = 1
-    // A unit must follow the one before it directly, so `next` is the only one allowed once a
-    // first unit is there.
+    // After a first unit, each unit must directly follow the previous one, so only `next` is
+    // allowed.
     func units(_ names: StaticString) -> Bool? {
       var next: Int? = nil
       while at < text.count, isDigit(text[at]) {

@@ -1,8 +1,8 @@
 @_spi(Engine) import JSONTape
 
 extension Format {
-  /// A name of RFC 1123, section 2.1: labels of letters, digits and inner hyphens. Labels that
-  /// begin with `xn--` must decode to what IDNA2008 allows.
+  /// Checks a name of RFC 1123, section 2.1: labels of letters, digits and inner hyphens. A label
+  /// that begins with `xn--` must decode to a label that IDNA2008 allows.
   static func isHostname(_ text: Bytes) -> Bool {
     guard 1...253 ~= text.count else { return false }
     var hasALabel = false
@@ -13,7 +13,7 @@ extension Format {
     return isPlain && (!hasALabel || isInternationalHostname(text))
   }
 
-  /// Whether a test holds for all that dots separate.
+  /// Whether a test is true for all parts between dots.
   @inline(__always)
   private static func labelsSatisfy(_ text: Bytes, _ test: (Bytes) -> Bool) -> Bool {
     var start = 0
@@ -24,18 +24,18 @@ extension Format {
     return true
   }
 
-  /// Letters, digits and hyphens, 1 to 63, no hyphen at either end.
+  /// Whether a label has 1 to 63 letters, digits and hyphens, without a hyphen at either end.
   static func isPlainLabel(_ label: Bytes) -> Bool {
     guard 1...63 ~= label.count, label[0] != "-", label[label.count - 1] != "-"
     else { return false }
     return label.allSatisfy { isLetter($0) || isDigit($0) || $0 == "-" }
   }
 
-  /// A name whose labels are plain, A-labels or U-labels (RFC 5890), with the Bidi rule of
-  /// RFC 5893 over the whole name. The ideographic, fullwidth and halfwidth full stops separate
-  /// labels too. Normalisation form C is not checked, as the standard library has no normaliser.
+  /// Checks a name whose labels are plain, A-labels or U-labels (RFC 5890), with the Bidi rule of
+  /// RFC 5893 for the whole name. The ideographic, fullwidth and halfwidth full stops also separate
+  /// labels. Normalisation form C is not checked, because the standard library has no normaliser.
   static func isInternationalHostname(_ text: Bytes) -> Bool {
-    // More bytes than any name of 253 characters has: cheap to refuse before decoding.
+    // No name of 253 characters has more bytes, so this is refused quickly before decoding.
     guard 1...1024 ~= text.count else { return false }
     var labels: [InternationalLabel] = []
     var length = -1
@@ -66,7 +66,7 @@ extension Format {
 }
 
 extension Format {
-  /// `dotted-quad` of RFC 2673, section 3.2: four decimal numbers, no leading zeros.
+  /// Checks `dotted-quad` of RFC 2673, section 3.2: four decimal numbers without leading zeros.
   static func isIPv4(_ text: Bytes) -> Bool {
     guard 7...15 ~= text.count else { return false }
     var value = 0
@@ -89,7 +89,7 @@ extension Format {
     return numbers == 4 && digits > 0
   }
 
-  /// An address of RFC 4291, section 2.2, without a zone.
+  /// Checks an address of RFC 4291, section 2.2, without a zone.
   static func isIPv6(_ text: Bytes) -> Bool {
     guard 2...45 ~= text.count else { return false }
     var at = 0
@@ -125,8 +125,8 @@ extension Format {
 }
 
 extension Format {
-  /// `Mailbox` of RFC 5321, section 4.1.2; with `international`, as RFC 6531 widens it: characters
-  /// outside ASCII may be in local parts and in labels of domains, without the rules of IDNA.
+  /// Checks `Mailbox` of RFC 5321, section 4.1.2. With `international`, RFC 6531 applies: local
+  /// parts and labels of domains may have characters outside ASCII, without the rules of IDNA.
   static func isEmail(_ text: Bytes, international: Bool) -> Bool {
     guard let at = pastLocalPart(text, international: international), 1...64 ~= at,
       at < text.count, text[at] == "@"
@@ -137,7 +137,7 @@ extension Format {
       ? isAddressLiteral(domain) : isMailDomain(domain, international: international)
   }
 
-  /// The offset past a dot-string or a quoted string.
+  /// The offset after a dot-string or a quoted string.
   private static func pastLocalPart(_ text: Bytes, international: Bool) -> Int? {
     guard let first = text.first else { return nil }
     if first == "\"" { return pastQuotedString(text, international: international) }
@@ -194,7 +194,7 @@ extension Format {
     }
   }
 
-  /// `[192.0.2.1]` or `[IPv6:2001:db8::1]`; no other kind of literal is registered.
+  /// Checks `[192.0.2.1]` or `[IPv6:2001:db8::1]`; no other kind of literal is registered.
   private static func isAddressLiteral(_ domain: Bytes) -> Bool {
     guard domain.count > 2, domain[domain.count - 1] == "]" else { return false }
     let address = part(domain, 1..<(domain.count - 1))

@@ -1,8 +1,8 @@
 @_spi(Engine) import JSONTape
 
 extension Format {
-  /// RFC 3986's `URI` or, with `relative`, `URI-reference`; with `international`, the `IRI` or
-  /// `IRI-reference` of RFC 3987.
+  /// Checks RFC 3986's `URI` or, with `relative`, `URI-reference`; with `international`, the `IRI`
+  /// or `IRI-reference` of RFC 3987.
   static func isURI(_ text: Bytes, relative: Bool, international: Bool) -> Bool {
     if isUsualURL(text) { return true }
     let schemeEnd = pastScheme(text)
@@ -14,7 +14,7 @@ extension Format {
       pathStart = text[2..<pathEnd].firstIndex { $0 == "/" } ?? pathEnd
       guard isAuthority(part(text, 2..<pathStart), international) else { return false }
     } else if schemeEnd == nil, let colon = text[..<pathEnd].firstIndex(where: { $0 == ":" }) {
-      // Before the first slash a colon would end a scheme.
+      // Before the first slash, a colon would end a scheme.
       guard text[..<colon].contains(where: { $0 == "/" }) else { return false }
     }
     let queryEnd = text[pathEnd...].firstIndex { $0 == "#" } ?? text.count
@@ -25,8 +25,9 @@ extension Format {
       && URIComponent.fragment.allows(fragment, international)
   }
 
-  /// Whether a text is `https://host/path?query#fragment` of usual characters, as most URLs are: it has
-  /// no user, port or percent signs. One pass with a look at a table for each byte.
+  /// Whether a text is `https://host/path?query#fragment` with the usual characters, like most
+  /// URLs: without user, port or percent signs. It is one pass with a look-up in a table for each
+  /// byte.
   private static func isUsualURL(_ text: Bytes) -> Bool {
     var at = 0
     while at < text.count, isLetter(text[at]) { at &+= 1 }
@@ -50,7 +51,7 @@ extension Format {
   }
 
   private struct ASCIISet {
-    /// Bits for the bytes 0 to 63, and 64 to 127.
+    /// The bits for the bytes 0 to 63, and 64 to 127.
     let low: UInt64
     let high: UInt64
 
@@ -65,7 +66,7 @@ extension Format {
     ASCIISet(low: 0x03FF_6000_0000_0000, high: 0x07FF_FFFE_07FF_FFFE)
   }
 
-  /// What may stand in a path as itself, and `/`.
+  /// Characters that paths may contain unencoded, and `/`.
   private static var usualInPaths: ASCIISet {
     ASCIISet(low: 0x2FFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
   }
@@ -81,7 +82,7 @@ extension Format {
     return nil
   }
 
-  /// `[userinfo "@"] host [":" port]`.
+  /// Checks `[userinfo "@"] host [":" port]`.
   private static func isAuthority(_ text: Bytes, _ international: Bool) -> Bool {
     var hostStart = 0
     if let mark = text.firstIndex(of: UInt8(ascii: "@")) {
@@ -105,7 +106,7 @@ extension Format {
     return text[(at + 1)...].allSatisfy(isDigit)
   }
 
-  /// An IPv6 address, or `v1.` and an address of a later version.
+  /// Checks an IPv6 address, or `v1.` and an address of a later version.
   private static func isIPLiteral(_ text: Bytes) -> Bool {
     guard let first = text.first, first | 0x20 == "v" else { return isIPv6(text) }
     guard let dot = text.firstIndex(of: UInt8(ascii: ".")), dot > 1, dot + 1 < text.count,
@@ -115,12 +116,12 @@ extension Format {
   }
 }
 
-/// The parts of a URI by the characters that may stand in them.
+/// The parts of a URI, by the characters that they may contain.
 enum URIComponent {
   case userInfo, host, path, query, fragment
 
-  /// Whether every character of a component may stand in it, percent-encoded ones included, and with
-  /// `international` ones outside ASCII.
+  /// Whether a component may contain all characters of a text, including percent-encoded ones and,
+  /// with `international`, those outside ASCII.
   func allows(_ text: Format.Bytes, _ international: Bool) -> Bool {
     var at = 0
     while at < text.count {
@@ -141,7 +142,7 @@ enum URIComponent {
     return true
   }
 
-  /// Whether an ASCII character may stand in a component as itself.
+  /// Whether a component may contain an ASCII character unencoded.
   @inline(__always)
   func allows(_ byte: UInt8) -> Bool {
     if Format.isLetter(byte) || Format.isDigit(byte) { return true }
@@ -154,7 +155,7 @@ enum URIComponent {
     }
   }
 
-  /// `ucschar` of RFC 3987: no controls, surrogates, private use or noncharacters.
+  /// Checks `ucschar` of RFC 3987: no controls, surrogates, private use or noncharacters.
   static func isUniversal(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xA0...0xD7FF, 0xF900...0xFDCF, 0xFDF0...0xFFEF: true
@@ -164,7 +165,7 @@ enum URIComponent {
     }
   }
 
-  /// `iprivate` of RFC 3987.
+  /// Checks `iprivate` of RFC 3987.
   static func isPrivate(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xE000...0xF8FF, 0xF0000...0xFFFFD, 0x100000...0x10FFFD: true
@@ -174,7 +175,7 @@ enum URIComponent {
 }
 
 extension Format {
-  /// `URI-Template` of RFC 6570, section 2, with its erratum on the apostrophe.
+  /// Checks `URI-Template` of RFC 6570, section 2, with its erratum on the apostrophe.
   static func isURITemplate(_ text: Bytes) -> Bool {
     var at = 0
     while at < text.count {
@@ -205,7 +206,7 @@ extension Format {
     text.count - at >= 3 && isHexDigit(text[at + 1]) && isHexDigit(text[at + 2])
   }
 
-  /// `[operator] variable-list`; the operators reserved for extensions count as operators.
+  /// Checks `[operator] variable-list`; operators that are reserved for extensions count, too.
   private static func isExpression(_ text: Bytes) -> Bool {
     guard let first = text.first else { return false }
     var at = 0
@@ -222,7 +223,7 @@ extension Format {
     }
   }
 
-  /// The offset past a variable's name and its modifier, `*` or `:` and a length up to 9999.
+  /// The offset after a variable's name and its modifier: `*`, or `:` and a length up to 9999.
   private static func pastVariable(_ text: Bytes, at start: Int) -> Int? {
     var at = start
     var needsCharacter = true
@@ -254,7 +255,7 @@ extension Format {
 }
 
 extension Format {
-  /// The 36 characters of RFC 4122, section 3, whatever version and variant they say.
+  /// Checks the 36 characters of RFC 4122, section 3, for any version and variant.
   static func isUUID(_ text: Bytes) -> Bool {
     guard text.count == 36 else { return false }
     for at in 0..<36 {
@@ -266,7 +267,7 @@ extension Format {
     return true
   }
 
-  /// The string form of RFC 6901: empty, or tokens that each begin with `/`.
+  /// Checks the string form of RFC 6901: empty, or tokens that each begin with `/`.
   static func isJSONPointer(_ text: Bytes) -> Bool { isJSONPointer(text, at: 0) }
 
   private static func isJSONPointer(_ text: Bytes, at start: Int) -> Bool {
@@ -278,7 +279,8 @@ extension Format {
     return true
   }
 
-  /// Relative JSON Pointers: levels up, optionally an index to move by, then `#` or a pointer.
+  /// Checks Relative JSON Pointers: a number of levels, an optional index change, then `#` or a
+  /// pointer.
   static func isRelativeJSONPointer(_ text: Bytes) -> Bool {
     guard var at = pastInteger(text, at: 0) else { return false }
     if at < text.count, text[at] == "+" || text[at] == "-" {
@@ -289,7 +291,7 @@ extension Format {
     return isJSONPointer(text, at: at)
   }
 
-  /// The offset past an unsigned integer without leading zeros.
+  /// The offset after an unsigned integer without leading zeros.
   private static func pastInteger(_ text: Bytes, at start: Int) -> Int? {
     var at = start
     while at < text.count, isDigit(text[at]) { at += 1 }
@@ -297,7 +299,7 @@ extension Format {
     return at
   }
 
-  /// A regular expression that ``Pattern`` understands; one that is merely too large is valid.
+  /// Checks a regular expression that ``Pattern`` supports; one that is only too large is valid.
   static func isRegex(_ text: Bytes) -> Bool {
     Pattern.isValid(String(decoding: text, as: UTF8.self))
   }

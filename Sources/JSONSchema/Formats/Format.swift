@@ -1,37 +1,37 @@
 /// A format that JSON Schema 2020-12 defines.
 ///
-/// This is the one table of formats: its name, and the function that judges a text. A format's
-/// rules live in the file of its family.
+/// This is the only table of formats, with the name and the checking function of each. The rules of
+/// a format are in the file of its family.
 public enum Format: String, CaseIterable, Sendable {
-  /// RFC 3339, section 5.6; `duration`: its appendix A.
+  /// A date and time of RFC 3339, section 5.6; `duration` is in its appendix A.
   case dateTime = "date-time"
   case date, time, duration
-  /// A mailbox of RFC 5321, section 4.1.2; `idn-email`: of RFC 6531.
+  /// A mailbox of RFC 5321, section 4.1.2; `idn-email` is of RFC 6531.
   case email
   case idnEmail = "idn-email"
-  /// RFC 1123, section 2.1; `idn-hostname`: RFC 5890, section 2.3.2.3.
+  /// A host name of RFC 1123, section 2.1; `idn-hostname` is of RFC 5890, section 2.3.2.3.
   case hostname
   case idnHostname = "idn-hostname"
-  /// `ipv4`: RFC 2673, section 3.2; `ipv6`: RFC 4291, section 2.2.
+  /// IP addresses: `ipv4` of RFC 2673, section 3.2; `ipv6` of RFC 4291, section 2.2.
   case ipv4, ipv6
-  /// RFC 3986; `iri` and `iri-reference`: RFC 3987; `uri-template`: RFC 6570.
+  /// A URI of RFC 3986; `iri` and `iri-reference` are of RFC 3987, `uri-template` of RFC 6570.
   case uri
   case uriReference = "uri-reference"
   case iri
   case iriReference = "iri-reference"
   case uriTemplate = "uri-template"
-  /// RFC 4122.
+  /// A UUID of RFC 4122.
   case uuid
-  /// RFC 6901, section 5; `relative-json-pointer`: its draft of 2020.
+  /// A pointer of RFC 6901, section 5; `relative-json-pointer` is of its draft of 2020.
   case jsonPointer = "json-pointer"
   case relativeJSONPointer = "relative-json-pointer"
-  /// ECMA-262.
+  /// A regular expression of ECMA-262.
   case regex
 
   /// A text's decoded bytes.
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// The format of that name in a schema; nil for a name that the specification does not define.
+  /// The format with a name in schemas; nil for a name that the specification does not define.
   package init?(name: some StringProtocol) {
     self.init(rawValue: String(name))
   }
@@ -39,9 +39,9 @@ public enum Format: String, CaseIterable, Sendable {
   /// The name in a schema.
   package var name: String { rawValue }
 
-  /// Whether a text is of this format.
+  /// Whether a text has this format.
   ///
-  /// Never traps, whatever the bytes; the formats of plain ASCII allocate nothing.
+  /// It never traps, for any bytes; the formats of plain ASCII allocate no memory.
   /// - Parameter bytes: the text in UTF-8, escapes decoded.
   /// - Complexity: linear in the text.
   package func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -1,6 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// Which characters IDNA2008 allows in a U-label (RFC 5892), by the standard library's properties.
+/// Decides which characters IDNA2008 allows in a U-label (RFC 5892), by the standard library's
+/// properties.
 enum IDNA {
   static func allows(_ index: Int, in label: [UInt32]) -> Bool {
     let value = label[index]
@@ -61,7 +62,7 @@ enum IDNA {
     value.flatMap(Unicode.Scalar.init)?.properties.canonicalCombiningClass == .virama
   }
 
-  /// Whether the nearest characters on both sides, transparent ones skipped, join there.
+  /// Whether the nearest characters on both sides, except transparent ones, join at this place.
   private static func joinsAround(_ index: Int, in label: [UInt32]) -> Bool {
     guard let left = label[..<index].last(where: { !isTransparent($0) }),
       let right = label[(index + 1)...].first(where: { !isTransparent($0) })
@@ -90,7 +91,7 @@ struct InternationalLabel {
       && label[3] == "-"
   }
 
-  /// Nil for a label that is not valid in a name.
+  /// Checks a label; nil if it is not valid in a name.
   init?(_ label: [UInt32]) {
     guard !label.isEmpty else { return nil }
     if label.allSatisfy({ $0 < 0x80 }) {
@@ -98,12 +99,12 @@ struct InternationalLabel {
       guard ascii.withUnsafeBufferPointer(Format.isPlainLabel) else { return nil }
       encodedLength = ascii.count
       guard ascii.withUnsafeBufferPointer(InternationalLabel.isALabel) else {
-        // Labels with two hyphens there are reserved for future encodings.
+        // Labels with two hyphens at this place are reserved for future encodings.
         guard !InternationalLabel.hasReservedHyphens(label) else { return nil }
         scalars = label
         return
       }
-      // The encoding ignores case; only one encoding of each label is valid.
+      // The encoding ignores case, and only one encoding of each label is valid.
       let encoded = ascii.dropFirst(4).map { 0x41...0x5A ~= $0 ? $0 + 32 : $0 }
       guard let decoded = Punycode.decode(encoded), decoded.contains(where: { $0 >= 0x80 }),
         Punycode.encode(decoded) == encoded
@@ -121,7 +122,7 @@ struct InternationalLabel {
     label.count >= 4 && label[2] == 0x2D && label[3] == 0x2D
   }
 
-  /// The checks of RFC 5891, section 5.4, except the Bidi rule, which is for whole names.
+  /// Makes the checks of RFC 5891, section 5.4, except the Bidi rule, which is for whole names.
   private var isULabel: Bool {
     guard let first = scalars.first, let last = scalars.last, first != 0x2D, last != 0x2D,
       !InternationalLabel.hasReservedHyphens(scalars),
@@ -130,12 +131,12 @@ struct InternationalLabel {
     return scalars.indices.allSatisfy { IDNA.allows($0, in: scalars) }
   }
 
-  /// A name with such a label is a Bidi domain name.
+  /// Whether the label is right-to-left. A name with such a label is a Bidi domain name.
   var hasRightToLeft: Bool {
     scalars.contains { [.rightToLeft, .arabicNumber].contains(BidiClass($0)) }
   }
 
-  /// RFC 5893, section 2.
+  /// Checks RFC 5893, section 2.
   var satisfiesBidiRule: Bool {
     let classes = scalars.map(BidiClass.init)
     guard let first = classes.first, let last = classes.last(where: { $0 != .nonspacingMark })
@@ -151,8 +152,8 @@ struct InternationalLabel {
   }
 }
 
-/// The bidirectional class of a character, as far as RFC 5893 needs it. The standard library lacks
-/// the property; for letters and digits it follows from the block, with a few exceptions.
+/// The bidirectional class of a character, as far as RFC 5893 needs it. The standard library does
+/// not have this property. For letters and digits it follows from the block, with a few exceptions.
 enum BidiClass: Hashable {
   case leftToRight, rightToLeft, arabicNumber, europeanNumber, nonspacingMark, neutral
 

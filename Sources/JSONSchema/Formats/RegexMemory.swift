@@ -1,20 +1,20 @@
-/// The verdicts on the last texts of `format: regex`: schemas repeat the same few patterns, and
-/// reading one takes far longer than comparing it with what was read before.
+/// Remembers the verdicts on the last texts of `format: regex`. Schemas repeat the same few
+/// patterns, and parsing a pattern takes far longer than comparing it with earlier ones.
 struct RegexMemory {
   private struct Entry {
     let text: [UInt8]
     let verdict: Bool
   }
 
-  /// Each hash has a set of four entries; a new text replaces the oldest one of its set.
+  /// The entries. Each hash has a set of four; a new text replaces the oldest one in its set.
   private var entries: [Entry?] = []
   private var hashes: [UInt64] = []
   private var oldest: [UInt8] = []
   private static let sets = 256
   private static let width = 4
-  /// Longer texts are not kept, so that the memory stays small.
+  /// Longer texts are not kept, to limit memory.
   private static let longest = 512
-  /// How many texts were read, for tests.
+  /// The number of parsed texts, for tests.
   private(set) var readings = 0
 
   mutating func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -25,7 +25,7 @@ extension Keyword {
       draft.rest = [try compiler.subschema(rest, "additionalItems", in: draft)]
       draft.restKeyword = "additionalItems"
     },
-    // Ignored unless `items` is an array.
+    // This keyword is ignored unless `items` is an array.
     Keyword("additionalItems", .schema, in: .applicator) {
       draft, value, compiler throws(SchemaError) in
       _ = try compiler.subschema(value, "additionalItems", in: draft)
@@ -46,7 +46,7 @@ extension Keyword {
 
   /// `contains` and its bounds; matching elements count as evaluated.
   static let contains = contains(evaluates: true)
-  /// The same in 2019-09, where they do not.
+  /// The same in 2019-09, where these elements do not count.
   static let containsUnevaluated = contains(evaluates: false)
 
   private static func contains(evaluates: Bool) -> [Keyword] {
@@ -175,7 +175,7 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// The first two equal elements; compares hashes if there are many.
+  /// The first two equal elements; if there are many elements, their hashes are compared.
   private mutating func repeatedElement(at index: Int) -> (Int, Int)? {
     let count = cursor.count(index)
     if count <= 12 { return count < 2 ? nil : repeatedAmongFew(in: index) }
@@ -194,7 +194,8 @@ extension SchemaEvaluator {
     while start < hashes.count {
       var end = start &+ 1
       while end < hashes.count, hashes[end].hash == hashes[start].hash { end &+= 1 }
-      // Values with one hash are equal, unless two hashes are equal by chance: then a few are compared.
+      // Values with the same hash are almost always equal; those that are not cost a few
+      // comparisons.
       for second in start &+ 1..<end {
         let position = hashes[second].position
         guard position < found?.second ?? Int.max else { break }
@@ -210,7 +211,7 @@ extension SchemaEvaluator {
     return found
   }
 
-  /// Compares each element with those before it.
+  /// Compares each element with all earlier ones.
   private mutating func repeatedAmongFew(in index: Int) -> (Int, Int)? {
     let end = cursor.next(index)
     var later = cursor.firstChild(index)
@@ -218,7 +219,7 @@ extension SchemaEvaluator {
     while later < end {
       var earlier = cursor.firstChild(index)
       for first in 0..<second {
-        // Most strings differ in their length.
+        // Most strings differ in length.
         let differ =
           cursor.rawTag(earlier) == TapeTag.string.rawValue
           && cursor.rawTag(later) == TapeTag.string.rawValue

@@ -1,17 +1,17 @@
 @_spi(Engine) import JSONTape
 
-/// Which branches of an `anyOf` or `oneOf` a value may match: by its type, by the names that it has,
-/// and by the value of one property, such as a `kind` with a `const` in each branch. Other branches are
-/// invalid for certain and not evaluated.
+/// Finds the branches of an `anyOf` or `oneOf` that a value may match: by its type, by its names,
+/// and by the value of one property, such as a `kind` with a `const` in each branch. The other
+/// branches are certainly invalid and not evaluated.
 struct BranchDispatch: BitwiseCopyable, Sendable {
   /// The first of eight lists of branches, one for each ``TapeTag``.
   var types: Int32
-  /// The object plan of the names to look for, or -1. If there are ``valueLists``, the first name is
-  /// that of the telling property.
+  /// The object plan of the names to search, or -1. If there are ``valueLists``, the first name is
+  /// the deciding property.
   var names: Int32 = -1
-  /// The object plan that has the known texts of the telling property as names, or -1.
+  /// The object plan whose names are the known texts of the deciding property, or -1.
   var texts: Int32 = -1
-  /// The same for its known integers, as they are written.
+  /// The same for its known integers in written form.
   var integers: Int32 = -1
   /// The first of the lists by value: one for each text, one for each integer, one for any other
   /// value, and one for an object without the property.
@@ -20,27 +20,28 @@ struct BranchDispatch: BitwiseCopyable, Sendable {
   /// One branch of a list.
   struct Branch: BitwiseCopyable, Sendable {
     var node: Int32
-    /// Its place in the `anyOf` or `oneOf`.
+    /// The branch's position in the `anyOf` or `oneOf`.
     var position: Int32
-    /// The names that it requires, as bits.
+    /// The names that it requires, as a bit set.
     var needs: UInt64
-    /// Whether it lists the value of the telling property.
+    /// Whether it lists the value of the deciding property.
     var listsValue = false
-    /// Whether rules ask for something in it.
+    /// Whether rules have demands in it.
     var asks = false
   }
 
-  /// The branches that a value may match: those of the list that need only names that are present.
+  /// The branches that a value may match: the branches of the list whose required names are
+  /// present.
   struct Candidates {
     var list: ChildList
     var present = UInt64.max
-    /// Whether the value of the telling property is known.
+    /// Whether the value of the deciding property is known.
     var isValueKnown = false
   }
 
-  /// Lists with more entries in all are not made.
+  /// The most entries of all lists together; larger ones are not made.
   static let mostEntries = 1 << 16
-  /// No more names than this are looked for.
+  /// The most names that are searched.
   fileprivate static let mostNames = 32
 }
 
@@ -89,7 +90,7 @@ extension SchemaEvaluator {
         slot = find(telling, in: integers, 0)
         if slot >= 0 { slot &+= textCount }
       case TapeTag.integer.rawValue, TapeTag.number.rawValue:
-        // It may equal a known integer in another spelling.
+        // The number may equal a known integer in another spelling.
         return found
       default: break
       }
@@ -104,15 +105,15 @@ extension SchemaEvaluator {
     return found
   }
 
-  /// Whether equal integers are written alike: a short one that is not `-0`.
+  /// Whether an integer has only one spelling: it is short and not `-0`.
   private mutating func isPlainInteger(_ index: Int) -> Bool {
     let text = cursor.start(index)
     return !cursor.isMarked(index)
       && !(text[0] == UInt8(ascii: "-") && text[1] == UInt8(ascii: "0"))
   }
 
-  /// The position of the only branch that lists the object's value of the telling property, if no
-  /// other branch may match.
+  /// The position of the branch that lists the object's value of the deciding property, if no other
+  /// branch may match.
   mutating func branchByValue(of list: ChildList, _ index: Int) -> Int? {
     let candidates = candidates(of: list, index)
     guard candidates.isValueKnown else { return nil }
@@ -131,9 +132,10 @@ extension PlanBuilder {
     return childList(nodes)
   }
 
-  /// Finds out for each list of branches what tells them apart, once all nodes are compiled.
+  /// For each list of branches, finds the differences that decide between them, once all nodes are
+  /// compiled.
   ///
-  /// Needs ``noteWhatAsks()``.
+  /// Call ``noteWhatAsks()`` first.
   mutating func dispatchBranches() {
     var reader = FactReader(self)
     for assertion in assertions {
@@ -151,7 +153,7 @@ extension PlanBuilder {
   private mutating func dispatch(_ nodes: [Int32], _ facts: [BranchFacts]) -> BranchDispatch {
     let objects = nodes.indices.filter { facts[$0].allows(TapeTag.object.rawValue) }
     let telling = objects.count > 1 ? Self.tellingProperty(of: objects.map { facts[$0] }) : nil
-    // A name that all branches require does not tell them apart.
+    // A name that all branches require cannot decide between them.
     var counts: [[UInt8]: Int] = [:]
     for position in objects {
       for name in facts[position].required { counts[name, default: 0] += 1 }
@@ -213,8 +215,8 @@ extension PlanBuilder {
     return first
   }
 
-  /// The known values of a property, and the branches that each allows, then those that any other
-  /// value allows, and those of an object without the property.
+  /// The known values of a property with the branches that allow each; then the branches that allow
+  /// any other value, and those that allow an object without the property.
   private static func positions(
     _ objects: [Int], _ facts: [BranchFacts], by name: [UInt8]
   ) -> (known: [BranchFacts.Constant], lists: [[Int]]) {
@@ -238,8 +240,8 @@ extension PlanBuilder {
     return (known, lists)
   }
 
-  /// The property for which most branches have constants, if they differ in them and the lists by its
-  /// values have few entries.
+  /// The property for which most branches have different constants, if the lists for its values
+  /// have few entries.
   private static func tellingProperty(of facts: [BranchFacts]) -> [UInt8]? {
     var counts: [[UInt8]: (branches: Int, listed: Int)] = [:]
     for branch in facts {

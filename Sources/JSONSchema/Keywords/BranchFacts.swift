@@ -1,8 +1,8 @@
 @_spi(Engine) import JSONTape
 
-/// What a value must satisfy to match a node. A value that satisfies it may still be invalid.
+/// Conditions that a value must meet to match a node. A value that meets them may still be invalid.
 struct BranchFacts {
-  /// A text by its bytes, as texts are compared, or an integer as it is written.
+  /// A text by its bytes, which is how texts are compared, or an integer in written form.
   struct Constant: Hashable {
     let isText: Bool
     let bytes: [UInt8]
@@ -21,13 +21,13 @@ struct BranchFacts {
       }
     }
 
-    /// Texts come first.
+    /// Orders constants; texts come first.
     func precedes(_ other: Constant) -> Bool {
       isText == other.isText ? bytes.lexicographicallyPrecedes(other.bytes) : isText
     }
   }
 
-  /// The texts and integers that may be valid: only those listed, or all but those listed.
+  /// The texts and integers that may be valid: only the listed ones, or all others.
   struct Constants: Hashable {
     var listed: Set<Constant>
     var areAllowed: Bool
@@ -60,13 +60,13 @@ struct BranchFacts {
   }
 
   var types = TypeSet.all.rawValue
-  /// The values that members of an object may have.
+  /// The possible values of an object's members.
   var members: [[UInt8]: Constants] = [:]
   var required: Set<[UInt8]> = []
 
   /// Whether a value with this tag may be valid.
   func allows(_ tag: UInt8) -> Bool {
-    // A number may be whole.
+    // A number may be an integer.
     let whole = tag == TapeTag.number.rawValue ? TypeSet.integer.rawValue : 0
     return types & (TypeSet.bits(ofTag: tag) | whole) != 0
   }
@@ -86,7 +86,8 @@ struct BranchFacts {
     members[name] = constants
   }
 
-  /// What every value that matches at least one of them satisfies; nil for an empty list.
+  /// The conditions that every value meets if it matches at least one of them; nil for an empty
+  /// list.
   static func union(of all: [BranchFacts]) -> BranchFacts? {
     guard var union = all.first else { return nil }
     union.types = all.reduce(0) { $0 | $1.types }
@@ -105,12 +106,12 @@ struct BranchFacts {
   }
 }
 
-/// Reads facts from the nodes of a plan, each node once.
+/// Reads the conditions from the nodes of a plan, each node once.
 struct FactReader {
   private let plan: PlanBuilder
   private var known: [Int32: BranchFacts] = [:]
   private var knownConstants: [Int32: BranchFacts.Constants?] = [:]
-  /// How many levels of schemas in place are read.
+  /// The most levels of in-place schemas that are read.
   private static let mostLevels = 8
 
   init(_ plan: PlanBuilder) { self.plan = plan }
@@ -137,7 +138,7 @@ struct FactReader {
     return facts
   }
 
-  /// What the schema asserts, not what rules do.
+  /// The schema's assertions, without those of rules.
   private func operations(_ node: PlanNode, _ from: UInt16, _ to: UInt16) -> [Operation] {
     let start = Int(node.assertions)
     return plan.assertions[start + Int(from)..<start + Int(to)].lazy.filter { !$0.isRule }
@@ -157,7 +158,7 @@ struct FactReader {
   private mutating func read(membersOf object: ObjectPlan, _ facts: inout BranchFacts) {
     for slot in plan.slots[Int(object.slots)..<Int(object.slots) + Int(object.slotCount)] {
       let constants = slot.node >= 0 ? constants(of: slot.node, level: 0) : nil
-      // By a leniency, the member may be absent or stand under another key.
+      // With a leniency, the member may be missing or have another key.
       let isRequired =
         slot.required >= 0 && plan.assertions[Int(slot.required)].excuse == .none
         && (object.policy < 0 || !plan.tables.keyPolicies[Int(object.policy)].converts)
@@ -169,7 +170,7 @@ struct FactReader {
     }
   }
 
-  /// What a node says of a value as a whole; nil where any may be valid.
+  /// The constants that a node allows for a value; nil if any may be valid.
   private mutating func constants(of number: Int32, level: Int) -> BranchFacts.Constants? {
     if let known = knownConstants[number] { return known }
     guard level < Self.mostLevels else { return nil }
@@ -182,7 +183,7 @@ struct FactReader {
           listed: Set(listed.compactMap { $0 }), areAllowed: true,
           allowsOthers: listed.contains(nil)))
     }
-    // References lead on; a node with several branches has no constants of its own.
+    // References are followed; a node with several branches has no constants of its own.
     for operation in operations(node, node.objectEnd, node.inPlaceEnd) {
       switch operation {
       case .reference(let target):
@@ -199,7 +200,7 @@ struct FactReader {
     return constants
   }
 
-  /// What `not` says with a schema that is constants alone.
+  /// The constants that `not` forbids with a schema that consists of constants.
   private func refusedConstants(_ number: Int32) -> BranchFacts.Constants? {
     let node = plan.nodes[Int(number)]
     guard node.types == TypeSet.all.rawValue, node.anyEnd == 1, node.lastEnd == 1,
@@ -219,7 +220,7 @@ struct FactReader {
         for child in nodes(of: list) {
           facts.formIntersection(self.facts(of: child, level: level + 1))
         }
-      // Each heir holds only where its parent does, which is the first.
+      // An heir can be valid only if its parent is, which is the first one.
       case .heir(let list):
         if let parent = nodes(of: list).first {
           facts.formIntersection(self.facts(of: parent, level: level + 1))
@@ -235,7 +236,7 @@ struct FactReader {
 }
 
 extension TypeSet {
-  /// The types that a value may have: a number may be an integer.
+  /// The types of a value: a number may be an integer.
   fileprivate init(of value: JSONNode) {
     switch value.kind {
     case .null: self = .null

@@ -1,29 +1,30 @@
 @_spi(Engine) import JSONTape
 
-/// What rules ask beside a schema. It decides nothing: a branch is chosen, elements are counted and
-/// members are evaluated as if no rule asked for anything. It counts where each schema that leads to
-/// it holds, as annotations do.
+/// The demands of rules in addition to a schema. They decide nothing: branches are chosen, elements
+/// counted and members evaluated as if there were no rules. A demand counts if each schema that
+/// leads to it accepts the value, as with annotations.
 struct MemberSelection: Sendable {
   private let names: NamePatterns
   private let nodes: [Int32]
-  /// The node of members and elements that no schema describes; -1 for none.
+  /// The node for members and elements that no schema describes; -1 for none.
   let rest: Int32
 
-  /// - Parameter named: The demands on members with these names that the object's schema does not list.
+  /// - Parameter named: The demands on members with these names that the object's schema does not
+  ///   list.
   init(named: [(name: NamePattern, node: Int32)], rest: Int32) {
     names = NamePatterns(named.map(\.name))
     nodes = named.map(\.node)
     self.rest = rest
   }
 
-  /// Whether any demand is about names.
+  /// Whether any demand depends on names.
   var asksNames: Bool { !nodes.isEmpty }
 
   func nodes(for name: [UInt8]) -> [Int32] { names.positions(name).map { nodes[$0] } }
 }
 
 extension SchemaEvaluator {
-  /// Judges what a rule asks of a value.
+  /// Checks a rule's demand on a value.
   @inline(never)
   mutating func judge<Sink: FailureSink>(demand node: Int32, _ index: Int, _ sink: inout Sink) {
     guard asks, Sink.collects || !owes else { return }
@@ -41,7 +42,7 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Judges what rules ask of a member that the object's schema does not list.
+  /// Checks rules' demands on a member that the object's schema does not list.
   ///
   /// - Parameter isDescribed: Whether a schema describes its value.
   @inline(never)
@@ -59,7 +60,7 @@ extension SchemaEvaluator {
     _ = evaluate(selection.rest, key &+ 1, -1, &sink)
   }
 
-  /// Judges what rules ask of the members and elements that no schema which holds describes.
+  /// Checks rules' demands on members and elements that no accepting schema describes.
   @inline(never)
   mutating func walk<Sink: FailureSink>(
     _ index: Int32, _ container: Int, _ tracker: Int, _ sink: inout Sink

@@ -6,11 +6,11 @@ extension Keyword {
   static let dependencies: [Keyword] = [
     dependency("dependentRequired", .none, in: .validation),
     dependency("dependentSchemas", .map, in: .applicator),
-    // Later drafts still accept it (Core 2020-12, appendix C).
+    // Later drafts still accept this keyword (Core 2020-12, appendix C).
     historicDependencies,
   ]
 
-  /// The only form up to draft 7. Source: JSON Schema Validation draft 7, section 6.5.7.
+  /// This is the only form up to draft 7. Source: JSON Schema Validation draft 7, section 6.5.7.
   static let historicDependencies = dependency("dependencies", .map, in: .applicator)
 
   private static func dependency(
@@ -35,7 +35,7 @@ extension Keyword {
 
 /// `unevaluatedItems`, `unevaluatedProperties`. Source: JSON Schema Core 2020-12, section 11.
 extension Keyword {
-  /// Their vocabulary in 2019-09 is the applicators, later one of their own.
+  /// In 2019-09 they belong to the applicators; later they have their own vocabulary.
   static func unevaluated(_ vocabulary: Vocabulary) -> [Keyword] {
     [
       applicator("unevaluatedItems", in: vocabulary) { .unevaluatedItems($0) },
@@ -45,7 +45,7 @@ extension Keyword {
 }
 
 extension SchemaCompiler {
-  /// The claims, with one in place of neighbouring dependencies of one keyword.
+  /// The claims, with neighbouring dependencies of one keyword combined.
   func joiningDependencies(
     _ claims: [SchemaDraft.Claim], _ location: Int32
   ) -> [SchemaDraft.Claim] {
@@ -112,7 +112,7 @@ extension SchemaCompiler {
 }
 
 extension SchemaEvaluator {
-  /// Walks the members once, then looks only at the dependencies of those that are there.
+  /// Walks over the members once, then checks only the dependencies of members that are present.
   @inline(never)
   mutating func dependenciesHold<Sink: FailureSink>(
     _ group: Int32, _ index: Int, _ tracker: Int, _ sink: inout Sink
@@ -141,7 +141,7 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Marks the slots of the members of an object; whether one of the first slots is among them.
+  /// Marks the slots of an object's members; returns whether one of the first slots is among them.
   @inline(never)
   private mutating func markMembers(
     of index: Int, _ object: UnsafePointer<ObjectPlan>, _ first: Int, _ base: Int
@@ -187,7 +187,8 @@ extension SchemaEvaluator {
 }
 
 extension SchemaEvaluator {
-  /// Checks what no other keyword has evaluated, and marks it as evaluated. Judges what rules ask.
+  /// Checks the parts that no other keyword has evaluated, and marks them as evaluated. Also checks
+  /// rules' demands.
   @inline(never)
   mutating func holds<Sink: FailureSink>(
     _ assertion: Int, _ operation: Operation, lastAt index: Int, _ tracker: Int,

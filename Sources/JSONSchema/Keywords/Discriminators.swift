@@ -1,18 +1,18 @@
 @_spi(Engine) import JSONTape
 
-/// `discriminator` beside `anyOf` and `oneOf`: tells which branch an invalid value was meant for.
+/// `discriminator` beside `anyOf` and `oneOf`: shows for which branch an invalid value was meant.
 /// It never changes whether a value is valid. Source: OpenAPI 3.1.0, section 4.8.25.
 struct DiscriminatorPlan: Sendable {
-  /// The member that names the branch.
+  /// The member with the name of the branch.
   let property: [UInt8]
-  /// The position of the branch for each name; -1 for one that leads to no branch, or to several.
+  /// The position of the branch for each name; -1 for a name of no branch, or of several.
   let names: [(name: [UInt8], position: Int)]
   /// The names of schemas in lower case, for branches that the mapping does not name. They are tried
   /// last.
   let schemaNames: [(name: [UInt8], position: Int)]
-  /// Whether a value that holds is of the branch that its discriminator names.
+  /// Whether a valid value certainly matches the branch that its discriminator names.
   let isSettled: Bool
-  /// The assertion that fails if the member is absent.
+  /// The assertion that fails if the member is missing.
   let absent: Int32
   /// The assertion that fails if the value names no branch; -1 if some branch has no name.
   let unknown: Int32
@@ -23,8 +23,8 @@ struct DiscriminatorPlan: Sendable {
 }
 
 extension SchemaCompiler {
-  /// A branch is named by the mapping, else by the constants that it allows at the member, else by
-  /// its schema. A schema's name also names a branch that has other names.
+  /// The name of a branch comes from the mapping, else from the constants that it allows for the
+  /// member, else from its schema. A schema's name is also used for a branch with other names.
   func discriminate(
     _ list: ChildList, _ branches: JSONNode, _ sites: [SchemaSite], of draft: SchemaDraft
   ) throws(SchemaError) {
@@ -47,7 +47,7 @@ extension SchemaCompiler {
       for name in outlines.constants(of: property, in: site, &constants) ?? [] {
         isNamed[position] = true
         if let known = names.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) {
-          // What the mapping says comes first. A constant of two branches chooses neither.
+          // The mapping has priority. A constant of two branches selects neither.
           if names[known].position >= 0, !mapped[names[known].position] {
             names[known].position = names[known].position == position ? position : -1
           }
@@ -114,7 +114,7 @@ extension SchemaCompiler {
     } ?? -1
   }
 
-  /// The name that a reference implies: that of the target schema.
+  /// The name that follows from a reference: the name of the target schema.
   private static func impliedName(_ reference: String) -> String {
     let segment = reference.split(separator: "/").last.map(String.init) ?? ""
     let name = JSONPointer("/" + segment)?.tokens.first ?? segment
@@ -128,7 +128,8 @@ extension SchemaCompiler {
 }
 
 extension SchemaDraft {
-  /// Asks that a value is of the branch that its discriminator names, by which clients read it.
+  /// Demands that a value matches the branch that its discriminator names, because clients use that
+  /// branch.
   public mutating func askChosenBranch(owner: Owner, _ compiler: SchemaCompiler) {
     for claim in claims {
       switch claim.operation {
@@ -145,7 +146,7 @@ extension SchemaDraft {
 }
 
 extension SchemaEvaluator {
-  /// Whether a value is of the branch that its discriminator names.
+  /// Whether a value matches the branch that its discriminator names.
   @inline(never)
   mutating func chosenHolds(_ list: ChildList, _ index: Int) -> Bool {
     guard let plan = plan.tables.discriminators[list.start] else { return true }
@@ -169,7 +170,7 @@ extension SchemaEvaluator {
     case branch(Int)
     /// The branch cannot be determined.
     case open
-    /// The discriminating member is absent.
+    /// The discriminating member is missing.
     case absent
     /// The value at this index names no branch.
     case unknown(Int)
@@ -200,7 +201,7 @@ extension SchemaEvaluator {
 
 extension SchemaOutlines {
   /// The texts that a schema allows for a member of the value, through references, `allOf` and
-  /// branches that each have some; nil where it allows others.
+  /// branches, if each branch has some; nil if other values are allowed.
   fileprivate func constants(
     of member: String, in site: SchemaSite, _ known: inout [SchemaSite: [String]?]
   ) -> [String]? {

@@ -1,22 +1,22 @@
 @_spi(Engine) import JSONTape
 
-/// Objects and arrays that stand one level too deep, as in `{"data": {…}}`, or too high, without the
-/// object that should hold them. One failure says so in place of all that follow from it.
+/// Handles objects and arrays that are one level too deep, as in `{"data": {…}}`, or too high,
+/// without the object around them. One failure replaces all the failures that follow from this.
 ///
-/// This is decided for values that have failed, and only on strong evidence: the value fits its
-/// schema in the other place, or shares most member names with it.
+/// It is decided only for values that have failed, and only with strong evidence: the value matches
+/// its schema in the other place, or shares most member names with it.
 extension SchemaEvaluator {
   /// Envelopes have few members, and lists of places to try are short.
   private static let mostMembers = 24
-  /// With more failures, a value is no value in the wrong place, and each level would copy them.
+  /// With more failures, a value is not a value at the wrong place, and each level would copy them.
   private static let mostFailures = 4096
 
   static func trials(_ cursor: TapeCursor, _ index: Int) -> Int {
     4096 + 4 * (cursor.next(index) &- index)
   }
 
-  /// Replaces the failures of a value by one, if it is clear that the value stands in the wrong
-  /// place. What would be wrong in the right place is a guess.
+  /// Replaces the failures of a value by one, if the value is clearly at the wrong place. The
+  /// failures in the right place become guesses.
   @inline(never)
   mutating func settle<Sink: FailureSink>(
     _ node: Int32, _ index: Int, from start: (Int, asked: Int), _ sink: inout Sink
@@ -48,12 +48,12 @@ extension SchemaEvaluator {
     return below(place) ?? above(place)
   }
 
-  /// A value that fails, and what was found of it.
+  /// A value that fails, with its failures.
   private struct FailedPlace {
     let node: Int32
     let index: Int
     let failures: [RawFailure]
-    /// The required members that the value lacks.
+    /// The required members that are missing in the value.
     var absent: Set<String> = []
     var isOfOtherType = false
   }
@@ -79,13 +79,13 @@ extension SchemaEvaluator {
       }
       key = cursor.next(key &+ 1)
     }
-    // Most values hold no such member.
+    // Most values contain no such member.
     if inner.isEmpty { return nil }
     let outer = listed.names(among: keys.map { text(at: $0) })
     var found: (key: Int, failures: [RawFailure])?
     for key in inner {
       guard let left = fits(key, place, listed, outer, isAlone: inner.count == 1) else { continue }
-      // Two such members are parts of something else.
+      // If there are two such members, they are parts of something else.
       if found != nil { return nil }
       found = (key, left)
     }
@@ -100,8 +100,8 @@ extension SchemaEvaluator {
       .map { [$0] + kept + guesses(left, beside: $0) }
   }
 
-  /// What is wrong with the value of a member in its right place, one level up; nil if it is not
-  /// clear that it belongs there.
+  /// The failures of a member's value in its right place, one level up; nil if it does not clearly
+  /// belong there.
   private mutating func fits(
     _ key: Int, _ place: FailedPlace, _ listed: ObjectListing, _ outer: Set<String>,
     isAlone: Bool
@@ -111,14 +111,14 @@ extension SchemaEvaluator {
     let isObject = cursor.rawTag(value) == TapeTag.object.rawValue
     let keys = isObject ? memberTexts(of: value) : []
     let inner = listed.names(among: keys)
-    // What the outer object has, and what is here under another name, is not missing.
+    // Members that the outer object has, or that are here under another name, are not missing.
     let left = all.filter { failure in
       guard failure.instance == value, let name = absentMember(failure) else { return true }
       return !outer.contains(name) && !inner.contains(name)
     }
     let own = left.filter { $0.instance == value && $0.key < 0 }
     guard isObject else {
-      // Within a body, an object may group the elements by its names.
+      // Inside a body, an object may group the elements by names.
       let isPlain = Self.envelopes.contains(NamePattern.fold(text(at: key)))
       guard place.isOfOtherType, own.isEmpty, isPlain || place.index == root else { return nil }
       return cursor.count(value) == 0 ? (isAlone ? left : nil) : elementsFit(value, left)
@@ -128,7 +128,7 @@ extension SchemaEvaluator {
     guard own.allSatisfy({ absentMember($0) != nil }), inner.count > 0 else { return nil }
     let isPlain = Self.envelopes.contains(NamePattern.fold(text(at: key)))
     if !outer.isEmpty {
-      // The rest of the object is there, one level down.
+      // The rest of the object is present, one level down.
       guard !place.absent.isEmpty, place.absent.isSubset(of: inner), lacking.isEmpty,
         inner.count > 1 || isPlain, inner.isDisjoint(with: outer), unlisted <= inner.count
       else { return nil }
@@ -142,17 +142,17 @@ extension SchemaEvaluator {
       let isMost =
         inner.count * 2 >= listed.members.count
         || shared.count > 1 && shared.count * 2 >= place.absent.count
-      // An object of its own may have an `id` and a `name`, too.
+      // A separate object may also have an `id` and a `name`.
       let isCertain = isPlain || lacking.isEmpty || inner.count > 2
       return left.isEmpty || isMost && isCertain ? left : nil
     }
-    // One name in common says little, unless there is nothing else.
+    // One common name proves little, unless there is no other name.
     let isWhole =
       listed.members.count == 1 || left.isEmpty && inner.count * 2 >= listed.members.count
     return isWhole && (isPlain || cursor.count(place.index) == 1) && own.isEmpty ? left : nil
   }
 
-  /// Names that are given to a member around the object that is meant.
+  /// Names that are used for a member around the intended object.
   private static let envelopes: Set<[UInt8]> = Set(
     [
       "data", "result", "results", "response", "payload", "body", "content", "item", "items",
@@ -177,14 +177,14 @@ extension SchemaEvaluator {
     let keys = tag == TapeTag.object.rawValue ? memberTexts(of: index) : []
     let here = listed.names(among: keys)
     let ownMembers = memberRanges(of: index, in: listed)
-    // An object that holds others that are documented is where it belongs.
+    // An object with documented members of its own is at its right place.
     if ownMembers.contains(where: { cursor.rawTag($0.lowerBound &+ 1) >= 6 }) { return nil }
     let isOwn = { (failure: RawFailure) in
       ownMembers.contains { $0.contains(failure.instance) || $0.contains(failure.key) }
     }
     var found: (name: String, failures: [RawFailure])?
     for slot in slots where mayHold(slot.node, tag) && !here.contains(slot.name) {
-      // What the outer object lists is right where it stands.
+      // Members that the outer object lists are at their right place.
       let meant = listing(of: slot.node).names(among: keys)
       guard
         let left = attempt(slot.node, index)?.filter({ failure in
@@ -213,7 +213,8 @@ extension SchemaEvaluator {
       .map { [$0] + kept + guesses(left, beside: $0) }
   }
 
-  /// What would be wrong in the right place, told where the schema refuses the value anyway.
+  /// The failures in the right place as guesses, reported where the schema refuses the value in any
+  /// case.
   private func guesses(_ left: [RawFailure], beside failure: RawFailure) -> [RawFailure] {
     failure.ground == .schema ? left : []
   }
@@ -231,7 +232,7 @@ extension SchemaEvaluator {
     return ranges
   }
 
-  /// Whether a schema says what members or elements such a value has.
+  /// Whether a schema describes the members or elements of such a value.
   private mutating func mayHold(_ node: Int32, _ tag: UInt8) -> Bool {
     let plan = view.nodes[Int(node)]
     guard plan.types & TypeSet.bits(ofTag: tag) != 0 else { return false }
@@ -243,7 +244,7 @@ extension SchemaEvaluator {
 
   // MARK: Evidence
 
-  /// The failures of an array in its right place, if its first elements are what belongs there.
+  /// The failures of an array in its right place, if its first elements belong there.
   private mutating func elementsFit(_ array: Int, _ failures: [RawFailure]) -> [RawFailure]? {
     if failures.isEmpty { return failures }
     var element = cursor.firstChild(array)
@@ -263,7 +264,7 @@ extension SchemaEvaluator {
     return failures
   }
 
-  /// The failures of a value against a schema of another place; nil if they are too much work.
+  /// The failures of a value against a schema of another place; nil if this takes too much work.
   private mutating func attempt(_ node: Int32, _ index: Int) -> [RawFailure]? {
     let size = cursor.next(index) &- index
     guard trials > size else { return nil }
@@ -299,7 +300,7 @@ extension SchemaEvaluator {
     return plan.tables.strings[Int(name)]
   }
 
-  /// Whether a failure says of a key only that it is not listed.
+  /// Whether a failure of a key only reports that the key is not listed.
   private func isAboutUnlisted(_ failure: RawFailure) -> Bool {
     switch failure.fault {
     case .undocumented?, .keyCase?: return true
@@ -315,15 +316,15 @@ extension SchemaEvaluator {
   private func parted(
     _ failures: [RawFailure], _ isReplaced: (RawFailure) -> Bool
   ) -> (kept: [RawFailure], replaced: [RawFailure]) {
-    // What rules say stays, except that a name is not known here.
+    // The failures of rules stay, except for unlisted names.
     func isKept(_ failure: RawFailure) -> Bool {
       failure.ground != .schema && !isAboutUnlisted(failure) || !isReplaced(failure)
     }
     return (failures.filter(isKept), failures.filter { !isKept($0) })
   }
 
-  /// The failure is about the value that the schema describes, and marks the key of the member that
-  /// is around it. Nil if it would replace nothing.
+  /// The failure is about the value that the schema describes, and marks the key of the member
+  /// around it. It is nil if it would replace nothing.
   private func report(
     _ level: SchemaFailure.Displacement.Level, _ member: String, key: Int,
     _ place: FailedPlace, _ replaced: [RawFailure]

@@ -9,7 +9,7 @@ extension Keyword {
     applicator("not", isInPlace: true) { .not($0) },
   ]
 
-  /// `if`, `then`, `else`, from draft 7 on.
+  /// The keywords `if`, `then` and `else`, from draft 7 on.
   static let conditions: [Keyword] = [
     Keyword("if", .schema, in: .applicator) { draft, value, compiler throws(SchemaError) in
       var plan = ConditionalPlan(
@@ -99,9 +99,9 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Whether the branch that the value of one property chooses holds, with its failures; nil where no
-  /// branch is chosen, and for evaluated members still to be marked. So each level of a tree is
-  /// evaluated once.
+  /// Whether the branch that one property's value selects accepts the value, with its failures. Nil
+  /// if no branch is selected, or if evaluated members are still to be marked. In this way each
+  /// level of a tree is evaluated only once.
   @inline(never)
   private mutating func knownBranchHolds<Sink: FailureSink>(
     _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink
@@ -117,8 +117,8 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// Marks as evaluated what branches that do not hold describe: one mistake in a branch makes no other
-  /// of each property beside it.
+  /// Marks the members that failed branches describe as evaluated, so that one mistake in a branch
+  /// does not cause a second one for each property beside it.
   private mutating func mark(_ trials: [BranchTrial], _ index: Int, _ tracker: Int) {
     guard tracker >= 0 else { return }
     for trial in trials {
@@ -126,8 +126,8 @@ extension SchemaEvaluator {
     }
   }
 
-  /// How many branches hold, up to a limit: without leniencies or, where none does, with them. So a
-  /// leniency never chooses among branches that hold anyway.
+  /// The number of branches that accept the value, up to a limit: without leniencies or, if there
+  /// are none, with them. So a leniency never decides between branches that are valid without it.
   @inline(never)
   private mutating func countValid(
     _ list: ChildList, _ index: Int, _ tracker: Int, upTo limit: Int
@@ -137,7 +137,7 @@ extension SchemaEvaluator {
     return count > 0 ? count : countBranches(list, index, tracker, upTo: limit)
   }
 
-  /// Each branch that holds adds to the evaluated members, and may ask for something.
+  /// Each accepting branch adds to the evaluated members, and may contain demands.
   private mutating func countBranches(
     _ list: ChildList, _ index: Int, _ tracker: Int, upTo limit: Int
   ) -> Int {
@@ -156,7 +156,7 @@ extension SchemaEvaluator {
       if holds {
         count &+= 1
       } else {
-        // What rules ask in a branch, and what it granted, counts only where the branch holds.
+        // The demands and the leniencies of a branch count only if the branch accepts the value.
         owes = owed
         grants.cut(to: granted)
       }
@@ -164,8 +164,8 @@ extension SchemaEvaluator {
     return count
   }
 
-  /// First decides without rules, then collects what rules ask in the branches that hold, or in the
-  /// nearest one.
+  /// First decides without rules, then collects the rules' demands in the accepting branches, or in
+  /// the nearest one.
   @inline(never)
   private mutating func collect<Sink: FailureSink>(
     _ assertion: Int, _ operation: Operation, _ list: ChildList, _ index: Int, _ tracker: Int,
@@ -189,7 +189,8 @@ extension SchemaEvaluator {
       _ = evaluate(node, index, inner, &collector)
       sink.add(asked: collector.asked)
       guard inner >= 0 else { continue }
-      // What the nearest branch describes is judged there, but not evaluated.
+      // The members that the nearest branch describes are checked there, but do not count as
+      // evaluated.
       for word in 0..<words { bits[tracker &+ word] |= bits[inner &+ word] & 0xAAAA_AAAA_AAAA_AAAA }
       release(inner)
     }
@@ -205,7 +206,7 @@ extension SchemaEvaluator {
     return branch < 0 || evaluate(branch, index, tracker, &sink)
   }
 
-  /// Reports which branches of a `oneOf` hold, as more than one does.
+  /// Reports which branches of a `oneOf` accept the value if there are several.
   @inline(never)
   private mutating func reportMatches<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
@@ -216,7 +217,7 @@ extension SchemaEvaluator {
       RawFailure(assertion: Int32(assertion), instance: index, matches: matches))
   }
 
-  /// The positions of the branches that hold.
+  /// The positions of the accepting branches.
   private mutating func matches(of list: ChildList, _ index: Int) -> [Int] {
     (0..<Int(list.count)).filter { position in
       let granted = grants.list.count
@@ -227,12 +228,12 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Whether a branch holds; its evaluated members are kept only if it does.
+  /// Whether a branch accepts the value; its evaluated members are kept only in this case.
   ///
   /// - Parameters:
   ///   - tracks: Whether members are recorded even if none are kept; `not` needs this for an inner
   ///     `unevaluated…`.
-  ///   - describes: Whether the branch counts as a description of the members; `if` only decides.
+  ///   - describes: Whether the branch describes the members; `if` does not.
   @inline(never)
   mutating func isValid<Sink: FailureSink>(
     _ node: Int32, _ index: Int, _ tracker: Int, tracks: Bool = false, describes: Bool = true,
@@ -250,10 +251,10 @@ extension SchemaEvaluator {
     return true
   }
 
-  /// No more branches than this are listed in a failure.
+  /// The most branches that a failure lists.
   private static let mostAlternatives = 32
 
-  /// Reports the nearest branch, chosen by the discriminator if there is one.
+  /// Reports the nearest branch, or the branch that the discriminator selects.
   @inline(never)
   private mutating func explain<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink
@@ -276,7 +277,7 @@ extension SchemaEvaluator {
     }
     let nearest = nearest(of: trials, index, owner: view.assertions[assertion].owner)
     if let discriminator, case .unknown(let value) = choice {
-      // Constants in the branches already say the same.
+      // The constants in the branches already show the same.
       guard case .merged(let failures) = nearest, failures.first?.instance == value else {
         return sink.fail(discriminator.unknown, value)
       }
@@ -290,7 +291,7 @@ extension SchemaEvaluator {
       for failure in failures { sink.record(failure) }
       return false
     case .types(let types):
-      // Report a failed type where it is in the schema, else at the keyword itself.
+      // A failed type is reported at its place in the schema, else at the keyword itself.
       let failures = trials.flatMap(\.failures)
       let reported = failures.first { $0.instance == index && isType($0.assertion) }
       return sink.fail(
@@ -300,7 +301,8 @@ extension SchemaEvaluator {
       var failure = RawFailure(assertion: Int32(assertion), instance: index)
       failure.alternatives = positions.prefix(Self.mostAlternatives).map { position in
         var failures = trials[position].failures
-        // Drop alternatives inside alternatives: they would nest as deep as the value.
+        // Alternatives inside alternatives are dropped, because they would be nested as deeply as
+        // the value.
         for index in failures.indices { failures[index].alternatives = [] }
         return (trials[position].branch, failures)
       }

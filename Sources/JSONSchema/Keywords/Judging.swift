@@ -1,73 +1,74 @@
 @_spi(Engine) public import JSONTape
 
-/// What the clients of an API make of a scalar that its schema allows.
+/// The effect on an API's clients of a scalar that the schema allows.
 @_spi(Engine) public enum ClientVerdict: UInt8, Comparable, Sendable {
-  /// All of them have the value that was sent.
+  /// All clients read the value that was sent.
   case decodes
-  /// Some have another value, and no error.
+  /// Some clients read another value, without an error.
   case changes
-  /// Some refuse the body because of it.
+  /// Some clients refuse the body because of the value.
   case refuses
 
-  /// Whether one is less grave than another.
+  /// Orders verdicts by gravity.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// A number or a string as a client reads it.
 @_spi(Engine) public struct JudgedScalar {
-  /// ``JSONTape/TapeTag/integer``, ``JSONTape/TapeTag/number`` or ``JSONTape/TapeTag/string``.
+  /// The tag: ``JSONTape/TapeTag/integer``, ``JSONTape/TapeTag/number`` or
+  /// ``JSONTape/TapeTag/string``.
   public let tag: TapeTag
   /// The number as it is written, or the string's value.
   public let text: UnsafeBufferPointer<UInt8>
-  /// Whether the string holds half of a surrogate pair.
+  /// Whether the string contains half of a surrogate pair.
   public var hasHalf = false
 
-  /// A number, or the value of a string.
+  /// Creates a number, or the value of a string.
   public init(tag: TapeTag, text: UnsafeBufferPointer<UInt8>, hasHalf: Bool = false) {
     (self.tag, self.text, self.hasHalf) = (tag, text, hasHalf)
   }
 }
 
-/// Knows the clients of an API. The engine knows only when to ask it.
+/// Tells how the clients of an API read scalars. The engine only decides when to call it.
 @_spi(Engine) public protocol ScalarJudge: AnyObject, Sendable {
-  /// What the clients make of a number or a string.
+  /// How the clients read a number or a string.
   func verdict(_ scalar: JudgedScalar) -> ClientVerdict
 }
 
-/// When a judge is asked about a value, and which rules report what it says. It is always asked about
-/// values with the tape's mark, and about integers that are written with a fraction. It never decides
-/// whether the schema holds.
+/// When to ask a judge about a value, and which rules report the verdict. The judge is always asked
+/// about values that the tape marks, and about integers that are written with a fraction. The
+/// verdict never decides whether the schema accepts the value.
 @_spi(Engine) public struct Judgement: Sendable {
-  /// Who knows the clients.
+  /// The judge.
   public let judge: any ScalarJudge
-  /// The owner of what clients change; nil where that is not reported.
+  /// The owner of changed values; nil if they are not reported.
   public var change: Owner?
-  /// The owner of what clients refuse; nil where that is not reported.
+  /// The owner of refused values; nil if they are not reported.
   public var refusal: Owner?
-  /// Integers outside of these are asked about; nil where only marked numbers are.
+  /// The judge is asked about integers outside this range; nil if only about marked numbers.
   public var whole: ClosedRange<Int>?
-  /// Whether all numbers are asked about.
+  /// Whether the judge is asked about all numbers.
   public var asksNumbers = false
-  /// Whether all strings are asked about, but for usual ones.
+  /// Whether the judge is asked about all strings except usual ones.
   public var asksStrings = false
-  /// The strings that need no look.
+  /// The strings that need no check.
   public var usual = UsualText.none
-  /// What is asked about inside an array or object.
+  /// The values inside an array or object that are checked.
   public var inside = Inside.nothing
   /// The object plan whose members the schema lists, or -1.
   var object: Int32 = -1
 
-  /// What is asked about inside an array or object.
+  /// The values inside an array or object that are checked.
   public enum Inside: BitwiseCopyable, Sendable {
     /// Nothing.
     case nothing
-    /// Members that the schema does not list, and all that is in them.
+    /// Members that the schema does not list, with everything in them.
     case unlisted
     /// Everything.
     case all
   }
 
-  /// A judgement that is asked about marked values.
+  /// Creates a judgement of marked values.
   public init(_ judge: any ScalarJudge, change: Owner?, refusal: Owner?) {
     (self.judge, self.change, self.refusal) = (judge, change, refusal)
   }
@@ -81,19 +82,19 @@
   }
 }
 
-/// How an assertion asks a judge.
+/// How an assertion uses a judge.
 enum Judged: BitwiseCopyable, Sendable {
   case marked, number, inside
   case string(UsualText)
 }
 
 extension SchemaDraft {
-  /// Asks a judge about the value.
+  /// Adds a check of the value by a judge.
   public mutating func ask(_ judgement: Judgement, _ compiler: SchemaCompiler) {
     let number = compiler.builder.tables.judgements.place(judgement)
     let owner = judgement.refusal ?? judgement.change ?? .schema
     func claim(_ judged: Judged) -> Claim {
-      // No keyword of JSON Schema says it.
+      // No keyword of JSON Schema expresses this.
       Claim(operation: .judged(number, judged), keyword: "", owner: owner, isRule: true)
     }
     if judgement.asksNumbers || judgement.whole != nil { claims.append(claim(.number)) }
@@ -104,12 +105,12 @@ extension SchemaDraft {
 }
 
 extension SchemaEvaluator {
-  /// Asks about a scalar that has the tape's mark, or is an integer with a fraction.
+  /// Checks a scalar that has the tape's mark, or is an integer with a fraction.
   @inline(never)
   mutating func askJudge<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
   ) {
-    // A container's mark is about the strings in it.
+    // The mark of a container is about the strings in it.
     guard node.pointee.decoding >= 0, !cursor.isContainer(index) else { return }
     let isString = cursor.rawTag(index) == TapeTag.string.rawValue
     if isString, cursor.halfSurrogate(index) == nil { return }
@@ -119,7 +120,7 @@ extension SchemaEvaluator {
     owe(node.pointee.decoding, index, &sink)
   }
 
-  /// Whether nothing is to report about a number or a string.
+  /// Whether there is nothing to report about a number or a string.
   @inline(never)
   mutating func isJudgedGood(_ number: Int32, _ index: Int) -> Bool {
     let judgement = plan.tables.judgements[Int(number)]
@@ -127,7 +128,7 @@ extension SchemaEvaluator {
     return verdict == .decodes || judgement.owner(of: verdict) == nil
   }
 
-  /// The same for a number that ``askJudge(_:_:_:)`` has not asked about.
+  /// The same for a number that ``askJudge(_:_:_:)`` has not checked.
   @inline(never)
   mutating func isJudgedGood(_ number: Int32, ofNumberAt index: Int) -> Bool {
     let judgement = plan.tables.judgements[Int(number)]
@@ -144,7 +145,7 @@ extension SchemaEvaluator {
     cursor.withScalar(index, scratch: &decoded) { judge.verdict($0) }
   }
 
-  /// Asks about marked values below an array or object that its schema leaves open.
+  /// Checks marked values inside an array or object that its schema leaves open.
   @inline(never)
   mutating func askInside<Sink: FailureSink>(
     _ number: Int32, _ at: Int, _ index: Int, _ sink: inout Sink
@@ -184,7 +185,7 @@ extension SchemaEvaluator {
 }
 
 extension TapeCursor {
-  /// Lends a number or a string as its judge reads it.
+  /// Gives a number or a string to `body`, in the judge's form.
   func withScalar<Result>(
     _ index: Int, scratch: inout [UInt8], _ body: (JudgedScalar) -> Result
   ) -> Result {
@@ -200,7 +201,7 @@ extension TapeCursor {
 }
 
 @_spi(Engine) extension JSONNode {
-  /// Lends a number or a string as its judge reads it; nil for other values.
+  /// Gives a number or a string to `body`, in the judge's form; nil for other values.
   public func withScalar<Result>(_ body: (JudgedScalar) -> Result) -> Result? {
     guard kind == .string || kind == .number else { return nil }
     var scratch: [UInt8] = []

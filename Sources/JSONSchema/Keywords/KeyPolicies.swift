@@ -1,8 +1,9 @@
 @_spi(Engine) import JSONTape
 
-/// What rules say of keys. This never changes whether the schema accepts the object.
+/// Applies rules to keys. This never changes whether the schema accepts the object.
 extension SchemaEvaluator {
-  /// Judges a key that no schema of the object names. May be slow, as it runs for such keys only.
+  /// Checks a key that no schema of the object names. It may be slow, because it runs only for such
+  /// keys.
   @inline(never)
   mutating func judgeUnlisted<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ key: Int, of index: Int, _ sink: inout Sink
@@ -40,10 +41,12 @@ extension SchemaEvaluator {
     search(object.pointee.policy, key &+ 1, policy.assertion, &sink)
   }
 
-  /// Judges the value of a key as that of the documented member, unless that one is there, too.
+  /// Checks the value of a key like that of the documented member, unless that member is also
+  /// present.
   ///
-  /// - Parameter refusal: The owner of what the app's decoder refuses, if the decoder reads this key
-  ///   as the property. If several keys map to it, the first counts, if not each is read.
+  /// - Parameter refusal: The owner of values that the app's decoder refuses, if the decoder reads
+  ///   this key as the property. If several keys map to the property, the first one is used, unless
+  ///   each is read.
   private mutating func judge<Sink: FailureSink>(
     _ key: Int, of index: Int, as documented: String, _ object: UnsafePointer<ObjectPlan>,
     refusal: Owner?, isReadToo: Bool, _ sink: inout Sink
@@ -66,9 +69,9 @@ extension SchemaEvaluator {
     _ = evaluate(node, key &+ 1, -1, &collector)
     var failures = collector.failures + collector.asked
     for index in failures.indices where failures[index].ground != .guess {
-      // Of the rest, nothing is known: the decoder may take it.
+      // Nothing is known about the rest: the decoder may accept it.
       if isReadToo, failures[index].ground == .rule { continue }
-      // A decoder that reads both keys keeps the other value for null.
+      // A decoder that reads both keys replaces null by the other value.
       let isKept = isReadToo && cursor.rawTag(Int(failures[index].instance)) == 0
       if let refusal, failures[index].ground == .schema, !isKept, isOfStructure(failures[index]) {
         (failures[index].ground, failures[index].owner) = (.rule, refusal)
@@ -79,7 +82,8 @@ extension SchemaEvaluator {
     sink.add(asked: failures)
   }
 
-  /// Whether a decoder refuses what fails so: a value of a wrong type, or a missing member.
+  /// Whether a decoder refuses the value because of such a failure: a wrong type, or a missing
+  /// member.
   private func isOfStructure(_ failure: RawFailure) -> Bool {
     switch view.assertions[Int(failure.assertion)].operation {
     case .type, .required: failure.displacement == nil
@@ -87,8 +91,8 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Whether an object has the same value under the documented name; null is as good as none, but where
-  /// the property may be null.
+  /// Whether an object has the same value under the documented name. Null counts as no value,
+  /// unless the property may be null.
   private mutating func isRepeated(
     _ key: Int, of object: Int, as documented: String, _ plan: UnsafePointer<ObjectPlan>
   ) -> Bool {
@@ -125,7 +129,7 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// Whether an absent member is there under a key that the app's decoder maps to it.
+  /// Whether a missing member is present under a key that the app's decoder maps to it.
   @inline(never)
   mutating func isThereInOtherCase(
     _ slot: Int, _ object: UnsafePointer<ObjectPlan>, _ index: Int
@@ -136,7 +140,7 @@ extension SchemaEvaluator {
     if let otherCases, otherCases.object == object, otherCases.index == index {
       return otherCases.slots.contains(slot)
     }
-    // Each key is read once, however many members are missing.
+    // Each key is read once, even if many members are missing.
     var slots: Set<Int> = []
     var key = cursor.firstChild(index)
     let end = cursor.next(index)
@@ -163,7 +167,7 @@ extension SchemaEvaluator {
     guard slot >= 0 else { return nil }
     let node = view.slots[Int(object.pointee.slots) &+ slot].node
     if node == ObjectPlan.any || node == ObjectPlan.walked { return slot }
-    // What another schema says of the member is not known here.
+    // The demands of other schemas on the member are not known here.
     guard node >= 0 else { return nil }
     let (asked, granted) = (asks, grants.list.count)
     asks = false
@@ -174,7 +178,7 @@ extension SchemaEvaluator {
     return nil
   }
 
-  /// Notes that a key is not as a rule asks.
+  /// Notes that a key violates a rule.
   @inline(never)
   private mutating func owe<Sink: FailureSink>(
     _ assertion: Int32, _ key: Int, _ fault: KeyFault, _ owner: Owner, _ sink: inout Sink
@@ -189,7 +193,7 @@ extension SchemaEvaluator {
     ])
   }
 
-  /// Looks for forbidden keys everywhere below a value without a schema, without recursion.
+  /// Searches for forbidden keys everywhere below a value without a schema, without recursion.
   @inline(never)
   mutating func search<Sink: FailureSink>(
     _ policyIndex: Int32, _ index: Int, _ assertion: Int32, _ sink: inout Sink

@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// A keyword of a dialect: where its subschemas are and how it is compiled. ``Dialect`` lists which
-/// dialect has which keyword.
+/// A keyword of a dialect: the places of its subschemas, and its compilation. ``Dialect`` lists
+/// which dialect has which keyword.
 struct Keyword: Sendable {
   enum Subschemas: Sendable {
     case none, schema, array, map, schemaOrArray
@@ -13,9 +13,9 @@ struct Keyword: Sendable {
   let name: String
   let subschemas: Subschemas
   let vocabulary: Vocabulary
-  /// What it restricts; nil for keywords that do more than restrict values of some types.
+  /// The restriction; nil for keywords that do more than restrict values of some types.
   let restriction: Restriction?
-  /// Nil for annotations.
+  /// The compilation; nil for annotations.
   let compile: Compile?
 
   init(
@@ -40,7 +40,7 @@ struct Keyword: Sendable {
     }
   }
 
-  /// A keyword with one schema, applied to the value itself or to parts of it.
+  /// A keyword with one schema, which is applied to the value itself or to parts of it.
   static func applicator(
     _ name: String, in vocabulary: Vocabulary = .applicator, isInPlace: Bool = false,
     _ operation: @escaping @Sendable (Int32) -> Operation
@@ -53,7 +53,7 @@ struct Keyword: Sendable {
 }
 
 extension Keyword {
-  /// Keywords that assert nothing and apply no schema. Source: JSON Schema Core 2020-12, section 8;
+  /// Keywords without assertions and subschemas. Source: JSON Schema Core 2020-12, section 8;
   /// Validation, sections 8 and 9.
   static let annotations: [Keyword] =
     [
@@ -142,7 +142,7 @@ extension SchemaEvaluator {
 
   private mutating func hasInteger(_ integer: Int, _ values: UnsafePointer<EnumerationPlan>) -> Bool
   {
-    // At least half of the places are free, so the search ends.
+    // At least half of the places are free, so that the search ends.
     let table = view.enumeratedIntegers + Int(values.pointee.integers)
     let mask = values.pointee.integerMask
     var place = EnumerationPlan.place(integer, mask)
@@ -153,7 +153,7 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// Whether an equal value is among the ones that are found by their hashes.
+  /// Whether an equal value is among those that are found by their hashes.
   private mutating func hasHashed(_ index: Int, _ values: UnsafePointer<EnumerationPlan>) -> Bool {
     let hash = cursor.hash(index)
     let start = Int(values.pointee.hashes)

@@ -5,7 +5,7 @@ struct BranchTrial {
   let branch: RawBranch
   let holds: Bool
   let failures: [RawFailure]
-  /// What the branch has evaluated, as a tracker has it; empty where nobody asks.
+  /// The members that the branch has evaluated, as a tracker records them; empty if not needed.
   var marks: [UInt64] = []
   /// Whether the value has another type than the branch needs.
   var isOfOtherType = false
@@ -13,7 +13,7 @@ struct BranchTrial {
   var types: TypeSet = []
   var evidence = Evidence.none
 
-  /// How strongly the value suggests that the branch is meant, best first.
+  /// How strongly the value suggests that the branch is meant, the strongest first.
   enum Evidence: Int {
     /// A member has the only constant that this branch allows, and some other branch refuses it.
     case constant
@@ -27,7 +27,7 @@ struct BranchTrial {
   }
 }
 
-/// What is reported for a value that fails all branches.
+/// The report for a value that fails all branches.
 enum NearestBranch {
   case branch(Int)
   /// The branches differ only in constants or types at the same places; these failures combine
@@ -41,7 +41,7 @@ enum NearestBranch {
 
 extension SchemaEvaluator {
   /// - Parameters:
-  ///   - tracker: Whether evaluated members are marked; -1 where they are not.
+  ///   - tracker: The tracker for evaluated members; -1 if they are not marked.
   ///   - only: The positions of the branches to try; all of them if nil.
   @inline(never)
   mutating func trials(
@@ -84,8 +84,8 @@ extension SchemaEvaluator {
     return trial
   }
 
-  /// Chooses what to report. Branches for another type are left out. A matching constant decides,
-  /// else the fewest and then the deepest failures.
+  /// Chooses the failures to report. Branches for another type are ignored. A matching constant
+  /// decides; else the fewest failures, then the deepest ones.
   @inline(never)
   mutating func nearest(of trials: [BranchTrial], _ index: Int, owner: Owner) -> NearestBranch {
     var trials = trials
@@ -116,8 +116,8 @@ extension SchemaEvaluator {
     return nearest(amongEqual: group, trials, owner)
   }
 
-  /// All branches, if each only lacks members and the object has none of any branch's members: a
-  /// branch with fewer required members is then not nearer.
+  /// All branches, if each fails only because of missing members and the object has no member of
+  /// any branch. A branch with fewer required members is then not nearer.
   private func absences(
     _ fitting: [Int], _ trials: [BranchTrial], _ index: Int, isBare: Bool, _ owner: Owner
   ) -> [Int]? {
@@ -148,7 +148,7 @@ extension SchemaEvaluator {
     return possible.count < 2 ? .branch(possible.first ?? 0) : .several(possible)
   }
 
-  /// Branches with more failures than this are not listed as alternatives.
+  /// The most failures of a branch that is listed as an alternative.
   private static let mostInSummary = 3
 
   private func nearest(
@@ -165,8 +165,8 @@ extension SchemaEvaluator {
     return isPlain ? .several(group) : .branch(group[0])
   }
 
-  /// The combined failures of branches that fail at the same values by types or constants only; nil
-  /// if they differ in more.
+  /// The combined failures of branches that fail at the same values, and only by types or
+  /// constants; nil if there are other differences.
   private func merged(_ branches: [[RawFailure]]) -> [RawFailure]? {
     var merged = branches[0]
     for failures in branches where failures.count != merged.count { return nil }
@@ -227,7 +227,7 @@ extension SchemaEvaluator {
       }
       trials[position].evidence = evidence
     }
-    // Failing at several constants counts only if another branch accepts the value.
+    // A failure at several constants counts only if another branch accepts the value.
     guard trials.contains(where: { $0.evidence == .choice || $0.evidence == .constant }) else {
       return
     }
@@ -238,7 +238,7 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Members after these are ignored: tags usually come early.
+  /// The most members that are checked: tags usually come early.
   private static let mostKeys = 256
 
   private func memberKeys(of index: Int) -> Set<Int> {
@@ -271,7 +271,7 @@ extension SchemaEvaluator {
   }
 
   /// Visits each object plan that a schema applies to the value itself, through references and
-  /// `allOf`. The depth limit exceeds what people write.
+  /// `allOf`. The depth limit is higher than in real schemas.
   mutating func look(
     into node: Int32, depth: Int = 0,
     _ visit: (inout SchemaEvaluator, UnsafePointer<ObjectPlan>) -> Void
@@ -322,7 +322,8 @@ extension SchemaEvaluator {
     failures.prefix(8).map { cursor.pointer(to: $0.instance, from: index).tokens.count }.min() ?? 0
   }
 
-  /// Whether two branches lack the same members or types of the same values.
+  /// Whether two branches fail because of the same missing members, or the types of the same
+  /// values.
   private func isSame(_ one: [RawFailure], _ other: [RawFailure]) -> Bool {
     guard one.count == other.count else { return false }
     return zip(one, other).allSatisfy { a, b in
@@ -371,7 +372,7 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Whether a value fails by constants that all have another type.
+  /// Whether a value fails because all constants have another type.
   private func isOfOtherKind(_ failure: RawFailure, _ index: Int) -> Bool {
     let assertions = failure.choices.isEmpty ? [failure.assertion] : failure.choices
     let kind = cursor.kind(index)

@@ -11,8 +11,8 @@ extension Keyword {
     multipleOf,
   ]
 
-  /// The bounds of draft 4, where the exclusive keywords are Booleans that change the bound beside
-  /// them. Source: JSON Schema Validation draft 4, section 5.1.
+  /// The bounds of draft 4, where the exclusive keywords are Booleans that change the other bound.
+  /// Source: JSON Schema Validation draft 4, section 5.1.
   static let switchedBounds: [Keyword] = [
     bound(
       "minimum", .atLeast, { .minimum($0) }, or: ("exclusiveMinimum", { .exclusiveMinimum($0) })),
@@ -35,7 +35,7 @@ extension Keyword {
 
   private typealias Bound = @Sendable (Int32) -> Operation
 
-  /// A bound, or the exclusive one if the keyword `exclusive.name` is true.
+  /// A bound; it is exclusive if the keyword `exclusive.name` is true.
   private static func bound(
     _ name: String, _ sense: Restriction.Sense, _ operation: @escaping Bound,
     or exclusive: (name: String, bound: Bound)? = nil
@@ -108,15 +108,15 @@ extension SchemaEvaluator {
     cursor.compare(index, to: plan.tables.numbers[Int(bound)])
   }
 
-  /// Read once for all assertions on the number.
+  /// The short form of a number, read once for all assertions on it.
   @inline(__always)
   mutating func shortNumber(at index: Int) -> ShortNumber? {
     ShortNumber(cursor.start(index), cursor.length(index))
   }
 }
 
-/// A number without an exponent and with at most 18 digits before the point. It compares with whole
-/// numbers by its whole part, then by whether it has a fraction.
+/// A number without an exponent and with at most 18 digits before the point. It is compared with
+/// integers first by its integer part, then by whether it has a fraction.
 struct ShortNumber {
   private let whole: Int
   private let isNegative: Bool
@@ -144,22 +144,22 @@ struct ShortNumber {
     guard !Self.hasExponent(at, end - at) else { return nil }
   }
 
-  /// The whole part of a number without an exponent, read all at once; nil if it has eight digits
+  /// The integer part of a number without an exponent, read in one step; nil if it has eight digits
   /// or more.
   ///
   /// - Parameter text: A JSON number in a buffer with at least eight more bytes.
   @inline(__always)
   static func whole(of text: UnsafePointer<UInt8>) -> Int? {
     let sign = text.pointee == UInt8(ascii: "-") ? 1 : 0
-    // The word starts after the sign, so that it shows eight digits of a negative number as well.
+    // The word starts after the sign, so that it also contains eight digits of a negative number.
     let word = UInt64(
       littleEndian: UnsafeRawPointer(text).loadUnaligned(fromByteOffset: sign, as: UInt64.self))
     let values = word ^ 0x3030_3030_3030_3030
-    // A digit leaves 0 to 9, to which 0x76 adds no high bit.
+    // For the digits 0 to 9, adding 0x76 sets no high bit.
     let others = (values &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
     if others == 0 { return nil }
-    // The digits move to the end of the word, behind zeros; then each pair of neighbours is one
-    // number, three times.
+    // The digits move to the end of the word, after zeros. Then neighbouring numbers are combined
+    // in pairs, three times.
     let bits = UInt64(truncatingIfNeeded: others.trailingZeroBitCount) & 0x38
     let digits = values &<< (64 &- bits)
     let pairs = (digits &* (10 &<< 8 &+ 1)) &>> 8 & 0x00FF_00FF_00FF_00FF
@@ -168,7 +168,7 @@ struct ShortNumber {
     return sign == 0 ? whole : 0 &- whole
   }
 
-  /// Looks for `e` or `E`: the only characters here with bit 6 set.
+  /// Searches for `e` or `E`: no other character here has bit 6 set.
   @inline(__always)
   private static func hasExponent(_ text: UnsafePointer<UInt8>, _ length: Int) -> Bool {
     var left = length
@@ -186,13 +186,14 @@ struct ShortNumber {
     return found & 0x4040_4040_4040_4040 != 0
   }
 
-  /// Nil for a number with a fraction.
+  /// The integer; nil for a number with a fraction.
   var wholeValue: Int? { fractionLength == 0 ? whole : nil }
 
   @inline(__always)
   func isBetween(_ low: Int, _ high: Int) -> Bool { whole > low && whole < high }
 
-  /// Nil for a number with a fraction. The divisor is above 0.
+  /// Whether it is a multiple; nil for a number with a fraction. The divisor must be greater than
+  /// 0.
   @inline(__always)
   func isMultiple(of divisor: Int) -> Bool? { fractionLength == 0 ? whole % divisor == 0 : nil }
 

@@ -1,13 +1,13 @@
 @_spi(Engine) import JSONTape
 
-/// Which members a plan lists for an object: the evidence for where a misplaced value belongs.
+/// Finds the members that a plan lists for an object, which show where a misplaced value belongs.
 extension SchemaEvaluator {
   /// The members that a schema lists for an object, through references, `allOf` and branches.
   struct ObjectListing {
     var members: [(name: String, node: Int32)] = []
     /// The documented names by their folded spelling.
     var spellings: [[UInt8]: String] = [:]
-    /// Whether any other name is data, too.
+    /// Whether all other names are data.
     var isMap = false
     /// Whether other members are allowed.
     var isOpen = true
@@ -45,14 +45,14 @@ extension SchemaEvaluator {
         }
       }
     }
-    // Other spellings of names that are not listed are no members.
+    // Other spellings of names are not listed members.
     let names = Set(listing.members.map(\.name))
     listing.spellings = listing.spellings.filter { names.contains($0.value) }
     listings[node] = listing
     return listing
   }
 
-  /// Whether the schema of other members says anything about them.
+  /// Whether the schema of other members has any assertions.
   func describes(_ additional: Int32) -> Bool {
     guard additional >= 0 else { return false }
     let node = view.nodes[Int(additional)]

@@ -1,9 +1,10 @@
 @_spi(Engine) import JSONTape
 
-/// Which listed property a key of the text names, by a table of lengths, first and last eight bytes.
+/// Finds the listed property that a key of the text names, by a table of lengths and of the first
+/// and last eight bytes.
 extension SchemaEvaluator {
-  /// The slot of a key, or -1. Tries the slot after the last one found first, since producers
-  /// usually write members in one order.
+  /// The slot of a key, or -1. The slot after the last result is tried first, because producers
+  /// usually write members in the same order.
   @inline(__always)
   mutating func find(_ key: Int, in object: UnsafePointer<ObjectPlan>, _ hint: Int) -> Int {
     if cursor.isEscaped(key) { return findEscaped(key, in: object) }
@@ -39,7 +40,7 @@ extension SchemaEvaluator {
   mutating func slot(named name: [UInt8], in object: UnsafePointer<ObjectPlan>) -> Int {
     let (first, last) = KeyWords.words(of: name)
     return name.withUnsafeBufferPointer { buffer in
-      // An empty name compares no bytes, so any valid address works.
+      // An empty name has no bytes to compare, so any valid address works.
       find(buffer.baseAddress ?? cursor.bytes, first, last, name.count, in: object)
     }
   }
@@ -57,7 +58,7 @@ extension SchemaEvaluator {
     if length <= 16 { return true }
     let name = UnsafeRawPointer(view.names + Int(candidate.name))
     let text = UnsafeRawPointer(bytes)
-    // The words between the first and the last eight bytes, which the last of them may overlap.
+    // The words between the first and the last eight bytes; the last word may overlap the end.
     var offset = 8
     while offset < length &- 8 {
       if name.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

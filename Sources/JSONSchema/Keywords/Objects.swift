@@ -22,7 +22,7 @@ extension Keyword {
       draft, value, compiler throws(SchemaError) in
       for member in try compiler.members(of: value, "patternProperties") {
         guard let pattern = try compiler.pattern(member.key, "patternProperties") else {
-          // Nobody knows which names it means, so that none is an additional property.
+          // It is not known which names the pattern means, so no name is an additional property.
           if let every = try? compiler.builder.pattern("") {
             draft.patternMembers.append((every, try compiler.openSite()))
           }
@@ -90,7 +90,8 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// The same for objects with more than 64 listed members: seen bits are in ``bits``.
+  /// The same for objects with more than 64 listed members: the bits of found members are in
+  /// ``bits``.
   @inline(never)
   private mutating func manyMembersHold<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, at index: Int, _ tracker: Int, _ sink: inout Sink
@@ -129,9 +130,9 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Checks a member. Most have one schema, which is inlined here.
+  /// Checks a member. Most members have one schema, and this case is inlined here.
   ///
-  /// - Parameter isPlain: Whether listed members have their own schema alone, and none is recorded.
+  /// - Parameter isPlain: Whether listed members have only their own schema, and none is recorded.
   @inline(__always)
   private mutating func memberHolds<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ isPlain: Bool, _ key: Int, of index: Int, _ slot: Int,
@@ -144,8 +145,8 @@ extension SchemaEvaluator {
       || otherHolds(object, key, of: index, slot, ordinal, tracker, &sink)
   }
 
-  /// Whether a verdict has found that all members hold and owe nothing, so that only absent ones are
-  /// to report.
+  /// Whether a verdict has found that all members are valid and rules have no demands, so that only
+  /// missing ones must be reported.
   @inline(__always)
   private func isHeld<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ index: Int, _ tracker: Int, _ sink: Sink.Type
@@ -159,8 +160,8 @@ extension SchemaEvaluator {
     tracker < 0 && object.pointee.patternCount == 0
   }
 
-  /// The one schema of a member, or ``ObjectPlan/any``; ``ObjectPlan/unlisted`` where there is more
-  /// to ask.
+  /// The only schema of a member, or ``ObjectPlan/any``; ``ObjectPlan/unlisted`` if there is more
+  /// to check.
   @inline(never)
   private mutating func onlyNode(
     _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ slot: Int, _ ordinal: Int, _ tracker: Int
@@ -186,14 +187,14 @@ extension SchemaEvaluator {
     slot < 0 ? ObjectPlan.unlisted : view.slots[Int(object.pointee.slots) &+ slot].node
   }
 
-  /// Whether a pattern may match the name of a slot, where there are patterns.
+  /// Whether a pattern may match the name of a slot, if there are patterns.
   @inline(__always)
   private func mayMatchPattern(_ object: UnsafePointer<ObjectPlan>, _ slot: Int) -> Bool {
     let word = Int(object.pointee.maybeMatched) &+ slot / 64
     return view.slotSets[word] & (1 &<< UInt64(truncatingIfNeeded: slot % 64)) != 0
   }
 
-  /// Whether the required members whose bits are set may be absent; reports those that may not.
+  /// Whether the required members with set bits may be missing; reports those that may not.
   @inline(never)
   private mutating func absentHold<Sink: FailureSink>(
     _ absent: UInt64, word: Int, _ object: UnsafePointer<ObjectPlan>, _ index: Int,
@@ -218,14 +219,15 @@ extension SchemaEvaluator {
       holds = sink.fail(required, index, detail: object - view.objects)
       if !Sink.collects { break }
     }
-    // If the members owe nothing either, only absent ones are to report.
+    // If rules have no demands on the members either, only missing members must be reported.
     if !holds, !Sink.collects, asks == view.asks, !owes {
       heldMembers = HeldMembers(object: object, index: index &- root)
     }
     return holds
   }
 
-  /// Checks a member fully: its listed schema, matching patterns, else the schema of other members.
+  /// Checks a member completely: its listed schema and matching patterns, else the schema of other
+  /// members.
   @inline(never)
   private mutating func otherHolds<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ key: Int, of index: Int, _ slot: Int, _ ordinal: Int,
@@ -273,7 +275,7 @@ extension SchemaEvaluator {
     }
     if object.pointee.selection >= 0, !isListed {
       let isDescribed = isDescribed || !isCovered && describesOthers(object)
-      // Another schema of the value may describe the member: with a tracker, that is asked last.
+      // Another schema of the value may describe the member; with a tracker, this is checked last.
       if isDescribed || tracker < 0 {
         select(object.pointee.selection, key, isDescribed: isDescribed, &sink)
       }
@@ -305,7 +307,7 @@ extension SchemaEvaluator {
       return true
     }
     guard slot < 0, let meant = slotInOtherCase(key, object) else { return false }
-    // Of several keys for one property, only one stands for it.
+    // If several keys are for one property, only one of them is used.
     let listed = view.slots[Int(object.pointee.slots) &+ meant]
     let name = Array(
       UnsafeBufferPointer(start: view.names + Int(listed.name), count: Int(listed.length)))
@@ -314,13 +316,13 @@ extension SchemaEvaluator {
     return true
   }
 
-  /// A property is counted once, whether it is missing or its key forbidden.
+  /// A property is counted once, whether it is missing or its key is forbidden.
   private mutating func grantKeyCase(_ slot: Int, _ object: UnsafePointer<ObjectPlan>) {
     let policy = plan.tables.keyPolicies[Int(object.pointee.policy)]
     grants.add(Grant(leniency: .keyCase, assertion: policy.assertion, slot: Int32(slot)))
   }
 
-  /// Whether the schema of members that are not listed says anything about them.
+  /// Whether the schema of unlisted members has any assertions.
   private func describesOthers(_ object: UnsafePointer<ObjectPlan>) -> Bool {
     object.pointee.additional >= 0 && object.pointee.additionalAssertion != ObjectPlan.walked
   }

@@ -1,9 +1,9 @@
 @_spi(Engine) import JSONTape
 
-/// The differences of a Schema Object from JSON Schema. A keyword of the other version of OpenAPI is
-/// none here. Source: OpenAPI 3.0.3, section 4.7.24; OpenAPI 3.1.0, section 4.8.24.
+/// The differences between a Schema Object and JSON Schema. A keyword of another version of OpenAPI
+/// is not a keyword here. Source: OpenAPI 3.0.3, section 4.7.24; OpenAPI 3.1.0, section 4.8.24.
 extension Keyword {
-  /// 2.0 has no `oneOf`, `anyOf` and `not`; what tools call `x-nullable` there is `nullable`.
+  /// 2.0 has no `oneOf`, `anyOf` and `not`. Here, `nullable` is the `x-nullable` of tools.
   static let swagger20: [[Keyword]] =
     openAPI30.map { group in
       group.filter { !["anyOf", "not", "oneOf"].contains($0.name) }
@@ -25,8 +25,9 @@ extension Keyword {
     [discriminator], Keyword.annotations,
   ]
 
-  /// Must be compiled after `type`, to which it adds null. Without a type, it says nothing. Source:
-  /// OpenAPI 3.0.3, section 4.7.24.2, as OpenAPI's proposal 2019-10-31 clarifies.
+  /// This must be compiled after `type`, to which it adds null. Without a type, it has no effect.
+  /// Source: OpenAPI 3.0.3, section 4.7.24.2, with the clarification of OpenAPI's proposal
+  /// 2019-10-31.
   private static let nullable = Keyword("nullable") { draft, value, compiler throws(SchemaError) in
     guard let isOn = value.bool else {
       throw compiler.error("`nullable` must be true or false", value)
@@ -36,7 +37,7 @@ extension Keyword {
     draft.types.insert(.null)
   }
 
-  /// Asserts nothing by itself; see ``DiscriminatorPlan``.
+  /// This has no assertions by itself; see ``DiscriminatorPlan``.
   private static let discriminator = Keyword("discriminator") {
     _, value, compiler throws(SchemaError) in
     guard value.kind == .string || value["propertyName"]?.kind == .string else {
@@ -44,7 +45,7 @@ extension Keyword {
     }
   }
 
-  /// Also accepts lists, unquoted null in them, and `file`.
+  /// The types, which may also be lists with unquoted null, and `file`.
   private static let openAPITypes = [
     Keyword("type") { draft, value, compiler throws(SchemaError) in
       if value.string == "file" { return }
@@ -62,7 +63,7 @@ extension Keyword {
     }
   ]
 
-  /// `required` as a Boolean, as in draft 3, is ignored.
+  /// `required`; a Boolean, as in draft 3, is ignored.
   private static let openAPIRequired = [
     Keyword("required") { draft, value, compiler throws(SchemaError) in
       guard value.kind != .boolean else { return }
@@ -72,7 +73,7 @@ extension Keyword {
     }
   ]
 
-  /// Adds the formats that are integer ranges.
+  /// The formats, including those that are integer ranges.
   private static let openAPIFormats = [
     Keyword("format", in: .format) { draft, value, compiler throws(SchemaError) in
       let bounds: (least: Int, greatest: Int)
@@ -87,7 +88,7 @@ extension Keyword {
     }
   ]
 
-  /// Exclusive bounds may be numbers, or Booleans as in draft 4.
+  /// The bounds; exclusive ones may be numbers, or Booleans as in draft 4.
   private static let eitherBounds =
     Keyword.switchedBounds.filter { !$0.name.hasPrefix("exclusive") }
     + Keyword.numbers.filter { $0.name.hasPrefix("exclusive") }.map { keyword in

@@ -1,14 +1,14 @@
-/// A keyword that restricts the values of some types by itself: what the rest of the package knows of it.
+/// A keyword that restricts only values of some types, with the facts that other code needs.
 @_spi(Engine) public struct Restriction: Sendable {
-  /// What the keyword's number means.
+  /// The meaning of the keyword's number.
   public enum Sense: Sendable {
-    /// The least number that is allowed.
+    /// It is the least allowed number.
     case atLeast
-    /// The greatest number that is allowed.
+    /// It is the greatest allowed number.
     case atMost
-    /// What the number must be a multiple of.
+    /// The value must be a multiple of it.
     case multiple
-    /// It is not a number.
+    /// The keyword has no number.
     case none
   }
 
@@ -16,7 +16,7 @@
   public let keyword: String
   /// The types whose values it restricts.
   public let types: TypeSet
-  /// What its number means.
+  /// The meaning of its number.
   public let sense: Sense
 
   init(_ keyword: String, _ types: TypeSet, _ sense: Sense = .none) {
@@ -25,11 +25,11 @@
     self.sense = sense
   }
 
-  /// Those of strings, numbers, arrays and objects, in this order.
+  /// The restrictions of strings, numbers, arrays and objects, in this order.
   public static let all: [Restriction] =
     (Keyword.strings + Keyword.numbers + Keyword.arrayBounds + Keyword.objectBounds)
     .compactMap(\.restriction)
-  /// The same, by their keywords.
+  /// The restrictions by keyword.
   public static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.keyword, $0) })
 
   /// Whether it counts characters, elements or properties.

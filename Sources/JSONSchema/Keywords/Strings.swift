@@ -12,7 +12,7 @@ extension Keyword {
     },
   ]
 
-  /// Source: JSON Schema Validation 2020-12, section 7.3. Unknown formats assert nothing.
+  /// Source: JSON Schema Validation 2020-12, section 7.3. An unknown format has no effect.
   static let formats: [Keyword] = [
     Keyword("format", in: .format) { draft, value, compiler throws(SchemaError) in
       guard let name = value.string else {
@@ -28,7 +28,7 @@ extension SchemaEvaluator {
   mutating func holds(_ operation: Operation, stringAt index: Int) -> Bool {
     switch operation {
     case .minLength(let limit):
-      // A scalar has one to four bytes unescaped, so most strings need no count.
+      // A scalar has one to four bytes unescaped, so most strings need not be counted.
       if !cursor.isEscaped(index), cursor.length(index) >= Int(limit) &* 4 { return true }
       return cursor.scalarCount(index) >= Int(limit)
     case .maxLength(let limit):
@@ -47,14 +47,14 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Whether a string holds no escape and has the form.
+  /// Whether a string has no escape and has this form.
   @inline(__always)
   func isUsual(_ index: Int, _ usual: UsualText) -> Bool {
     !cursor.isEscaped(index) && usual.holds(cursor.start(index), cursor.length(index))
   }
 
-  /// Whether a pattern matches the string at a tape index, which is a value or the key of a value.
-  /// At the step limit of the pattern, evaluation stops.
+  /// Whether a pattern matches the string at a tape index: a value, or the key of a value.
+  /// Evaluation stops at the pattern's step limit.
   mutating func matches(_ pattern: Int32, _ index: Int, of value: Int) -> Bool {
     if !cursor.isEscaped(index), case .view(let view) = automaton(of: Int(pattern)),
       let verdict = withText(at: index, { view.matches(ascii: $0) })
@@ -67,7 +67,7 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// Asks the plan once for each pattern, since that takes a lock.
+  /// The automaton of a pattern. The plan is asked only once, because that takes a lock.
   @inline(__always)
   private mutating func automaton(of pattern: Int) -> PatternAutomaton.Known {
     if pattern < automata.count, case let known = automata[pattern], !known.isUnknown {

@@ -1,21 +1,22 @@
 import JSONTape
 
-/// Texts of the usual forms, which no client reads in another way. Whether one has such a form is seen at
-/// once, so that judges are asked about the others alone.
+/// Texts of usual forms, which all clients read in the same way. These forms are recognised very
+/// quickly, so that judges are asked only about other texts.
 @_spi(Engine) public enum UsualText: UInt8, BitwiseCopyable, Sendable {
   /// No text is usual.
   case none
-  /// `2024-05-01T10:00:00Z` or `2024-05-01T10:00:00.123Z`: of 1900 to 2099, not the 31st.
+  /// A date-time `2024-05-01T10:00:00Z` or `2024-05-01T10:00:00.123Z`, in the years 1900 to 2099
+  /// and not on a 31st.
   case date
-  /// The former alone.
+  /// Only the form without a fraction.
   case dateToSeconds
-  /// The latter alone.
+  /// Only the form with milliseconds.
   case dateToMilliseconds
-  /// `https://a.example/x`, of a schema whose format is `uri`.
+  /// A URL such as `https://a.example/x`, in a schema with the format `uri`.
   case url
-  /// The same, of any schema.
+  /// Such a URL in any schema.
   case plainURL
-  /// `123e4567-e89b-12d3-a456-426614174000`, of a schema whose format is `uuid`.
+  /// A UUID such as `123e4567-e89b-12d3-a456-426614174000`, in a schema with the format `uuid`.
   case uuid
 
   /// - Parameter text: A string without escapes, in a buffer with at least eight more bytes.
@@ -32,7 +33,7 @@ import JSONTape
     }
   }
 
-  /// The texts of both forms.
+  /// The texts that have both forms.
   func and(_ other: UsualText) -> UsualText {
     switch (self, other) {
     case (.date, .dateToSeconds), (.date, .dateToMilliseconds), (.url, .plainURL): other
@@ -45,11 +46,11 @@ import JSONTape
     byte == 0x38 || byte == 0x39 || byte | 0x20 == 0x61 || byte | 0x20 == 0x62
   }
 
-  /// Whether the bytes under `digits` are digits and the others those of `form`.
+  /// Whether the bytes under `digits` are digits and the others equal those of `form`.
   @inline(__always)
   private static func fits(_ word: UInt64, _ form: UInt64, digits: UInt64) -> Bool {
     let other = word ^ form
-    // A digit leaves 0 to 9, to which 0x06 adds no high half.
+    // For the digits 0 to 9, adding 0x06 changes no high half.
     let next = other &+ (0x0606_0606_0606_0606 & digits)
     return (other | next) & 0xF0F0_F0F0_F0F0_F0F0 == 0 && (other & ~digits) == 0
   }
@@ -61,7 +62,8 @@ import JSONTape
     func word(_ offset: Int) -> UInt64 {
       UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
-    // `0000-00-`, `00T00:00` and `:00.000Z`, the first character in the lowest byte.
+    // The words are `0000-00-`, `00T00:00` and `:00.000Z`, with the first character in the lowest
+    // byte.
     guard fits(word(0), 0x2D30_302D_3030_3030, digits: 0x00FF_FF00_FFFF_FFFF),
       fits(word(8), 0x3030_3A30_3054_3030, digits: 0xFFFF_00FF_FF00_FFFF)
     else { return false }
@@ -91,21 +93,21 @@ import JSONTape
     _ text: UnsafePointer<UInt8>, _ length: Int, isPlain: Bool
   ) -> Bool {
     let raw = UnsafeRawPointer(text)
-    // `https://`
+    // The start is `https://`.
     guard length > 8,
       UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self)) == 0x2F2F_3A73_7074_7468
     else { return false }
     var place = 8
     while place < length, text[place] != UInt8(ascii: "/") {
-      // `a` to `z`, digits, `-` and `.`.
+      // The allowed bytes are `a` to `z`, digits, `-` and `.`.
       guard isByte(text[place], 0x03FF_6000_0000_0000, 0x07FF_FFFE_0000_0000) else { return false }
       place &+= 1
     }
     guard place > 8, place < length else { return false }
     while place < length {
-      // `/.` may be a part that some clients take out.
+      // `/.` may begin a segment that some clients remove.
       if text[place] == UInt8(ascii: "."), text[place &- 1] == UInt8(ascii: "/") { return false }
-      // Letters, digits and `+,-./:=?_&`.
+      // The allowed bytes are letters, digits and `+,-./:=?_&`.
       if isPlain, !isByte(text[place], 0xA7FF_F840_0000_0000, 0x07FF_FFFE_87FF_FFFE) {
         return false
       }

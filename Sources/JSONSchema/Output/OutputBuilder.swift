@@ -1,13 +1,14 @@
 import JSONTape
 
 /// Turns a trace into output units, in schema order: failures for an invalid value, annotations for
-/// a valid one. Uses no recursion.
+/// a valid one. It uses no recursion.
 struct OutputBuilder {
   private struct Visit {
     let entry: Int
     let level: Int
     let path: String
-    /// The value that the unit reports; for a property name, which has no JSON Pointer, its object.
+    /// The value that the unit reports. For a property name, which has no JSON Pointer, it is the
+    /// object.
     let instance: Int
     let isName: Bool
   }
@@ -17,13 +18,13 @@ struct OutputBuilder {
     case visit(Visit)
   }
 
-  /// What the trace has for one keyword of an entry.
+  /// The trace's content for one keyword of an entry.
   private struct Evidence {
     var failures: [SchemaFailure] = []
     var children: [Int] = []
   }
 
-  /// Keywords with failures of their own; those of their subschemas are the reasons.
+  /// Keywords with their own failures, for which the failures of their subschemas are the reasons.
   private static let judging: Set<String> = ["anyOf", "oneOf", "not", "contains"]
 
   private let plan: Plan
@@ -49,7 +50,7 @@ struct OutputBuilder {
     failures = trace.failures
   }
 
-  /// The unit of the whole schema, then the others that are wanted.
+  /// The unit of the whole schema, then the other wanted units.
   mutating func units(where isWanted: (OutputUnit) -> Bool) -> [OutputUnit] {
     var units: [OutputUnit] = []
     var pending: [Step] = []
@@ -74,7 +75,7 @@ struct OutputBuilder {
     var evidence = evidence(of: visit.entry)
     var unit = unit(visit, visit.level, nil, place, isValid: entry.holds)
     if place.schema.kind == .boolean {
-      // `false` has no keyword that could fail.
+      // The schema `false` has no keyword that could fail.
       unit.failure = evidence.removeValue(forKey: place.schema.text)?.failures.first
     }
     steps.append(.unit(unit))
@@ -96,7 +97,7 @@ struct OutputBuilder {
   ) {
     var reasons = evidence.children.filter { !entries[$0].holds }
     if keyword == "if" || evidence.failures.isEmpty && Self.judging.contains(keyword) { return }
-    // Failing branches are not the reason why too many hold.
+    // If too many branches accept the value, the failing branches are not the reason.
     if case .oneOfMatches? = evidence.failures.first?.kind { reasons = [] }
     if evidence.failures.isEmpty, reasons.isEmpty { return }
     var unit = unit(visit, visit.level + 1, keyword, place, isValid: false)
@@ -127,7 +128,7 @@ struct OutputBuilder {
     _ keyword: String, _ evidence: Evidence, _ visit: Visit, _ place: SchemaPlace,
     to steps: inout [Step]
   ) {
-    // Subschemas of these do not annotate the value itself.
+    // The subschemas of these keywords do not annotate the value itself.
     let isSilent = keyword == "not" || keyword == "propertyNames"
     let told = isSilent ? [] : evidence.children.filter { entries[$0].holds }
     var unit = unit(visit, visit.level + 1, keyword, place, isValid: true)
@@ -172,7 +173,7 @@ struct OutputBuilder {
 
   // MARK: Places
 
-  /// Adds the entries of a keyword, below its unit if it has one.
+  /// Adds the entries of a keyword, below the keyword's unit if it has one.
   private func add(
     _ entries: [Int], by keyword: String, of parent: Visit, isUnit: Bool, to steps: inout [Step]
   ) {
@@ -189,8 +190,8 @@ struct OutputBuilder {
     }
   }
 
-  /// Whether the entries are a single schema applied to the same value: a reference or only branch.
-  /// The keyword then needs no unit of its own.
+  /// Whether the entries are a single schema that is applied to the same value: a reference, or the
+  /// only branch. The keyword then needs no unit of its own.
   private func isWay(_ entries: [Int], _ visit: Visit) -> Bool {
     guard entries.count == 1,
       self.entries[entries[0]].instance == self.entries[visit.entry].instance
@@ -239,7 +240,7 @@ struct OutputBuilder {
     return evidence
   }
 
-  /// The keyword that fails; for `contains`, the bound that is violated.
+  /// The keyword that fails; for `contains`, the violated bound.
   private static func keyword(of failure: SchemaFailure) -> String {
     guard case .contains(_, let maximum, let found, _) = failure.kind else {
       return failure.keyword
@@ -252,7 +253,7 @@ struct OutputBuilder {
 enum AnnotationRule {
   /// The keyword's own value.
   case value
-  /// The keyword's own value, for strings only, and only if the named keyword is present.
+  /// The keyword's own value, only for strings, and only if the named keyword is present.
   case ofStrings(beside: String? = nil)
   /// The names of the described members.
   case names
@@ -276,12 +277,13 @@ enum AnnotationRule {
     "unevaluatedItems": .described, "contains": .matches,
   ]
 
-  /// The rule of a keyword with its value; nil for no annotation. Unknown keywords are annotations.
+  /// The rule of a keyword with its value; nil if it is no annotation. Unknown keywords are
+  /// annotations.
   static func of(_ keyword: String, _ value: JSONNode, in dialect: Dialect) -> AnnotationRule? {
     if dialect[keyword] == nil { return .value }
     switch keyword {
     case "items" where value.kind == .array: return .prefix
-    // Before 2020-12, `contains` describes nothing.
+    // Before 2020-12, `contains` describes no elements.
     case "contains" where dialect["prefixItems"] == nil: return nil
     default: return table[keyword]
     }
@@ -291,7 +293,7 @@ enum AnnotationRule {
 struct SchemaPlace {
   let schema: JSONNode
   let tokens: [String]
-  /// The URI of its resource; below the resource's root, with a JSON Pointer as fragment.
+  /// The URI of its resource; below the resource's root, with a JSON Pointer as the fragment.
   let uri: String
   /// The active keywords, each once, in schema order.
   let keywords: [String]

@@ -2,18 +2,18 @@
 
 /// One unit of JSON Schema's own output: a keyword or a schema applied to a value, with the result.
 ///
-/// Source: JSON Schema Core 2020-12, section 12. Units are in schema order; the parent of a unit is
-/// the last one before it with a smaller ``level``.
+/// Source: JSON Schema Core 2020-12, section 12. Units are in schema order. The parent of a unit is
+/// the last unit before it with a smaller ``level``.
 @_spi(Engine) public struct OutputUnit: Sendable {
   /// The annotation of a valid value.
   public enum Annotation: Sendable {
     /// The keyword's own value.
     case value(JSONNode)
-    /// Every element.
+    /// All elements.
     case all
-    /// Names of members.
+    /// The names of members.
     case names([String])
-    /// Positions of elements.
+    /// The positions of elements.
     case positions([Int])
     /// The position of the last element.
     case position(Int)
@@ -25,18 +25,18 @@
   public let isValid: Bool
   /// The path from the root schema, through references, as a JSON Pointer.
   public let keywordLocation: String
-  /// The same place as the URI of the nearest resource, with a JSON Pointer fragment.
+  /// The same place as an absolute URI: the nearest resource, with a JSON Pointer fragment.
   public let absoluteKeywordLocation: String
-  /// Tape index of the value.
+  /// The tape index of the value.
   public internal(set) var instance: Int
-  /// The unit's own failure.
+  /// The unit's own failure; nil if it has none.
   public internal(set) var failure: SchemaFailure? {
     get { failures.first }
     set { failures = newValue.map { [$0] } ?? [] }
   }
-  /// At most one. It is large, and most units have none.
+  /// The unit's failure as a list of at most one. A failure is large, and most units have none.
   var failures: [SchemaFailure] = []
-  /// The unit's own annotation.
+  /// The unit's own annotation; nil if it has none.
   public internal(set) var annotation: Annotation?
 
   /// Whether the unit has a failure or an annotation.
@@ -62,14 +62,14 @@
 }
 
 extension OutputUnit {
-  /// The units of the `detailed` format: without empty units, and with a single child in place of
+  /// The units of the `detailed` format: without empty units, and with an only child in place of
   /// its parent.
   ///
-  /// Source: section 12.4.3. An annotation of the parent is kept, as no child repeats it. If no
-  /// unit is left, the first one is kept.
+  /// Source: section 12.4.3. An annotation of the parent is kept, because no child repeats it. If
+  /// no unit is left, the first one is kept.
   @_spi(Engine) public static func condensed(_ units: [OutputUnit]) -> [OutputUnit] {
     var children = [Int](repeating: 0, count: units.count)
-    /// For each level: the number of kept units whose parent is not reached yet.
+    /// For each level, the number of kept units whose parent is still to come.
     var open: [Int] = []
     for position in units.indices.reversed() {
       let unit = units[position]
@@ -98,23 +98,23 @@ extension OutputUnit {
   }
 }
 
-/// JSON Schema's own output. Source: JSON Schema Core 2020-12, section 12.
+/// Makes JSON Schema's own output. Source: JSON Schema Core 2020-12, section 12.
 extension CompiledSchema {
   /// The units of a document's output, the whole schema first: failures if it is invalid,
   /// annotations if it is valid. An evaluation that was stopped early gives one failure.
   ///
-  /// Locations are complete only if the schema was compiled with `keepsReferences`.
+  /// Locations are complete only if the schema was compiled with references kept.
   ///
   /// - Parameters:
   ///   - base: The base URI for relative URIs of the schema.
-  ///   - isWanted: Whether a unit other than the first is wanted.
-  /// - Complexity: As ``failures(in:)``, but every branch is evaluated; memory is linear in the
-  /// nodes applied to values.
+  ///   - isWanted: Whether to return a unit other than the first.
+  /// - Complexity: Like ``failures(in:)``, but every branch is evaluated; memory is linear in the
+  /// number of nodes applied to values.
   @_spi(Engine) public func outputUnits(
     for document: JSONDocument, base: String, where isWanted: (OutputUnit) -> Bool = { _ in true }
   ) -> [OutputUnit] {
     document.withCursor { cursor in
-      // Each node takes memory here, hence the lower limit.
+      // Each node needs memory here, so the limit is lower.
       var evaluator = SchemaEvaluator(plan: plan, cursor: cursor, nodesPerWord: 32)
       var tracer = Tracer()
       _ = evaluator.evaluate(plan.root, 0, -1, &tracer)

@@ -1,9 +1,9 @@
-/// Records every node applied to every value, with result and failures, for JSON Schema's own
-/// output. The failures of branches are recorded too; the reader decides which ones count.
+/// Records every node that is applied to every value, with result and failures, for JSON Schema's
+/// own output. The failures of branches are recorded too; the reader decides which ones count.
 struct Tracer: FailureSink {
   struct Entry {
     let node: Int32
-    /// The assertion of the reference that led here; -1 for a schema inside its parent's.
+    /// The assertion of the reference to this entry; -1 for a schema inside its parent.
     let reference: Int32
     let parent: Int
     let instance: Int
@@ -14,7 +14,7 @@ struct Tracer: FailureSink {
   static var traces: Bool { true }
 
   private(set) var entries: [Entry] = []
-  /// By entry.
+  /// The failures by entry.
   private(set) var failures: [Int: [RawFailure]] = [:]
   private var current = -1
   private var reference: Int32 = -1
@@ -44,10 +44,10 @@ struct Tracer: FailureSink {
   }
 }
 
-/// Evaluation that differs when tracing.
+/// The parts of evaluation that differ with tracing.
 extension SchemaEvaluator {
-  /// A plain reference takes no level of depth, since ordinary plans resolve it beforehand: so an
-  /// instance is too deep for both kinds of plan or for neither.
+  /// Evaluates with tracing. A plain reference adds no level of depth, because ordinary plans
+  /// resolve it in advance. So an instance is too deep for both kinds of plan or for neither.
   @inline(never)
   mutating func evaluateTraced<Sink: FailureSink>(
     _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
@@ -73,10 +73,10 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Whether a value is valid against a node, without reporting failures to the parent. Rules ask
-  /// nothing of it.
+  /// Whether a value is valid against a node, without reporting failures to the parent. Rules'
+  /// demands are not checked.
   ///
-  /// - Parameter leniently: Whether leniencies count.
+  /// - Parameter leniently: Whether leniencies are used.
   @inline(__always)
   mutating func probe<Sink: FailureSink>(
     _ node: Int32, _ index: Int, leniently: Bool, _ sink: inout Sink
@@ -89,7 +89,7 @@ extension SchemaEvaluator {
     return evaluate(node, index, -1, &verdict)
   }
 
-  /// The same for a schema applied in place, which only decides: no leniency counts.
+  /// The same for a schema that only decides: no leniency is used.
   @inline(__always)
   mutating func probe<Sink: FailureSink>(
     _ node: Int32, _ index: Int, _ tracker: Int, tracks: Bool = false, _ sink: inout Sink
@@ -104,8 +104,8 @@ extension SchemaEvaluator {
     return isValid(node, index, tracker, tracks: tracks, describes: false, &verdict)
   }
 
-  /// Evaluates all branches of an `anyOf` or `oneOf`, even after one holds: each may have
-  /// annotations.
+  /// Evaluates all branches of an `anyOf` or `oneOf`, even after one accepts the value, because
+  /// each may have annotations.
   @inline(never)
   mutating func traceBranches<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink

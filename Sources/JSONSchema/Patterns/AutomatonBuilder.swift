@@ -1,21 +1,21 @@
-/// Computes the states of a program in advance: for each state and class of characters, the next
-/// state. With counters, that depends on what the counters say after the character.
+/// Computes the states of a program in advance: the next state for each state and class of
+/// characters. With counters, the next state also depends on the counters after the character.
 struct AutomatonBuilder {
-  /// What a class of characters does in a state.
+  /// The effect of a class of characters in a state.
   struct Cell: BitwiseCopyable {
     /// One bit for each counter that begins before the character.
     var begun: UInt8 = 0
-    /// One bit for each counter that takes the character; all others are cleared.
+    /// One bit for each counter that accepts the character; all others are cleared.
     var taking: UInt8 = 0
-    /// The first target: one for each combination of ``CountedPlaces/Step`` of the counters that
-    /// take the character, two bits a counter, the lowest counter first.
+    /// The first target. There is one for each combination of ``CountedPlaces/Step`` of the
+    /// counters that accept the character, two bits for each counter, the lowest counter first.
     var targets: UInt32 = 0
   }
 
-  /// The state in which no match can follow, and the one in which a match is certain.
+  /// The state in which no match is possible, and the state in which a match is certain.
   static let (dead, accept): (UInt32, UInt32) = (0, 1)
   static let counterLimit = 8
-  /// The most counters that take the same character.
+  /// The most counters that accept the same character.
   private static let takingLimit = 3
   private static let tableLimit = 1 << 16
 
@@ -27,19 +27,20 @@ struct AutomatonBuilder {
   private let matcher: LinearMatcher
   private let workLimit: Int
   private var numbers: [[Int]: UInt32] = [:]
-  /// States to expand: the ways to go on, and what precedes the place. A way is an instruction, or
-  /// a counter that goes on: its number is added to the count of instructions.
+  /// The states to expand: the possible next steps, and the character before the place. A step is
+  /// an instruction, or a counter that continues: its number is added to the number of
+  /// instructions.
   private var states: [(ways: [Int], behind: Behind)] = []
   private var work = 0
   private var visited: [Int]
   private var generation = 0
 
-  /// What precedes a place, as far as assertions need it.
+  /// The kind of character before a place, as far as assertions need it.
   private enum Behind: Int { case start, word, other }
 
-  /// What can be reached from a state without taking a character.
+  /// The steps that a state can reach without a character.
   private struct Reach {
-    /// The ways that take a character.
+    /// The steps that accept a character.
     var takers: [Int] = []
     var begun: UInt8 = 0
     /// Whether the end of the program can be reached.
@@ -56,7 +57,7 @@ struct AutomatonBuilder {
   /// False if the automaton would be too large.
   mutating func build() -> Bool {
     guard matcher.program.counters.count <= Self.counterLimit else { return false }
-    // The two final states come first. They are not in `numbers`, so no other becomes one.
+    // The two final states come first. They are not in `numbers`, so no other state can become one.
     for state in [Self.dead, Self.accept] {
       states.append(([], .other))
       acceptsAtEnd.append(state == Self.accept)
@@ -144,7 +145,7 @@ struct AutomatonBuilder {
     return true
   }
 
-  /// `ahead` says whether a word character follows; nil at the end.
+  /// The steps that can be reached. `ahead` tells whether a word character follows; nil at the end.
   private mutating func reach(_ ways: [Int], _ behind: Behind, ahead: Bool?) -> Reach {
     generation += 1
     var reached = Reach()

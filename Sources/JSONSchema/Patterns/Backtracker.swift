@@ -1,10 +1,11 @@
-/// Tries one way after another, for patterns with back-references; bounded by a number of steps.
+/// Tries one possibility after another, for patterns with back-references; the number of steps is
+/// limited.
 struct Backtracker: Sendable {
   private let classes: ScalarClasses
   private let wordSet: Int?
   private let program: PatternProgram
 
-  /// More ways kept open than any sensible search needs.
+  /// The most open possibilities; sensible searches need fewer.
   private static let frameLimit = 1 << 21
 
   init(_ syntax: PatternSyntax, _ classes: ScalarClasses) throws(PatternError) {
@@ -27,16 +28,17 @@ struct Backtracker: Sendable {
     private let scalars: [UInt32]
     private let text: [UInt16]
     private var place = 0
-    /// Two slots a group, start and end, -1 when it took no part; then one a loop.
+    /// Two slots for each group, its start and end (-1 if it did not take part); then one for each
+    /// loop.
     private var slots: [Int]
     private var frames: [Frame] = []
     private var steps = 0
     private let limit: Int
 
     private enum Frame {
-      /// Another way to go on.
+      /// Another possibility to continue.
       case way(index: Int, place: Int)
-      /// What a slot held before.
+      /// The previous content of a slot.
       case slot(Int, value: Int)
     }
 
@@ -48,7 +50,7 @@ struct Backtracker: Sendable {
       limit = 1_000_000 + 16 * scalars.count
     }
 
-    /// Runs to the next `match`. The calls nest as the pattern's look-arounds do.
+    /// Runs to the next `match`. The calls are nested like the pattern's look-arounds.
     mutating func run(from start: Int, at first: Int) throws(PatternLimit) -> Bool {
       let base = frames.count
       var index = start
@@ -120,7 +122,7 @@ struct Backtracker: Sendable {
       slots[slot] = value
     }
 
-    /// Goes back to the last way not tried.
+    /// Goes back to the last possibility that is not tried yet.
     private mutating func nextWay(above base: Int) -> Int? {
       while frames.count > base, let frame = frames.popLast() {
         switch frame {
@@ -137,7 +139,7 @@ struct Backtracker: Sendable {
       while nextWay(above: base) != nil {}
     }
 
-    /// After a success its other ways are forgotten; what its groups held before is not.
+    /// Drops other possibilities after a success, but keeps the previous contents of groups.
     private mutating func dropWays(above base: Int) {
       var kept = base
       for index in base..<frames.count {
@@ -149,7 +151,7 @@ struct Backtracker: Sendable {
       frames.removeLast(frames.count - kept)
     }
 
-    /// Takes what a group took, which is nothing when it took no part.
+    /// Accepts the text that a group matched; this is empty if the group did not take part.
     private mutating func take(_ group: Int, isBackward: Bool) -> Bool {
       let (start, end) = (slots[group * 2], slots[group * 2 + 1])
       guard start >= 0, end >= start else { return true }

@@ -3,12 +3,12 @@
 enum CharacterProperty {
   enum Lookup {
     case known(ScalarSet)
-    /// A property that exists, whose characters the standard library does not tell.
+    /// The property exists, but the standard library does not give its characters.
     case unsupported
     case unknown
   }
 
-  /// The characters of `Name` or `Name=Value`; spelling and case are exact, as the standard asks.
+  /// The characters of `Name` or `Name=Value`; spelling and case must be exact, as in the standard.
   static func set(named text: String) -> Lookup {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
@@ -35,7 +35,7 @@ enum CharacterProperty {
 
   private static func script(_ name: Substring, _ set: (Script) -> ScalarSet) -> Lookup {
     if let script = Script.named[name] { return .known(set(script)) }
-    // Whether another name is a script cannot be told, only whether it is written like one.
+    // It is unknown whether another name is a script; only its form can be checked.
     return name.first?.isUppercase == true ? .unsupported : .unknown
   }
 
@@ -47,9 +47,9 @@ enum CharacterProperty {
     return set
   }
 
-  /// Calls with characters in order, each with a range of code points that have its properties.
-  /// Planes 4 to 13 and most of plane 14 are empty, and planes 15 and 16 are uniform, except for
-  /// the noncharacters at their ends.
+  /// Calls `body` with characters in order, each with a range of code points that have its
+  /// properties. Planes 4 to 13 and most of plane 14 are empty, and planes 15 and 16 are uniform,
+  /// except for the noncharacters at their ends.
   static func forEachStretch(_ body: (Unicode.Scalar, ScalarSet.Range) -> Void) {
     func each(_ range: ScalarSet.Range) {
       for value in range {
@@ -69,7 +69,7 @@ enum CharacterProperty {
     }
   }
 
-  /// A binary property by its long or short name.
+  /// The test for a binary property with a long or short name.
   private static func predicate(_ name: String) -> ((Unicode.Scalar.Properties) -> Bool)? {
     switch name {
     case "ASCII_Hex_Digit", "AHex": \.isASCIIHexDigit
@@ -130,7 +130,8 @@ extension CharacterProperty {
     return ScalarSet(runs.lazy.filter { members.contains($0.category) }.map(\.range))
   }
 
-  /// Neighbouring characters of one category, over all of Unicode; found once a process.
+  /// The runs of neighbouring characters with the same category, over all of Unicode; computed once
+  /// per process.
   private static let runs: [(range: ScalarSet.Range, category: Unicode.GeneralCategory)] = {
     var runs: [(range: ScalarSet.Range, category: Unicode.GeneralCategory)] = []
     forEachStretch { scalar, range in

@@ -1,22 +1,22 @@
-/// A repetition of one set between two counts, as in `[a-z]{1,9000}`.
+/// A repetition of one set with a minimum and a maximum, as in `[a-z]{1,9000}`.
 struct PatternCounter: BitwiseCopyable, Sendable {
   let set: Int
   let minimum: Int
-  /// `Int.max` for no maximum.
+  /// The maximum; `Int.max` for none.
   let maximum: Int
-  /// The instruction that counts; the one after it follows the repetition.
+  /// The instruction with the counter; the next instruction follows the repetition.
   let instruction: Int
 }
 
-/// The places at which a counted repetition was begun and that can still go on. A character counts
-/// for all of them, so a step takes the same time however many there are.
+/// The places where a counted repetition began and can still continue. A character counts for all
+/// of them, so a step takes the same time for any number of places.
 struct CountedPlaces {
-  /// What a character did.
+  /// The effect of a character.
   enum Step: UInt32 {
-    /// None can go on.
+    /// No repetition can continue.
     case none
     case goesOn
-    /// The oldest has reached the minimum as well.
+    /// The oldest repetition has also reached the minimum.
     case mayEnd
   }
 
@@ -25,7 +25,7 @@ struct CountedPlaces {
   /// The oldest run of neighbouring places; empty if there is none.
   private var oldest = 0..<0
   private var later: [Range<Int>] = []
-  /// The first of `later` that is not used up.
+  /// The index of the first element of `later` that is still needed.
   private var head = 0
 
   init(_ counter: PatternCounter) {
@@ -40,7 +40,7 @@ struct CountedPlaces {
     if oldest.isEmpty {
       oldest = place..<place &+ 1
     } else if maximum == Int.max {
-      // The oldest can do all that later ones can.
+      // The oldest repetition allows everything that later ones allow.
     } else if head == later.count {
       if oldest.upperBound == place {
         oldest = oldest.lowerBound..<place &+ 1
@@ -54,8 +54,8 @@ struct CountedPlaces {
     }
   }
 
-  /// Takes a character of the set, which ends before `place`. Called for each place, so at most one
-  /// place falls behind the maximum.
+  /// Accepts a character of the set that ends before `place`. It must be called for each place, so
+  /// that at most one place exceeds the maximum.
   mutating func take(to place: Int) -> Step {
     if place &- oldest.lowerBound > maximum {
       oldest = oldest.lowerBound &+ 1..<oldest.upperBound
@@ -75,7 +75,7 @@ struct CountedPlaces {
     return true
   }
 
-  /// A character outside the set came.
+  /// Handles a character outside the set.
   mutating func clear() {
     oldest = 0..<0
     guard !later.isEmpty else { return }

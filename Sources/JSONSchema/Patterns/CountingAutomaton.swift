@@ -1,5 +1,5 @@
-/// An automaton with counters: for each character a table lookup, and a step of each counter that
-/// takes the character, however far it counts.
+/// An automaton with counters. For each character, it makes a table look-up and a step of each
+/// counter that accepts the character, for any size of the counts.
 final class CountingAutomaton: Sendable {
   private let classes: ScalarClasses
   private let counters: [PatternCounter]
@@ -9,7 +9,7 @@ final class CountingAutomaton: Sendable {
   private let acceptsAtEnd: [Bool]
   private let start: UInt32
 
-  /// Nil beyond the limits of ``AutomatonBuilder``.
+  /// Creates an automaton; nil beyond the limits of ``AutomatonBuilder``.
   init?(_ matcher: LinearMatcher) {
     guard matcher.looks.isEmpty else { return nil }
     var builder = AutomatonBuilder(matcher, workLimit: 1 << 19)
@@ -24,7 +24,7 @@ final class CountingAutomaton: Sendable {
 
   func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     var counted = counters.map(CountedPlaces.init)
-    /// One bit for each counter that goes on.
+    /// One bit for each counter that continues.
     var live: UInt8 = 0
     var state = start
     var (at, place) = (0, 0)
@@ -50,7 +50,7 @@ final class CountingAutomaton: Sendable {
     return state == AutomatonBuilder.accept || acceptsAtEnd[Int(state)]
   }
 
-  /// Moves the counters; the combination of what they say.
+  /// Moves the counters and returns the combination of their steps.
   @inline(__always)
   private func count(
     _ cell: AutomatonBuilder.Cell, at place: Int, _ counted: inout [CountedPlaces],

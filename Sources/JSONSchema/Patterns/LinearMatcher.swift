@@ -1,11 +1,11 @@
-/// Tries all ways of a program at once: takes instructions times characters, whatever the pattern and
-/// however often it repeats a set.
+/// Tries all possibilities of a program at the same time. Its time is the number of instructions
+/// times characters, for any pattern and any number of repetitions of a set.
 struct LinearMatcher: Sendable {
   let classes: ScalarClasses
   let wordSet: Int?
   let program: PatternProgram
-  /// Look-arounds, each tried at every place of the text in one pass. A lookahead is compiled
-  /// backwards and runs from the end of the text.
+  /// The look-arounds. Each is tried at every place of the text in one pass. A lookahead is
+  /// compiled backwards and runs from the end of the text.
   let looks: [(program: PatternProgram, isAhead: Bool)]
 
   func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -34,16 +34,16 @@ struct LinearMatcher: Sendable {
     let program: PatternProgram
     let text: [UInt16]
     let known: [[Bool]]
-    /// The ways alive at a place: indexes of instructions that take a character.
+    /// The active possibilities at a place: the indexes of instructions that accept a character.
     private var current: [Int] = []
     private var pending: [Int] = []
     private var stack: [Int] = []
-    /// What the counters of the program count, and the instructions of those that go on.
+    /// The states of the program's counters, and the instructions of those that continue.
     private var counted: [CountedPlaces]
     private var counting: [Int] = []
-    /// Characters taken so far.
+    /// The number of accepted characters so far.
     private var steps = 0
-    /// The place, plus one, at which an instruction was last reached.
+    /// For each instruction, the last place at which it was reached, plus one.
     private var visited: [Int]
 
     init(matcher: LinearMatcher, program: PatternProgram, text: [UInt16], known: [[Bool]]) {
@@ -55,8 +55,8 @@ struct LinearMatcher: Sendable {
       counted = program.counters.map(CountedPlaces.init)
     }
 
-    /// Calls with every place at which the program can have been run to its end, having begun
-    /// anywhere; stops when the call says false.
+    /// Calls `found` with every place at which the program can reach its end from any start; stops
+    /// if the call returns false.
     mutating func advance(isBackward: Bool, _ found: (Int) -> Bool) {
       var place = isBackward ? text.count : 0
       let last = isBackward ? 0 : text.count
@@ -91,7 +91,8 @@ struct LinearMatcher: Sendable {
       }
     }
 
-    /// Follows everything that takes no character; whether that reaches the end of the program.
+    /// Follows all instructions without a character; returns whether this reaches the end of the
+    /// program.
     private mutating func reach(_ start: Int, at place: Int) -> Bool {
       var isMatch = false
       stack.append(start)

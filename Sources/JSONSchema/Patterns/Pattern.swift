@@ -1,23 +1,23 @@
 /// A regular expression of ECMA-262 with the `u` flag, for JSON Schema's `pattern`.
 ///
-/// Patterns without back-references take time linear in the text, look-around included; most need one
-/// table lookup per character, counted repetitions included. Patterns with back-references backtrack,
-/// up to a limit of steps.
+/// Patterns without back-references take time linear in the text, even with look-arounds. Most need
+/// one table look-up per character, even with counted repetitions. Patterns with back-references
+/// backtrack, up to a limit of steps.
 ///
-/// Beyond the standard, a backslash may stand before any ASCII punctuation: `\-`, `\_`, `\@`.
-/// Duplicate group names, inline flags and scripts outside the common ones are refused.
+/// In addition to the standard, a backslash is allowed before any ASCII punctuation: `\-`, `\_`,
+/// `\@`. Duplicate group names, inline flags and scripts outside the common ones are refused.
 package struct Pattern: Sendable {
-  /// The text the pattern was made from.
+  /// The source text of the pattern.
   package let source: String
   let engine: Engine
 
   enum Engine: Sendable {
-    /// All conditions must hold; nearly all patterns have one.
+    /// The conditions, all of which must be met; almost all patterns have only one.
     case all([Condition])
     case backtracker(Backtracker)
   }
 
-  /// Whether a search must, or must not, find a match.
+  /// Whether a search must find a match or must not.
   struct Condition: Sendable {
     let search: PatternSearch
     let isNegated: Bool
@@ -25,7 +25,7 @@ package struct Pattern: Sendable {
 
   /// Compiles a pattern.
   ///
-  /// - Throws: ``PatternError`` for what is not a pattern, or is too large.
+  /// - Throws: ``PatternError`` for a text that is not a pattern or is too large.
   package init(_ source: String) throws(PatternError) {
     try self.init(source, syntax: PatternParser.parse(source), buildsAutomaton: true)
   }
@@ -58,7 +58,7 @@ package struct Pattern: Sendable {
   /// Whether matching may take more than linear time.
   var backtracks: Bool { if case .backtracker = engine { true } else { false } }
 
-  /// The automaton, if the pattern needs nothing else; built when it is first asked for.
+  /// The automaton, if the pattern needs nothing else; built on first use.
   var automaton: PatternAutomaton? {
     guard case .all(let conditions) = engine, conditions.count == 1,
       case .automaton(let automaton) = conditions[0].search.machine
@@ -83,8 +83,8 @@ package struct Pattern: Sendable {
 }
 
 extension PatternNode {
-  /// The tree as trees that must match, or must not: lookaheads right after a leading `^`, as in
-  /// password rules, become patterns of their own that begin with `^`.
+  /// Splits the tree into trees that must match or must not match: lookaheads directly after a
+  /// leading `^`, as in password rules, become patterns of their own that begin with `^`.
   fileprivate var conditions: [(node: PatternNode, isNegated: Bool)] {
     guard case .sequence(let nodes) = self, case .assertion(.start) = nodes.first else {
       return [(self, false)]

@@ -1,5 +1,5 @@
-/// A program whose states are computed in advance: one table lookup per character. Patterns beyond
-/// the limits use ``LinearMatcher``.
+/// A program whose states are computed in advance, so that each character needs only one table
+/// look-up. Patterns beyond the limits use ``LinearMatcher``.
 final class PatternAutomaton: Sendable {
   private let classes: ScalarClasses
   /// The tables live as long as the automaton and are never written after initialisation, so
@@ -7,7 +7,7 @@ final class PatternAutomaton: Sendable {
   nonisolated(unsafe) let view: View
   nonisolated(unsafe) private let memory = FrozenMemory()
 
-  /// The raw tables: a search with them needs no reference counting.
+  /// The raw tables, so that a search needs no reference counting.
   struct View: BitwiseCopyable {
     /// For each state, a row of next states by class. A state's number is the start of its row.
     let table: UnsafePointer<UInt32>
@@ -18,7 +18,7 @@ final class PatternAutomaton: Sendable {
     let width: UInt32
   }
 
-  /// Nil beyond the limits, which are lower if there is another fast way.
+  /// Creates an automaton; nil beyond the limits, which are lower if there is another fast method.
   init?(_ matcher: LinearMatcher, triesOnly: Bool = false) {
     guard matcher.looks.isEmpty, matcher.program.counters.isEmpty else { return nil }
     var builder = AutomatonBuilder(matcher, workLimit: triesOnly ? 1 << 17 : 1 << 19)
@@ -33,10 +33,10 @@ final class PatternAutomaton: Sendable {
       start: builder.start * UInt32(width), width: UInt32(width))
   }
 
-  /// What an evaluator knows of a pattern's automaton, which lives as long as the plan.
+  /// The cached automaton of a pattern, which lives as long as the plan.
   enum Known: BitwiseCopyable {
     case unknown
-    /// The pattern has none, or needs more than one.
+    /// The pattern has no automaton, or needs several.
     case none
     case view(View)
 
@@ -75,7 +75,7 @@ extension PatternAutomaton.View {
     return verdict(state)
   }
 
-  /// Whether the result is certain, whatever follows.
+  /// Whether the result is certain, whatever characters follow.
   @inline(__always)
   fileprivate func isSettled(_ state: UInt32) -> Bool { state <= width }
 
@@ -84,8 +84,9 @@ extension PatternAutomaton.View {
     next(state, ofClass: ascii[Int(byte)])
   }
 
-  /// A state is a row's start and a class is below the width, so the index is inside the table.
-  /// The class is added first: it does not wait for the state before.
+  /// The next state. A state is the start of a row, and a class is less than the width, so the
+  /// index is inside the table. The class is added first, because it does not depend on the
+  /// previous state.
   @inline(__always)
   fileprivate func next(_ state: UInt32, ofClass number: UInt16) -> UInt32 {
     (table + Int(number))[Int(state)]

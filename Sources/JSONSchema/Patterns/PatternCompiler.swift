@@ -1,9 +1,9 @@
-/// For the linear matcher, look-arounds become programs of their own and groups vanish; for the
-/// backtracker, everything becomes one program with groups. Long repetitions of one set are counted
-/// for the linear matcher, all others are written out.
+/// Compiles a pattern. For the linear matcher, look-arounds become separate programs and groups
+/// disappear; for the backtracker, everything becomes one program with groups. For the linear
+/// matcher, long repetitions of one set use counters; all others are written out.
 struct PatternCompiler {
   private(set) var program = PatternProgram()
-  /// Innermost first: each refers only to those before it.
+  /// The look-arounds, innermost first: each refers only to earlier ones.
   private(set) var looks: [(program: PatternProgram, isAhead: Bool)] = []
   private let tracksGroups: Bool
   private let namedGroups: [Int]
@@ -46,7 +46,7 @@ struct PatternCompiler {
     switch node {
     case .empty: break
     case .set(let set):
-      // The linear matcher runs a whole program in one direction.
+      // The linear matcher runs a program in only one direction.
       try emit(isBackward && tracksGroups ? .setBackward(set) : .set(set))
     case .sequence(let nodes):
       for node in isBackward ? nodes.reversed() : nodes {
@@ -113,7 +113,7 @@ struct PatternCompiler {
       if let groups { try emit(.clearGroups(groups)) }
       try compile(node, isBackward: isBackward)
       written += 1
-      // Any number of nothings is one nothing.
+      // A repetition of an empty text is an empty text.
       if here == before { return }
     }
     var splits: [Int] = []
@@ -122,7 +122,7 @@ struct PatternCompiler {
     }
     guard let maximum = repetition.maximum else {
       if written > 0, !tracksGroups {
-        // The last compulsory repetition is the one that goes on: `((a+)+)+` stays small.
+        // The last required repetition is the one that continues, so that `((a+)+)+` stays small.
         return try emit(split(last, here + 1))
       }
       let start = here
@@ -143,7 +143,7 @@ struct PatternCompiler {
     for start in splits { program.instructions[start] = split(start + 1, here) }
   }
 
-  /// One repetition past the compulsory ones, which may not take nothing.
+  /// Compiles one repetition after the required ones; it must not match an empty text.
   private mutating func compileIteration(
     _ node: PatternNode, _ groups: Range<Int>?, _ slot: Int, isBackward: Bool
   ) throws(PatternError) {
@@ -157,8 +157,8 @@ struct PatternCompiler {
     _ node: PatternNode, _ look: PatternNode.Look
   ) throws(PatternError) {
     guard tracksGroups else {
-      // Ahead: read from the end of the text towards its start, every place where the body has
-      // been read backwards is one where it matches. Behind: the same from the start.
+      // For a lookahead, the text is read from its end: the body matches at each place where its
+      // reversed form has been read completely. For a lookbehind, the text is read from its start.
       let outer = program
       program = PatternProgram()
       try compile(node, isBackward: look.isAhead)
@@ -177,7 +177,7 @@ struct PatternCompiler {
 }
 
 extension PatternNode {
-  /// The set, if the node takes one character of a set and nothing else.
+  /// The set, if the node is exactly one character of a set.
   fileprivate var onlySet: Int? {
     switch self {
     case .set(let set): set
@@ -186,7 +186,7 @@ extension PatternNode {
     }
   }
 
-  /// The numbers of the groups inside, which follow each other; nil without any.
+  /// The consecutive numbers of the groups inside; nil if there are none.
   fileprivate var groups: Range<Int>? {
     switch self {
     case .capture(let number, let node):

@@ -1,7 +1,7 @@
 extension Pattern {
-  /// A text that a pattern matches, with so many characters; nil where none was found.
+  /// A text that a pattern matches, with this number of characters; nil if none was found.
   ///
-  /// Look-around is not followed, so that a few patterns have no example. Each example is matched
+  /// Look-arounds are ignored, so that a few patterns have no example. Each example is matched
   /// before it is returned.
   @_spi(Engine) public static func example(
     of source: String, length: ClosedRange<Int> = 0...1000
@@ -9,7 +9,7 @@ extension Pattern {
     guard let syntax = try? PatternParser.parse(source), let pattern = try? Pattern(source) else {
       return nil
     }
-    // The last two reach a given length where one loop is the whole pattern.
+    // The last two reach a given length if the whole pattern is one loop.
     let ends = [length.lowerBound - 1, length.lowerBound].filter { 0...999 ~= $0 }
     for extra in [0, 1, 2, 3, 4, 7, 15, 31, 63, 127, 255, 999] + ends {
       for turn in 0..<4 {
@@ -17,7 +17,7 @@ extension Pattern {
         writer.write(syntax.root)
         guard writer.budget > 0 else { continue }
         var scalars = writer.scalars
-        // A pattern without an end may stand anywhere in the text.
+        // A pattern without an end may match anywhere in the text.
         while scalars.count < length.lowerBound, scalars.count < 1000 { scalars.append(0x61) }
         guard length.contains(scalars.count) else { continue }
         var text = ""
@@ -31,15 +31,15 @@ extension Pattern {
   }
 }
 
-/// Writes a text along the tree of a pattern.
+/// Writes a text by following the tree of a pattern.
 private struct PatternExample {
   let syntax: PatternSyntax
-  /// How often each loop is repeated beyond its least, where it may be.
+  /// The number of repetitions of each loop beyond its minimum, if allowed.
   let extra: Int
-  /// Chooses among branches, and among the characters of a set.
+  /// Selects branches, and characters of a set.
   let turn: Int
   var scalars: [UInt32] = []
-  /// Steps that are left.
+  /// The number of remaining steps.
   var budget = 20_000
   private var groups: [Int: [UInt32]] = [:]
 
@@ -75,7 +75,7 @@ private struct PatternExample {
     }
   }
 
-  /// Letters and digits first, in turn, so that texts with all of them are tried too.
+  /// Letters and digits come first, in turn, so that texts with all kinds are tried.
   private static let usual = Array("a1A0z9Z-_. /!@:+".unicodeScalars.map(\.value))
 
   private func scalar(of set: ScalarSet) -> UInt32? {
@@ -84,7 +84,7 @@ private struct PatternExample {
       let scalar = Self.usual[(start + offset) % Self.usual.count]
       if set.contains(scalar) { return scalar }
     }
-    // No control characters and no surrogates, if there are others.
+    // Control characters and surrogates are used only if there are no others.
     let printable = set.ranges.first { $0.upperBound > 0x20 && !(0xD800...0xDFFF ~= $0.lowerBound) }
     return printable.map { max($0.lowerBound, 0x21) } ?? set.ranges.first?.lowerBound
   }

@@ -9,10 +9,11 @@ indirect enum PatternNode: Sendable {
   case capture(Int, PatternNode)
   case assertion(Assertion)
   case look(PatternNode, Look)
-  /// What a group matched, by its number; -1 and below count ``PatternSyntax/namedGroups``.
+  /// The text that a group matched, by its number; numbers from -1 down are indexes of
+  /// ``PatternSyntax/namedGroups``.
   case reference(Int)
 
-  /// How often; a `maximum` of nil means without limit.
+  /// The number of repetitions; a `maximum` of nil means no limit.
   struct Repetition: Sendable {
     let minimum: Int
     let maximum: Int?
@@ -29,12 +30,12 @@ indirect enum PatternNode: Sendable {
 
 struct PatternSyntax: Sendable {
   var root: PatternNode
-  /// Every distinct set of characters in the pattern.
+  /// The different sets of characters in the pattern.
   var sets: [ScalarSet]
   /// The index of the set for `\w`, if a word boundary needs it.
   var wordSet: Int?
   var groupCount: Int
-  /// The group number of each reference by name.
+  /// The group number for each reference by name.
   var namedGroups: [Int]
   var hasReferences: Bool
 }
@@ -44,7 +45,7 @@ extension PatternNode {
     switch self {
     case .assertion(.start): true
     case .sequence(let nodes):
-      // Only nodes that take no characters may come before the anchor.
+      // Only nodes without characters may come before the anchor.
       nodes.first { $0.isAnchored || $0.takesCharacters }?.isAnchored ?? false
     case .choice(let nodes): nodes.allSatisfy(\.isAnchored)
     case .capture(_, let node): node.isAnchored
@@ -65,26 +66,26 @@ extension PatternNode {
 struct PatternProgram: Sendable {
   enum Instruction: Sendable {
     case set(Int)
-    /// Takes one character, going towards the start of the text.
+    /// Accepts one character, towards the start of the text.
     case setBackward(Int)
-    /// Goes on at both indexes; the first is preferred.
+    /// Continues at both indexes; the first has priority.
     case split(Int, Int)
     case jump(Int)
     case assertion(PatternNode.Assertion)
-    /// Goes on where the look-around with that number holds; its places are found beforehand.
+    /// Continues where the look-around with this number matches; its places are found in advance.
     case known(Int, isNegated: Bool)
-    /// Takes characters of one set as often as the counter with that number allows.
+    /// Accepts characters of one set as often as the counter with this number allows.
     case count(Int)
     case match
 
-    // The instructions below are for the backtracker alone.
+    // Only the backtracker uses the following instructions.
 
-    /// Runs the program that begins after this instruction, then goes on at `past`.
+    /// Runs the program after this instruction, then continues at `past`.
     case look(PatternNode.Look, past: Int)
-    /// Remembers where a group begins or ends, or where an iteration begins.
+    /// Remembers the start or end of a group, or the start of an iteration.
     case save(slot: Int)
     case clearGroups(Range<Int>)
-    /// Rejects an iteration that took no characters.
+    /// Rejects an iteration without characters.
     case progress(slot: Int)
     case reference(group: Int, isBackward: Bool)
   }
@@ -93,18 +94,18 @@ struct PatternProgram: Sendable {
   var counters: [PatternCounter] = []
   /// Whether a match can begin only at the start of the text.
   var isAnchored = false
-  /// Two for each group and for the whole match, and one for each loop.
+  /// The number of slots: two for each group and for the whole match, and one for each loop.
   var slotCount = 0
 
-  /// More instructions than any sensible pattern needs, with repeat counts written out.
+  /// The most instructions; sensible patterns need fewer, even with their repetitions written out.
   static let sizeLimit = 20_000
 }
 
 /// Why a source text is not a valid pattern.
 package struct PatternError: Error, Hashable, Sendable {
-  /// What is wrong, as a sentence fragment without a full stop.
+  /// The problem as a sentence fragment without a full stop.
   package let message: String
-  /// Where, in UTF-8 bytes from the start of the source.
+  /// The place, in UTF-8 bytes from the start of the source.
   package let offset: Int
 
   init(_ message: String, at offset: Int) {
@@ -113,10 +114,10 @@ package struct PatternError: Error, Hashable, Sendable {
   }
 }
 
-/// A pattern with back-references took more steps than a check may take.
+/// The error if a pattern with back-references needs more steps than a check allows.
 ///
 /// All other patterns run in time linear in the text and never throw it.
 package struct PatternLimit: Error, Hashable, Sendable {
-  /// The number of steps after which the matcher gave up.
+  /// The number of steps before the matcher stopped.
   package let steps: Int
 }

@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
 extension PatternParser {
-  /// What a backslash outside a class begins; the backslash is behind.
+  /// Reads an escape outside a class, after its backslash.
   mutating func escape(at start: Int) throws(PatternError) -> PatternNode {
     guard let character = next else { throw fail("`\\` at the end escapes nothing", at: start) }
     switch Unicode.Scalar(character) ?? "\u{FFFD}" {
@@ -24,7 +24,7 @@ extension PatternParser {
     }
   }
 
-  /// `\d \D \s \S \w \W \p{…} \P{…}`; nil for any other escape.
+  /// Reads `\d \D \s \S \w \W \p{…} \P{…}`; returns nil for any other escape.
   mutating func classEscape(at start: Int) throws(PatternError) -> ScalarSet? {
     guard let letter = next else { return nil }
     let set: ScalarSet
@@ -38,7 +38,7 @@ extension PatternParser {
       at -= 1
       return nil
     }
-    // A capital letter stands for all other characters.
+    // A capital letter means all other characters.
     return letter & 0x20 == 0 ? set.inverted : set
   }
 
@@ -124,7 +124,7 @@ extension PatternParser {
     UInt8(exactly: character)?.hexValue.map(UInt32.init)
   }
 
-  /// A group's name and the `>` behind it.
+  /// A group's name and the `>` after it.
   mutating func groupName(at start: Int) throws(PatternError) -> String {
     var name = String.UnicodeScalarView()
     while let character = next, character != 0x3E {
@@ -167,7 +167,7 @@ extension PatternParser {
 }
 
 extension PatternParser {
-  /// A class in brackets; the `[` is behind.
+  /// Reads a class in brackets, after the `[`.
   mutating func characterClass(at start: Int) throws(PatternError) -> ScalarSet {
     let isNegated = accept("^")
     var ranges: [ScalarSet.Range] = []
@@ -176,7 +176,7 @@ extension PatternParser {
       if accept("]") { break }
       let mark = at
       let first = try classAtom()
-      // A hyphen before the bracket is one of the characters.
+      // A hyphen before the closing bracket is one of the characters.
       guard peek("-"), at + 1 < source.count, !peek("]", ahead: 1) else {
         ranges += first.ranges
         continue

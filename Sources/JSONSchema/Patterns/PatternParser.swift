@@ -1,9 +1,10 @@
-/// Reads the grammar of ECMA-262, section 22.2.1, with the `u` flag. Beyond it, a backslash may be
-/// before any ASCII punctuation or space: schemas are full of `\-`, `\_`, `\@` and `\"`. What only
-/// the annex for browsers allows is refused: escapes of letters that mean nothing, octal escapes,
-/// lone braces and brackets, and ranges from or to a class such as `\w`.
+/// Reads the grammar of ECMA-262, section 22.2.1, with the `u` flag. In addition, a backslash is
+/// allowed before any ASCII punctuation or space, because schemas often contain `\-`, `\_`, `\@`
+/// and `\"`. Syntax that is only allowed by the annex for browsers is refused: escapes of letters
+/// without a meaning, octal escapes, single braces and brackets, and ranges from or to a class such
+/// as `\w`.
 struct PatternParser {
-  /// Groups nested deeper than this are refused, so that no pattern exhausts the stack.
+  /// The deepest nesting of groups, so that no pattern exhausts the stack.
   static let maximumDepth = 50
 
   let source: [UInt32]
@@ -43,7 +44,7 @@ struct PatternParser {
       hasReferences: !numberReferences.isEmpty || !nameReferences.isEmpty)
   }
 
-  /// An error at a character of the source; its offset is in bytes.
+  /// Creates an error at a character of the source; its offset is in bytes.
   func fail(_ message: String, at index: Int) -> PatternError {
     let offset = source.prefix(index).reduce(0) { total, value in
       total + (value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x10000 ? 3 : 4)
@@ -63,7 +64,7 @@ struct PatternParser {
     return true
   }
 
-  /// - Parameter text: ASCII.
+  /// - Parameter text: ASCII text.
   mutating func acceptAll(_ text: StaticString) -> Bool {
     let length = text.utf8CodeUnitCount
     guard source.count - at >= length else { return false }
@@ -136,7 +137,7 @@ struct PatternParser {
       look = .init(isAhead: false, isNegated: true)
     }
     if look != nil || acceptAll("?:") {
-      // The group captures nothing.
+      // The group is not capturing.
     } else if acceptAll("?<") {
       let nameStart = at
       let name = try groupName(at: nameStart)
@@ -158,13 +159,13 @@ struct PatternParser {
     if let look { return .look(body, look) }
     if let number { return .capture(number, body) }
     switch body {
-    // Kept apart from a bare assertion, which may not be repeated.
+    // This node differs from a plain assertion, which must not be repeated.
     case .assertion, .look: return .sequence([body])
     default: return body
     }
   }
 
-  /// The node with the quantifier behind it, if there is one.
+  /// The node with the quantifier after it, if there is one.
   private mutating func quantified(
     _ node: PatternNode, at start: Int
   ) throws(PatternError) -> PatternNode {
@@ -191,7 +192,7 @@ struct PatternParser {
     return .loop(node, .init(minimum: minimum, maximum: maximum, isLazy: accept("?")))
   }
 
-  /// A decimal number; as large as need be, it counts as the limit that nothing passes.
+  /// Reads a decimal number. A very large number becomes the limit, which no text reaches.
   mutating func count() -> Int? {
     let start = at
     var value = 0

@@ -1,14 +1,14 @@
-/// A text of which some parts are open.
+/// A text with parts that may be anything.
 @_spi(Engine) public struct OpenText: Sendable {
   fileprivate enum Piece: Sendable {
     case scalars([UInt32])
-    /// One or more characters other than these.
+    /// One or more characters except these.
     case anything(except: [UInt32])
   }
 
   fileprivate var pieces: [Piece] = []
 
-  /// An empty text.
+  /// Creates an empty text.
   public init() {}
 
   /// Adds characters.
@@ -16,18 +16,18 @@
     pieces.append(.scalars(text.unicodeScalars.map(\.value)))
   }
 
-  /// Adds one or more characters that may be any but these.
+  /// Adds one or more characters that may be any except these.
   public mutating func appendAnything(except others: Set<Unicode.Scalar>) {
     pieces.append(.anything(except: others.map(\.value)))
   }
 }
 
-/// Which texts a pattern accepts as a whole, of texts that are open.
+/// Tells whether a pattern accepts a whole text with open parts.
 ///
-/// Anchors, look-around and word boundaries are not followed: they count as true.
+/// Anchors, look-arounds and word boundaries are ignored: they count as true.
 @_spi(Engine) public struct PatternReach {
   private enum State {
-    /// Takes one character of the set.
+    /// Accepts one character of the set.
     case set(Int, next: Int)
     case fork([Int])
     case end
@@ -42,9 +42,10 @@
 
   private static let most = 4096
 
-  /// Nil for what is no pattern, for a very large one, and for one with back-references.
+  /// Reads a pattern; nil for invalid or very large patterns, and for patterns with
+  /// back-references.
   ///
-  /// - Parameter ignoresCase: Whether letters of ASCII match in both cases.
+  /// - Parameter ignoresCase: Whether ASCII letters match in both cases.
   public init?(_ source: String, ignoresCase: Bool) {
     guard let syntax = try? PatternParser.parse(source), !syntax.hasReferences else { return nil }
     sets = syntax.sets
@@ -53,7 +54,7 @@
     if !isComplete { return nil }
   }
 
-  /// Adds the states of a node and returns the first of them.
+  /// Adds the states of a node and returns the first one.
   private mutating func add(_ node: PatternNode, before next: Int) -> Int {
     guard isComplete else { return next }
     switch node {
@@ -86,7 +87,7 @@
     return states.count - 1
   }
 
-  /// Whether the pattern accepts at least one text that an open text stands for.
+  /// Whether the pattern accepts at least one text that fits an open text.
   ///
   /// - Complexity: O(*n* · *m*) in the pattern and the text.
   public func accepts(_ text: OpenText) -> Bool {
@@ -128,7 +129,7 @@
     return closed(next)
   }
 
-  /// The states, and those that are reached from them without a character.
+  /// The states, with those that can be reached from them without a character.
   private func closed(_ start: Set<Int>) -> Set<Int> {
     var all = start
     var open = Array(start)

@@ -1,9 +1,9 @@
 @_spi(Engine) internal import JSONTape
 
-/// Searches a text for one part of a pattern. What does it fastest is built at the first search: a
-/// schema may have thousands of patterns, and a run needs few of them.
+/// Searches a text for one part of a pattern. The fastest machine for it is built at the first
+/// search: a schema may have thousands of patterns, and a run needs few of them.
 final class PatternSearch: Sendable {
-  /// What searches, from the fastest to the one that takes every pattern.
+  /// The machine for the search, from the fastest to the one that supports every pattern.
   enum Machine {
     case automaton(PatternAutomaton)
     case counting(CountingAutomaton)
@@ -14,13 +14,13 @@ final class PatternSearch: Sendable {
   private let matcher: LinearMatcher
   private let buildsAutomaton: Bool
   private let lock = Lock()
-  /// Only used by the thread that holds the lock.
+  /// The machine, if it is built; only used while the lock is held.
   nonisolated(unsafe) private var built: Machine?
 
-  /// Longer repetitions of one set are counted instead of written out: as instructions they would
-  /// cost their count for each character.
+  /// The longest repetition of one set that is written out. Longer ones use counters, because each
+  /// of their instructions would cost time for each character.
   private static let writtenOut = 8
-  /// The same for automata, which pay for a repetition once, when they are built.
+  /// The same for automata, which need the time for a repetition only once, when they are built.
   private static let writtenOutInAutomata = 1000
 
   /// - Throws: ``PatternError`` if the pattern is too large for any machine.
@@ -34,7 +34,7 @@ final class PatternSearch: Sendable {
     self.buildsAutomaton = buildsAutomaton
   }
 
-  /// Any thread may ask; the first one builds it.
+  /// The machine. Any thread may ask for it; the first one builds it.
   var machine: Machine {
     lock.hold {
       if let built { return built }

@@ -1,4 +1,4 @@
-/// A set of Unicode code points, as sorted ranges that neither touch nor overlap.
+/// A set of Unicode code points, as sorted ranges that do not touch or overlap.
 struct ScalarSet: Hashable, Sendable {
   typealias Range = ClosedRange<UInt32>
 
@@ -13,13 +13,13 @@ struct ScalarSet: Hashable, Sendable {
 
   init(_ value: UInt32) { ranges = [value...value] }
 
-  /// Ranges in any order; they may overlap.
+  /// Creates a set from ranges in any order, which may overlap.
   init(_ ranges: some Sequence<Range>) {
     self.ranges = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(range) }
   }
 
-  /// Ranges and single values such as `41-5A 5F`, in order.
+  /// Creates a set from ranges and single values such as `41-5A 5F`, in order.
   init(hexadecimal text: some StringProtocol) {
     ranges = []
     for item in text.split(whereSeparator: \.isWhitespace) {
@@ -29,7 +29,7 @@ struct ScalarSet: Hashable, Sendable {
     }
   }
 
-  /// `range` must not begin before any range that was added earlier.
+  /// Appends a range, which must not begin before any earlier range.
   mutating func append(_ range: Range) {
     guard let last = ranges.last, range.lowerBound <= last.upperBound &+ 1 else {
       ranges.append(range)
@@ -63,7 +63,7 @@ struct ScalarSet: Hashable, Sendable {
 enum CharacterClass {
   static let digit = ScalarSet(0x30...0x39)
   static let word = ScalarSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
-  /// WhiteSpace and LineTerminator: the space separators of Unicode, and the byte order mark.
+  /// WhiteSpace and LineTerminator: Unicode's space separators, and the byte order mark.
   static let space = ScalarSet([
     0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029,
     0x202F...0x202F, 0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
@@ -71,11 +71,11 @@ enum CharacterClass {
   static let dot = ScalarSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).inverted
 }
 
-/// Groups the characters of Unicode into classes that no set of a pattern distinguishes, so that a
-/// pattern of any characters costs as much as one of a few letters.
+/// Groups the characters of Unicode into classes that no set of a pattern distinguishes. So a
+/// pattern with many characters needs no more time than one with a few letters.
 struct ScalarClasses: Sendable {
   let ascii: [UInt16]
-  /// Where runs of one class begin, from 0x80 up, and the class of each run.
+  /// The starts of runs of one class, from 0x80 up, with the class of each run.
   private let starts: [UInt32]
   private let classes: [UInt16]
   let count: Int
@@ -83,10 +83,10 @@ struct ScalarClasses: Sendable {
   private let membership: [UInt64]
   private let wordsPerSet: Int
 
-  /// The maximum of steps to compute the classes.
+  /// The most steps for computing the classes.
   private static let workLimit = 1 << 22
 
-  /// Nil if the sets divide Unicode into too many pieces.
+  /// Creates classes; nil if the sets divide Unicode into too many pieces.
   init?(_ sets: [ScalarSet]) {
     var bounds: Set<UInt32> = [0, 0x80]
     for set in sets {
@@ -102,8 +102,8 @@ struct ScalarClasses: Sendable {
       (indexes[range.lowerBound] ?? 0)..<(indexes[range.upperBound + 1] ?? sorted.count)
     }
 
-    // Begin with one class and split it by each set in turn: the pieces of a class that are inside
-    // the set become a new class.
+    // It begins with one class and splits it by each set in turn: the pieces of a class inside the
+    // set become a new class.
     var classOf = [Int](repeating: 0, count: sorted.count)
     var total = 1
     var work = 0
@@ -120,7 +120,7 @@ struct ScalarClasses: Sendable {
       }
       guard work <= ScalarClasses.workLimit else { return nil }
     }
-    // Splitting leaves empty classes; number the others in order.
+    // Splitting leaves empty classes, so the others are numbered in order.
     var numbers: [Int: UInt16] = [:]
     var numbered: [UInt16] = []
     for old in classOf {

@@ -1,7 +1,9 @@
-/// A script whose characters are known (Unicode 17.0): the standard library has no Script property.
+/// A script with known characters (Unicode 17.0), because the standard library has no Script
+/// property.
 struct Script {
   let set: ScalarSet
-  /// The characters of Script_Extensions: those of Script, and those it shares with others.
+  /// The characters of Script_Extensions: those of Script, and those that are shared with other
+  /// scripts.
   let extendedSet: ScalarSet
 
   /// The scripts by their long names and by their four-letter codes of ISO 15924.
@@ -17,7 +19,8 @@ struct Script {
     return named
   }()
 
-  /// For each script its names, the ranges of Script and, after a plus, what Script_Extensions adds.
+  /// For each script: its names, the ranges of Script and, after a plus, the additional ranges of
+  /// Script_Extensions.
   private static let table = """
     Arabic Arab 600-604 606-60B 60D-61A 61C-61E 620-63F 641-64A 656-66F 671-6DC 6DE-6FF 750-77F
       870-891 897-8E1 8E3-8FF FB50-FD3D FD40-FDCF FDF0-FDFF FE70-FE74 FE76-FEFC 10E60-10E7E

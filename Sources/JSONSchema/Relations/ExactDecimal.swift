@@ -1,8 +1,8 @@
-/// A decimal number without rounding, of at most ``mostDigits`` digits and an exponent of at most nine;
-/// past these there is no number.
+/// A decimal number without rounding, with at most ``mostDigits`` digits and an exponent of at most
+/// nine digits. Other numbers are not supported.
 struct ExactDecimal: Sendable {
   static let mostDigits = 100
-  /// Sums and products may be longer than what is written.
+  /// The most limbs: sums and products may be longer than written numbers.
   private static let mostLimbs = 128
   private static let base: UInt64 = 1_000_000_000
 
@@ -24,7 +24,7 @@ struct ExactDecimal: Sendable {
     }
   }
 
-  /// Reads a JSON number; nil for other texts and for numbers past the limits.
+  /// Reads a JSON number; nil for other texts and for numbers outside the limits.
   init?(_ text: some Collection<UInt8>) {
     var digits: [UInt8] = []
     var rest = Array(text)[...]
@@ -69,14 +69,14 @@ struct ExactDecimal: Sendable {
     if carry > 0 { limbs.append(carry) }
   }
 
-  /// The same number with a lower exponent; nil past the limit.
+  /// The same number with a lower exponent; nil outside the limits.
   private func scaled(to lower: Int) -> ExactDecimal? {
     guard !limbs.isEmpty else { return .zero }
     let places = exponent - lower
     guard places <= Self.mostLimbs * 9 else { return nil }
     guard places > 0 else { return self }
     var copy = self
-    // Nine digits are a limb.
+    // A limb has nine digits.
     copy.multiply(by: (0..<places % 9).reduce(1) { power, _ in power * 10 }, adding: 0)
     copy.limbs.insert(contentsOf: repeatElement(0, count: places / 9), at: 0)
     copy.exponent = lower
@@ -89,9 +89,10 @@ struct ExactDecimal: Sendable {
     return copy
   }
 
-  /// Negative, zero or positive, as the left number is below, equal or above; nil past the limits.
+  /// Negative, zero or positive if the left number is less than, equal to or greater than the right
+  /// one; nil outside the limits.
   static func compare(_ left: ExactDecimal, _ right: ExactDecimal) -> Int? {
-    // Numbers that differ in size need no arithmetic, however large they are.
+    // Numbers of different size need no arithmetic, even if they are large.
     if left.sign != right.sign { return left.sign < right.sign ? -1 : 1 }
     if left.size != right.size { return (left.size < right.size) != left.isNegative ? -1 : 1 }
     guard let difference = sum(left, right.negated) else { return nil }
@@ -100,7 +101,7 @@ struct ExactDecimal: Sendable {
 
   private var sign: Int { limbs.isEmpty ? 0 : isNegative ? -1 : 1 }
 
-  /// How many digits stand before the point, or how many zeros follow it as a negative number.
+  /// The number of digits before the point, or the negative number of zeros after it.
   private var size: Int {
     guard let last = limbs.last else { return 0 }
     return (limbs.count - 1) * 9 + String(last).utf8.count + exponent
@@ -162,7 +163,7 @@ struct ExactDecimal: Sendable {
     return limbs
   }
 
-  /// - Parameter right: At most `left`.
+  /// - Parameter right: The number to subtract, at most `left`.
   private static func subtracted(_ left: [UInt64], _ right: [UInt64]) -> [UInt64] {
     var limbs = left
     var borrow: UInt64 = 0
@@ -182,7 +183,7 @@ struct ExactDecimal: Sendable {
     return false
   }
 
-  /// The number without an exponent, where it is short.
+  /// The number without an exponent, if it is short.
   var text: String {
     guard !limbs.isEmpty else { return "0" }
     var digits = String(limbs[limbs.count - 1])

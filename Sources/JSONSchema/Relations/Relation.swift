@@ -3,25 +3,25 @@
 /// A relation between the values of one object, as a rule writes it: `end >= start`,
 /// `total == sum(items[].price)`.
 ///
-/// It has no loops and no recursion, and is checked in time linear in the object. A value that is
-/// absent, null or of another type makes a comparison unknown, and a relation that is unknown holds:
-/// the contract says what must be there.
+/// It has no loops and no recursion; the check takes time linear in the object. If a value is
+/// missing, null or of another type, a comparison is unknown. An unknown relation counts as
+/// satisfied, because the contract decides which values must be present.
 @_spi(Engine) public struct Relation: Hashable, Sendable {
-  /// As it is written.
+  /// The text as it is written.
   public let text: String
   let condition: Condition
 
-  /// A way from the object to a value, or to many.
+  /// A path from the object to one value or to several.
   struct Path: Hashable, Sendable {
     enum Step: Hashable, Sendable {
       case member(String)
       case element(Int)
-      /// Every element.
+      /// All elements.
       case all
     }
 
     let steps: [Step]
-    /// As it is written.
+    /// The text as it is written.
     let text: String
   }
 
@@ -67,24 +67,23 @@
     condition = try parser.relation()
   }
 
-  /// Whether the relation holds in an object; nil where that is unknown.
+  /// Whether the relation is satisfied in an object; nil if this is unknown.
   func holds(in object: Int, _ cursor: TapeCursor) -> Bool? {
     RelationReading(cursor: cursor, object: object).holds(condition)
   }
 
-  /// Why it is unknown whether the relation holds in an object, as part of a sentence; nil where it is
-  /// known.
+  /// Why the relation cannot be decided in an object, as part of a sentence; nil if it can.
   public func doubt(in object: JSONNode) -> String? {
     object.document.withCursor { cursor in
       RelationReading(cursor: cursor, object: object.tapeIndex).doubt(condition)
     }
   }
 
-  /// The values that ``figures(in:)`` may have, as they are written.
+  /// The texts of the values that ``figures(in:)`` may return.
   package var figureNames: [String] { condition.terms.flatMap(\.written) }
 
-  /// What the relation compares in an object: as it is written, and its value; nil for the node
-  /// where the value is computed.
+  /// The values that the relation compares in an object: the text of each, and its node; nil for
+  /// the node of a computed value.
   public func figures(in object: JSONNode) -> [(text: String, node: JSONNode?, value: String)] {
     let terms = condition.terms
     return object.document.withCursor { cursor in
@@ -102,7 +101,7 @@
   }
 }
 
-/// A text that is no relation.
+/// The error for a text that is not a relation.
 @_spi(Engine) public struct RelationError: Error, Hashable, Sendable {
   /// One sentence without a full stop.
   public let message: String

@@ -1,5 +1,5 @@
-/// Reads the text of a ``Relation``. From the weakest: `or`, `and`, `not`, comparisons, `+` and `-`,
-/// `*`, functions, paths and parentheses.
+/// Reads the text of a ``Relation``. The operators from the weakest to the strongest are: `or`,
+/// `and`, `not`, comparisons, `+` and `-`, `*`, functions, paths and parentheses.
 struct RelationParser {
   private typealias Token = (text: String, kind: Kind, offset: Int)
 
@@ -72,7 +72,7 @@ struct RelationParser {
     tokens.append(("", .end, scalars.count))
   }
 
-  /// What to write for signs of other languages.
+  /// The replacements for operators of other languages.
   private static let advice = [
     "=>": "; write `>=`", "=<": "; write `<=`", "=": "; write `==`", "&": "; write `and`",
     "|": "; write `or`", "!": "; write `not`", "/": "; there is no division",
@@ -249,7 +249,7 @@ struct RelationParser {
     return part
   }
 
-  /// - Parameter many: Whether `[]` may stand for every element.
+  /// - Parameter many: Whether `[]` is allowed for all elements.
   private mutating func path(many: Bool) throws(RelationError) -> Relation.Path {
     var steps: [Relation.Path.Step] = []
     var text = ""

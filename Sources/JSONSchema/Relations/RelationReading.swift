@@ -1,6 +1,6 @@
 @_spi(Engine) import JSONTape
 
-/// A relation over one object.
+/// Evaluates a relation in one object.
 struct RelationReading {
   let cursor: TapeCursor
   let object: Int
@@ -10,7 +10,7 @@ struct RelationReading {
     case text(String)
     case boolean(Bool)
     case null
-    /// An array or an object, by its place.
+    /// An array or an object, by its tape index.
     case container(Int)
   }
 
@@ -39,7 +39,7 @@ struct RelationReading {
     }
   }
 
-  /// Why a condition is unknown; nil where it is known.
+  /// Why a condition cannot be decided; nil if it can.
   func doubt(_ condition: Relation.Condition) -> String? {
     guard holds(condition) == nil else { return nil }
     switch condition {
@@ -117,7 +117,7 @@ struct RelationReading {
     }
   }
 
-  /// Of two dates or two numbers in strings.
+  /// Compares two dates, or two numbers in strings.
   private static func order(_ left: String, _ right: String) -> Int? {
     if let order = DateOrder.order(left, right) { return order }
     guard let one = ExactDecimal(left.utf8), let other = ExactDecimal(right.utf8) else {
@@ -133,7 +133,7 @@ struct RelationReading {
     return DateOrder.order(left, right)
   }
 
-  /// A string that is written as a number counts as one.
+  /// The number of a value. A string that contains a number counts as a number.
   private static func number(_ value: Value) -> ExactDecimal? {
     switch value {
     case .number(let number): number
@@ -201,7 +201,7 @@ struct RelationReading {
     }
   }
 
-  /// The one value of a path; nil where it is absent.
+  /// The only value of a path; nil if it is missing.
   private func place(_ path: Relation.Path) -> Int? {
     var found: Int?
     _ = visit(path) { index in
@@ -213,8 +213,8 @@ struct RelationReading {
 
   /// Calls a function for each value of a path until it returns false.
   ///
-  /// - Parameter passesOver: Whether elements without the rest of the path say nothing.
-  /// - Returns: Whether the arrays of the path are there.
+  /// - Parameter passesOver: Whether elements without the rest of the path are ignored.
+  /// - Returns: Whether the arrays of the path exist.
   private func visit(
     _ path: Relation.Path, passesOver: Bool = false, _ body: (Int) -> Bool
   ) -> Bool {
@@ -222,7 +222,7 @@ struct RelationReading {
     return visit(path.steps[...], at: object, passesOver, &goesOn, body)
   }
 
-  /// As deep as the path has steps.
+  /// The recursion is as deep as the number of steps in the path.
   private func visit(
     _ steps: ArraySlice<Relation.Path.Step>, at index: Int, _ passesOver: Bool,
     _ goesOn: inout Bool, _ body: (Int) -> Bool
@@ -262,7 +262,7 @@ struct RelationReading {
     var seen: [UInt64: [Int]] = [:]
     var isUnique = true
     let isThere = visit(path, passesOver: true) { index in
-      // Null is no value that two elements could have.
+      // Null does not count as a value that two elements share.
       if cursor.rawTag(index) == TapeTag.null.rawValue { return true }
       let hash = cursor.hash(index)
       for other in seen[hash, default: []] where cursor.equal(index, cursor, other) {
@@ -275,7 +275,7 @@ struct RelationReading {
     return isThere ? isUnique : nil
   }
 
-  /// A term as it is written, where its value stands, and the value.
+  /// The text of a term, the place of its value, and the value.
   func shown(_ term: Relation.Term) -> (String, Int?, String)? {
     switch term {
     case .path(let path):
@@ -291,7 +291,7 @@ struct RelationReading {
 }
 
 extension Relation.Term {
-  /// Its values as they are written.
+  /// The texts of its values.
   var written: [String] {
     switch self {
     case .number(let text): [text]
@@ -308,14 +308,14 @@ extension Relation.Term {
   }
 }
 
-/// Dates in order: two days, two times of day, two moments, or two dates with a time and without a
+/// Compares dates: two days, two times of day, two moments, or two dates with a time and without a
 /// zone.
 private enum DateOrder {
   private enum Kind { case day, time, moment, local }
 
   private struct Point {
     let kind: Kind
-    /// From 1970 on, in UTC where the zone is known; from midnight for a time of day.
+    /// The seconds from 1970, in UTC if the zone is known; from midnight for a time of day.
     let seconds: Int
     /// The digits after the point, without zeros at the end.
     var fraction: ArraySlice<UInt8> = []

@@ -17,7 +17,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     self.day = day
   }
 
-  /// The day that a text writes as `YYYY-MM-DD`; nil where there is no such day.
+  /// The day that a text writes as `YYYY-MM-DD`; nil if there is no such day.
   public init?(_ text: String) {
     var text = text
     let date = text.withUTF8 { $0.count == 10 ? CalendarDate($0, at: 0) : nil }

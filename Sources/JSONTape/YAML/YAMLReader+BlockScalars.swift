@@ -63,7 +63,7 @@ extension YAMLReader {
     return header
   }
 
-  /// The column of the first line with text; nil where that line is not the scalar's.
+  /// The column of the first line with text; nil if that line is not the scalar's.
   private func textColumn(deeperThan indent: Int) throws(YAMLError) -> Int? {
     var line = lineStart
     var widest = 0

@@ -26,7 +26,7 @@ struct YAMLReader {
   var output = YAMLOutput()
   var anchors = AnchorTable()
 
-  /// Nil where nobody asks for the places inside of texts.
+  /// Nil if nobody asks for the places inside of texts.
   var trace: TextTrace?
 
   /// The prefixes that `%TAG` gives to handles.

@@ -63,7 +63,7 @@ enum CheckCommand {
   }
 
   /// - Parameters:
-  ///   - arguments: The options of requests; nil where none may be sent.
+  ///   - arguments: The options of requests; nil if none may be sent.
   ///   - report: Replaces the reports of the options.
   static func check(
     _ project: Project, _ arguments: Arguments?, _ contracts: LoadedContracts, _ checker: Checker,

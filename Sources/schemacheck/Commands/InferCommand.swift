@@ -107,7 +107,7 @@ private struct Drafting {
   private let arguments: Arguments
   private let inputs: [Input]
   private let console: Console
-  /// Nil where the inputs cannot be read again.
+  /// Nil if the inputs cannot be read again.
   private var outliers: OutlierList?
 
   init(
@@ -141,7 +141,7 @@ private struct Drafting {
     return draft
   }
 
-  /// Finds what the contract leaves out; nil where the inputs cannot be read again.
+  /// Finds what the contract leaves out; nil if the inputs cannot be read again.
   private func check(_ draft: ContractDraft) throws(RunError) -> OutlierList? {
     guard inputs.allSatisfy(\.isRegularFile) else { return nil }
     let contract: Contract

@@ -8,7 +8,7 @@ struct BodyEntries {
   /// A file of the project, relative to the configuration's folder.
   struct Body {
     let file: String
-    /// Nil where no entry may match the file.
+    /// Nil if no entry may match the file.
     let assumption: Checker.Assumption?
 
     /// A name with glob characters cannot be written as a path.

@@ -9,7 +9,7 @@ struct CoverageFiles {
   private let targets: [CoverageTarget]
   private let isQuiet: Bool
 
-  /// Nil where nobody asks for coverage.
+  /// Nil if nobody asks for coverage.
   ///
   /// - Throws: if a file's name tells no format.
   init?(_ arguments: Arguments) throws(RunError) {
@@ -77,7 +77,7 @@ struct CoverageFiles {
     console.inform("\(count) too many steps to count: only operation and status count there")
   }
 
-  /// The sum of coverage files; nil where the first operand is none.
+  /// The sum of coverage files; nil if the first operand is none.
   ///
   /// - Throws: if only some of them are.
   static func sum(of operands: [Argument]) throws(RunError) -> Coverage? {

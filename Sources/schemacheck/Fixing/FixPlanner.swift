@@ -111,7 +111,7 @@ struct BodyFile: Sendable {
   let name: String
   let assumption: Checker.Assumption
 
-  /// The file of a finding that is not in the capture itself; nil where it cannot be fixed.
+  /// The file of a finding that is not in the capture itself; nil if it cannot be fixed.
   ///
   /// - Parameter includesRecordings: Whether those of recorded traffic are fixed.
   init?(_ finding: Finding, includesRecordings: Bool) {

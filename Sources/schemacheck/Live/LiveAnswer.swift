@@ -42,7 +42,7 @@ struct LiveTarget: Sendable {
 /// What became of one request.
 struct LiveAnswer: Sendable {
   let target: LiveTarget
-  /// Nil where none came.
+  /// Nil if none came.
   var response: LiveResponse?
   /// What was found in the response.
   var result: Checker.Result?

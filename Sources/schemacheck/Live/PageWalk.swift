@@ -10,7 +10,7 @@ struct PageWalk {
   private var operation: Operation?
   private var sequence: PageSequence?
   private var targets: [LiveTarget] = []
-  /// Why a link is not followed; nil where all are.
+  /// Why a link is not followed; nil if all are.
   private(set) var note: String?
 
   /// - Parameter limit: The most pages to ask for.
@@ -123,7 +123,7 @@ struct PageWalk {
     }
   }
 
-  /// Nil where a page could not be asked for once more.
+  /// Nil if a page could not be asked for once more.
   private func findings(
     in answers: [LiveAnswer], again: (LiveTarget) -> LiveAnswer
   ) -> [(page: Int, finding: Finding)]? {

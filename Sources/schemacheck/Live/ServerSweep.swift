@@ -136,7 +136,7 @@ struct ServerSweep {
     fileprivate(set) var notes: [String] = []
   }
 
-  /// The next requests; nil where none is left.
+  /// The next requests; nil if none is left.
   func nextRound() -> Round? {
     let open = steps.flatMap { own in
       own.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isPlanned }

@@ -80,7 +80,7 @@ struct Watch {
 
   /// What the run prints is shown after what changed.
   ///
-  /// - Parameter changes: Nil where requests are only sent once more; then answers with the same
+  /// - Parameter changes: Nil if requests are only sent once more; then answers with the same
   ///   mistakes show nothing.
   private func runAgain(after changes: WatchedFiles.Changes?) -> ExitCode {
     var pieces: [(isError: Bool, bytes: [UInt8])] = []

@@ -74,7 +74,7 @@ struct WatchedFiles {
     return marks
   }
 
-  /// Nil where there is no such file.
+  /// Nil if there is no such file.
   private static func mark(_ path: InputPath) -> Mark? {
     guard !path.bytes.contains(0), let state = FileState(path), state.isRegularFile else {
       return nil

@@ -12,7 +12,7 @@ import Testing
     let text: String
     var holder = "/s"
     let action: ContractEdit.Action
-    /// Nil where the edit must be refused.
+    /// Nil if the edit must be refused.
     let result: String?
 
     init(

@@ -14,7 +14,7 @@ struct ExchangeExample: Sendable {
   let status: Int
   let mediaType: String
   let body: String
-  /// The text at fault; nil where the exchange is right.
+  /// The text at fault; nil if the exchange is right.
   let marked: String?
   var header: (name: String, value: String)?
   var severity = Severity.warning
