@@ -214,7 +214,7 @@ import Testing
       try omissions(
         #"{"type": "object", "minProperties": 1, "additionalProperties": false, "properties": {"a": {"type": "boolean"}}}"#
       ) == [
-        "GET /v → 200: no value found for `a` missing (case.json:4:132): the body is empty; at least 1 member is needed"
+        "GET /v → 200: no value found for `a` missing (case.json:4:132): the body is empty; at least 1 property is needed"
       ])
   }
 

@@ -46,7 +46,7 @@ import Testing
     ),
     (
       #"{"openapi": "3.1.0", "paths": {}, "x-schemacheck": {"rules": {"coordinate-names": {"names": ["a"]}}}}"#,
-      "two different member names", "/x-schemacheck/rules/coordinate-names/names"
+      "two different property names", "/x-schemacheck/rules/coordinate-names/names"
     ),
     (
       """

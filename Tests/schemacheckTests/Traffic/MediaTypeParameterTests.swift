@@ -128,11 +128,11 @@ import Testing
         == ["note[media-type-added] application/json; v=2 is new "])
     #expect(
       try diff([Self.one, Self.two], [Self.one])
-        == ["error[response-media-type-removed] application/json; v=2 is no longer answered"])
+        == ["error[response-media-type-removed] application/json; v=2 is no longer sent"])
     #expect(
       try diff([Self.plain, Self.two], [Self.plain, Self.three])
         == [
-          "error[response-media-type-removed] application/json; v=2 is no longer answered",
+          "error[response-media-type-removed] application/json; v=2 is no longer sent",
           "note[media-type-added] application/json; v=3 is new ",
         ])
     let changed = Self.two.replacing("integer", with: "string")
