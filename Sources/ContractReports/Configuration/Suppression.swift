@@ -12,7 +12,7 @@ public struct Suppression: Hashable, Sendable {
   /// The operation as findings name it, `GET /users/{id}`; nil for any. For a change of a contract,
   /// it must be the only operation that the change affects.
   public var operation: String?
-  /// The place in the body; for a missing member, its own place or its object's.
+  /// The place in the body; for a missing property, its own place or its object's.
   public var pointer: PointerGlob?
   /// The input, relative to the folder of the configuration; nil for any.
   public var file: PathGlob?

@@ -222,8 +222,8 @@ extension RuleExample {
 
 /// Indents JSON text with two spaces per level.
 enum PrettyJSON {
-  /// The indented text; numbers and the order of members stay unchanged. A text that is not JSON is
-  /// returned unchanged.
+  /// The indented text; numbers and the order of properties stay unchanged. A text that is not JSON
+  /// is returned unchanged.
   static func text(_ text: String) -> String {
     guard let document = try? JSONDocument(text) else { return text }
     var writer = JSONWriter(isPretty: true)
