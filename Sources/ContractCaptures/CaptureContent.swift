@@ -68,7 +68,7 @@ package enum CaptureContent {
     document root: CapturedValue, named name: String, as format: CaptureFormat? = nil,
     _ reading: CaptureReading
   ) {
-    // Most bodies have many members and none that is typical of a capture.
+    // Most bodies have many properties and none that is typical of a capture.
     let isSmall = root.kind == .array || root.count <= UnsupportedCapture.mostMembers
     let start = ByteRange(offset: root.range.offset, length: 0)
     if isSmall, let kind = CaptureFormat.recognised(root, as: format, name: name, reading.kinds),

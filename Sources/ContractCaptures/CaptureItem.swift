@@ -21,11 +21,11 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case noEntries(found: JSONKind?)
     /// An entry or exchange record that is not an object.
     case notObject(found: JSONKind)
-    /// A required member is missing.
+    /// A required property is missing.
     case absent(member: String)
-    /// An unknown member in place of a known one.
+    /// An unknown property in place of a known one.
     case unknown(member: String, meant: String)
-    /// A member of another type than its format requires.
+    /// A property of another type than its format requires.
     case type(member: String, expected: String, found: JSONKind)
     /// The text is not base64 (RFC 4648) although `encoding` says so.
     case base64(Exchange.Part)
@@ -45,7 +45,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case notMeant(CaptureFormat)
     /// The format is recognised but not supported.
     case unsupported(UnsupportedCapture)
-    /// A member occurs twice; only the first one was read.
+    /// A property occurs twice; only the first one was read.
     case repeated(member: String)
     /// A capture without exchanges, with a hint.
     case empty(String)

@@ -136,7 +136,7 @@ struct CaptureLayout: Sendable {
       /// The value is the body itself, even if it is a string.
       case value
       case base64
-      /// Base64 if this member of the message says so, else as `any`.
+      /// Base64 if this property of the message says so, else as `any`.
       case marked(MemberPath)
       /// A string that is neither JSON nor text by its media type is base64.
       case guessed

@@ -59,7 +59,7 @@ extension CaptureLayoutReader {
     throw problem(.absent(member: missingAddress), request)
   }
 
-  /// The usual name of the member with the address.
+  /// The usual name of the property with the address.
   private var missingAddress: String {
     let lead = layout.request.text.isEmpty ? "" : layout.request.text + "."
     for address in layout.address {

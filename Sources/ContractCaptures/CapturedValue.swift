@@ -36,7 +36,7 @@ package struct CapturedValue: Sendable {
 
   var isTrue: Bool { cursor.rawTag(index) == TapeTag.true.rawValue }
 
-  /// The number of elements or members.
+  /// The number of elements or properties.
   var count: Int { cursor.isContainer(index) ? cursor.count(index) : 0 }
 
   /// The first element of an array.
@@ -64,13 +64,13 @@ package struct CapturedValue: Sendable {
   /// The range in the file.
   var range: ByteRange { cursor.range(index).moved(by: tape.base) }
 
-  /// The first member with a name; nil if there is none or the value is not an object.
+  /// The first property with a name; nil if there is none or the value is not an object.
   subscript(name: StaticString) -> CapturedValue? {
     let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     return cursor.value(named: name, in: index).map(at)
   }
 
-  /// Visits the elements of an array, or the names of an object's members; nothing for a scalar.
+  /// Visits the elements of an array, or the names of an object's properties; nothing for a scalar.
   func forEachChild(_ body: (CapturedValue) -> Void) {
     guard cursor.isContainer(index) else { return }
     let step = kind == .object ? 1 : 0
@@ -81,7 +81,7 @@ package struct CapturedValue: Sendable {
     }
   }
 
-  /// The value of a member, by its name.
+  /// The value of a property, by its name.
   var memberValue: CapturedValue { at(index + 1) }
 
   /// Compares a string with a name, ignoring case.

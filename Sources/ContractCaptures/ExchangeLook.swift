@@ -9,7 +9,7 @@ struct ExchangeLook {
   /// The deepest level of nested objects that is searched.
   private static let mostLevels = 3
 
-  /// - Complexity: O(*n*) in the members of small objects at the first three levels.
+  /// - Complexity: O(*n*) in the properties of small objects at the first three levels.
   init?(_ root: CapturedValue) {
     let start = root.kind == .array ? root.first ?? root : root
     var open = [(value: start, path: "", level: 1)]

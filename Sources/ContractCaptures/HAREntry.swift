@@ -48,8 +48,8 @@ public struct HAREntry {
   }
 }
 
-/// Reads one entry of a HAR. Unknown members, such as those with a leading `_`, are ignored; null
-/// counts as missing.
+/// Reads one entry of a HAR. Unknown properties, such as those with a leading `_`, are ignored;
+/// null counts as missing.
 package struct HAREntryReader {
   let index: Int
   let tape: CaptureTape

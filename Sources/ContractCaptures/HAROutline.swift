@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONTape
 
-/// The places of `log` and `entries` in a HAR: as in any object, the first members with these
+/// The places of `log` and `entries` in a HAR: as in any object, the first properties with these
 /// names.
 struct HAROutline {
   struct Value {
@@ -17,7 +17,7 @@ struct HAROutline {
   private var found: [Value] = []
   /// Whether the next value is the next one of these.
   private var isAwaited = true
-  /// The member whose name the last name repeats.
+  /// The property whose name the last name repeats.
   private(set) var repeated: String?
 
   private func isOpen(_ depth: Int, _ kind: JSONKind) -> Bool {

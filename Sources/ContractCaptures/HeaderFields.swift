@@ -155,8 +155,8 @@ package struct HeaderFields: Sendable {
   }
 }
 
-/// Reads the fields of headers in JSON: the members of an object, or the elements of an array. A
-/// field is the index of a member's name, or of an element.
+/// Reads the fields of headers in JSON: the properties of an object, or the elements of an array. A
+/// field is the index of a property's name, or of an element.
 extension CapturedValue {
   @inline(__always)
   private var hasMembers: Bool { cursor.rawTag(index) == TapeTag.object.rawValue }

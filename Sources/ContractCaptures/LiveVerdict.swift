@@ -56,7 +56,7 @@
 
   // MARK: Written and read
 
-  /// The name of the member in a record; an entry of a HAR has another name for it. No other name
+  /// The name of the property in a record; an entry of a HAR has another name for it. No other name
   /// in these objects has the same length, so that no comparison is needed.
   static let nameInRecord: StaticString = "liveVerdict"
   static let nameInEntry: StaticString = "_liveVerdict"

@@ -9,7 +9,7 @@ package struct RecordReader {
   private let members: Members
   private let reading: CaptureReading
 
-  /// The indexes of a record's members; 0, the record itself, for missing ones.
+  /// The indexes of a record's properties; 0, the record itself, for missing ones.
   private struct Members {
     var method = 0
     var url = 0
@@ -27,14 +27,14 @@ package struct RecordReader {
     var statusCode = 0
     /// A body that may belong to the request or the response; only the method tells which.
     var body = 0
-    /// Whether there is a member with a name that loggers and gateways use.
+    /// Whether there is a property with a name that loggers and gateways use.
     var mayBeLog = false
     /// Whether a key repeats one of these.
     var hasRepeated = false
     /// Whether there are facts of a live check.
     var hasLiveVerdict = false
 
-    /// Notes a member by its name, which has the length `length`.
+    /// Notes a property by its name, which has the length `length`.
     mutating func note(_ cursor: TapeCursor, _ key: Int, _ length: Int) {
       /// Whether the key repeats the name.
       @inline(__always)
@@ -220,8 +220,8 @@ package struct RecordReader {
 
   private var range: ByteRange { ByteRange(text).moved(by: tape.base) }
 
-  /// Whether the object has a body and a member for its exchange. Since an exchange may have no
-  /// body, the three members of an exchange are enough, too.
+  /// Whether the object has a body and a property for its exchange. Since an exchange may have no
+  /// body, the three properties of an exchange are enough, too.
   var isRecord: Bool {
     if mapped != nil { return false }
     guard members.responseBody > 0 || members.requestBody > 0 else {
@@ -292,7 +292,7 @@ package struct RecordReader {
     return message
   }
 
-  /// Finds the first member of each name in one pass.
+  /// Finds the first property of each name in one pass.
   private static func members(_ cursor: TapeCursor) -> Members {
     var members = Members()
     guard cursor.rawTag(0) == TapeTag.object.rawValue else { return members }

@@ -3,9 +3,9 @@
 /// A key that occurs twice in an object of a capture's envelope. Readers may differ about its
 /// value: most use the last one.
 package struct RepeatedKey: Hashable, Sendable {
-  /// The path of the member, such as `response.content.text`.
+  /// The path of the property, such as `response.content.text`.
   package let member: String
-  /// The message that the member belongs to.
+  /// The message that the property belongs to.
   package let part: Exchange.Part
   /// The second key in the file, with its quotes.
   package let range: ByteRange

@@ -116,12 +116,12 @@ public struct UnsupportedCapture: Hashable, Sendable {
     name: "a mitmproxy dump",
     advice: "export it as a HAR: `mitmdump -nr FILE --set hardump=FILE.har`")
 
-  /// A document with more members than this at its root is treated as a body.
+  /// A document with more properties than this at its root is treated as a body.
   static let mostMembers = 64
 
   /// The kind of a JSON document; nil if it may be a body.
   ///
-  /// - Complexity: O(*n*) in the members of a small root.
+  /// - Complexity: O(*n*) in the properties of a small root.
   init?(_ root: CapturedValue) {
     guard root.kind == .array || root.kind == .object && root.count <= Self.mostMembers,
       let found = Self.documents.first(where: { $0.isMeant(root) })

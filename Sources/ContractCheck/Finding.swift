@@ -26,15 +26,15 @@ public struct Finding: Hashable, Sendable {
   public var decoded: TextPosition?
   /// The exchange; nil for a bare body or a finding about a whole file.
   public var exchange: ExchangeReference?
-  /// The wrong value in the body; for a missing member, the object without it.
+  /// The wrong value in the body; for a missing property, the object without it.
   public var instance: JSONPointer
-  /// The missing member's name.
+  /// The missing property's name.
   public var member: String?
-  /// The key that most likely stands for the missing member; the message names it, too.
+  /// The key that most likely stands for the missing property; the message names it, too.
   package var lookalike: String?
-  /// The missing member that the unlisted member probably means; the message names it, too.
+  /// The missing property that the unlisted property probably means; the message names it, too.
   package var near: String?
-  /// Whether the finding is about a member that the schema does not list.
+  /// Whether the finding is about a property that the schema does not list.
   package var isUnlisted = false
   /// The effects of the value in the apps that the contract names.
   package var effects: [ClientEffect] = []

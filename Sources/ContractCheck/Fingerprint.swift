@@ -6,10 +6,10 @@ extension Finding {
   /// and in every capture, place and exchange with the same mistake.
   ///
   /// They depend on the rule, the contract, the operation, the part of the exchange and the class
-  /// of its status, the pointer with array indexes and ids as `*`, the missing member, the keyword,
-  /// and the kind of wrong value. They do not depend on file, line, order, value or wording, with
-  /// one exception: a finding about a bare body that cannot be read or matches no schema depends on
-  /// the file's name.
+  /// of its status, the pointer with array indexes and ids as `*`, the missing property, the
+  /// keyword, and the kind of wrong value. They do not depend on file, line, order, value or
+  /// wording, with one exception: a finding about a bare body that cannot be read or matches no
+  /// schema depends on the file's name.
   public var fingerprint: String {
     var hash = ContentHash()
     let start = [

@@ -29,7 +29,7 @@ package enum NearestName {
   static func isSlip(_ name: String, _ other: String) -> Bool {
     let (letters, others) = (folded(name), folded(other))
     let length = min(letters.count, others.count)
-    // Names that differ in a digit, such as `line1` and `line2`, are two members.
+    // Names that differ in a digit, such as `line1` and `line2`, are two properties.
     let isDigit = { (letter: UInt32) in letter >= 0x30 && letter <= 0x39 }
     guard length >= 4, letters.filter(isDigit) == others.filter(isDigit) else { return false }
     return distance(letters, others, atMost: length >= 10 ? 2 : 1) != nil

@@ -2,17 +2,17 @@ public import ContractCheck
 internal import ContractRuns
 
 extension Contract {
-  /// Reads and compiles a contract of your own, with the files beside it that it refers to.
+  /// Reads and compiles your own contract, with the files beside it that it refers to.
   ///
   /// ```swift
   /// let contract = try Contract.file("../../api/openapi.yaml")
   /// ```
   ///
   /// - Parameters:
-  ///   - path: An OpenAPI 3.0 or 3.1 document in JSON or YAML. Absolute, or relative to the folder
-  ///     of the test's source file.
-  ///   - rules: Settings of rules that apply over those at the top of the document.
-  ///   - overrides: Severities that apply over both; nil turns a rule off.
+  ///   - path: An OpenAPI 3.0 or 3.1 document in JSON or YAML. The path is absolute, or relative to
+  ///     the folder of the test's source file.
+  ///   - rules: Rule settings that replace the settings at the top of the document.
+  ///   - overrides: Severities that replace both; nil turns a rule off.
   /// - Throws: The place of the first error in the document, or why a file cannot be read.
   public static func file(
     _ path: String, rules: RuleOverrides = RuleOverrides(), overrides: [String: Severity?] = [:],
@@ -32,7 +32,7 @@ extension Contract {
   }
 }
 
-/// A contract whose file cannot be read.
+/// The error for a contract whose file cannot be read.
 private struct UnreadableContract: Error, CustomStringConvertible {
   let description: String
 }

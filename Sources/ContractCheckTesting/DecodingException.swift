@@ -3,23 +3,23 @@ internal import ContractCheck
 internal import JSONSchema
 internal import JSONTape
 
-/// A decision that the app need not decode something that a contract allows, with its reason.
+/// A decision, with its reason, that the app need not decode something that a contract allows.
 ///
 /// ```swift
 /// DecodingException(at: "/items/*/status", reason: "the app shows only two kinds", expires: "2027-01-31")
 /// ```
 public struct DecodingException: Hashable, Sendable {
-  /// The place in the body, as a JSON Pointer in which `*` is any name or index, and `**` any number
-  /// of them; any place where nil.
+  /// The place in the body, as a JSON Pointer in which `*` is any name or index, and `**` any
+  /// number of them; nil for any place.
   public var place: String?
-  /// The kind of freedom; any where nil.
+  /// The kind of freedom; nil for any.
   public var freedom: Variant.Freedom?
-  /// Why.
+  /// Why the app need not decode it.
   public var reason: String
-  /// The last day on which it holds, `YYYY-MM-DD`; no end where nil.
+  /// The last day of the exception, `YYYY-MM-DD`; nil for no end.
   public var expires: String?
 
-  /// An exception by its parts; a place or a freedom is needed.
+  /// Creates an exception from its parts. It must have a place or a freedom.
   public init(
     at place: String? = nil, freedom: Variant.Freedom? = nil, reason: String, expires: String? = nil
   ) {
@@ -29,7 +29,7 @@ public struct DecodingException: Hashable, Sendable {
     self.expires = expires
   }
 
-  /// As issues name it.
+  /// The exception in the words of issues.
   var words: String {
     let parts = [place.map { "`\($0)`" }, freedom.map { "`.\($0.rawValue)`" }].compactMap { $0 }
     return "the exception for \(parts.joined(separator: " and ")) (\(reason))"

@@ -9,7 +9,7 @@
 
   /// Runs the variants of a response through an app's decoder, and records issues.
   struct DecodingRun {
-    /// What the app does not decode.
+    /// The variants that the app does not decode.
     private(set) var refused: [Variant] = []
     private let contract: Contract
     private let operation: String
@@ -17,9 +17,9 @@
     private let exceptions: [DecodingException]
     private let source: SourceFile
     private var used: Set<Int> = []
-    /// The issues so far, in order, each with the variants that fail alike.
+    /// The issues so far, in order, each with the variants that fail in the same way.
     private var failures: [(cause: DecodingCause, variants: [Variant])] = []
-    /// Whether the app refuses the response that uses no freedom.
+    /// Whether the app refuses the response without any freedom.
     private var isHopeless = false
 
     private static let mostNamed = 3
@@ -89,7 +89,7 @@
       status ?? contract.successStatus(ofOperation: operation)
     }
 
-    /// Records why nothing, or not everything, was made.
+    /// Makes the variants, and records why some or all could not be made.
     private func make(
       _ status: Int?,
       _ variants: (Contract, String, Int?) throws(Checker.UnknownName) -> VariantTally
@@ -151,7 +151,7 @@
       recorder.at(location(of: first)).record(text)
     }
 
-    /// The line of the contract, if its file is there.
+    /// The line of the contract, if its file exists.
     private func location(of variant: Variant) -> SourceLocation? {
       guard !contract.isBundled, let place = variant.place,
         source.path(place.file).isRegularFile
@@ -173,7 +173,7 @@
 
   /// Why a decoder refuses a body.
   struct DecodingCause {
-    /// `keyNotFound`, or the type of another error.
+    /// The kind: `keyNotFound`, or the type of another error.
     private let kind: String
     private let path: String
     private let detail: String
@@ -199,12 +199,12 @@
       detail = (context?.debugDescription ?? "\(error)") + reason
     }
 
-    /// Whether one change of the app mends both.
+    /// Whether one change of the app would correct both.
     func isLike(_ other: DecodingCause) -> Bool {
       kind == other.kind && path == other.path && (!path.isEmpty || detail == other.detail)
     }
 
-    /// `keyNotFound at data[0].name: …`.
+    /// The cause in words: `keyNotFound at data[0].name: …`.
     var words: String { kind + (path.isEmpty ? "" : " at \(path)") + ": " + detail }
 
     private static func path(_ keys: [any CodingKey]) -> String {

@@ -10,17 +10,18 @@
   /// try expectConforms(folder: "Fixtures/users", to: .bundled("social-posts"), operation: "getUser")
   /// ```
   ///
-  /// Captures are matched by method and path. A file with one body is taken for an instance of
-  /// `operation`; without it, for an instance of the schema that it resembles most. A file that
-  /// cannot be read and a file in which nothing was checked are issues too.
+  /// Captures are matched by method and path. A file with one body is checked as an instance of
+  /// `operation`; without `operation`, as an instance of the schema that it resembles most. A file
+  /// that cannot be read, and a file without any check, are issues, too.
   ///
   /// - Parameters:
-  ///   - path: Absolute, or relative to the folder of the test's source file. Folders in it are
-  ///     searched too, but no hidden ones, for what `schemacheck check` reads: `*.har`, `*.http`,
-  ///     `*.json`, `*.jsonl`, `*.ndjson`, `*.chlsj`, YAML files with recorded exchanges, with or
-  ///     without .gz at the end, and archives.
-  ///   - contracts: The first one whose server and path match an exchange is used.
-  ///   - operation: An operationId, or method and path template, of files with one body.
+  ///   - path: The folder; absolute, or relative to the folder of the test's source file. Its
+  ///     folders are searched, too, except hidden ones, for the files that `schemacheck check`
+  ///     reads: `*.har`, `*.http`, `*.json`, `*.jsonl`, `*.ndjson`, `*.chlsj`, YAML files with
+  ///     recorded exchanges (all with or without `.gz`), and archives.
+  ///   - contracts: The contracts; the first one whose server and path match an exchange is used.
+  ///   - operation: The operation of files with one body: an operationId, or method and path
+  ///     template.
   ///   - status: The status of these bodies; nil means the lowest documented success.
   ///   - isRequest: Whether these bodies are requests.
   @discardableResult
@@ -38,21 +39,22 @@
       in: [.path(source.path(path))], contracts, assumption)
   }
 
-  /// Expects what `schemacheck check` expects with a configuration file: its `inputs` are valid under
-  /// its `contracts`, apart from what its suppressions and its baseline hide.
+  /// Expects the same as `schemacheck check` with a configuration file: its `inputs` are valid
+  /// under its `contracts`, except for findings that its suppressions or its baseline hide.
   ///
   /// ```swift
   /// expectConforms(configuration: ".schemacheck.json")
   /// ```
   ///
-  /// A configuration, a contract or an input that cannot be read is an issue, and so is a run that
-  /// checks nothing. URLs among the inputs are not sent.
+  /// A configuration, a contract or an input that cannot be read is an issue, and so is a run
+  /// without any check. No requests are sent to URLs among the inputs.
   ///
   /// - Parameters:
-  ///   - path: A name without a slash is looked for in the folder of the test's source file and in
-  ///     those above. Any other path is absolute, or relative to that folder.
-  ///   - severity: The minimum severity that fails the test; nil means what the configuration says,
-  ///     else error.
+  ///   - path: The configuration. A name without a slash is searched in the folder of the test's
+  ///     source file and in the folders above. Any other path is absolute, or relative to the
+  ///     test's folder.
+  ///   - severity: The minimum severity that fails the test; nil means the severity in the
+  ///     configuration, else error.
   @discardableResult
   public func expectConforms(
     configuration path: String, failOn severity: Severity? = nil, filePath: String = #filePath,

@@ -17,17 +17,17 @@
   /// }
   /// ```
   ///
-  /// The bodies are those of `schemacheck variants`: one with every documented property, and one for
-  /// each freedom of the contract. What the app refuses is an issue at the contract's line; if
-  /// the contract has no file on this machine, at the line of the call.
+  /// The bodies are the same as in `schemacheck variants`: one with every documented property, and
+  /// one for each freedom of the contract. Each body that the app refuses is an issue at the
+  /// contract's line; if the contract has no file on this machine, at the line of the call.
   ///
   /// - Parameters:
   ///   - operation: An operationId, or method and path template.
   ///   - status: The status of the response; nil means the lowest documented success.
-  ///   - exceptions: What the app need not decode. One that has expired, or that nothing needs any
-  ///     more, is an issue.
-  ///   - decode: Decodes a body as the app does.
-  /// - Returns: The bodies that the app refuses, those of exceptions included.
+  ///   - exceptions: The parts that the app need not decode. An exception that has expired, or that
+  ///     is no longer needed, is an issue.
+  ///   - decode: Decodes a body in the same way as the app.
+  /// - Returns: The bodies that the app refuses, including those of exceptions.
   @discardableResult
   public func expectDecodes<Value>(
     _ contract: Contract, operation: String, status: Int? = nil,
@@ -39,11 +39,11 @@
     return run.refused
   }
 
-  /// Lists the required properties without which the app decodes a response all the same. They may
-  /// become optional in the contract, as far as this app is concerned.
+  /// Lists the required properties that the app does not need to decode a response. As far as this
+  /// app is concerned, they may become optional in the contract.
   ///
-  /// - Returns: The places of the properties, as JSON Pointers. Nothing of it fails the test, unless the
-  ///   app refuses the whole response.
+  /// - Returns: The places of the properties, as JSON Pointers. None of them fails the test, unless
+  ///   the app refuses the whole response.
   public func propertiesNotNeeded<Value>(
     _ contract: Contract, operation: String, status: Int? = nil, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation, _ decode: (Data) throws -> Value

@@ -21,7 +21,7 @@
       }
     }
 
-    /// Records an issue and returns nil if the file cannot be read.
+    /// Reads a file; records an issue and returns nil if it cannot be read.
     func bytes(of path: InputPath) -> [UInt8]? {
       do {
         return try InputFile(path).readAll()
@@ -31,7 +31,7 @@
       }
     }
 
-    /// - Parameter severity: Of what fails the test.
+    /// - Parameter severity: The minimum severity that fails the test.
     func record(_ finding: Finding, failOn severity: Severity) {
       if finding.severity >= severity {
         record(Self.text(of: finding))
@@ -53,10 +53,10 @@
       #endif
     }
 
-    /// As the text report shows it.
+    /// The finding in the form of the text report.
     private static func text(of finding: Finding) -> String {
       var bytes: [UInt8] = []
-      // A test's log folds lines itself.
+      // A test's log wraps lines itself.
       var context = ReportContext()
       context.columns = .max
       var report = ReportFormat.all[0].report(context) { bytes += $0 }

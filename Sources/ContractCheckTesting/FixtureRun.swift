@@ -4,7 +4,7 @@
   @_spi(Engine) internal import ContractCheck
   internal import ContractRuns
 
-  /// Checks as `schemacheck check` does; findings and errors become issues.
+  /// Checks in the same way as `schemacheck check`; findings and errors become issues.
   struct FixtureRun {
     private let recorder: FindingRecorder
     private let report: IssueReport
@@ -24,7 +24,8 @@
       return options
     }
 
-    /// Ends a run without its message that nothing was checked: ``tellEmptiness`` records that.
+    /// Ends a run without the message that nothing was checked, because ``tellEmptiness`` records
+    /// this.
     private func finish(_ run: inout InputRun) {
       run.allowsEmpty = true
       _ = run.finish()
@@ -40,8 +41,8 @@
 
     // MARK: Files
 
-    /// Checks files, folders and globs, each against the contracts. A file of which nothing is
-    /// checked is an issue.
+    /// Checks files, folders and globs, each against the contracts. A file without any check is an
+    /// issue.
     func findings(
       in operands: [Operand], _ contracts: [Contract], _ assumption: Checker.Assumption
     ) -> [Finding] {
@@ -50,9 +51,9 @@
       return findings(expansion.inputs, of: name, contracts, assumption) { $0.begin(expansion) }
     }
 
-    /// Checks inputs that are known to be there.
+    /// Checks inputs that are known to exist.
     ///
-    /// - Parameter name: Of all of them.
+    /// - Parameter name: The name of all of them together.
     func findings(
       _ inputs: [Input], of name: String, _ contracts: [Contract],
       _ assumption: Checker.Assumption,
@@ -70,7 +71,7 @@
         run.begin(checkers, inputs, of: project)
         var total = run.summary
         var isToldEmpty = false
-        // The entries of an archive are one file.
+        // The entries of an archive belong to one file.
         for group in Self.files(inputs) {
           run.summary = Summary()
           let errors = run.errors
@@ -94,7 +95,7 @@
       return report.findings
     }
 
-    /// The inputs of each file together.
+    /// The inputs, grouped by file.
     private static func files(_ inputs: [Input]) -> [[Input]] {
       var files: [[Input]] = []
       for input in inputs {
@@ -109,9 +110,10 @@
 
     // MARK: Configurations
 
-    /// Checks what a configuration names.
+    /// Checks the inputs of a configuration.
     ///
-    /// - Parameter severity: Of what fails the test; nil means what the configuration says.
+    /// - Parameter severity: The minimum severity that fails the test; nil means the severity in
+    ///   the configuration.
     func findings(configuration path: InputPath, failOn severity: Severity?) -> [Finding] {
       var options = Self.options
       options.failOn = severity

@@ -1,18 +1,18 @@
 internal import ContractRuns
 
-/// The source file of a test, beside which its fixtures are. Messages name these relative to its
-/// folder.
+/// The source file of a test; the test's fixtures are beside it. Messages name these relative to
+/// its folder.
 struct SourceFile {
-  /// With a slash at its end.
+  /// The folder with a slash at its end.
   let folder: [UInt8]
 
   init(_ path: String) { folder = InputPath(path).folder.bytes }
 
-  /// - Parameter path: Absolute, or relative to the folder.
+  /// - Parameter path: An absolute path, or one relative to the folder.
   func path(_ path: String) -> InputPath { InputPath(Array(path.utf8), in: folder) }
 
-  /// A configuration, relative to its own folder. A name without a slash is looked for in the folder
-  /// and in those above; nil if it is in none.
+  /// Finds a configuration; relative to its own folder. A name without a slash is searched in the
+  /// folder and in those above; nil if it is in none of them.
   func find(_ path: String) -> InputPath? {
     var above = folder
     if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {

@@ -1,21 +1,21 @@
 internal import Foundation
 
-/// Where URLSession wants to hear of a request: on the thread that began it, in the mode that its run loop
-/// was in.
+/// The thread on which URLSession expects the events of a request: the thread that began it, in the
+/// mode of its run loop.
 struct CallbackThread: @unchecked Sendable {
-  /// Nil for a thread without a running run loop. On Linux, URLSession's have none, and it hears
-  /// of a request from any thread.
+  /// The run loop; nil for a thread without a running one. On Linux, URLSession's threads have
+  /// none, and it accepts events from any thread.
   private let loop: RunLoop?
   private let modes: [RunLoop.Mode]
 
-  /// The current thread.
+  /// Takes the current thread.
   init() {
     let mode = RunLoop.current.currentMode
     loop = mode == nil ? nil : RunLoop.current
     modes = mode.map { [.default, $0] } ?? [.default]
   }
 
-  /// Runs `body` there, after those that were given before.
+  /// Runs `body` on the thread, after earlier calls.
   func run(_ body: @escaping @Sendable () -> Void) {
     guard let loop else { return body() }
     loop.perform(inModes: modes, block: body)

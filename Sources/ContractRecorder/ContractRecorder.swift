@@ -4,7 +4,7 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Records what an app sends and receives, for a test that checks the file afterwards.
+/// Records the requests and responses of an app, for a test that checks the file afterwards.
 ///
 /// ```swift
 /// // In the app:
@@ -15,14 +15,15 @@ public import Foundation
 /// app.launch()
 /// ```
 ///
-/// Each exchange becomes one line of NDJSON, as `schemacheck check` reads it. Secrets are replaced by
-/// values of the same type, length and character classes. There is one recording in a process.
+/// Each exchange becomes one line of NDJSON that `schemacheck check` can read. Secrets are replaced
+/// by values of the same type, length and character classes. There is one recording in each
+/// process.
 public enum ContractRecorder {
-  /// The environment variable that names the file of ``configuration(base:)``.
+  /// The environment variable with the file's path for ``configuration(base:)``.
   public static let variable = "SCHEMACHECK_RECORD"
 
-  /// A configuration whose sessions record each exchange in the file that ``variable`` names; the given
-  /// one where the variable is not set, as in an app that people use.
+  /// A configuration whose sessions record each exchange in the file that ``variable`` names. If
+  /// the variable is not set, as in a released app, it is the given configuration.
   public static func configuration(
     base: URLSessionConfiguration = .default
   ) -> URLSessionConfiguration {
@@ -34,15 +35,16 @@ public enum ContractRecorder {
 
   /// A configuration whose sessions record each exchange in a file.
   ///
-  /// Requests go to the server through one session of the recorder's own, with the settings of the
-  /// first `base`. A second call in the same process changes the file for all sessions.
+  /// Requests are sent through a session of the recorder, with the settings of the first `base`. A
+  /// second call in the same process changes the file for all sessions.
   ///
   /// - Parameters:
-  ///   - file: Lines are added at its end. It is made if it is not there. In both cases only its owner
-  ///     can read it from then on. It must be a regular file and no symbolic link.
+  ///   - file: The file; lines are added at its end. It is created if it does not exist. In both
+  ///     cases, only its owner can read it from then on. It must be a regular file, not a symbolic
+  ///     link.
   ///   - base: The settings to use; it is not changed.
-  ///   - mostBodyBytes: A larger body is passed on and not written down; it does not count as
-  ///     checked.
+  ///   - mostBodyBytes: The largest body that is written. A larger body is passed on but not
+  ///     written; it does not count as checked.
   public static func configuration(
     recordingTo file: URL, base: URLSessionConfiguration = .default, mostBodyBytes: Int = 4 << 20
   ) -> URLSessionConfiguration {
@@ -55,13 +57,13 @@ public enum ContractRecorder {
     return recorded
   }
 
-  /// Records what `URLSession.shared` sends and receives, too.
+  /// Also records the requests and responses of `URLSession.shared`.
   public static func recordSharedSession() {
     _ = URLProtocol.registerClass(RecordingProtocol.self)
   }
 
-  /// Why nothing is written to the file any more, such as a full disk; nil while all is well. The app goes
-  /// on without a recording then.
+  /// Why nothing is written to the file any more, such as a full disk; nil if there is no problem.
+  /// The app then continues without a recording.
   public static var failure: String? { RecordingSession.current.file?.failure }
 
   private static func copy(of configuration: URLSessionConfiguration) -> URLSessionConfiguration {

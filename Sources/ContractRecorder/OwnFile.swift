@@ -1,6 +1,6 @@
 internal import Foundation
 
-// The only file that imports the C library.
+// This is the only file that imports the C library.
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -9,11 +9,12 @@ internal import Foundation
   internal import Musl
 #endif
 
-/// A regular file that its owner alone can read and write. Nothing here raises an exception or a signal.
+/// A regular file that only its owner can read and write. No method raises an exception or a
+/// signal.
 final class OwnFile: Sendable {
-  /// What the system refused.
+  /// The error if the system refuses an operation.
   struct Failure: Error {
-    /// The system's words for it.
+    /// The system's message.
     let words: String
 
     fileprivate init(_ code: Int32) { words = String(cString: strerror(code)) }
@@ -22,10 +23,10 @@ final class OwnFile: Sendable {
 
   private let descriptor: Int32
 
-  /// Opens a file at its end, and makes it where it is missing.
+  /// Opens a file at its end, and creates it if it is missing.
   ///
-  /// Everything but a regular file is refused: to write to a pipe can end the process, a device may wait,
-  /// and a symbolic link in a folder of many users may lead to a file that somebody else chose.
+  /// Only regular files are accepted: writing to a pipe can end the process, a device may wait, and
+  /// a symbolic link in a shared folder may lead to a file that somebody else chose.
   init(appendingTo path: String) throws(Failure) {
     descriptor = open(
       path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -33,11 +34,11 @@ final class OwnFile: Sendable {
     var state = stat()
     guard fstat(descriptor, &state) == 0 else { throw Failure(errno) }
     guard state.st_mode & S_IFMT == S_IFREG else { throw Failure("not a regular file") }
-    // The file may be older than the recording, with rights for everybody.
+    // The file may be older than the recording and readable for everybody.
     guard fchmod(descriptor, 0o600) == 0 else { throw Failure(errno) }
   }
 
-  /// Makes a file that is not there yet.
+  /// Creates a file that must not exist yet.
   init(making path: String) throws(Failure) {
     descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Failure(errno) }
@@ -45,7 +46,7 @@ final class OwnFile: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Keeps other processes that use this type from the file meanwhile.
+  /// Runs `body` while no other process that uses this type can use the file.
   func alone<Value>(_ body: () -> Value) -> Value {
     // A file system without locks is used without them.
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
@@ -55,12 +56,12 @@ final class OwnFile: Sendable {
 
   var size: Int { Int(lseek(descriptor, 0, SEEK_END)) }
 
-  /// Cuts off what lies behind `size`.
+  /// Removes all bytes after `size`.
   func cut(to size: Int) { _ = ftruncate(descriptor, off_t(size)) }
 
-  /// Writes the bytes, at once where the system takes them at once.
+  /// Writes the bytes in one operation if the system allows it.
   ///
-  /// - Returns: Why not all were written; nil if they were.
+  /// - Returns: Why not all bytes were written; nil if they were.
   func write(_ bytes: some ContiguousBytes) -> Failure? { bytes.withUnsafeBytes { write(raw: $0) } }
 
   private func write(raw bytes: UnsafeRawBufferPointer) -> Failure? {
@@ -76,11 +77,11 @@ final class OwnFile: Sendable {
     return nil
   }
 
-  /// The bytes of a range; fewer where they cannot be read.
+  /// The bytes of a range; fewer if they cannot be read.
   func bytes(_ range: Range<Int>) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       while count < range.count {
-        // Bound: what is missing of the range, which is the capacity.
+        // Bound: the rest of the range, which is the capacity.
         let more = pread(
           descriptor, buffer.baseAddress.map { $0 + count }, range.count - count,
           off_t(range.lowerBound + count))

@@ -1,14 +1,14 @@
 internal import Foundation
 internal import JSONTape
 
-/// A file that grows by whole lines. Each is one write; a line that cannot be written whole is cut off
-/// again, and is the last one.
+/// A file to which whole lines are added. Each line is one write. If a line cannot be written
+/// completely, it is removed again, and no more lines are written.
 final class RecordingFile: @unchecked Sendable {
   private let lock = NSLock()
   private var file: OwnFile?
   private var words: String?
 
-  /// Why nothing is written any more.
+  /// Why no more lines are written; nil if there is no problem.
   var failure: String? { lock.withLock { words } }
 
   init(_ path: String) {
@@ -24,7 +24,7 @@ final class RecordingFile: @unchecked Sendable {
   func append(_ line: [UInt8]) {
     lock.withLock {
       guard let failure = file.flatMap({ Self.append(line, to: $0) }) else { return }
-      // Later lines would seem to be all that there was.
+      // With later lines, the recording would seem to be complete.
       file = nil
       words = failure.words
     }
@@ -39,11 +39,11 @@ final class RecordingFile: @unchecked Sendable {
     }
   }
 
-  /// The longest line that is looked at, in bytes.
+  /// The longest last line that is checked, in bytes.
   private static let longestLine = 64 << 20
 
-  /// A process that was ended may have left a part of a record, which is cut off. Anything else gets the
-  /// line feed that it lacks.
+  /// A process that was ended may have left a partial record, which is removed. Any other text gets
+  /// the missing line feed.
   private static func endLastLine(of file: OwnFile) -> OwnFile.Failure? {
     file.alone {
       let end = file.size

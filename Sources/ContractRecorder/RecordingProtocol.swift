@@ -4,12 +4,12 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// Passes a request on to a session that does not record, and hands everything back.
+/// Passes a request on to a session that does not record, and returns everything to the app.
 final class RecordingProtocol: URLProtocol {
-  /// Marks a request that is on its way already.
+  /// The mark of a request that is already passed on.
   private static let mark = "schemacheck.recorded"
 
-  /// A lock guards what changes.
+  /// A box for values that a lock protects.
   private struct Handed: @unchecked Sendable {
     let owner: RecordingProtocol
     var event: (any URLProtocolClient) -> Void = { _ in }
@@ -42,7 +42,7 @@ final class RecordingProtocol: URLProtocol {
       return forwarded
     }
     guard let task else { return }
-    // On Linux the sessions share a queue, on which this would wait for itself.
+    // On Linux the sessions share a queue, so this would wait for itself.
     DispatchQueue.global().async { task.cancel() }
   }
 
@@ -61,7 +61,8 @@ final class RecordingProtocol: URLProtocol {
 
   private func makeTask() throws(URLError) -> URLSessionTask {
     #if canImport(FoundationNetworking)
-      // On Linux, no protocol sees the data of an upload task. Nothing is sent without it.
+      // On Linux, protocols do not see the data of an upload task. So nothing is sent without its
+      // data.
       if task is URLSessionUploadTask, request.httpBody == nil, request.httpBodyStream == nil {
         let words = "ContractRecorder cannot read the data of an upload task on Linux; use httpBody"
         throw URLError(.dataNotAllowed, userInfo: [NSLocalizedDescriptionKey: words])
@@ -88,7 +89,8 @@ final class RecordingProtocol: URLProtocol {
 
   private var isActive: Bool { lock.withLock { !isStopped } }
 
-  /// Tells URLSession, where it wants to hear it, unless it has stopped the request by then.
+  /// Reports an event to URLSession on the expected thread, unless it has stopped the request
+  /// before.
   private func tell(_ event: @escaping (any URLProtocolClient) -> Void) {
     let handed = Handed(owner: self, event: event)
     callbacks?.run {
@@ -105,7 +107,7 @@ final class RecordingProtocol: URLProtocol {
   }
 
   #if canImport(FoundationNetworking)
-    /// On Linux, a task with a completion handler keeps only the last piece that it is given.
+    /// On Linux, a task with a completion handler keeps only the last piece of data.
     private var whole = Data()
   #endif
 
@@ -126,7 +128,7 @@ final class RecordingProtocol: URLProtocol {
   }
 
   #if !canImport(FoundationNetworking)
-    /// Hands a redirect to the app's session, which asks its delegate and begins anew.
+    /// Passes a redirect to the app's session, which asks its delegate and begins again.
     func redirected(to request: URLRequest, by response: HTTPURLResponse) {
       guard let next = (request as NSURLRequest).mutableCopy() as? NSMutableURLRequest else {
         return fail(URLError(.badServerResponse))

@@ -11,11 +11,11 @@ internal import Foundation
   typealias Answer<Value> = @Sendable (Value) -> Void
 #endif
 
-/// The session that recorded requests really go through, and what is known of each.
+/// The session that sends the recorded requests, and the facts about each.
 final class RecordingSession: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   static let current = RecordingSession()
 
-  /// An exchange under way.
+  /// An exchange in progress.
   fileprivate struct Running {
     let owner: RecordingProtocol
     let sent: SentBody
@@ -31,7 +31,8 @@ final class RecordingSession: NSObject, URLSessionDataDelegate, @unchecked Senda
   private var running: [Int: Running] = [:]
 
   var file: RecordingFile? { lock.withLock { target } }
-  /// False also when nothing can be written any more: then requests take their usual way.
+  /// Whether requests are recorded. False also if nothing can be written any more: then requests
+  /// take their usual way.
   var isRecording: Bool {
     let (isReady, file) = lock.withLock { (session != nil, target) }
     return isReady && file?.failure == nil
@@ -39,7 +40,7 @@ final class RecordingSession: NSObject, URLSessionDataDelegate, @unchecked Senda
   var mostBodyBytes: Int { lock.withLock { limit } }
 
   func begin(_ file: RecordingFile, through plain: URLSessionConfiguration, mostBodyBytes: Int) {
-    // Tasks are numbered by session, so that all go through the first one.
+    // Tasks are numbered by session, so all of them use the first one.
     let known = lock.withLock { session }
     let own = known ?? URLSession(configuration: plain, delegate: self, delegateQueue: nil)
     lock.withLock {
@@ -52,7 +53,8 @@ final class RecordingSession: NSObject, URLSessionDataDelegate, @unchecked Senda
   func task(
     with request: URLRequest, _ sent: SentBody, for owner: RecordingProtocol
   ) -> URLSessionTask? {
-    // Never with the lock: on Linux, making a task waits for the queue that asks `canInit`.
+    // This must not hold the lock: on Linux, making a task waits for the queue that calls
+    // `canInit`.
     guard let plain = lock.withLock({ session }) else { return nil }
     let task = plain.dataTask(with: request)
     var record = Self.record(of: request)
@@ -97,7 +99,7 @@ final class RecordingSession: NSObject, URLSessionDataDelegate, @unchecked Senda
     owner?.received(data)
   }
 
-  /// A body from a file is sent again where a redirect or the server asks for it.
+  /// A body from a file is sent again if a redirect or the server requires it.
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     needNewBodyStream completionHandler: @escaping Answer<InputStream?>
@@ -131,7 +133,7 @@ final class RecordingSession: NSObject, URLSessionDataDelegate, @unchecked Senda
       _ = owner
       completionHandler(request)
     #else
-      // The app's session decides; its next request is recorded by itself.
+      // The app's session decides; its next request is recorded separately.
       completionHandler(nil)
       task.cancel()
       owner?.redirected(to: request, by: response)
@@ -146,7 +148,8 @@ final class RecordingSession: NSObject, URLSessionDataDelegate, @unchecked Senda
     }
     guard var ended else { return }
     ended.end(error, atMost: most)
-    // Written before the app hears of it, so that a test that waits for the app finds the line.
+    // The line is written before the app receives the end, so that a test that waits for the app
+    // finds the line.
     file?.append(ended.record.line())
     ended.owner.ended(error)
   }

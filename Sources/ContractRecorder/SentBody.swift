@@ -5,17 +5,17 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// The body of a request, whether it is in memory or a stream. A stream is read once: its bytes are
-/// kept up to a limit, and past it in a file.
+/// The body of a request, in memory or as a stream. A stream is read once. Its bytes are kept in
+/// memory up to a limit, then in a file.
 ///
-/// It is sent whole or not at all: where the stream or the file fails, so does the request.
+/// It is sent completely or not at all: if the stream or the file fails, the request fails, too.
 final class SentBody: @unchecked Sendable {
   private(set) var recorded = ExchangeRecord.Body.none
   private var data: Data?
   private var file: URL?
 
   /// - Parameters:
-  ///   - most: The bytes that are recorded at most.
+  ///   - most: The most bytes that are recorded.
   ///   - isWanted: Whether the request still waits for its body.
   init(
     _ request: URLRequest, atMost most: Int, while isWanted: () -> Bool = { true }
@@ -36,7 +36,7 @@ final class SentBody: @unchecked Sendable {
 
   deinit { if let file { try? FileManager.default.removeItem(at: file) } }
 
-  /// Puts what was read from a stream back; false where that cannot be done.
+  /// Puts the bytes of a stream back into the request; returns false if this is not possible.
   func place(in request: NSMutableURLRequest) -> Bool {
     if file != nil {
       request.httpBodyStream = stream()
@@ -46,7 +46,7 @@ final class SentBody: @unchecked Sendable {
     return true
   }
 
-  /// The body from its start, for a request that must be sent again; nil for one in memory.
+  /// The body from its start, for a request that must be sent again; nil for a body in memory.
   func stream() -> InputStream? { file.flatMap { InputStream(url: $0) } }
 
   static func tooLarge(_ count: Int, _ most: Int) -> ExchangeRecord.Body {

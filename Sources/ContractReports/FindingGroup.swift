@@ -3,7 +3,7 @@
 package import JSONTape
 
 /// The same mistake at the same place of an operation, counted over a run; for reports for
-/// machines. Text reports use ``FindingGroups``, which also combine the missing members of one
+/// machines. Text reports use ``FindingGroups``, which also combine the missing properties of one
 /// object.
 package struct FindingGroup: CountedGroup, Hashable, Sendable {
   /// The identity of a mistake, the same in any run: no part of it depends on a value or on
@@ -21,7 +21,7 @@ package struct FindingGroup: CountedGroup, Hashable, Sendable {
     package var part: Exchange.Part?
     /// The place in the body, with array indexes and ids as `*`.
     package var instance: String
-    /// The missing member.
+    /// The missing property.
     package var member: String?
     /// The JSON Schema keyword that failed.
     package var keyword: String?

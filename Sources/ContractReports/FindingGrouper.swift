@@ -67,7 +67,7 @@ struct FindingPlace: Hashable {
   let exchange: Int?
   /// The position of the item in a sequence.
   let item: Int?
-  /// The wrong value; for a member that is listed with others, its object.
+  /// The wrong value; for a property that is listed with others, its object.
   let instance: JSONPointer
 
   init(_ finding: Finding) {

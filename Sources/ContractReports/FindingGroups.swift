@@ -3,7 +3,7 @@
 import JSONTape
 
 /// Findings grouped for readers. The same mistake at many elements or in many exchanges is one
-/// group, shown at its first place. The missing members of one object are one group, and so are
+/// group, shown at its first place. The missing properties of one object are one group, and so are
 /// those that the contract does not list. Memory is limited by the largest number of groups.
 struct FindingGroups {
   struct Group: CountedGroup {
@@ -16,12 +16,12 @@ struct FindingGroups {
     var by: [String: SplitCount] = [:]
     /// The first few other files, after the file of the first finding.
     var otherFiles: [String] = []
-    /// The number of wrong values, or of objects with listed members.
+    /// The number of wrong values, or of objects with listed properties.
     var places = 0
-    /// The missing or unlisted members with the number of their objects, in the order of their
+    /// The missing or unlisted properties with the number of their objects, in the order of their
     /// findings.
     var listed: [ListedMember] = []
-    /// Whether there are more members than ``listed`` may have.
+    /// Whether there are more properties than ``listed`` may have.
     fileprivate var isListCut = false
 
     init(first finding: Finding) { first = finding }
@@ -29,11 +29,11 @@ struct FindingGroups {
 
   struct ListedMember {
     var name: String
-    /// The key that most likely stands for a missing member.
+    /// The key that most likely stands for a missing property.
     var lookalike: String?
-    /// The missing member that the unlisted member probably means.
+    /// The missing property that the unlisted property probably means.
     var near: String?
-    /// Whether the object in the frame is one of this member's objects.
+    /// Whether the object in the frame is one of this property's objects.
     var isShown: Bool
     /// The identity under which its own rate is counted.
     var identity: FindingGroup.Identity
@@ -41,7 +41,7 @@ struct FindingGroups {
   }
 
   private var grouper = FindingGrouper<[String?], Group>()
-  /// The members in lists, each counted separately.
+  /// The properties in lists, each counted separately.
   private var listed = FindingGroupList()
 
   init(limit: Int? = nil) { grouper.limit = limit ?? grouper.limit }
@@ -74,7 +74,7 @@ struct FindingGroups {
     let hasOperation = exchange?.operation != nil
     let schema = hasOperation && !finding.instance.tokens.isEmpty ? nil : finding.schema
     let isLoose = !hasOperation && finding.schema == nil
-    // Listed members are one mistake if the same branch is meant. For other values the kind of
+    // Listed properties are one mistake if the same branch is meant. For other values the kind of
     // error matters, since dates can be wrong in several ways.
     let isListed = finding.listedMember != nil
     return [
@@ -188,10 +188,10 @@ extension FindingGroups.Group {
     return rest > 0 ? "\(names) and \(Plural.count(rest, "more file"))" : names
   }
 
-  /// Whether several members are shown as a list.
+  /// Whether several properties are shown as a list.
   private var isList: Bool { listed.count > 1 }
 
-  /// The finding's own message for one member, a list for several.
+  /// The finding's own message for one property, a list for several.
   var message: String {
     guard isList else { return first.message }
     let isEqual = listed.allSatisfy { $0.count == places }
@@ -268,7 +268,8 @@ extension FindingGroups.Group {
     return first.object.tokens.isEmpty ? nil : "\(first.object)"
   }
 
-  /// The place, with array indexes and ids as `*`; for several members, the place of their object.
+  /// The place, with array indexes and ids as `*`; for several properties, the place of their
+  /// object.
   private var pattern: JSONPointer { instance.pattern }
 
   private var instance: JSONPointer { isList ? first.object : first.instance }
@@ -300,7 +301,7 @@ extension FindingGroups.Group {
 }
 
 extension Finding {
-  /// The missing or unlisted member that is listed with others of its object; nil for other
+  /// The missing or unlisted property that is listed with others of its object; nil for other
   /// findings.
   fileprivate var listedMember: String? {
     guard Rule.named(rule)?.listing != nil else { return nil }
@@ -310,7 +311,7 @@ extension Finding {
     return instance.pattern.tokens.last == name ? name : nil
   }
 
-  /// The wrong value; for a listed member, its object.
+  /// The wrong value; for a listed property, its object.
   var object: JSONPointer {
     guard isUnlisted, listedMember != nil else { return instance }
     return JSONPointer(tokens: instance.tokens.dropLast())

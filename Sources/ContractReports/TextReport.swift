@@ -120,7 +120,7 @@ private struct Ink: Sendable {
     var line =
       "\(SafeText.line(finding.place)): \(name(of: finding)) \(SafeText.line(group.message))"
     if let context = finding.context(group.shortPointer) {
-      // For a whole body, the member is already in parentheses.
+      // For a whole body, the property is already in parentheses.
       line += SafeText.line(context.hasPrefix("(") ? "  \(context)" : "  (\(context))")
     }
     return "\(line)\(group.tally)\n"

@@ -166,8 +166,8 @@ struct Collector: FailureSink {
   private var reader: FailureReader?
   /// The last failure that was built, because readers need one several times.
   private var last: (position: Int, failure: SchemaFailure)?
-  /// The approximate number of mistakes, without those of rules alone: a member under another name
-  /// is one mistake.
+  /// The approximate number of mistakes, without those of rules alone: a property under another
+  /// name is one mistake.
   public private(set) var mistakes = 0
   /// Whether no object of the document repeats a name; false if this is not known.
   public private(set) var hasDistinctKeys = false
@@ -191,7 +191,7 @@ struct Collector: FailureSink {
     self.raw = raw
     mistakes = Self.mistakes(raw, plan)
     self.reader = reader
-    // In a container with other failures, perhaps not all members were checked.
+    // In a container with other failures, perhaps not all properties were checked.
     hasDistinctKeys =
       keysAreSure
       && raw.allSatisfy { failure in
@@ -242,7 +242,7 @@ struct Collector: FailureSink {
     }
   }
 
-  /// The failures of a value against the schema of the missing member that a failure reports; nil
+  /// The failures of a value against the schema of the missing property that a failure reports; nil
   /// if that schema is not known.
   public func failures(ofValueAt index: Int, asAbsentAt position: Int) -> FailureList? {
     guard let reader, let node = reader.schema(ofAbsent: raw[position]) else { return nil }
@@ -267,7 +267,7 @@ struct Collector: FailureSink {
     return raw[position].key >= 0 ? raw[position].key : nil
   }
 
-  /// Whether a failure reports a missing member.
+  /// Whether a failure reports a missing property.
   public func isAbsence(at position: Int) -> Bool {
     if let reader { return reader.isAbsence(raw[position]) }
     if case .required = made[position].kind { return true }

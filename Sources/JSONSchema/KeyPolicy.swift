@@ -5,7 +5,7 @@ public struct KeyPolicy: Sendable {
   package struct Entry: Sendable {
     /// The fault of the key.
     package enum Meaning: Sendable {
-      /// It is a misspelling of the documented member with this name.
+      /// It is a misspelling of the documented property with this name.
       case alias(of: String)
       /// The name is forbidden.
       case forbidden
@@ -18,12 +18,12 @@ public struct KeyPolicy: Sendable {
     /// Whether the key is reported only if its value is a number, a numeric string or null.
     package var onlyNumeric: Bool
 
-    /// For a documented member whose key clients convert: the resulting property, and the rule that
-    /// reports spellings that become another property, if there is one.
+    /// For a documented property whose key clients convert: the resulting property, and the rule
+    /// that reports spellings that become another property, if there is one.
     package var conversion: (property: String, refusal: Owner?)?
 
-    /// For a documented member: the rule that reports spellings in other letter case (because some
-    /// client accepts them), and the rule that reports values that this client then refuses.
+    /// For a documented property: the rule that reports spellings in other letter case (because
+    /// some client accepts them), and the rule that reports values that this client then refuses.
     package var letters: (change: Owner, refusal: Owner?)?
 
     /// Creates an entry from its parts.
@@ -59,11 +59,11 @@ public struct KeyPolicy: Sendable {
 
   /// The entries by folded key.
   package var entries: [[UInt8]: Entry]
-  /// The entries for all objects below a member without a schema.
+  /// The entries for all objects below a property without a schema.
   package var searched: [[UInt8]: Entry]
   /// The required case of unlisted keys, and the owner that reports it.
   package var keyCase: (style: KeyCase, owner: Owner)?
-  /// The owner that reports unlisted members; nil if they are allowed.
+  /// The owner that reports unlisted properties; nil if they are allowed.
   package var undocumented: Owner?
   /// The listed names, for suggestions.
   package var listed: [String]

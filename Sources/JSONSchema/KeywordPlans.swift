@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
 struct PropertySlot: BitwiseCopyable, Sendable {
-  /// The member's schema, or -1 if any value is allowed.
+  /// The property's schema, or -1 if any value is allowed.
   var node: Int32
   var length: Int32
   /// The first and last eight bytes of the name, so that names of up to 16 bytes are compared as
@@ -9,7 +9,7 @@ struct PropertySlot: BitwiseCopyable, Sendable {
   var first: UInt64
   var last: UInt64
   var name: Int32
-  /// The assertion that fails if the member is missing, or -1.
+  /// The assertion that fails if the property is missing, or -1.
   var required: Int32
 }
 
@@ -27,26 +27,26 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
   var patternCount: Int32 = 0
   /// If there are patterns, the bit set of the slots with names that a pattern may match.
   var maybeMatched: Int32 = 0
-  /// The schema of all other members: a node, ``any`` or ``forbidden``.
+  /// The schema of all other properties: a node, ``any`` or ``forbidden``.
   var additional = ObjectPlan.any
   var additionalAssertion: Int32 = -1
   /// The index of the key policy, or -1.
   var policy: Int32 = -1
-  /// The index of rules' demands on unlisted members, or -1.
+  /// The index of rules' demands on unlisted properties, or -1.
   var selection: Int32 = -1
   /// The assertion that fails when a client cannot decode a key, or -1.
   var decoding: Int32 = -1
 
   static let any: Int32 = -1
   static let forbidden: Int32 = -2
-  /// For a slot: the schema does not list the member, but the schema or another one of the value
+  /// For a slot: the schema does not list the property, but the schema or another one of the value
   /// names it.
   static let unlisted: Int32 = -3
-  /// Like `unlisted`, and ``Leniency/closedBesideAllOf`` allows the member where it is forbidden.
+  /// Like `unlisted`, and ``Leniency/closedBesideAllOf`` allows the property where it is forbidden.
   /// It is also used for patterns.
   static let granted: Int32 = -5
-  /// For a slot: the member is listed without a schema, and rules have demands on its content. In
-  /// place of ``additionalAssertion``: the schema of other members is `true`, and rules have
+  /// For a slot: the property is listed without a schema, and rules have demands on its content. In
+  /// place of ``additionalAssertion``: the schema of other properties is `true`, and rules have
   /// demands on their content.
   static let walked: Int32 = -4
 
@@ -56,7 +56,7 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
   }
 }
 
-/// A `patternProperties` member.
+/// A `patternProperties` property.
 struct PatternSlot: BitwiseCopyable, Sendable {
   var pattern: Int32
   var node: Int32
@@ -114,30 +114,30 @@ struct ConditionalPlan: BitwiseCopyable, Sendable {
   var nodes: [Int32] { [condition, then, otherwise] }
 }
 
-/// `dependentSchemas` or `dependentRequired` for one member.
+/// `dependentSchemas` or `dependentRequired` for one property.
 struct DependencyPlan: Sendable {
   var member: [UInt8]
   var needed: [[UInt8]]
   var node: Int32
 }
 
-/// Dependencies that are checked together, so that the members of a value are walked once.
+/// Dependencies that are checked together, so that the properties of a value are walked once.
 struct DependencyGroup: BitwiseCopyable, Sendable {
-  /// The object plan with all names. Its first slots are the members with dependencies; the other
-  /// needed members follow.
+  /// The object plan with all names. Its first slots are the properties with dependencies; the
+  /// other needed properties follow.
   var object: Int32
   var words: Int32
   /// A range in ``PlanView/dependencies``, in the order of the slots.
   var list: ChildList
 }
 
-/// The dependency of one member.
+/// The dependency of one property.
 struct Dependency: BitwiseCopyable, Sendable {
   /// The assertion that fails.
   var assertion: Int32
   /// The schema that the object must satisfy, or -1.
   var node: Int32
-  /// The slots of the needed members, in ``PlanView/neededSlots``.
+  /// The slots of the needed properties, in ``PlanView/neededSlots``.
   var needed: ChildList
 }
 

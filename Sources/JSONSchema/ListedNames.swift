@@ -1,6 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// The names of a value's members, grouped by whether a schema lists them at their places.
+/// The names of a value's properties, grouped by whether a schema lists them at their places.
 @_spi(Engine) public struct ListedNames: Hashable, Sendable {
   /// The names that the schema lists.
   public fileprivate(set) var listed: Set<String> = []
@@ -9,7 +9,7 @@
 }
 
 extension CompiledSchema {
-  /// The names in a value, each once. The values of members that the schema does not list are
+  /// The names in a value, each once. The values of properties that the schema does not list are
   /// skipped.
   ///
   /// - Complexity: O(*n*) in the size of the value, times the schemas that apply to one value.
@@ -67,8 +67,8 @@ extension Plan {
     return (prefix + [rest]).filter { $0 >= 0 }
   }
 
-  /// The schemas of listed members by name (negative if any value is allowed), and the schema of a
-  /// map's values, if the keys are data.
+  /// The schemas of listed properties by name (negative if any value is allowed), and the schema of
+  /// a map's values, if the keys are data.
   fileprivate func memberSchemas(of node: Int32) -> (listed: [String: Int32], map: Int32?) {
     let number = view.nodes[Int(node)].object
     guard number >= 0 else { return ([:], nil) }

@@ -49,7 +49,7 @@ enum Operation: BitwiseCopyable, Sendable {
   /// A rule's demand on the value in addition to its schema, by its node. It never decides whether
   /// the schema accepts the value.
   case demand(Int32)
-  /// The demands of rules on the members and elements that no schema of the value describes.
+  /// The demands of rules on the properties and elements that no schema of the value describes.
   case walk(Int32)
   /// The branch that the discriminator names, if the branches themselves do not decide this.
   case chosen(ChildList)
@@ -64,7 +64,7 @@ extension DateProfile: BitwiseCopyable {}
 
 /// The facts about each operation that the compiler needs.
 extension Operation {
-  /// Whether it depends on which members and elements are evaluated.
+  /// Whether it depends on which properties and elements are evaluated.
   var tracks: Bool {
     switch self {
     case .unevaluatedItems, .unevaluatedProperties, .walk: true

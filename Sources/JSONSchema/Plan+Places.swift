@@ -79,15 +79,15 @@ extension Plan {
     }
   }
 
-  /// The node of a listed member's schema; nil if the member is not listed.
+  /// The node of a listed property's schema; nil if the property is not listed.
   func node(ofMember name: String, inObject index: Int32) -> Int32? {
     let object = view.objects[Int(index)]
     let position = listedNames(ofObject: index).firstIndex { $0.utf8.elementsEqual(name.utf8) }
     return position.map { view.slots[Int(object.slots) + $0].node }
   }
 
-  /// The members that are listed by the schema of an assertion or by the schemas it applies to the
-  /// same value, each once. It searches the whole plan.
+  /// The properties that are listed by the schema of an assertion or by the schemas it applies to
+  /// the same value, each once. It searches the whole plan.
   func namesInPlace(of assertion: Int32) -> [String] {
     var open: [Int32] = []
     for number in 0..<nodeCount {

@@ -23,10 +23,10 @@ struct Assertion: BitwiseCopyable, Sendable {
 /// One schema object: a type mask and runs of assertions, sorted by the kind of value they check.
 struct PlanNode: BitwiseCopyable, Sendable {
   var types: UInt8 = 0
-  /// Set if the node, or an in-place descendant, has `unevaluated…`; then evaluated members are
+  /// Set if the node, or an in-place descendant, has `unevaluated…`; then evaluated properties are
   /// recorded.
   var tracks = false
-  /// Set if an in-place schema must also accept the value; that schema then checks the members.
+  /// Set if an in-place schema must also accept the value; that schema then checks the properties.
   var delegates = false
   /// Whether null is valid for any assertions, because the schema allows it explicitly.
   var acceptsNull = false
@@ -53,7 +53,7 @@ struct PlanNode: BitwiseCopyable, Sendable {
   var typeAssertion: Int32 = 0
   /// The assertion that fails if a client cannot decode the scalar, or -1.
   var decoding: Int32 = -1
-  /// The index of the object plan, or -1 if members need no check.
+  /// The index of the object plan, or -1 if properties need no check.
   var object: Int32 = -1
   /// The index of the array plan, or -1 if elements need no check.
   var array: Int32 = -1

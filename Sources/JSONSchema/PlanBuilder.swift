@@ -222,8 +222,8 @@ struct PlanBuilder {
     return Int32(slotSets.count - bits.count)
   }
 
-  /// Writes the slots of an object's members and a hash table of their names. It tries a few seeds
-  /// to find one without collisions; otherwise it uses linear probing.
+  /// Writes the slots of an object's properties and a hash table of their names. It tries a few
+  /// seeds to find one without collisions; otherwise it uses linear probing.
   mutating func object(
     _ members: [(bytes: [UInt8], node: Int32, required: Int32)]
   ) -> ObjectPlan {

@@ -67,12 +67,12 @@ extension Schema {
     Schema(type: "array").adding("items", json: element.json)
   }
 
-  /// An object with these members; other members are allowed.
+  /// An object with these properties; other properties are allowed.
   public static func object(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
     Schema(Schema(type: "object").members + members(properties).members)
   }
 
-  /// The schemas of an object's members; other values are always valid.
+  /// The schemas of an object's properties; other values are always valid.
   public static func members(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
     let properties = properties()
     let texts = properties.map { "\(JSONWriter.quoted($0.name)):\($0.schema.json)" }
@@ -96,7 +96,7 @@ extension Schema {
     Schema([Member(keyword: "allOf", text: list(schemas.map(\.json)))])
   }
 
-  /// This schema, for objects that must not have members with these names.
+  /// This schema, for objects that must not have properties with these names.
   public func forbidding(_ names: [String]) -> Schema {
     let names = Self.list(names.map(JSONWriter.quoted))
     return adding("propertyNames", json: "{\"not\":{\"enum\":\(names)}}")

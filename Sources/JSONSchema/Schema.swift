@@ -65,16 +65,16 @@ public struct Schema: Hashable, Sendable {
   static func list(_ texts: [String]) -> String { "[" + texts.joined(separator: ",") + "]" }
 }
 
-/// A member of an object in a ``Schema`` written in Swift.
+/// A property of an object in a ``Schema`` written in Swift.
 public struct Property: Hashable, Sendable {
-  /// The member's name.
+  /// The property's name.
   public let name: String
   /// The schema of its value.
   public let schema: Schema
-  /// Whether the member must be present; null counts as present.
+  /// Whether the property must be present; null counts as present.
   public let isRequired: Bool
 
-  /// Creates a member, which is required unless `isRequired` is false.
+  /// Creates a property, which is required unless `isRequired` is false.
   public init(_ name: String, _ schema: Schema, isRequired: Bool = true) {
     self.name = name
     self.schema = schema
@@ -82,21 +82,21 @@ public struct Property: Hashable, Sendable {
   }
 }
 
-/// Collects the members of an object: ``Schema/object(_:)``.
+/// Collects the properties of an object: ``Schema/object(_:)``.
 @resultBuilder
 public enum SchemaBuilder {
-  /// One member.
+  /// One property.
   public static func buildExpression(_ property: Property) -> [Property] { [property] }
-  /// Several members, such as those that schemas share.
+  /// Several properties, such as those that schemas share.
   public static func buildExpression(_ properties: [Property]) -> [Property] { properties }
   /// All parts in order.
   public static func buildBlock(_ parts: [Property]...) -> [Property] { parts.flatMap(\.self) }
-  /// The members of an `if` without `else`; none if the condition is false.
+  /// The properties of an `if` without `else`; none if the condition is false.
   public static func buildOptional(_ part: [Property]?) -> [Property] { part ?? [] }
-  /// The members of an `if`.
+  /// The properties of an `if`.
   public static func buildEither(first part: [Property]) -> [Property] { part }
-  /// The members of an `else`.
+  /// The properties of an `else`.
   public static func buildEither(second part: [Property]) -> [Property] { part }
-  /// The members of all iterations of a loop.
+  /// The properties of all iterations of a loop.
   public static func buildArray(_ parts: [[Property]]) -> [Property] { parts.flatMap(\.self) }
 }

@@ -62,18 +62,18 @@ extension SchemaCompiler {
     }
   }
 
-  /// Adds rules' demands on the value, and returns the demands on members that it does not list; -1
-  /// for none.
+  /// Adds rules' demands on the value, and returns the demands on properties that it does not list;
+  /// -1 for none.
   private func lowerDemands(of draft: inout SchemaDraft) throws(SchemaError) -> Int32 {
     draft.claims += draft.demands
-    // For an in-place schema, only demands on members that it describes without listing them are
+    // For an in-place schema, only demands on properties that it describes without listing them are
     // added.
     guard draft.walks || draft.looksInside && draft.settlesUnlisted else { return -1 }
     let rest = draft.walks ? try walk(partContext(draft)) : -1
     let selection = builder.tables.selections.place(
       MemberSelection(named: draft.selected, rest: rest))
     if draft.walks, !draft.walksHere {
-      // This comes before `unevaluated…` marks the members as evaluated.
+      // This comes before `unevaluated…` marks the properties as evaluated.
       let claim = SchemaDraft.Claim(
         operation: .walk(selection), keyword: "$ref", owner: .schema, isRule: true)
       draft.claims.insert(claim, at: 0)
@@ -185,14 +185,14 @@ extension SchemaCompiler {
 }
 
 extension SchemaDraft {
-  /// Whether no schema describes the members and elements that the draft does not describe.
+  /// Whether no schema describes the properties and elements that the draft does not describe.
   fileprivate var walksHere: Bool { walks && !isDescribedElsewhere }
-  /// Whether this draft decides which members and elements have no schema.
+  /// Whether this draft decides which properties and elements have no schema.
   fileprivate var walks: Bool { looksInside && !isInPlace }
 }
 
 extension SchemaCompiler {
-  /// Whether a draft explicitly allows any unlisted members.
+  /// Whether a draft explicitly allows any unlisted properties.
   public func allowsOthers(_ draft: SchemaDraft) -> Bool {
     draft.additional.map { boolean(at: $0) == true } ?? false
   }

@@ -134,7 +134,7 @@ extension SchemaCompiler {
 private struct DraftMerge {
   private var draft: SchemaDraft
   private var isEmpty = true
-  /// Each `additionalProperties`, with the members beside it.
+  /// Each `additionalProperties`, with the properties beside it.
   private var additional: [(site: SchemaSite, members: Set<ExactText>, patterns: Int)] = []
   private var words: [WordOnNull] = []
   private var nullLeniency: Leniency?
@@ -232,7 +232,7 @@ private struct DraftMerge {
     if words.allSatisfy({ $0.accepts || $0.allows }) { draft.mergedNullLeniency = nullLeniency }
     let limits = additional.filter { boolean($0.site) != true }
     draft.additional = limits.first?.site ?? additional.first?.site
-    // A schema of other members applies to all members that its own schema does not list.
+    // A schema of other properties applies to all properties that its own schema does not list.
     for limit in limits {
       guard limits.count == 1 || boolean(limit.site) == false,
         limit.patterns == draft.patternMembers.count,
@@ -255,8 +255,8 @@ extension SchemaCompiler {
     }
   }
 
-  /// Whether other keywords, or schemas for the same value, may describe members or elements that a
-  /// draft does not describe.
+  /// Whether other keywords, or schemas for the same value, may describe properties or elements
+  /// that a draft does not describe.
   func isDescribedElsewhere(_ draft: SchemaDraft) -> Bool {
     hasBranches(draft)
       || draft.claims.contains { claim in
@@ -267,12 +267,12 @@ extension SchemaCompiler {
       }
   }
 
-  /// Whether a draft forbids unlisted members.
+  /// Whether a draft forbids unlisted properties.
   @_spi(Engine) public func isClosed(_ draft: SchemaDraft) -> Bool {
     draft.additional.flatMap { boolean(at: $0) } == false
   }
 
-  /// Allows, by a leniency, the members of a listing in a draft that forbids unlisted ones.
+  /// Allows, by a leniency, the properties of a listing in a draft that forbids unlisted ones.
   @_spi(Engine) public func grant(_ draft: inout SchemaDraft, _ listing: SchemaListing) {
     for name in listing.names.sorted() {
       draft.document(name)
@@ -284,7 +284,7 @@ extension SchemaCompiler {
     }
   }
 
-  /// Whether the schemas of a member may list properties.
+  /// Whether the schemas of a property may list properties.
   @_spi(Engine) public func listsProperties(_ member: SchemaDraft.Member) -> Bool {
     guard member.schemas.count == 1 else { return !member.schemas.isEmpty }
     let schema = outlines.node(at: member.schemas[0])

@@ -3,19 +3,19 @@
 /// A schema object during compilation, between its JSON and its plan. Keywords write into it, a
 /// ``PlanTransform`` may change it, and the compiler turns the result into flat nodes.
 @_spi(Engine) public struct SchemaDraft {
-  /// A listed member.
+  /// A listed property.
   public struct Member {
-    /// The member's name.
+    /// The property's name.
     public let name: String
     /// The schemas that its value must satisfy; empty if any value is allowed.
     public internal(set) var schemas: [SchemaSite] = []
-    /// The roles that rules give the member's value, used when its schema is compiled.
+    /// The roles that rules give the property's value, used when its schema is compiled.
     public var roles: [PlanRole] = []
   }
 
-  /// A required member.
+  /// A required property.
   public struct Requirement {
-    /// The member's name.
+    /// The property's name.
     public let name: String
     /// The rule that reports its absence.
     public var owner: Owner
@@ -62,11 +62,11 @@
   public var typeOwner: Owner = .schema
   /// The owner of failures by a string where none is allowed; nil for ``typeOwner``.
   public var stringOwner: Owner?
-  /// The assertions, except for types and members.
+  /// The assertions, except for types and properties.
   public var claims: [Claim] = []
-  /// The listed members in the schema's order.
+  /// The listed properties in the schema's order.
   public var members: [Member] = []
-  /// The required members, listed or not.
+  /// The required properties, listed or not.
   public var requirements: [Requirement] = []
   /// How unlisted keys are treated.
   public var keyPolicy: KeyPolicy?
@@ -78,28 +78,28 @@
 
   /// The demands of rules on the value in addition to its schema, including on null.
   private(set) var demands: [Claim] = []
-  /// The demands of rules on unlisted members with certain names, by nodes of the plan.
+  /// The demands of rules on unlisted properties with certain names, by nodes of the plan.
   public var selected: [(name: NamePattern, node: Int32)] = []
-  /// Whether rules have demands inside members and elements that no schema describes.
+  /// Whether rules have demands inside properties and elements that no schema describes.
   public var looksInside = false
   /// The roles of the value that in-place schemas also have.
   var rolesInPlace: [PlanRole] = []
-  /// Whether other keywords or schemas may describe the members and elements of the value.
+  /// Whether other keywords or schemas may describe the properties and elements of the value.
   var isDescribedElsewhere = false
 
   let site: SchemaSite
   /// The sites of the schemas that apply to the value.
   public internal(set) var sites: [SchemaSite]
-  /// The context in which the draft's members, elements and branches are compiled.
+  /// The context in which the draft's properties, elements and branches are compiled.
   public var context: PlanContext
-  /// Members that other schemas of the same value list. This schema treats them as unlisted.
+  /// Properties that other schemas of the same value list. This schema treats them as unlisted.
   public private(set) var documented: [String] = []
   private var documentedNames: Set<String> = []
-  /// Those members and patterns that ``Leniency/closedBesideAllOf`` allows although this schema
+  /// Those properties and patterns that ``Leniency/closedBesideAllOf`` allows although this schema
   /// forbids them.
   var granted: Set<String> = []
   var grantedPatterns: [Int32] = []
-  /// Positions in ``members``; only ``member(_:)`` adds members.
+  /// Positions in ``members``; only ``member(_:)`` adds properties.
   private(set) var positions: [ExactText: Int] = [:]
   var patternMembers: [(pattern: Int32, site: SchemaSite)] = []
   var additional: SchemaSite?
@@ -108,7 +108,7 @@
   var rest: [SchemaSite] = []
   var restKeyword = "items"
 
-  /// Whether the schema decides which unlisted members are valid.
+  /// Whether the schema decides which unlisted properties are valid.
   public var settlesUnlisted: Bool { additional != nil || !patternMembers.isEmpty }
   /// Whether the schema describes elements of arrays.
   public var describesElements: Bool { !rest.isEmpty || !prefix.isEmpty }
@@ -133,7 +133,7 @@
     return members.count - 1
   }
 
-  /// Notes that other schemas of the value, or the list of required members, name a member.
+  /// Notes that other schemas of the value, or the list of required properties, name a property.
   public mutating func document(_ name: String) {
     if positions[ExactText(name)] == nil, documentedNames.insert(name).inserted {
       documented.append(name)
@@ -163,7 +163,7 @@
     claims.insert(claim, at: position)
   }
 
-  /// Notes that a member may be sent only in the other direction.
+  /// Notes that a property may be sent only in the other direction.
   public mutating func refuse(_ direction: SchemaFailure.Direction, owner: Owner) {
     claims.append(
       Claim(
@@ -204,7 +204,7 @@
 }
 
 extension SchemaDraft {
-  /// Whether it has no assertions about members or elements, and applies no other schema.
+  /// Whether it has no assertions about properties or elements, and applies no other schema.
   var isOfValueAlone: Bool {
     members.isEmpty && requirements.isEmpty && patternMembers.isEmpty && additional == nil
       && !describesElements && claims.allSatisfy(\.operation.isOfValueAlone)
@@ -236,7 +236,7 @@ extension SchemaDraft {
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// A rule's demand on one member's value.
+/// A rule's demand on one property's value.
 @_spi(Engine) public struct PlanRole: RawRepresentable, Hashable, Sendable {
   /// A number whose meaning the transform defines.
   public let rawValue: Int
@@ -252,9 +252,9 @@ extension SchemaDraft {
   func context(
     ofBranches keyword: String, of draft: SchemaDraft, compiler: SchemaCompiler
   ) -> PlanContext
-  /// The context of schemas of members and elements.
+  /// The context of schemas of properties and elements.
   func contextOfParts(_ context: PlanContext) -> PlanContext
-  /// Changes a draft; `roles` are given by the object that lists the member.
+  /// Changes a draft; `roles` are given by the object that lists the property.
   func transform(
     _ draft: inout SchemaDraft, context: PlanContext, roles: [PlanRole], compiler: SchemaCompiler
   ) throws(SchemaError)

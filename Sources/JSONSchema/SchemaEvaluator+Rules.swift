@@ -3,7 +3,7 @@
 /// Handles rules, which decide nothing, and leniencies, with which a failed assertion does not
 /// refuse a value.
 extension SchemaEvaluator {
-  /// The slots of an object's members that are present under other keys, which the app's decoder
+  /// The slots of an object's properties that are present under other keys, which the app's decoder
   /// maps to them.
   struct OtherCases {
     let object: UnsafePointer<ObjectPlan>
@@ -44,7 +44,7 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// Notes that a member must not be present, whatever its type is.
+  /// Notes that a property must not be present, whatever its type is.
   @inline(never)
   mutating func oweRefusal<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink

@@ -37,7 +37,8 @@ struct SchemaEvaluator {
     let position: Int
   }
 
-  /// An object that a verdict has refused because of missing members: its other members are valid.
+  /// An object that a verdict has refused because of missing properties: its other properties are
+  /// valid.
   struct HeldMembers {
     let object: UnsafePointer<ObjectPlan>
     /// The tape index relative to the validated value.
@@ -49,7 +50,7 @@ struct SchemaEvaluator {
   private(set) var cursor: TapeCursor
   /// Decoded text of the current string.
   var decoded: [UInt8] = []
-  /// Bit sets of found members and of evaluated members, used as a stack.
+  /// Bit sets of found properties and of evaluated properties, used as a stack.
   var bits: [UInt64] = []
   /// Once this is set, every check returns false.
   var abort: Abort?
@@ -61,7 +62,7 @@ struct SchemaEvaluator {
   var trials = 0
   /// The tape index of the value that is validated.
   private(set) var root = 0
-  /// The listed members of schemas by node, computed on first use.
+  /// The listed properties of schemas by node, computed on first use.
   var listings: [Int32: ObjectListing] = [:]
   /// The automata of patterns, looked up on first use.
   var automata: [PatternAutomaton.Known] = []
@@ -87,7 +88,7 @@ struct SchemaEvaluator {
   var isLenient = false
   /// The parts that were valid only because of a leniency.
   var grants = Grants()
-  /// The last object whose keys were searched for missing members.
+  /// The last object whose keys were searched for missing properties.
   var otherCases: OtherCases?
   /// The branch in the last failure of an `anyOf` or `oneOf`, or -1.
   var nearestBranch: Int32 = -1
@@ -134,7 +135,7 @@ struct SchemaEvaluator {
   }
 
   /// Validates the value at a tape index against a node. A tracker of -1 records no evaluated
-  /// members.
+  /// properties.
   ///
   /// It is never inlined, so that each level of nesting needs only a small stack frame.
   @inline(never)
@@ -285,7 +286,7 @@ struct SchemaEvaluator {
     tag == 4 && node.pointee.types & TypeSet.integer.rawValue != 0 && cursor.isInteger(index)
   }
 
-  /// Evaluates with recorded members, or within a dynamic scope.
+  /// Evaluates with recorded properties, or within a dynamic scope.
   @inline(never)
   private mutating func evaluateTracked<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ tag: UInt8, _ index: Int, _ outerTracker: Int,
@@ -467,14 +468,14 @@ struct SchemaEvaluator {
 
   // MARK: Bit sets
 
-  /// The number of words in a tracker for the members or elements of a container; 0 for other
-  /// values. Each member or element has two bits: whether it is evaluated, and whether a schema
+  /// The number of words in a tracker for the properties or elements of a container; 0 for other
+  /// values. Each property or element has two bits: whether it is evaluated, and whether a schema
   /// describes it.
   mutating func trackerWords(_ index: Int) -> Int {
     cursor.rawTag(index) >= 6 ? (cursor.count(index) &+ 31) / 32 : 0
   }
 
-  /// - Parameter describes: Whether a schema describes the member or element.
+  /// - Parameter describes: Whether a schema describes the property or element.
   mutating func note(_ ordinal: Int, _ tracker: Int, describes: Bool = true) {
     let bits: UInt64 = describes ? 3 : 1
     self.bits[tracker &+ ordinal / 32] |= bits &<< UInt64(truncatingIfNeeded: ordinal % 32 &* 2)

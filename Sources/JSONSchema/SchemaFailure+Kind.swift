@@ -43,19 +43,19 @@ extension SchemaFailure {
     case uniqueItems(first: Int, second: Int)
     /// Too few or too many elements match the schema; no `maximum` means no upper limit.
     case contains(minimum: JSONNumber, maximum: JSONNumber?, found: Int, schema: JSONNode?)
-    /// The object has fewer members than the limit.
+    /// The object has fewer properties than the limit.
     case minProperties(limit: JSONNumber, found: Int)
-    /// The object has more members than the limit.
+    /// The object has more properties than the limit.
     case maxProperties(limit: JSONNumber, found: Int)
-    /// A required member is missing.
+    /// A required property is missing.
     case required(member: String)
-    /// A member is missing that another member requires.
+    /// A property is missing that another property requires.
     case dependentRequired(member: String, because: String)
-    /// A member under a name that is neither listed nor matched by a pattern.
+    /// A property under a name that is neither listed nor matched by a pattern.
     case additionalProperties(member: String, listed: [String])
     /// The first element after the `limit` elements that are allowed.
     case additionalItems(limit: Int)
-    /// A member that no keyword has evaluated.
+    /// A property that no keyword has evaluated.
     case unevaluatedProperties(member: String, listed: [String])
     /// The element at this position, which no keyword has evaluated.
     case unevaluatedItems(index: Int)
@@ -70,19 +70,20 @@ extension SchemaFailure {
     case not(schema: JSONNode?)
     /// The schema is `false` at this place.
     case never
-    /// The value does not match the branch that its discriminator, a member with this name, names.
+    /// The value does not match the branch that its discriminator, a property with this name,
+    /// names.
     @_spi(Engine) case chosen(by: String)
-    /// A member that is not allowed in this direction.
+    /// A property that is not allowed in this direction.
     case refused(Direction)
     /// The values of an object do not satisfy a rule's relation.
     @_spi(Engine) case relation(Relation)
-    /// A documented member under another name.
+    /// A documented property under another name.
     case alias(of: String)
-    /// A member whose name is forbidden.
+    /// A property whose name is forbidden.
     case forbiddenKey
     /// A key in another case than the contract's.
     case keyCase
-    /// A member that the schema does not list.
+    /// A property that the schema does not list.
     case undocumented(listed: [String])
     /// An object or an array one level too deep or too high.
     case displaced(Displacement)
@@ -170,7 +171,7 @@ extension FailureReader {
         member: key, listed: plan.listedNames(ofObject: object, allNamed: false))
     case .additionalItems: return .additionalItems(limit: raw.detail)
     case .unevaluatedProperties:
-      // A branch that does not accept the value may also list the member.
+      // A branch that does not accept the value may also list the property.
       let names = inPlaceNames.value(for: raw.assertion) { plan.namesInPlace(of: raw.assertion) }
       return .unevaluatedProperties(member: key, listed: names.filter { $0 != key })
     case .unevaluatedItems: return .unevaluatedItems(index: raw.detail)

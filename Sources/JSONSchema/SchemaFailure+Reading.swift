@@ -31,7 +31,7 @@ struct FailureReader: Sendable {
       listed = names(ofObject: Int32(raw.detail))
     }
     var key = raw.key >= 0 ? raw.key : nil
-    // The whole member is invalid; its key is directly before its value.
+    // The whole property is invalid; its key is directly before its value.
     if case .refused = assertion.operation, raw.displacement == nil { key = raw.instance - 1 }
     var failure = SchemaFailure(
       kind: kind(raw, assertion, node), keyword: plan.tables.strings[Int(assertion.keyword)],
@@ -65,7 +65,7 @@ struct FailureReader: Sendable {
     return true
   }
 
-  /// The node of the missing member's schema, or -1 if any value is allowed; nil if it is not
+  /// The node of the missing property's schema, or -1 if any value is allowed; nil if it is not
   /// known.
   func schema(ofAbsent raw: RawFailure) -> Int32? {
     guard isAbsence(raw), raw.detail >= 0,

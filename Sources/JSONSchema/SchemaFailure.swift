@@ -16,7 +16,7 @@ public struct Owner: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
 /// One violation of a schema by an instance, as data without wording. Tape indexes belong to the
 /// validated document; see `JSONDocument.node(at:)` and `JSONDocument.pointer(to:)`.
 public struct SchemaFailure: Sendable {
-  /// The only direction in which a member may be sent.
+  /// The only direction in which a property may be sent.
   public enum Direction: String, BitwiseCopyable, Sendable {
     /// `readOnly`: from the server to the client.
     case readOnly
@@ -38,7 +38,7 @@ public struct SchemaFailure: Sendable {
   public struct Displacement: Sendable {
     /// The level of the value.
     public enum Level: Sendable {
-      /// The value is inside a member that should not be around it.
+      /// The value is inside a property that should not be around it.
       case tooDeep
       /// The value is in the place of the object that should contain it.
       case tooHigh
@@ -46,7 +46,7 @@ public struct SchemaFailure: Sendable {
 
     /// The level of the value.
     public let level: Level
-    /// The member around the value, or the member that should contain it.
+    /// The property around the value, or the property that should contain it.
     public let member: String
     /// The rules of the failures that this failure replaces.
     public let owners: [Owner]
@@ -86,13 +86,13 @@ public struct SchemaFailure: Sendable {
   public var owner: Owner
   /// The schema object that failed, as a URI reference with a JSON Pointer fragment.
   public let schema: String
-  /// The tape index of the invalid value; for a missing member, of the object.
+  /// The tape index of the invalid value; for a missing property, of the object.
   public let instance: Int
   /// The tape index of the key, if the key is invalid, not its value.
   public let key: Int?
   /// The branches of `anyOf` and `oneOf` around the failure, outermost first.
   public var branches: [Branch]
-  /// For a missing member, the members that the same schema lists.
+  /// For a missing property, the properties that the same schema lists.
   public let listed: [String]
   /// The cause of the failure: the schema, a rule, or a guess.
   public internal(set) var ground = Ground.schema

@@ -23,7 +23,7 @@
   /// The ends of chains of plain references.
   private var ends: [SchemaSite: SchemaSite] = [:]
   private var known: [[SchemaSite]: SchemaOutline] = [:]
-  /// Member indexes of large objects, to resolve references fast.
+  /// Property indexes of large objects, to resolve references fast.
   private var members: [SchemaSite: [String: Int]] = [:]
   private var steps = 0
 
@@ -166,7 +166,7 @@
     return SchemaSite(document: resource.document, index: target.tapeIndex, resource: owner)
   }
 
-  /// The member with a name; in O(1) for objects with many members.
+  /// The property with a name; in O(1) for objects with many properties.
   private func member(_ name: String, of object: JSONNode, in document: Int) -> JSONNode? {
     guard object.kind == .object, object.count > 64 else { return object[name] }
     let site = SchemaSite(document: document, index: object.tapeIndex, resource: 0)

@@ -1,5 +1,5 @@
 extension DecimalValue {
-  /// -1, 0 or 1 as the value is below, equal to or above the other.
+  /// -1, 0 or 1 if the value is less than, equal to or greater than the other.
   func compare(_ other: DecimalValue) -> Int {
     if isZero || other.isZero || isNegative != other.isNegative {
       return sign == other.sign ? 0 : sign < other.sign ? -1 : 1
@@ -7,12 +7,12 @@ extension DecimalValue {
     return isNegative ? other.compareMagnitude(self) : compareMagnitude(other)
   }
 
-  /// Whether the value is a whole multiple of the other, exactly; nothing is a multiple of zero.
+  /// Whether the value is an exact integer multiple of the other; nothing is a multiple of zero.
   func isMultiple(of divisor: DecimalValue) -> Bool {
     if divisor.isZero { return false }
     if isZero { return true }
     let power = exponent &- divisor.exponent
-    // The coefficient has no factor ten, so no quotient by a power of ten is whole.
+    // The coefficient has no factor ten, so no quotient by a power of ten is an integer.
     if power < 0 { return false }
     if !divisor.digits.isEmpty { return isMultiple(ofLong: divisor.digits, power: power) }
     let modulus = divisor.coefficient
@@ -22,7 +22,7 @@ extension DecimalValue {
     } else {
       for digit in digits { rest = Self.shifted(rest, adding: digit, modulus: modulus) }
     }
-    // The divisor's factors 2 and 5 are fewer than 64; more zeros than that change nothing.
+    // The divisor has fewer than 64 factors 2 and 5; more zeros than that change nothing.
     for _ in 0..<min(power, 64) where rest > 0 {
       rest = Self.shifted(rest, adding: 0, modulus: modulus)
     }
@@ -38,7 +38,7 @@ extension DecimalValue {
     let otherPlace = other.exponent &+ otherCount
     if place != otherPlace { return place < otherPlace ? -1 : 1 }
     if digits.isEmpty && other.digits.isEmpty {
-      // Both brought to 19 digits, which fit.
+      // Both are extended to 19 digits, which fit.
       let own = coefficient &* Self.powerOfTen(19 &- count)
       let others = other.coefficient &* Self.powerOfTen(19 &- otherCount)
       return own == others ? 0 : own < others ? -1 : 1
@@ -73,21 +73,21 @@ extension DecimalValue {
     let product = value.multipliedFullWidth(by: 10)
     let (low, carry) = product.low.addingReportingOverflow(UInt64(digit))
     let high = product.high &+ (carry ? 1 : 0)
-    // value < modulus makes the high word at most 9 and below the modulus, except for moduli of 9 and
-    // less, where it is 0.
+    // Since value < modulus, the high word is at most 9 and below the modulus. For moduli up to 9
+    // it is 0.
     return high == 0 ? low % modulus : modulus.dividingFullWidth((high, low)).remainder
   }
 
-  /// Long division by a divisor of more than 19 digits, remainder only.
+  /// Long division by a divisor with more than 19 digits; only the remainder is computed.
   private func isMultiple(ofLong digits: [UInt8], power: Int) -> Bool {
-    // Limbs of base 10^9, lowest first; one more than the divisor needs.
+    // The limbs have base 10^9, lowest first; there is one more than the divisor needs.
     let base: UInt64 = 1_000_000_000
     let divisor =
       stride(from: digits.count, to: 0, by: -9).map { end in
         digits[max(0, end &- 9)..<end].reduce(0) { $0 &* 10 &+ UInt64($1) }
       } + [0]
     var rest = [UInt64](repeating: 0, count: divisor.count)
-    // As above: a divisor of n digits has fewer than 4n factors 2 or 5.
+    // As in the method above, a divisor of n digits has fewer than 4n factors 2 or 5.
     for digit in significantDigits + repeatElement(0, count: min(power, digits.count &* 4)) {
       var carry = UInt64(digit)
       for index in rest.indices {
@@ -95,7 +95,7 @@ extension DecimalValue {
         rest[index] = value % base
         carry = value / base
       }
-      // The remainder was below the divisor, so this runs nine times at most.
+      // The remainder was below the divisor, so this loop runs at most nine times.
       while !rest.reversed().lexicographicallyPrecedes(divisor.reversed()) {
         var borrow: UInt64 = 0
         for index in rest.indices {

@@ -1,15 +1,16 @@
-/// A number's exact value: `±coefficient × 10^exponent`. The coefficient has no trailing zero and
-/// zero has exponent 0, so equal values have equal fields. More than 19 significant digits do not
-/// fit into the coefficient: they are in `digits`, and the coefficient is 0.
+/// A number's exact value: `±coefficient × 10^exponent`. The coefficient has no trailing zero, and
+/// zero has exponent 0, so that equal values have equal fields. If there are more than 19
+/// significant digits, they are in `digits`, and the coefficient is 0.
 struct DecimalValue: Hashable, Sendable {
-  /// Exponents past this saturate. Sums of a few of them and of digit counts stay inside `Int`.
+  /// The largest exponent; larger ones are set to it. Sums of a few exponents and digit counts
+  /// still fit in `Int`.
   static let exponentLimit = 1 << 60
 
   var isNegative = false
   var coefficient: UInt64 = 0
   var exponent = 0
 
-  /// The significant digits, 0 to 9, when there are more than 19; else empty.
+  /// The significant digits, 0 to 9, if there are more than 19; otherwise empty.
   var digits: [UInt8] = []
 
   var isZero: Bool { coefficient == 0 && digits.isEmpty }
@@ -65,7 +66,8 @@ struct DecimalValue: Hashable, Sendable {
     return Int(exactly: magnitude)
   }
 
-  /// What follows `e` or `E`; more than 18 digits, without zeros before them, saturate.
+  /// The exponent after `e` or `E`. More than 18 digits, without leading zeros, give the largest
+  /// exponent.
   private static func writtenExponent(_ token: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start &+ 1
     guard index < token.count else { return 0 }
@@ -84,13 +86,13 @@ struct DecimalValue: Hashable, Sendable {
 extension DecimalValue {
   /// The digits before the exponent, read once.
   private struct Mantissa {
-    /// How many digits lie between the first and the last that are not 0, both counted.
+    /// The number of digits from the first to the last that is not 0.
     var significant = 0
 
-    /// The value of those digits, when they are at most 19.
+    /// The value of those digits, if there are at most 19.
     var coefficient: UInt64 = 0
 
-    /// The power of ten that the last of them stands for.
+    /// The power of ten of the last of these digits.
     var scale = 0
 
     /// The index of `e` or `E`, or the token's length.

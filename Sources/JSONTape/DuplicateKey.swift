@@ -1,4 +1,4 @@
-/// A name that an object uses more than once, compared after its escapes are decoded.
+/// A name that an object uses more than once. Names are compared after their escapes are decoded.
 public struct DuplicateKey: Hashable, Sendable {
   /// The tape index of the object.
   package let object: Int
@@ -27,7 +27,7 @@ extension TapeCursor {
     var names: [Name] = []
     var index = root
     let end = next(root)
-    // Word by word: values and names come one after the other, whatever holds them.
+    // This reads word by word: values and names come one after the other, in any container.
     while index < end {
       guard isContainer(index) else {
         index &+= 1
@@ -41,7 +41,7 @@ extension TapeCursor {
     return found.sorted { $0.repeated < $1.repeated }
   }
 
-  /// The names that one object repeats; its members are not looked at.
+  /// The names that one object repeats, without looking inside its members.
   public func duplicateKeys(of object: Int) -> [DuplicateKey] {
     guard rawTag(object) == TapeTag.object.rawValue, count(object) > 1 else { return [] }
     var found: [DuplicateKey] = []
@@ -80,8 +80,8 @@ extension TapeCursor {
     }
   }
 
-  /// Whether a name may be repeated: false only if each differs from the others in its length, its
-  /// first or its last bytes. It costs far less than comparing names.
+  /// Whether a name may be repeated. It is false only if all names differ in length, or in their
+  /// first or last bytes. This costs far less than comparing names.
   private func mayRepeat(_ members: Range<Int>) -> Bool {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { seen in
       seen.initialize(repeating: 0)
@@ -100,7 +100,7 @@ extension TapeCursor {
         let hash = (word &* Self.multiplier) &>> 54
         let bit: UInt64 = 1 &<< (hash & 63)
         let slot = Int(truncatingIfNeeded: hash &>> 6)
-        // Bound: 10 bits are left of the hash; the upper 4 are the slot.
+        // Bound: 10 bits of the hash remain; the upper 4 are the slot.
         if seen[slot] & bit != 0 { return true }
         seen[slot] |= bit
         index = next(index &+ 1)
@@ -109,6 +109,6 @@ extension TapeCursor {
     }
   }
 
-  /// Odd, with bits spread evenly.
+  /// The multiplier is odd, with bits spread evenly.
   private static var multiplier: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 }

@@ -1,8 +1,8 @@
-/// Half of a surrogate pair in a string: an escape such as `\ud83d` without its other half. RFC 8259
-/// allows it, section 8.2, and no text in UTF-8 can hold it.
+/// Half of a surrogate pair in a string: an escape such as `\ud83d` without its other half. RFC
+/// 8259, section 8.2, allows it, but UTF-8 cannot express it.
 @_spi(Engine)
 extension TapeCursor {
-  /// The first half without its other half, as offsets of the bytes; nil if there is none.
+  /// The byte range of the first half without its other half; nil if there is none.
   ///
   /// - Complexity: O(*n*) in the string's bytes; strings without escapes cost nothing.
   public func halfSurrogate(_ index: Int) -> ByteRange? {
@@ -28,8 +28,8 @@ extension TapeCursor {
     return nil
   }
 
-  /// The tape indexes of the strings and names of a value that hold half of a surrogate pair, in the
-  /// order of the text.
+  /// The tape indexes of a value's strings and names with half of a surrogate pair, in the order of
+  /// the text.
   ///
   /// - Complexity: O(*n*) in the number of values.
   public func halfSurrogates(in index: Int) -> [Int] {
@@ -45,7 +45,7 @@ extension TapeCursor {
 
   private enum Half { case first, second }
 
-  /// Which half the escape whose backslash stands at an offset is.
+  /// Which half the escape at an offset is.
   private func half(at offset: Int) -> Half? {
     guard bytes[offset &+ 1] == UInt8(ascii: "u"), bytes[offset &+ 2] | 0x20 == UInt8(ascii: "d")
     else { return nil }

@@ -1,22 +1,22 @@
 extension JSONDocument {
-  /// A part of a text that is made of parts of another document.
+  /// A part of a text that is built from parts of another document.
   package struct DerivedToken: Sendable {
     fileprivate let text: [UInt8]
-    /// Nil for marks between words.
+    /// The place in the source; nil for marks between words.
     fileprivate let place: ByteRange?
 
-    /// A bracket or a scalar, and where the source has what it stands for.
+    /// A bracket or a scalar, with its place in the source.
     package static func word(_ text: String, at place: ByteRange) -> DerivedToken {
       DerivedToken(text: Array(text.utf8), place: place)
     }
 
-    /// Text that nothing stands for.
+    /// A text without a place in the source.
     package static func mark(_ text: String) -> DerivedToken {
       DerivedToken(text: Array(text.utf8), place: nil)
     }
   }
 
-  /// A document whose words have places in the bytes of another one.
+  /// Creates a document whose words have places in the bytes of another one.
   package init(
     derived tokens: [DerivedToken], from source: JSONDocument
   ) throws(JSONParseError) {

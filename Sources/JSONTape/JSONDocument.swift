@@ -1,11 +1,11 @@
-/// One parsed JSON document: its bytes, and the tape that says where every value is.
+/// One parsed JSON document: its bytes, and the tape with the place of every value.
 ///
 ///     let document = try JSONDocument(#"{"lat": 37.7749}"#)
 ///     document.root["lat"]?.range   // 7 bytes from offset 8
 ///
 /// Strict RFC 8259 and strict UTF-8; numbers keep every digit. A lone surrogate escape, which the
-/// grammar allows, decodes to U+FFFD. All offsets count from the first of the given bytes, a byte
-/// order mark included. Copies are cheap; documents can be shared between threads.
+/// grammar allows, decodes to U+FFFD. All offsets count from the first of the given bytes,
+/// including a byte order mark. Copies are cheap; documents can be shared between threads.
 public struct JSONDocument: Sendable {
   let storage: Storage
 
@@ -13,7 +13,7 @@ public struct JSONDocument: Sendable {
     /// The document, and 64 zero bytes.
     let bytes: [UInt8]
     let words: [UInt64]
-    /// The file that the text was converted from; nil when the text is the file itself.
+    /// The file from which the text was converted; nil if the text is the file itself.
     let source: Source?
 
     init(bytes: [UInt8], words: [UInt64], source: Source?) {
@@ -26,9 +26,9 @@ public struct JSONDocument: Sendable {
   /// Parses a document; one leading UTF-8 byte order mark is skipped.
   ///
   /// - Parameters:
-  ///   - bytes: The text in UTF-8; copied once.
-  ///   - maximumDepth: How deep arrays and objects may nest.
-  /// - Throws: What is wrong, and at which byte.
+  ///   - bytes: The text in UTF-8; it is copied once.
+  ///   - maximumDepth: The deepest allowed nesting of arrays and objects.
+  /// - Throws: The problem with its byte offset.
   /// - Complexity: Linear in the number of bytes.
   public init(_ bytes: some Collection<UInt8>, maximumDepth: Int = 512) throws(JSONParseError) {
     try self.init(padded: Self.padded(bytes), maximumDepth: maximumDepth)
@@ -42,16 +42,16 @@ public struct JSONDocument: Sendable {
   /// The document's value.
   public var root: JSONNode { JSONNode(storage: storage, tapeIndex: 0) }
 
-  /// How many bytes were given.
+  /// The number of given bytes.
   public var byteCount: Int { storage.bytes.count &- Self.padding }
 
-  /// The bytes of a range, cut to the document.
+  /// The bytes of a range, clipped to the document.
   public func bytes(in range: ByteRange) -> ArraySlice<UInt8> {
     let start = max(0, min(range.offset, byteCount))
     return storage.bytes[start..<max(start, min(range.end, byteCount))]
   }
 
-  /// The line and column of a byte, for error messages; each call counts the lines anew.
+  /// The line and column of a byte, for error messages; each call counts the lines again.
   ///
   /// - Complexity: Linear in the offset.
   public func position(of offset: Int) -> TextPosition {
@@ -62,13 +62,13 @@ public struct JSONDocument: Sendable {
   /// Distinguishes this document from every other, even one with the same text.
   @_spi(Engine) public var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
-  /// The value, or the name, whose word is at this index of the tape.
+  /// The value or the name at an index of the tape.
   public func node(at tapeIndex: Int) -> JSONNode {
     precondition(storage.words.indices.contains(tapeIndex), "no such tape index")
     return JSONNode(storage: storage, tapeIndex: tapeIndex)
   }
 
-  /// Lends the tape for direct reading.
+  /// Gives `body` direct access to the tape.
   @_spi(Engine) public func withCursor<R>(_ body: (TapeCursor) throws -> R) rethrows -> R {
     try storage.withCursor(body)
   }
@@ -76,19 +76,19 @@ public struct JSONDocument: Sendable {
   /// The tape; valid only while the document is kept alive.
   @_spi(Engine) public var cursor: TapeCursor { storage.withCursor { $0 } }
 
-  /// Copies a parsed value and the bytes of `text`, which contain it; nothing is parsed again. The
-  /// mark of the tape's root stays with it.
+  /// Copies a parsed value, and the bytes of `text`, which contain it, without parsing again. The
+  /// mark of the tape's root is copied, too.
   @_spi(Engine) public init(copying cursor: TapeCursor, at index: Int, text: Range<Int>) {
     let bytes = UnsafeBufferPointer(start: cursor.bytes + text.lowerBound, count: text.count)
     let end = cursor.next(index)
     let words = [UInt64](unsafeUninitializedCapacity: end &- index) { target, used in
-      // All offsets are at or past the start of `text`, so the low half of a word never borrows.
+      // All offsets are at or after the start of `text`, so the low half of a word never borrows.
       let start = UInt64(truncatingIfNeeded: text.lowerBound)
       // Bound: `end - index` words; a container has a second one, so `place` stays below `used`.
       used = end &- index
       for place in 0..<used { target[place] = cursor.words[index &+ place] &- start }
       guard index > 0 else { return }
-      // The second word of a container also says where the next value is on the tape.
+      // The second word of a container also contains the tape index of the next value.
       var place = 0
       while place < used {
         if cursor.isContainer(index &+ place) {
@@ -119,12 +119,13 @@ public struct JSONDocument: Sendable {
         guard let start = buffer.baseAddress else { return [] }
         let parser = JSONParser(
           bytes: start, end: count, maximumDepth: maximumDepth, halves: halves)
-        // Words that are never written cost only address space, but large texts need too much of it.
+        // Words that are never written only need address space, but large texts would need too
+        // much.
         let capacity = count < 1 << 20 ? parser.wordCapacity : parser.tightWordCapacity
         return [UInt64](unsafeUninitializedCapacity: capacity) { words, used in
           guard let target = words.baseAddress else { return }
           do throws(JSONParseError) {
-            // Bound: both capacities are upper bounds of what the parser writes, and at least 1.
+            // Bound: both capacities are at least 1 and are upper bounds for the parser's output.
             used = try parser.parseDocument(into: target).wordCount
             target[0] |= halves.pointee
           } catch {
@@ -163,14 +164,15 @@ extension JSONDocument.Storage {
   }
 }
 
-/// The file behind a document: its own bytes, or the YAML that its text was converted from.
+/// Handles the file behind a document: its own bytes, or the YAML from which its text was
+/// converted.
 extension JSONDocument {
   struct Source: Sendable {
     let bytes: [UInt8]
     let map: SourceMap
   }
 
-  /// The bytes that were given, in their own notation.
+  /// The given bytes in their own notation.
   public var sourceBytes: ArraySlice<UInt8> {
     guard let source = storage.source else {
       return bytes(in: ByteRange(offset: 0, length: byteCount))
@@ -178,10 +180,10 @@ extension JSONDocument {
     return source.bytes[...]
   }
 
-  /// The range of the given bytes that a range of the document's text comes from.
+  /// The range in the given bytes for a range of the document's text.
   ///
-  /// For JSON, that is the range itself. The value of a YAML alias has the places of its anchor:
-  /// that is where to change it.
+  /// For JSON, the two ranges are equal. The value of a YAML alias has the places of its anchor,
+  /// where it can be changed.
   ///
   /// - Complexity: Logarithmic in the number of values.
   public func sourceRange(of range: ByteRange) -> ByteRange {
@@ -199,6 +201,6 @@ extension JSONDocument {
 }
 
 extension JSONNode {
-  /// The value's range in the given bytes; the same as `range` for JSON.
+  /// The value's range in the given bytes; for JSON it equals `range`.
   public var sourceRange: ByteRange { document.sourceRange(of: range) }
 }

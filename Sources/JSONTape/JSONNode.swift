@@ -1,19 +1,19 @@
-/// A value of a document: a handle of one reference and one index.
+/// A value of a document: a reference to the document and an index.
 ///
-/// The name of a member is a node too, of kind string.
+/// The name of a member is also a node, of the kind string.
 public struct JSONNode: Sendable {
   let storage: JSONDocument.Storage
 
-  /// Where the value is on the tape.
+  /// The index of the value on the tape.
   public let tapeIndex: Int
 
-  /// The document that the value is part of.
+  /// The document of the value.
   public var document: JSONDocument { JSONDocument(storage: storage) }
 
-  /// What kind of value it is.
+  /// The kind of the value.
   public var kind: JSONKind { withCursor { $0.kind(tapeIndex) } }
 
-  /// The bytes of the whole value, quotes and brackets included.
+  /// The bytes of the whole value, including quotes and brackets.
   public var range: ByteRange { withCursor { $0.range(tapeIndex) } }
 
   /// The number of elements or members; 0 for a scalar.
@@ -33,7 +33,7 @@ public struct JSONNode: Sendable {
     }
   }
 
-  /// The value of a string, escapes decoded, else nil.
+  /// The value of a string with escapes decoded; nil for other kinds.
   public var string: String? {
     withCursor { $0.kind(tapeIndex) == .string ? $0.decodedString(tapeIndex) : nil }
   }
@@ -43,13 +43,14 @@ public struct JSONNode: Sendable {
     withCursor { $0.kind(tapeIndex) == .number ? $0.number(tapeIndex) : nil }
   }
 
-  /// The value of a number that is an integer (`1.0` is one) and fits into `Int`; otherwise nil.
+  /// The value of a number that is an integer (`1.0` is one) and fits in `Int`; otherwise nil.
   public var int: Int? { withCursor { $0.int(tapeIndex) } }
 
   /// The value as it is written.
   public var text: String { String(decoding: document.bytes(in: range), as: UTF8.self) }
 
-  /// The value of the first member of this name; nil when there is none, or no object.
+  /// The value of the first member with a name; nil if there is none, or the value is not an
+  /// object.
   ///
   /// - Complexity: Linear in the number of members.
   public subscript(name: String) -> JSONNode? {
@@ -60,7 +61,7 @@ public struct JSONNode: Sendable {
     return index.map { JSONNode(storage: storage, tapeIndex: $0) }
   }
 
-  /// The element at this position from 0; nil when there is none, or no array.
+  /// The element at a position from 0; nil if there is none, or the value is not an array.
   ///
   /// - Complexity: Linear in the position.
   public subscript(position: Int) -> JSONNode? {
@@ -74,14 +75,14 @@ public struct JSONNode: Sendable {
 }
 
 extension JSONNode: Hashable {
-  /// Equality as in JSON Schema: numbers by value, objects in any order of members.
+  /// Compares values as JSON Schema does: numbers by value, objects with members in any order.
   public static func == (left: JSONNode, right: JSONNode) -> Bool {
     left.withCursor { own in
       right.withCursor { own.equal(left.tapeIndex, $0, right.tapeIndex) }
     }
   }
 
-  /// Hashes the value: equal values have equal hashes.
+  /// Hashes the value; equal values have equal hashes.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(withCursor { $0.hash(tapeIndex) })
   }
@@ -94,13 +95,13 @@ extension JSONNode: CustomStringConvertible {
 
 /// One member of an object.
 public struct JSONMember: Sendable {
-  /// The node of the name, which has its place.
+  /// The node of the name, which gives its place.
   public let key: JSONNode
 
   /// The member's value.
   public let value: JSONNode
 
-  /// The name, escapes decoded.
+  /// The name with escapes decoded.
   public var name: String { key.string ?? "" }
 }
 
@@ -110,7 +111,7 @@ extension JSONNode {
     Elements(storage: storage, container: tapeIndex, kind: .array)
   }
 
-  /// The members of an object, in the order of the text; empty for any other kind.
+  /// The members of an object in the order of the text; empty for any other kind.
   public var members: Members {
     Members(elements: Elements(storage: storage, container: tapeIndex, kind: .object))
   }
@@ -153,6 +154,6 @@ extension JSONNode {
 public enum JSONKind: String, Sendable, CaseIterable {
   case null, boolean, number, string, array, object
 
-  /// The kind's name as JSON Schema's `type` spells it.
+  /// The name of the kind in JSON Schema's `type`.
   public var name: String { rawValue }
 }

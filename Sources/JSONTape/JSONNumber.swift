@@ -1,14 +1,14 @@
-/// A JSON number, exact: no digit is lost and nothing passes through `Double`.
+/// An exact JSON number: no digit is lost, and `Double` is never used.
 ///
-/// Equality, order and hash go by the mathematical value: `1`, `1.0` and `10e-1` are the same number.
-/// An exponent costs nothing, however large; past ±10^18 exponents are all held to be the same.
+/// Equality, order and hash use the mathematical value: `1`, `1.0` and `10e-1` are the same number.
+/// A large exponent has no cost. Exponents beyond ±10^18 are all treated as equal.
 public struct JSONNumber: Sendable {
   let value: DecimalValue
 
   /// The number as it was written.
   public let text: String
 
-  /// The number that this text writes, if JSON's grammar allows it.
+  /// Reads a number; nil if the text is not a JSON number.
   public init?(_ text: some Collection<UInt8>) {
     let padded = JSONDocument.padded(text)
     let count = padded.count - JSONDocument.padding
@@ -23,12 +23,12 @@ public struct JSONNumber: Sendable {
     self.text = String(decoding: padded[..<count], as: UTF8.self)
   }
 
-  /// The number that this text writes, if JSON's grammar allows it.
+  /// Reads a number; nil if the text is not a JSON number.
   public init?(_ text: String) {
     self.init(text.utf8)
   }
 
-  /// An integer.
+  /// Creates an integer.
   public init(_ value: Int) {
     self.value = DecimalValue(value)
     self.text = String(value)
@@ -40,13 +40,13 @@ public struct JSONNumber: Sendable {
     text = String(decoding: token, as: UTF8.self)
   }
 
-  /// Whether the value has no fraction: `1.0` and `1e3` have none.
+  /// Whether the value has no fraction; `1.0` and `1e3` have none.
   public var isInteger: Bool { value.isInteger }
 
-  /// The value as an `Int`; nil when it has a fraction or is out of range.
+  /// The value as an `Int`; nil if it has a fraction or is out of range.
   public var int: Int? { value.int }
 
-  /// Whether the value is a whole multiple of the divisor, exactly; nothing is a multiple of zero.
+  /// Whether the value is an exact integer multiple of the divisor; nothing is a multiple of zero.
   public func isMultiple(of divisor: JSONNumber) -> Bool {
     value.isMultiple(of: divisor.value)
   }
@@ -58,7 +58,7 @@ extension JSONNumber: Hashable, Comparable, CustomStringConvertible {
     left.value == right.value
   }
 
-  /// Whether the left number is the smaller.
+  /// Whether the left number is smaller.
   public static func < (left: JSONNumber, right: JSONNumber) -> Bool {
     left.value.compare(right.value) < 0
   }

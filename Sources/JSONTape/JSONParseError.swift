@@ -1,18 +1,18 @@
-/// Why a text is not JSON, and where.
+/// Why a text is not JSON, with the place.
 public struct JSONParseError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// The reason.
   public let reason: Reason
 
-  /// The offset of the wrong byte in the given bytes; their count when the text ends too soon.
+  /// The offset of the wrong byte in the given bytes; their count if the text ends too early.
   public let offset: Int
 
-  /// An error with this reason at this byte.
+  /// Creates an error with a reason at a byte.
   public init(_ reason: Reason, offset: Int) {
     self.reason = reason
     self.offset = offset
   }
 
-  /// Whether the text is valid so far and only ends too soon.
+  /// Whether the text is valid so far and only ends too early.
   public var isTruncation: Bool {
     switch reason {
     case .empty, .unexpectedEnd: true
@@ -22,25 +22,25 @@ public struct JSONParseError: Error, Hashable, Sendable {
 
   /// Why a text is not JSON.
   public enum Reason: Hashable, Sendable {
-    /// Nothing but white space.
+    /// The text is only white space.
     case empty
-    /// The text ends inside something.
+    /// The text ends inside this part.
     case unexpectedEnd(in: Place)
-    /// An unexpected byte for which there is no more specific reason.
+    /// A byte is unexpected, and there is no more specific reason.
     case unexpectedByte(UInt8, expected: Expectation)
-    /// A comma before a closing bracket; the value is that bracket.
+    /// A comma comes before a closing bracket; the value is that bracket.
     case trailingComma(before: UInt8)
-    /// Two elements or members without a comma between them; the offset is the second's.
+    /// Two elements or members have no comma between them; the offset is the start of the second.
     case missingComma(in: Place)
-    /// A name with no colon after it.
+    /// A name has no colon after it.
     case missingColon
-    /// A comma, colon or bracket where a value should stand.
+    /// A comma, colon or bracket is in the place of a value.
     case missingValue(before: UInt8)
-    /// A colon after an array's element.
+    /// A colon comes after an array's element.
     case colonInArray
-    /// The closing bracket of the other kind.
+    /// The closing bracket is of the other kind.
     case mismatchedBracket(UInt8)
-    /// A closing bracket with nothing open.
+    /// There is a closing bracket, but no open one.
     case extraBracket(UInt8)
     /// A string in single quotes.
     case singleQuotes
@@ -48,35 +48,36 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case curlyQuotes
     /// A member name without quotes.
     case unquotedKey(String)
-    /// A number, array or object where a member name should stand.
+    /// A number, array or object is in the place of a member's name.
     case keyNotString
     /// A comment.
     case comment
-    /// `NaN`, `undefined`, `True` and the like.
+    /// An unknown word such as `NaN`, `undefined` or `True`.
     case unknownWord(String)
-    /// A second value after the document's value.
+    /// A second value follows the document's value.
     case secondValue
-    /// Something else after the document's value.
+    /// Another byte follows the document's value.
     case trailingContent(UInt8)
     /// A byte below 0x20 inside a string.
     case controlCharacter(UInt8)
-    /// A backslash before a byte that forms no escape; the offset is that byte's.
+    /// A backslash comes before a byte that forms no escape; the offset is the place of that byte.
     case invalidEscape(UInt8)
-    /// `\u` without four hexadecimal digits; the offset is that of the first other byte.
+    /// `\u` has fewer than four hexadecimal digits; the offset is the place of the first other
+    /// byte.
     case invalidUnicodeEscape
-    /// Bytes that are not UTF-8; the offset is that of the sequence's first byte.
+    /// Bytes are not UTF-8; the offset is the place of the sequence's first byte.
     case invalidUTF8(UInt8)
-    /// Text in UTF-16 or UTF-32.
+    /// The text is in UTF-16 or UTF-32.
     case utf16
     /// A number that JSON does not allow.
     case invalidNumber(NumberFault)
-    /// Arrays and objects nested deeper than the limit; the offset is that of the bracket.
+    /// Arrays and objects are nested deeper than the limit; the offset is the place of the bracket.
     case tooDeep(limit: Int)
-    /// Something longer than a tape can hold.
+    /// A part is longer than a tape allows.
     case tooLarge(Place)
   }
 
-  /// Where in a text something is.
+  /// A part of a text.
   public enum Place: String, Sendable {
     case document = "the document"
     case object = "an object"
@@ -86,7 +87,7 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case literal = "`true`, `false` or `null`"
   }
 
-  /// What was expected at a byte.
+  /// The expectation at a byte.
   public enum Expectation: String, Sendable {
     case value = "a value"
     case key = "a member's name in double quotes"
@@ -95,7 +96,7 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case commaOrBracket = "a comma or `]`"
   }
 
-  /// What can be wrong with a number.
+  /// The fault of a number.
   public enum NumberFault: Hashable, Sendable {
     case leadingZero, plusSign, leadingPoint, missingDigits, missingFraction, missingExponent
     case hexadecimal
@@ -186,7 +187,7 @@ extension JSONParseError: CustomStringConvertible {
     case "null", "true", "false":
       "`\(word)` is not JSON; write `\(word.lowercased())` in lower case"
     default:
-      // An unknown word may be a secret; long ones and ones with digits are not quoted.
+      // An unknown word may be a secret, so long words and words with digits are not quoted.
       word.utf8.count > 8 || word.utf8.contains { 0x30...0x39 ~= $0 }
         ? "text without quotes is not JSON; strings need double quotes"
         : "`\(word)` is not JSON; strings need double quotes"

@@ -1,4 +1,5 @@
-/// Finds out what is wrong where the hot path stopped; runs once, on a text that is refused anyway.
+/// Finds the exact error after the hot path stopped. It runs once, for a text that is refused in
+/// any case.
 extension JSONParser {
   @inline(never)
   func diagnose(_ stop: Stop, at position: Int) -> JSONParseError {
@@ -152,7 +153,7 @@ extension JSONParser {
     return fault(.unexpectedEnd(in: .string), at: end)
   }
 
-  /// A sequence that is not UTF-8, or one that the end of the text cuts off.
+  /// The error of a sequence that is not UTF-8, or that is cut off by the end of the text.
   private func sequenceFault(at position: Int) -> JSONParseError {
     let lead = bytes[position]
     let wanted = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
@@ -211,7 +212,7 @@ extension JSONParser {
     return wrong(.missingExponent, at: position)
   }
 
-  /// The word that starts at `start` and is no value: `NaN`, `True`, `nul` …
+  /// The error of a word at `start` that is not a value: `NaN`, `True`, `nul` …
   func word(at start: Int) -> JSONParseError {
     let text = wordText(at: start)
     let wordEnd = start &+ text.utf8.count
@@ -221,7 +222,7 @@ extension JSONParser {
     return fault(.unknownWord(text), at: start)
   }
 
-  /// What goes on right behind a number or a literal: `12abc`, `0x1F`, `1_000`, `nullable`.
+  /// The error of text directly after a number or a literal: `12abc`, `0x1F`, `1_000`, `nullable`.
   func gluedWord(at position: Int) -> JSONParseError {
     var start = position
     while start > self.start, isWordByte(bytes[start &- 1]) || bytes[start &- 1] == "." {
@@ -234,12 +235,13 @@ extension JSONParser {
     return fault(.invalidNumber(.strayLetter(bytes[position])), at: position)
   }
 
-  /// The letters, digits, `_`, `$` and what is not ASCII from `start`, up to 32 bytes of it.
+  /// The letters, digits, `_`, `$` and characters outside ASCII from `start`, at most 32 bytes.
   func wordText(at start: Int) -> String {
     var position = start
     if bytes[position] == "-" { position &+= 1 }
     while position < end, position &- start < 32, isWordByte(bytes[position]) { position &+= 1 }
-    // A character that the limit cuts in two is left out, so that no replacement takes its place.
+    // A character that the limit would cut in two is dropped, so that no replacement character
+    // appears.
     while position > start, bytes[position] & 0xC0 == 0x80 { position &-= 1 }
     return String(
       decoding: UnsafeBufferPointer(start: bytes + start, count: position &- start), as: UTF8.self)

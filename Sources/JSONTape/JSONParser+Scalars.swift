@@ -1,9 +1,10 @@
-/// The names that were read last, by their place in objects. Objects of one kind list their names in
-/// one order, so most names are known. They are only guesses: the parser compares each.
+/// The last names that were read, by their position in objects. Objects of one kind list their
+/// names in the same order, so most names are known. They are only guesses: the parser compares
+/// each.
 struct KnownNames {
-  /// A name, its closing quote and the colon behind that: every byte is in one of three words.
+  /// A name with its closing quote and the colon after it: all bytes are in three words.
   struct Name: BitwiseCopyable {
-    /// Longer names are not known, as three words do not hold them.
+    /// The longest name that fits in the three words; longer ones are not remembered.
     static let longest = 22
 
     private var first: UInt64
@@ -11,16 +12,16 @@ struct KnownNames {
     private var last: UInt64
     private var middleOffset: UInt8
     private var lastOffset: UInt8
-    /// The bits of a word that lie past a short text.
+    /// The number of bits of a word after the end of a short text.
     private var excess: UInt8
-    /// The bytes of the text, with the opening quote.
+    /// The number of bytes of the text, with the opening quote.
     private(set) var length: UInt8
     /// The name's tape word, without its offset.
     private(set) var word: UInt64
 
     /// - Parameters:
-    ///   - text: What follows the opening quote; 24 bytes of it are readable.
-    ///   - length: Of the name; at most ``longest``.
+    ///   - text: The text after the opening quote; 24 bytes of it must be readable.
+    ///   - length: The length of the name; at most ``longest``.
     init(_ text: UnsafePointer<UInt8>, length: Int) {
       let bytes = length &+ 2
       self.length = UInt8(truncatingIfNeeded: bytes &+ 1)
@@ -33,7 +34,7 @@ struct KnownNames {
       last = Self.load(text, lastOffset)
     }
 
-    /// Whether this is what follows an opening quote.
+    /// Whether this text follows an opening quote.
     @inline(__always)
     func begins(_ text: UnsafePointer<UInt8>) -> Bool {
       let differences =
@@ -55,7 +56,7 @@ struct KnownNames {
 
   init() {
     memory = .allocate(capacity: Self.count)
-    // The empty name, which is as good a guess as any.
+    // The first guess is the empty name, which is as good as any other.
     let empty: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: ":")] + Array(repeating: 0, count: 22)
     empty.withUnsafeBufferPointer { text in
       guard let start = text.baseAddress else { return }
@@ -68,18 +69,18 @@ struct KnownNames {
 
   @inline(__always)
   func name(depth: Int, ordinal: Int) -> UnsafeMutablePointer<Name> {
-    // Bound: the mask leaves less than `count`, a power of two.
+    // Bound: the mask gives a number below `count`, which is a power of two.
     memory + (depth &* 32 &+ ordinal) & (Self.count &- 1)
   }
 }
 
-/// How the strings that are values are scanned.
+/// A way to scan strings that are values.
 protocol StringScan {
-  /// Scans the content of the string that starts at `start`.
+  /// Scans the content of the string at `start`.
   mutating func scan(_ start: Int, _ parser: JSONParser) -> JSONParser.StringToken
 }
 
-/// Strings are left as they are written.
+/// Keeps strings as they are written.
 struct WrittenStrings: StringScan {
   @inline(__always)
   func scan(_ start: Int, _ parser: JSONParser) -> JSONParser.StringToken {
@@ -88,14 +89,14 @@ struct WrittenStrings: StringScan {
 }
 
 extension JSONParser {
-  /// The offset of the closing quote, or a negative number when the string is not valid; and the
-  /// tape's bit for strings with escapes.
+  /// The offset of the closing quote (negative if the string is not valid), and the tape's bit for
+  /// strings with escapes.
   struct StringToken {
     var end: Int
     var escaped: UInt64
   }
 
-  /// Scans the content of the string that starts at `start`, eight bytes at a time.
+  /// Scans the content of the string at `start`, eight bytes at a time.
   @inline(__always)
   func scanString(_ start: Int) -> StringToken {
     var position = start
@@ -111,21 +112,21 @@ extension JSONParser {
     }
   }
 
-  /// Remembers a name for the objects that follow. The text before `end` ends in its colon.
+  /// Remembers a name for later objects. The text before `end` ends with its colon.
   @inline(never)
   func note(_ word: UInt64, before end: Int, in known: UnsafeMutablePointer<KnownNames.Name>) {
     let start = Int(truncatingIfNeeded: word & 0xFFFF_FFFF)
     let length = end &- start &- 2
-    // With an escape or with space before the colon, the word says something else.
+    // With an escape, or with space before the colon, the word has another content.
     guard length >= 0, length <= KnownNames.Name.longest,
       word == TapeWord.scalar(.string, offset: start, length: length)
     else { return }
     known.pointee = KnownNames.Name(bytes + start, length: length)
   }
 
-  /// Scans on from the first byte that is neither plain nor the closing quote.
+  /// Continues the scan from the first byte that is neither plain nor the closing quote.
   ///
-  /// Not inlined, so that the loop that most strings take stays small.
+  /// It is not inlined, so that the loop for most strings stays small.
   @inline(never)
   private func scanRichString(_ start: Int) -> StringToken {
     var position = start
@@ -157,20 +158,21 @@ extension JSONParser {
     }
   }
 
-  /// The high bit of each byte that is a quote, a backslash, a control character or not ASCII; only
-  /// the lowest one is certain.
+  /// Sets the high bit of each byte that is a quote, a backslash, a control character or not ASCII;
+  /// only the lowest bit is certain.
   @inline(__always)
   static func stops(in word: UInt64) -> UInt64 {
-    // Subtracting sets the high bit of a byte below what is subtracted. It borrows from the next byte
-    // only then, so a wrong bit always stands above a right one. With bit 1 turned over, a quote is
-    // the byte after the control characters, so that one subtraction finds both.
+    // Subtraction sets the high bit of a byte that is less than the subtracted value. Only then
+    // does it borrow from the next byte, so a wrong bit is always above a right one. With bit 1
+    // inverted, a quote is the byte after the control characters, so that one subtraction finds
+    // both.
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = (word ^ (ones &* 0x02)) &- ones &* 0x21
     let backslashes = (word ^ (ones &* 0x5C)) &- ones
     return (word | quotes | backslashes) & (ones &* 0x80)
   }
 
-  /// How many bytes the escape at `position` is written in, or 0 when it is not valid.
+  /// The number of bytes of the escape at `position`; 0 if it is not valid.
   @inline(__always)
   func escapeLength(_ position: Int) -> Int {
     switch bytes[position &+ 1] {
@@ -192,15 +194,15 @@ extension JSONParser {
 }
 
 extension JSONParser {
-  /// The offset just past a number, or a negative number when it is not valid; its tag; and the
-  /// tape's bit for numbers that are wide.
+  /// The offset after a number (negative if it is not valid), its tag, and the tape's bit for wide
+  /// numbers.
   struct NumberToken {
     var end: Int
     var tag: TapeTag
     var wide: UInt64
   }
 
-  /// Scans the number at `start`; its value is nobody's business yet.
+  /// Scans the number at `start` without computing its value.
   @inline(__always)
   func scanNumber(_ start: Int) -> NumberToken {
     let fault = NumberToken(end: -1, tag: .number, wide: 0)
@@ -238,8 +240,8 @@ extension JSONParser {
   func skipDigits(_ start: Int) -> Int {
     var position = start
     while true {
-      // A digit leaves 0 to 9, to which 0x76 adds no high bit; a carry comes only out of a byte that
-      // is no digit itself.
+      // For the digits 0 to 9, adding 0x76 sets no high bit. A carry only comes from a byte that is
+      // not a digit.
       let values = load8(position) ^ 0x3030_3030_3030_3030
       let others = (values &+ 0x7676_7676_7676_7676 | values) & 0x8080_8080_8080_8080
       if others != 0 { return position &+ others.trailingZeroBitCount &>> 3 }

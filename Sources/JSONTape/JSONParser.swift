@@ -5,23 +5,23 @@
 /// `JSONParser+Diagnosis` then finds the exact error and its offset.
 @_spi(Engine)
 public struct JSONParser {
-  /// What one parse consumed and wrote.
+  /// The result of one parse.
   @frozen
   public struct Extent: Sendable {
-    /// The offset just past the value.
+    /// The offset after the value.
     public let end: Int
 
-    /// How many words were written.
+    /// The number of words that were written.
     public let wordCount: Int
   }
 
-  /// What the hot path was looking for when it stopped.
+  /// The expectation of the hot path when it stopped.
   enum Stop {
     case value, key, colon, afterElement, afterMember, tooDeep, tooLarge
   }
 
-  /// The bytes that offsets count from. The byte at `end` is 0 and the 63 after it are readable,
-  /// so loops need no bounds check: no JSON token continues over a 0.
+  /// The bytes from which offsets are counted. The byte at `end` is 0 and the 63 bytes after it are
+  /// readable. So loops need no bounds check: no JSON token continues over a 0.
   let bytes: UnsafePointer<UInt8>
 
   /// The offset of the text's first byte after a byte order mark.
@@ -31,17 +31,18 @@ public struct JSONParser {
 
   let maximumDepth: Int
 
-  /// Set to ``TapeWord/markedBit`` when a string holds half of a surrogate pair.
+  /// Set to ``TapeWord/markedBit`` if a string contains half of a surrogate pair.
   private let halves: UnsafeMutablePointer<UInt64>?
 
-  /// What is known of the names in objects parsed before.
+  /// The names in objects that were parsed before.
   let names: KnownNames?
 
-  /// A parser of the text from `start` to `end`; the byte there must be 0, and the 63 after it readable.
+  /// Creates a parser of the text from `start` to `end`. The byte at `end` must be 0, and the 63
+  /// bytes after it must be readable.
   ///
   /// - Parameters:
-  ///   - halves: Set to ``TapeWord/markedBit`` when a string holds half of a surrogate pair.
-  ///   - names: What is known of the names in objects parsed before; only speed depends on it.
+  ///   - halves: Set to ``TapeWord/markedBit`` if a string contains half of a surrogate pair.
+  ///   - names: The names in objects that were parsed before; they affect only the speed.
   init(
     bytes: UnsafePointer<UInt8>, start: Int = 0, end: Int, maximumDepth: Int = 512,
     halves: UnsafeMutablePointer<UInt64>? = nil, names: KnownNames? = nil
@@ -54,14 +55,14 @@ public struct JSONParser {
     self.maximumDepth = max(0, min(maximumDepth, TapeWord.depthLimit))
   }
 
-  /// An upper bound of the words that the text needs.
+  /// The most words that the text can need.
   public var wordCapacity: Int {
     let count = max(0, min(end, TapeWord.byteLimit) &- start)
     return count &+ min(count, maximumDepth) &+ 2
   }
 
-  /// A closer bound than `wordCapacity`, for large documents that are kept: every value except the
-  /// root, and every name, follows a bracket, a comma or a colon of its own.
+  /// A closer bound than `wordCapacity`, for large documents that are kept: every name, and every
+  /// value except the root, follows its own bracket, comma or colon.
   var tightWordCapacity: Int {
     guard start < end, end <= TapeWord.byteLimit else { return 1 }
     var count = 1
@@ -75,7 +76,7 @@ public struct JSONParser {
 
   /// Parses one document: a value with only white space around it.
   ///
-  /// `words` has room for `wordCapacity` words.
+  /// `words` must have space for `wordCapacity` words.
   public func parseDocument(
     into words: UnsafeMutablePointer<UInt64>
   ) throws(JSONParseError) -> Extent {
@@ -85,11 +86,11 @@ public struct JSONParser {
     return extent
   }
 
-  /// Parses the first value of the text; the text after it is not read.
+  /// Parses the first value of the text without reading the text after it.
   ///
-  /// A byte order mark and white space before it are skipped. `words` has room for `wordCapacity`
-  /// words. When the text ends too soon, the error's `isTruncation` is true; a number that reaches
-  /// `end` may go on after it.
+  /// A byte order mark and white space before it are skipped. `words` must have space for
+  /// `wordCapacity` words. If the text ends too early, the error's `isTruncation` is true. A number
+  /// that reaches `end` may continue after it.
   public func parseValue(
     into words: UnsafeMutablePointer<UInt64>
   ) throws(JSONParseError) -> Extent {
@@ -97,7 +98,7 @@ public struct JSONParser {
     return try parseValue(into: words, &strings)
   }
 
-  /// Specialised for each way to scan the strings that are values.
+  /// The generic code, specialised for each way to scan strings that are values.
   func parseValue(
     into words: UnsafeMutablePointer<UInt64>, _ strings: inout some StringScan
   ) throws(JSONParseError) -> Extent {
@@ -116,8 +117,8 @@ public struct JSONParser {
   private func parseContainer(
     at first: Int, into words: UnsafeMutablePointer<UInt64>, _ strings: inout some StringScan
   ) throws(JSONParseError) -> Extent {
-    // Bound: the writes below stay within `wordCapacity`: each word stands for a byte of its own, and
-    // a container's second word for its closing bracket or for one of the open containers.
+    // Bound: all writes stay within `wordCapacity`. Each word belongs to a byte of its own, and a
+    // container's second word to its closing bracket or to one of the open containers.
     var position = first
     var next = 0
     var open = 0
@@ -172,7 +173,7 @@ public struct JSONParser {
         position &+= 1
         skipSpace(&position)
         if bytes[position] != (inObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) { continue }
-        // Closed below, where the count goes up by one first.
+        // It is closed below, where the count first increases by one.
         count = -1
 
       case UInt8(ascii: "t"):
@@ -275,7 +276,7 @@ public struct JSONParser {
     return 6
   }
 
-  /// Skips nothing or one space without a call.
+  /// Skips no space, or one space without a call.
   @inline(__always)
   private func skipSpace(_ position: inout Int) {
     if bytes[position] <= 0x20 {
@@ -284,12 +285,13 @@ public struct JSONParser {
     }
   }
 
-  /// Not inlined: minified text never gets here, and the loop that calls it stays small.
+  /// Skips white space. It is not inlined: minified text never gets here, and the calling loop
+  /// stays small.
   @inline(never)
   func skipWhitespace(_ start: Int) -> Int {
     var position = start
     while true {
-      // Indentation is long runs of spaces.
+      // Indentation consists of long runs of spaces.
       let spaces = load8(position) ^ 0x2020_2020_2020_2020
       position &+= spaces.trailingZeroBitCount &>> 3
       if spaces == 0 { continue }
@@ -302,7 +304,7 @@ public struct JSONParser {
 
   @inline(__always)
   func load8(_ offset: Int) -> UInt64 {
-    // Reads at most 63 bytes past `end`: loops stop at the 0 there.
+    // This reads at most 63 bytes after `end`, since loops stop at the 0 there.
     UInt64(
       littleEndian: UnsafeRawPointer(bytes).loadUnaligned(
         fromByteOffset: offset, as: UInt64.self))

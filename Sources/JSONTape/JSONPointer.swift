@@ -1,20 +1,20 @@
-/// A place in a JSON document (RFC 6901): the names and positions on the way to it.
+/// A place in a JSON document (RFC 6901): the names and positions on the path to it.
 public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
-  /// The reference tokens, unescaped; none points to the whole document.
+  /// The unescaped reference tokens; empty for the whole document.
   public var tokens: [String]
 
-  /// The pointer to the whole document.
+  /// Creates the pointer to the whole document.
   public init() {
     tokens = []
   }
 
-  /// The pointer of these reference tokens, unescaped.
+  /// Creates a pointer from unescaped reference tokens.
   public init(tokens: [String]) {
     self.tokens = tokens
   }
 
-  /// The pointer that this text writes; nil when it is neither empty nor starts with `/`, or has a
-  /// `~` that is not `~0` or `~1`.
+  /// Reads a pointer. Nil if the text is not empty and does not start with `/`, or has a `~` that
+  /// is not `~0` or `~1`.
   public init?(_ text: String) {
     tokens = []
     guard !text.isEmpty else { return }
@@ -26,7 +26,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The pointer as RFC 6901 writes it: `/locations/0/lat`.
+  /// The pointer in the form of RFC 6901: `/locations/0/lat`.
   public var description: String {
     var text: [UInt8] = []
     for token in tokens {
@@ -42,12 +42,12 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The pointer to the member of this name.
+  /// The pointer to the member with a name.
   public func appending(_ name: String) -> JSONPointer {
     JSONPointer(tokens: tokens + [name])
   }
 
-  /// The pointer to the element at this position.
+  /// The pointer to the element at a position.
   public func appending(_ position: Int) -> JSONPointer {
     appending(String(position))
   }
@@ -71,19 +71,19 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONDocument {
-  /// The pointer to the value, or to the member whose name, is at this index of the tape.
+  /// The pointer to the value at an index of the tape, or to the member whose name is there.
   ///
   /// - Complexity: Linear in the values beside the path.
   public func pointer(to tapeIndex: Int) -> JSONPointer {
     storage.withCursor { $0.pointer(to: tapeIndex) }
   }
 
-  /// The value that a pointer leads to; nil when there is none.
+  /// The value at a pointer; nil if there is none.
   public func node(at pointer: JSONPointer) -> JSONNode? { root.node(at: pointer) }
 }
 
 extension JSONNode {
-  /// The value that a pointer leads to from here; nil when there is none.
+  /// The value at a pointer relative to this value; nil if there is none.
   public func node(at pointer: JSONPointer) -> JSONNode? {
     var node = self
     for token in pointer.tokens {
@@ -93,10 +93,10 @@ extension JSONNode {
     return node
   }
 
-  /// The member or the element that one token of a pointer leads to; nil when there is none.
+  /// The member or the element for one token of a pointer; nil if there is none.
   @_spi(Engine) public func child(_ token: String) -> JSONNode? {
     guard kind == .array else { return self[token] }
-    // Digits without a leading zero.
+    // The token must be digits without a leading zero.
     guard token.utf8.allSatisfy({ $0 &- 0x30 < 10 }), token == "0" || !token.hasPrefix("0") else {
       return nil
     }

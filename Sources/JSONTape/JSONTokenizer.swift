@@ -1,26 +1,26 @@
-/// Reads a JSON text token by token, without a tape. It is for texts that are too long to hold
-/// when only some values are wanted, and for broken texts.
+/// Reads a JSON text token by token, without a tape. It is for texts that are too long for memory
+/// and of which only some values are needed, and for broken texts.
 ///
 /// The caller keeps a window of the text and moves the tokenizer with it. ``next(_:end:isLast:)``
-/// checks the text as `JSONParser` does and throws the same errors. ``scan(_:end:isLast:)`` looks
-/// only at quotes and brackets and accepts everything, so it can go on after `next` has thrown.
-/// Tokens and errors do not depend on where the text is cut into windows.
+/// checks the text like `JSONParser` and throws the same errors. ``scan(_:end:isLast:)`` only reads
+/// quotes and brackets and accepts everything, so it can continue after `next` has thrown. Tokens
+/// and errors do not depend on how the text is divided into windows.
 @_spi(Engine)
 public struct JSONTokenizer: Sendable {
-  /// A piece of the text; offsets count from the start of the window.
+  /// A piece of the text. Its offsets count from the start of the window.
   public struct Token: Sendable {
-    /// What a token is: a bracket, a comma, a member's `name` with its quotes (the colon is no
+    /// The kind of a token: a bracket, a comma, a member's `name` with its quotes (the colon is no
     /// token), or a scalar. Only scans find `unknown`, which is not JSON; only `next` finds `end`.
     public enum Kind: Hashable, Sendable {
       case object, array, close, comma, name, unknown, end
       case scalar(JSONKind)
     }
 
-    /// See ``Kind``.
+    /// The kind of the token; see ``Kind``.
     public let kind: Kind
-    /// The offset of its first byte; negative when the window was moved past it.
+    /// The offset of its first byte; negative if the window was moved past it.
     public let start: Int
-    /// The offset just past it.
+    /// The offset after its last byte.
     public let end: Int
   }
 
@@ -31,7 +31,7 @@ public struct JSONTokenizer: Sendable {
   private enum Partial {
     case nothing
     case string(isEscape: Bool)
-    /// A whole string, which is a name if a colon comes next.
+    /// A whole string, which is a name if a colon follows.
     case closedString
     case word(isNumber: Bool)
   }
@@ -39,36 +39,36 @@ public struct JSONTokenizer: Sendable {
   /// The offset of the next byte to read.
   public private(set) var position: Int
 
-  /// The offset of the first byte that is still needed; the window keeps all bytes from there.
+  /// The offset of the first byte that is still needed; the window must keep all bytes from there.
   public private(set) var needed: Int
 
-  /// For each open container that `next` read, whether it is an object.
+  /// For each open container that `next` has read, whether it is an object.
   private var open: [Bool] = []
-  /// How many more containers scans have opened than closed.
+  /// The number of containers that scans have opened and not closed.
   private var scannedDepth = 0
   private var expected = Expected.value
   private var partial = Partial.nothing
-  /// Where the partial token starts; `partialEnd` is the end of a closed string.
+  /// The start of the partial token; `partialEnd` is the end of a closed string.
   private var partialStart = 0
   private var partialEnd = 0
   private var isStarted = false
 
-  /// How many bytes after an error its message may quote.
+  /// The number of bytes after an error that its message may quote.
   private static let lookahead = 64
 
-  /// The longest name, as written, that a scan keeps in the window.
+  /// The longest written name that a scan keeps in the window.
   private static let longestName = 64
 
-  /// A tokenizer of the text that begins at `start`; `next` skips a byte order mark at 0.
+  /// Creates a tokenizer of the text that begins at `start`; `next` skips a byte order mark at 0.
   public init(at start: Int = 0) {
     position = start
     needed = start
   }
 
-  /// How many containers are open.
+  /// The number of open containers.
   public var depth: Int { open.count + scannedDepth }
 
-  /// Whether a value may stand next.
+  /// Whether a value may come next.
   public var isBeforeValue: Bool { expected == .value || expected == .elementOrEnd }
 
   /// Adjusts the offsets after the window has dropped its first `count` bytes.
@@ -79,30 +79,31 @@ public struct JSONTokenizer: Sendable {
     partialEnd -= count
   }
 
-  /// Continues after a value that the caller has read itself and that ends at `end`.
+  /// Continues after a value that the caller itself has read and that ends at `end`.
   public mutating func pass(to end: Int) {
     needed = end - 1
     position = end
     expected = after
   }
 
-  /// Lets a scan go on at an offset that is in front of a token.
+  /// Lets a scan continue at an offset before a token.
   public mutating func recover(at offset: Int) {
     partial = .nothing
     position = offset
     needed = offset
   }
 
-  /// Whether the error is in the text itself, not only due to a window that ends too soon.
+  /// Whether the error is in the text itself, not only a consequence of a window that ends too
+  /// early.
   public static func isCertain(_ error: JSONParseError, end: Int, isLast: Bool) -> Bool {
     isLast || !error.isTruncation && error.offset + lookahead <= end
   }
 
-  /// The next token, or nil when the window holds too little of the text.
+  /// The next token; nil if the window contains too little of the text.
   ///
   /// - Parameters:
-  ///   - bytes: The window, whose bytes end at `end`; the byte there must be 0, and the 63 after it
-  ///     readable.
+  ///   - bytes: The window, whose bytes end at `end`; the byte there must be 0, and the 63 bytes
+  ///     after it readable.
   ///   - isLast: Whether the text ends there.
   public mutating func next(
     _ bytes: UnsafePointer<UInt8>, end: Int, isLast: Bool
@@ -182,7 +183,7 @@ public struct JSONTokenizer: Sendable {
     default:
       let token = parser.scanNumber(position)
       if token.end < 0 { throw parser.diagnose(.value, at: position) }
-      // The scalar may go on in the next window.
+      // The scalar may continue in the next window.
       if token.end == parser.end, !isLast { return nil }
       guard token.end - position < TapeWord.lengthLimit else {
         throw parser.diagnose(.tooLarge, at: position)
@@ -220,10 +221,10 @@ public struct JSONTokenizer: Sendable {
     return Token(kind: kind, start: position, end: end)
   }
 
-  /// The next token by quotes and brackets alone; nil when the window or the text ends first.
+  /// The next token, found only by quotes and brackets; nil if the window or the text ends first.
   ///
   /// A string may be longer than the window: only strings that can be a short name are kept.
-  /// Nothing at or past `end` is read; `isLast` says whether the text ends there.
+  /// Nothing at or after `end` is read; `isLast` tells whether the text ends there.
   public mutating func scan(_ bytes: UnsafePointer<UInt8>, end: Int, isLast: Bool) -> Token? {
     while true {
       switch partial {
@@ -260,8 +261,8 @@ public struct JSONTokenizer: Sendable {
     }
   }
 
-  /// Skips the next value of a complete text and returns the offset just past it; nil when
-  /// something else comes next or the value does not end.
+  /// Skips the next value of a complete text and returns the offset after it; nil if another token
+  /// comes next or the value does not end.
   public mutating func skipValue(_ text: [UInt8], end: Int) -> Int? {
     let around = depth
     guard let first = scan(text, end: end) else { return nil }
@@ -276,7 +277,7 @@ public struct JSONTokenizer: Sendable {
     }
   }
 
-  /// Whether a token of the window is this name, with or without escapes.
+  /// Whether a token in the window is this name, with or without escapes.
   public static func isName(
     _ token: Token, _ name: StaticString, in bytes: UnsafePointer<UInt8>
   ) -> Bool {
@@ -291,7 +292,7 @@ public struct JSONTokenizer: Sendable {
     return decoded.elementsEqual(wanted)
   }
 
-  /// Begins a token; nil for a token of several bytes.
+  /// Begins a token; returns nil for a token with several bytes.
   private mutating func begin(_ byte: UInt8) -> Token? {
     partialStart = position
     position += 1
@@ -315,7 +316,7 @@ public struct JSONTokenizer: Sendable {
     return Token(kind: kind, start: partialStart, end: position)
   }
 
-  /// Returns false when the closing quote is further on.
+  /// Finds the closing quote; returns false if it is not in the window.
   private mutating func closeString(
     _ bytes: UnsafePointer<UInt8>, _ wasEscape: Bool, to end: Int
   ) -> Bool {
@@ -338,7 +339,7 @@ public struct JSONTokenizer: Sendable {
     return false
   }
 
-  /// Keeps a string in the window only while it can be a short name.
+  /// Keeps a string in the window only as long as it can be a short name.
   private mutating func keepPartial() {
     needed = position - partialStart <= Self.longestName ? partialStart : position
   }

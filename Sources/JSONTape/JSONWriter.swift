@@ -1,4 +1,4 @@
-/// Writes JSON text: commas, colons, escapes and indentation.
+/// Writes JSON text, with commas, colons, escapes and indentation.
 ///
 ///     var writer = JSONWriter(isPretty: true)
 ///     writer.beginObject()
@@ -11,14 +11,14 @@ package struct JSONWriter: Sendable {
   /// The text so far, in UTF-8.
   package private(set) var bytes: [UInt8] = []
 
-  /// Whether each value has its own line, indented by two spaces per level.
+  /// Whether each value has a line of its own, with an indentation of two spaces per level.
   package let isPretty: Bool
 
-  /// For each open container, whether it has a value so far.
+  /// For each open container, whether it already has a value.
   private var open: [Bool] = []
   private var isAfterKey = false
 
-  /// A writer of nothing yet.
+  /// Creates a writer without text.
   package init(isPretty: Bool = false) {
     self.isPretty = isPretty
   }
@@ -73,7 +73,7 @@ package struct JSONWriter: Sendable {
     raw(value.text.utf8)
   }
 
-  /// Writes `true` or `false`.
+  /// Writes a value that is already JSON text, without checking it.
   package mutating func boolean(_ value: Bool) {
     raw((value ? "true" : "false").utf8)
   }
@@ -112,13 +112,13 @@ package struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// Returns the text so far and goes on after it with an empty buffer, for streamed output.
+  /// Returns the text so far and continues with an empty buffer, for streamed output.
   package mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
   }
 
-  /// A string as JSON text, quotes included.
+  /// A string as JSON text, with quotes.
   package static func quoted(_ value: String) -> String {
     var writer = JSONWriter()
     writer.appendString(value.utf8)

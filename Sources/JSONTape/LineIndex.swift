@@ -1,16 +1,16 @@
 /// Converts byte offsets to lines and columns, and reads only as far as needed.
 ///
-/// A line feed ends a line; a carriage return before it belongs to the line ending. A byte order mark
-/// at the start takes no column. In text that is not UTF-8, columns count the bytes that are not
-/// continuation bytes. Offsets may come in any order: counting goes on from the nearest checkpoint,
-/// at most 4 KiB away.
+/// A line feed ends a line; a carriage return before it belongs to the line ending. A byte order
+/// mark at the start has no column. In text that is not UTF-8, columns count the bytes that are not
+/// continuation bytes. Offsets may come in any order: counting continues from the nearest
+/// checkpoint, at most 4 KiB away.
 package struct LineIndex: Sendable {
   private let bytes: [UInt8]
 
-  /// Counted places in order, one in each `stride` bytes.
+  /// Counted places in order, one for each `stride` bytes.
   private var checkpoints: [Anchor]
 
-  /// The last answer; later offsets are usually close to it.
+  /// The last result; later offsets are usually close to it.
   private var last: Anchor
 
   private static let stride = 1 << 12
@@ -20,14 +20,14 @@ package struct LineIndex: Sendable {
     var lines = LineCount()
   }
 
-  /// An index of these bytes; nothing is read yet.
+  /// Creates an index of bytes without reading them.
   package init(_ bytes: some Collection<UInt8>) {
     self.bytes = Array(bytes)
     last = Anchor(offset: ByteOrderMark.length(in: self.bytes))
     checkpoints = [last]
   }
 
-  /// An index of a part of a text that follows `lines`; nothing is read yet.
+  /// Creates an index of a part of a text that follows `lines`, without reading it.
   @_spi(Engine)
   public init(_ bytes: [UInt8], after lines: LineCount) {
     self.bytes = bytes
@@ -35,7 +35,7 @@ package struct LineIndex: Sendable {
     checkpoints = [last]
   }
 
-  /// The line and column of a byte; an offset past the end is the end.
+  /// The line and column of a byte; an offset after the end counts as the end.
   package mutating func position(of offset: Int) -> TextPosition {
     place(of: offset).position
   }
@@ -46,7 +46,7 @@ package struct LineIndex: Sendable {
     let offset = min(offset, bytes.count)
     var anchor = nearestAnchor(before: offset)
     while offset > anchor.offset {
-      // Counting past the last checkpoint adds new ones.
+      // Counting beyond the last checkpoint adds new ones.
       let step = min(offset, (anchor.offset / Self.stride + 1) * Self.stride)
       count(from: &anchor, to: step)
       if step % Self.stride == 0, step > checkpoints[checkpoints.count - 1].offset {
@@ -57,7 +57,7 @@ package struct LineIndex: Sendable {
     return (anchor.lines.position, anchor.lines.bytes + 1)
   }
 
-  /// The bytes of the line that holds the byte at `offset`, without the line's ending.
+  /// The bytes of the line with the byte at `offset`, without the line ending.
   package func lineRange(containing offset: Int) -> ByteRange {
     let offset = max(0, min(offset, bytes.count))
     var start = offset
@@ -89,23 +89,24 @@ package struct LineIndex: Sendable {
 /// several threads, are added with `+` in the order of the text.
 @_spi(Engine)
 public struct LineCount: Hashable, Sendable {
-  /// How many line feeds the piece holds.
+  /// The number of line feeds in the piece.
   public private(set) var newlines = 0
 
-  /// How many Unicode scalars follow the last line feed; all of the piece's if it has none.
+  /// The number of Unicode scalars after the last line feed; of the whole piece if it has none.
   public private(set) var scalars = 0
 
-  /// How many bytes these scalars take.
+  /// The number of bytes of these scalars.
   public private(set) var bytes = 0
 
-  /// No text.
+  /// Creates the count of an empty text.
   public init() {}
 
   /// Counts a piece of text, 32 bytes at a time.
   public init(_ bytes: Slice<UnsafeRawBufferPointer>) {
     let bytes = UnsafeRawBufferPointer(rebasing: bytes)
     let (count, end) = UTF8Scan.count(in: bytes) { block in
-      // Bit 7 of the sum or of the byte is set unless the byte is 0; nothing carries over.
+      // Bit 7 of the sum or of the byte is set unless the byte is 0; there is no carry between
+      // bytes.
       let ones = UTF8Scan.Words(repeating: 0x7F7F_7F7F_7F7F_7F7F)
       let others = block ^ UTF8Scan.Words(repeating: 0x0A0A_0A0A_0A0A_0A0A)
       return ~((others & ones) &+ ones | others)
@@ -123,12 +124,12 @@ public struct LineCount: Hashable, Sendable {
     scalars = line.withMemoryRebound(to: UInt8.self) { UTF8Scan.scalarCount($0) }
   }
 
-  /// The place just past the text, if it is counted from the start.
+  /// The place after the text, if the text begins at the start.
   public var position: TextPosition {
     TextPosition(line: newlines + 1, column: scalars + 1)
   }
 
-  /// One piece, then the other.
+  /// Adds two consecutive pieces.
   public static func + (left: LineCount, right: LineCount) -> LineCount {
     var sum = right
     sum.newlines += left.newlines
@@ -139,13 +140,13 @@ public struct LineCount: Hashable, Sendable {
     return sum
   }
 
-  /// Adds the piece that follows.
+  /// Adds the next piece.
   public static func += (left: inout LineCount, right: LineCount) {
     left = left + right
   }
 }
 
-/// A place in a text as people count: line and column from 1, columns in Unicode scalars.
+/// A place in a text: line and column from 1, with columns in Unicode scalars.
 public struct TextPosition: Hashable, Comparable, Sendable {
   /// The line, from 1.
   public var line: Int
@@ -153,13 +154,13 @@ public struct TextPosition: Hashable, Comparable, Sendable {
   /// The column, from 1, in Unicode scalars.
   public var column: Int
 
-  /// The place at this line and column.
+  /// Creates the place at a line and column.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
   }
 
-  /// Whether the left place comes first.
+  /// Whether the left place is first.
   public static func < (left: TextPosition, right: TextPosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }

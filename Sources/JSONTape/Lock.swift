@@ -6,11 +6,11 @@
   internal import Musl
 #endif
 
-/// Lets one thread at a time do something.
+/// A lock that one thread at a time can hold.
 @_spi(Engine) public final class Lock: Sendable {
   nonisolated(unsafe) private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-  /// Nobody holds it.
+  /// Creates a lock that is not held.
   public init() {
     mutex = .allocate(capacity: 1)
     pthread_mutex_init(mutex, nil)
@@ -21,7 +21,8 @@
     mutex.deallocate()
   }
 
-  /// Runs `body` when no other thread runs one. It must not ask for the same lock again.
+  /// Runs `body` while no other thread runs code under this lock. `body` must not use the same
+  /// lock.
   public func hold<Result>(_ body: () -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

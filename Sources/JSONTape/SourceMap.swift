@@ -1,28 +1,28 @@
-/// How the bytes of a body correspond to the file that it was taken from.
+/// How the bytes of a body correspond to the file that contains it.
 public enum SourceMap: Hashable, Sendable {
-  /// The body is part of the file as it is, from byte `base`.
+  /// The body is a part of the file without changes, from byte `base`.
   case identity(base: Int)
 
   /// The body is the decoded content of a JSON string; `content` is the raw content, unquoted.
   case escaped(content: ByteRange)
 
-  /// The body was decoded from base64 or decompressed; every place in it is the whole string, quotes
-  /// included.
+  /// The body was decoded from base64 or decompressed; every place in it is the whole string, with
+  /// its quotes.
   case base64(string: ByteRange)
 
-  /// The body was converted from another notation; each of its words has a place of its own.
+  /// The body was converted from another notation; each word has its own place.
   case perWord(WordPlaces)
 
-  /// The body stands in the file in runs, with other text between them.
+  /// The body is in several runs in the file, with other text between them.
   case runs(TextRuns)
 
-  /// The body is all of another file; places are those in that file.
+  /// The body is a whole other file; places are places in that file.
   case otherFile(SourceFile)
 
-  /// The ranges of the file that ranges of the body come from, in the same order.
+  /// The ranges of the file for ranges of the body, in the same order.
   ///
-  /// A range that touches part of an escape (a surrogate pair is one) or of a converted word covers
-  /// all of it. What lies past the body's end is cut off. One pass over the content.
+  /// A range that touches a part of an escape (or of a surrogate pair or a converted word) includes
+  /// all of it. Ranges are clipped at the body's end. This is one pass over the content.
   package func fileRanges(
     of bodyRanges: [ByteRange], in file: UnsafeRawBufferPointer
   ) -> [ByteRange] {
@@ -46,13 +46,13 @@ public enum SourceMap: Hashable, Sendable {
     }
   }
 
-  /// The ranges of the file that ranges of the body come from, in the same order.
+  /// The ranges of the file for ranges of the body, in the same order.
   package func fileRanges(of bodyRanges: [ByteRange], in file: [UInt8]) -> [ByteRange] {
     file.withUnsafeBytes { fileRanges(of: bodyRanges, in: $0) }
   }
 }
 
-/// Walks the raw content of a string once and finds the sources of decoded offsets.
+/// Scans the raw content of a string once and finds the sources of decoded offsets.
 private struct EscapedRanges {
   private let raw: UnsafeBufferPointer<UInt8>
   private let base: Int
@@ -70,7 +70,7 @@ private struct EscapedRanges {
   }
 
   consuming func fileRanges(of bodyRanges: [ByteRange]) -> [ByteRange] {
-    // The two ends of each range, with its index.
+    // The two ends of each range, with the range's index.
     var boundaries: [(offset: Int, range: Int, isEnd: Bool)] = []
     for (index, range) in bodyRanges.enumerated() {
       let offset = max(0, range.offset)
@@ -88,7 +88,8 @@ private struct EscapedRanges {
         starts[boundary.range] = rawStart(of: boundary.offset)
       }
     }
-    // Captured by name: Swift 6.2 does not compile a closure that captures a consumed `self`.
+    // The values are captured by name, because Swift 6.2 cannot compile a closure that captures a
+    // consumed `self`.
     return bodyRanges.indices.map { [base] index in
       let start = starts[index]
       // An empty range ends where it starts, even inside an escape.
@@ -97,7 +98,7 @@ private struct EscapedRanges {
     }
   }
 
-  /// The raw offset of the byte at `offset` of the body.
+  /// The raw start of the byte at `offset` of the body.
   private mutating func rawStart(of offset: Int) -> Int {
     while offset >= bodyEnd, advance() {}
     if offset >= bodyEnd { return rawEnd }
@@ -112,7 +113,7 @@ private struct EscapedRanges {
     return isEscape ? rawEnd : rawStart &+ (offset &- bodyStart)
   }
 
-  /// Returns false at the end.
+  /// Moves to the next piece; returns false at the end.
   private mutating func advance() -> Bool {
     guard rawEnd < raw.count else { return false }
     rawStart = rawEnd
@@ -132,15 +133,16 @@ private struct EscapedRanges {
 
 /// The places of the words of a text that was converted from another notation, such as YAML.
 public struct WordPlaces: Hashable, Sendable {
-  /// In the order of the text.
+  /// The places in the order of the text.
   private let places: [Place]
 
-  /// One word: a scalar, a name or a bracket; commas and colons are not words.
+  /// The place of one word: a scalar, a name or a bracket. Commas and colons are not words.
   struct Place: Hashable, Sendable {
-    /// Its first byte in the text; it ends before the next word and any comma or colon.
+    /// The offset of its first byte in the text; the word ends before the next word and any comma
+    /// or colon.
     var offset: UInt32
     var fileOffset: UInt32
-    /// 0 for a bracket that the file does not have, as in block style.
+    /// The length in the file; 0 for a bracket that is not in the file, as in block style.
     var fileLength: UInt32
 
     var fileEnd: Int { Int(fileOffset) &+ Int(fileLength) }
@@ -150,7 +152,7 @@ public struct WordPlaces: Hashable, Sendable {
     self.places = Array(places)
   }
 
-  /// The places of the words in a range of the text, which begins at 0 then.
+  /// The places of the words in a range of the text; the range then begins at 0.
   func part(_ range: ByteRange) -> WordPlaces {
     WordPlaces(
       places.lazy.filter { range.offset..<range.end ~= Int($0.offset) }.map { place in
@@ -184,18 +186,18 @@ public struct WordPlaces: Hashable, Sendable {
   }
 }
 
-/// A run of bytes: where it starts and how many there are.
+/// A range of bytes: the offset of its start, and its length.
 public struct ByteRange: Hashable, Sendable {
   /// The first byte, counted from 0.
   public var offset: Int
 
-  /// How many bytes the range holds.
+  /// The number of bytes.
   public var length: Int
 
-  /// The offset just past the last byte.
+  /// The offset after the last byte.
   public var end: Int { offset &+ length }
 
-  /// A range of `length` bytes from `offset`.
+  /// Creates a range of `length` bytes from `offset`.
   public init(offset: Int, length: Int) {
     self.offset = offset
     self.length = length

@@ -15,31 +15,32 @@ public final class StringArena {
 
   /// Values shorter than this are not kept.
   static let shortest = 64
-  /// Bytes after each value, which parsers need to be 0 and readable.
+  /// The number of bytes after each value that must be 0 and readable for parsers.
   static let padding = 64
 
-  /// An empty arena; it grows with the documents.
+  /// Creates an empty arena, which grows with the documents.
   public init() {
     memory = .allocate(capacity: 1 << 16)
   }
 
   deinit { memory.deallocate() }
 
-  /// The value of the escaped string whose content starts at `start` of the document, followed by
-  /// 64 zero bytes; nil if it was not kept. Valid until the next parse.
+  /// The value of the escaped string whose content starts at `start` in the document, followed by
+  /// 64 zero bytes; nil if it was not kept. It is valid until the next parse.
   public func value(at start: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let entry = entries.first(where: { $0.start == start }) else { return nil }
-    // Bound: `note` counted the padding, and `room(for:)` has room for it.
+    // Bound: `note` counted the padding, and `room(for:)` includes it.
     memory[entry.offset + entry.length..<entry.offset + entry.length + Self.padding].update(
       repeating: 0)
     return UnsafeBufferPointer(rebasing: memory[entry.offset..<entry.offset + entry.length])
   }
 
-  /// The bytes that a document needs: a value is never longer than its source, and a kept one adds its
-  /// padding at most once per `shortest` bytes; the last 64 bytes are for writes ahead.
+  /// The number of bytes that a document needs. A value is never longer than its source, and a kept
+  /// one adds its padding at most once per `shortest` bytes. The last 64 bytes are for writes in
+  /// advance.
   static func room(for byteCount: Int) -> Int { byteCount * 2 + 1024 }
 
-  /// Makes room for a document.
+  /// Makes space for a document.
   func clear(byteCount: Int) {
     entries.removeAll(keepingCapacity: true)
     let needed = Self.room(for: byteCount)
@@ -48,7 +49,7 @@ public final class StringArena {
     memory = .allocate(capacity: needed)
   }
 
-  /// Lends the empty list to a parse, so that its memory is reused.
+  /// Gives the empty list to a parse, so that its memory is reused.
   func lendEntries() -> [Entry] {
     var lent: [Entry] = []
     swap(&lent, &entries)
@@ -59,7 +60,7 @@ public final class StringArena {
 }
 
 struct DecodedStrings: StringScan {
-  /// ``StringArena/room(for:)`` the text that is parsed.
+  /// The memory, with ``StringArena/room(for:)`` bytes for the parsed text.
   let arena: UnsafeMutablePointer<UInt8>
   private(set) var entries: [StringArena.Entry]
   private var used = 0
@@ -91,7 +92,7 @@ struct DecodedStrings: StringScan {
   ) -> JSONParser.StringToken {
     let bytes = parser.bytes
     let value = arena + used
-    // Bound: all writes below stay within the text that was read, and up to 8 bytes ahead of it.
+    // Bound: all writes below stay within the text that was read and up to 8 bytes after it.
     value.update(from: bytes + start, count: first &- start)
     var read = first
     var write = value + (first &- start)
@@ -100,10 +101,11 @@ struct DecodedStrings: StringScan {
       var word = parser.load8(read)
       var stops = JSONParser.stops(in: word)
       var left = 8
-      // In a string that holds JSON, nearly every escape is a quote: all quotes of these 8 bytes are
-      // decoded. After the first, a bit of `stops` may be wrong, so the bytes are compared.
+      // In a string that contains JSON, almost every escape is a quote, so all quotes in these 8
+      // bytes are decoded. After the first bit of `stops`, bits may be wrong, so the bytes are
+      // compared.
       while true {
-        // Bound: up to 8 bytes past the value; `room(for:)` counts them.
+        // Bound: up to 8 bytes after the value; `room(for:)` includes them.
         UnsafeMutableRawPointer(write).storeBytes(of: word.littleEndian, as: UInt64.self)
         if stops == 0 { break }
         let plain = stops.trailingZeroBitCount &>> 3
@@ -144,7 +146,7 @@ struct DecodedStrings: StringScan {
         repeat {
           let length = UTF8Scan.sequenceLength(bytes + read)
           if length == 0 { return JSONParser.StringToken(end: -1, escaped: 0) }
-          // Bound: up to 3 bytes past the value.
+          // Bound: up to 3 bytes after the value.
           UnsafeMutableRawPointer(write).storeBytes(
             of: parser.load4(read).littleEndian, as: UInt32.self)
           read &+= length
@@ -165,7 +167,8 @@ struct DecodedStrings: StringScan {
     used &+= length &+ StringArena.padding
   }
 
-  /// Decodes an escape other than a quote; returns its length in the source, 0 if not valid.
+  /// Decodes an escape other than a quote; returns its length in the source, or 0 if it is not
+  /// valid.
   @inline(never)
   private func rareEscape(
     _ position: Int, into write: inout UnsafeMutablePointer<UInt8>, _ parser: JSONParser

@@ -1,10 +1,10 @@
 /// Decodes the escapes of strings (RFC 8259, section 7). A surrogate without its other half becomes
-/// U+FFFD: the grammar allows it, and UTF-8 cannot hold it.
+/// U+FFFD, because the grammar allows it but UTF-8 cannot express it.
 ///
-/// The parser accepts only whole escapes; the scan of a broken text accepts any. No escape is shorter
-/// than the UTF-8 of its value, whatever the text, so that a value fits where its text did.
+/// The parser accepts only whole escapes; the scan of a broken text accepts any. An escape is never
+/// shorter than the UTF-8 of its value, so a value always fits in the place of its text.
 enum StringEscape {
-  /// One escape: how many bytes it is written in and which scalar it stands for.
+  /// One escape: its number of bytes, and its scalar.
   struct Unit {
     var rawLength: Int
     var scalar: UInt32
@@ -14,7 +14,7 @@ enum StringEscape {
     }
   }
 
-  /// One that the end of the text cuts off stands for its backslash. (U+FFFD would be longer.)
+  /// An escape that the end of the text cuts off means its backslash. (U+FFFD would be longer.)
   private static let cut = Unit(rawLength: 1, scalar: UInt32(UInt8(ascii: "\\")))
 
   /// The escape whose backslash is at `index`.
@@ -31,8 +31,8 @@ enum StringEscape {
     }
   }
 
-  /// Writes the value of `raw` to `target`, which has room for `raw.count` bytes, and says how many
-  /// bytes it is.
+  /// Writes the value of `raw` to `target`, which must have space for `raw.count` bytes, and
+  /// returns the number of bytes.
   static func decode(
     _ raw: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -49,7 +49,8 @@ enum StringEscape {
       }
       let unit = unit(raw, at: index)
       index &+= unit.rawLength
-      // Bound: no value is longer than its escape: one byte for one, two for two, four for six.
+      // Bound: no value is longer than its escape: escapes of 1, 2 and 6 bytes give at most 1, 2
+      // and 4 bytes.
       written &+= UTF8Scan.encode(unit.scalar, into: target + written)
     }
     return written
@@ -89,7 +90,7 @@ enum StringEscape {
       rawLength: 12, scalar: 0x10000 &+ ((first & 0x3FF) &<< 10 | second & 0x3FF))
   }
 
-  /// The UTF-16 code unit of the `\uXXXX` at `index`, or nil when there is none.
+  /// The UTF-16 code unit of the `\uXXXX` at `index`; nil if there is none.
   private static func codeUnit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
     guard index &+ 6 <= raw.count, raw[index] == "\\", raw[index &+ 1] == "u" else { return nil }
     var unit: UInt32 = 0
@@ -100,7 +101,7 @@ enum StringEscape {
   }
 
   private static func hexValue(_ byte: UInt8) -> UInt32 {
-    // Letters have bit 6 set and end in 1 to 6.
+    // Letters have bit 6 set and end with 1 to 6.
     UInt32(byte & 0xF) &+ UInt32(byte &>> 6) &* 9
   }
 }

@@ -1,19 +1,19 @@
-/// Storage for one document after another: a worker's tape, and a padded copy where one is needed.
+/// Memory for one document after the other: a worker's tape, and a padded copy if one is needed.
 ///
 /// The tape never shrinks and is not cleared; a cursor is valid until the next parse.
 @_spi(Engine)
 public final class TapeBuffer {
-  /// How many words the last parse wrote.
+  /// The number of words in the last tape.
   public private(set) var wordCount = 0
 
   private var words: UnsafeMutableBufferPointer<UInt64>
   private var copy: UnsafeMutableBufferPointer<UInt8>
   private var base: UnsafePointer<UInt8>
-  /// What the parser notes of half surrogate pairs.
+  /// The parser's mark for half surrogate pairs.
   private let halves = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
   private let names = KnownNames()
 
-  /// An empty buffer; it grows with the documents.
+  /// Creates an empty buffer, which grows with the documents.
   public init() {
     words = .allocate(capacity: 64)
     copy = .allocate(capacity: 64)
@@ -29,7 +29,7 @@ public final class TapeBuffer {
     names.deallocate()
   }
 
-  /// The tape of the document that was parsed last; meaningless when that parse threw.
+  /// The tape of the last document; not valid if its parse threw an error.
   public var cursor: TapeCursor {
     TapeCursor(bytes: base, words: UnsafePointer(words.baseAddress.unsafelyUnwrapped))
   }
@@ -41,34 +41,35 @@ public final class TapeBuffer {
       copy.deallocate()
       copy = .allocate(capacity: (count + 64) * 2)
     }
-    // Bound: `copy` has room for the document and 64 bytes.
+    // Bound: `copy` has space for the document and 64 bytes.
     UnsafeMutableRawBufferPointer(copy).copyMemory(from: document)
     copy[count..<count + 64].update(repeating: 0)
     let start = UnsafePointer(copy.baseAddress.unsafelyUnwrapped)
     try parse(bytes: start, start: 0, end: count)
   }
 
-  /// Parses the document between two offsets where it lies.
+  /// Parses the document between two offsets in place.
   ///
-  /// The byte at `end` must be 0 and the 63 after it readable. The bytes must outlive the cursor.
+  /// The byte at `end` must be 0, and the 63 bytes after it must be readable. The bytes must live
+  /// longer than the cursor.
   public func parse(
     bytes: UnsafePointer<UInt8>, start: Int, end: Int
   ) throws(JSONParseError) {
     let parser = prepare(bytes: bytes, start: start, end: end)
-    // Bound: `prepare` made room for `wordCapacity` words, two at least.
+    // Bound: `prepare` made space for `wordCapacity` words, at least two.
     wordCount = try parser.parseDocument(into: words.baseAddress.unsafelyUnwrapped).wordCount
     words[0] |= halves.pointee
   }
 
-  /// Parses the first value after `start` where it lies, and answers the offset just past it.
+  /// Parses the first value after `start` in place, and returns the offset after it.
   ///
-  /// Long escaped strings are decoded into the arena, if there is one. When the text up to `end` is
+  /// Long escaped strings are decoded into the arena, if there is one. If the text up to `end` is
   /// too short for the value, the error's `isTruncation` is true.
   public func parseValue(
     bytes: UnsafePointer<UInt8>, start: Int, end: Int, decodingInto arena: StringArena? = nil
   ) throws(JSONParseError) -> Int {
     let parser = prepare(bytes: bytes, start: start, end: end)
-    // Bound: `prepare` made room for `wordCapacity` words, two at least.
+    // Bound: `prepare` made space for `wordCapacity` words, at least two.
     let target = words.baseAddress.unsafelyUnwrapped
     let extent: JSONParser.Extent
     if let arena {

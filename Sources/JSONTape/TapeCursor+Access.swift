@@ -1,6 +1,7 @@
 @_spi(Engine)
 extension TapeCursor {
-  /// The index of the value of the first member of this name; nil when there is none, or no object.
+  /// The index of the value of the first member with a name; nil if there is none, or the value is
+  /// not an object.
   public func value(named name: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
     guard rawTag(object) == TapeTag.object.rawValue else { return nil }
     var index = firstChild(object)
@@ -12,7 +13,8 @@ extension TapeCursor {
     return nil
   }
 
-  /// The index of the element at a position from 0; nil when there is none, or no array.
+  /// The index of the element at a position from 0; nil if there is none, or the value is not an
+  /// array.
   public func element(at position: Int, in array: Int) -> Int? {
     guard rawTag(array) == TapeTag.array.rawValue, position >= 0, position < count(array) else {
       return nil
@@ -24,7 +26,7 @@ extension TapeCursor {
 
   /// The pointer from `root` to the value at `index`, or to the member whose name is there.
   ///
-  /// Walks down from the root and skips siblings: linear in the values beside the path.
+  /// It walks down from the root and skips siblings, in time linear in the values beside the path.
   public func pointer(to index: Int, from root: Int = 0) -> JSONPointer {
     var pointer = JSONPointer()
     var current = root
@@ -51,8 +53,8 @@ extension TapeCursor {
   /// The pointers from the root to several values, or to members by their names.
   ///
   /// - Parameter indexes: In ascending order.
-  /// - Complexity: O(*n*) in the values before the last of them, without what containers hold that
-  /// have none of them inside.
+  /// - Complexity: O(*n*) in the values before the last index, without the contents of containers
+  /// that contain none of the indexes.
   public func pointers(to indexes: [Int]) -> [JSONPointer] {
     var pointers: [JSONPointer] = []
     var pointer = JSONPointer()
@@ -85,14 +87,14 @@ extension TapeCursor {
 }
 
 extension TapeCursor {
-  /// A member's name: the hash of its decoded bytes, and where it stands.
+  /// A member's name: the hash of its decoded bytes, and its place.
   struct Name {
     var hash: UInt64
     var index: Int
   }
 
-  /// The names sorted so that equal ones are together, each group in the order of the tape. Names
-  /// with equal hashes are sorted by their bytes, so provoked hash collisions cost little.
+  /// The names, sorted so that equal ones are together, each group in the order of the tape. Names
+  /// with equal hashes are sorted by their bytes, so that intended hash collisions cost little.
   func sortedNames(_ members: Range<Int>) -> [Name] {
     var names: [Name] = []
     var index = members.lowerBound
@@ -146,7 +148,8 @@ extension TapeCursor {
     StringEscape.decode(raw, appendingTo: &target)
   }
 
-  /// Lends the UTF-8 bytes of the string's value; escaped ones are decoded into `scratch`.
+  /// Gives the UTF-8 bytes of the string's value to `body`; escaped ones are decoded into
+  /// `scratch`.
   @inlinable @inline(__always)
   public func withStringBytes<R>(
     _ index: Int, scratch: inout [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> R
@@ -156,7 +159,8 @@ extension TapeCursor {
     return scratch.withUnsafeBufferPointer(body)
   }
 
-  /// How many Unicode scalars the string's value has; what `minLength` and `maxLength` count.
+  /// The number of Unicode scalars in the string's value, as `minLength` and `maxLength` count
+  /// them.
   public func scalarCount(_ index: Int) -> Int {
     let raw = rawBytes(index)
     return isEscaped(index) ? StringEscape.scalarCount(raw) : UTF8Scan.scalarCount(raw)
@@ -180,12 +184,12 @@ extension TapeCursor {
 
 @_spi(Engine)
 extension TapeCursor {
-  /// The number's value, with its text.
+  /// The number's value with its text.
   public func number(_ index: Int) -> JSONNumber {
     JSONNumber(token: rawBytes(index))
   }
 
-  /// The value of a number that is an integer (`1.0` is one) and fits into `Int`; otherwise nil.
+  /// The value of a number that is an integer (`1.0` is one) and fits in `Int`; otherwise nil.
   public func int(_ index: Int) -> Int? {
     if rawTag(index) == TapeTag.integer.rawValue, length(index) <= 18 {
       var value = 0
@@ -198,8 +202,8 @@ extension TapeCursor {
     return kind(index) == .number ? DecimalValue(token: rawBytes(index)).int : nil
   }
 
-  /// -1, 0 or 1: less than, equal to or greater than `other`; exact. Allocates nothing up to 19
-  /// significant digits.
+  /// Compares exactly: -1, 0 or 1 if the number is less than, equal to or greater than `other`. It
+  /// allocates no memory for up to 19 significant digits.
   public func compare(_ index: Int, to other: JSONNumber) -> Int {
     DecimalValue(token: rawBytes(index)).compare(other.value)
   }
@@ -209,13 +213,13 @@ extension TapeCursor {
     DecimalValue(token: rawBytes(index)).isMultiple(of: divisor.value)
   }
 
-  /// Whether a number has no fraction, as `1.0` has none.
+  /// Whether a number has no fraction; `1.0` has none.
   @inlinable @inline(__always)
   public func isInteger(_ index: Int) -> Bool {
     rawTag(index) == TapeTag.integer.rawValue || hasNoFraction(index)
   }
 
-  /// Whether a number written with a point or an exponent has no fraction.
+  /// Whether a number with a point or an exponent has no fraction.
   @usableFromInline
   func hasNoFraction(_ index: Int) -> Bool {
     DecimalValue(token: rawBytes(index)).isInteger

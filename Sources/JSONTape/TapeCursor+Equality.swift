@@ -1,10 +1,10 @@
 @_spi(Engine)
 extension TapeCursor {
-  /// Whether two values are equal as JSON Schema has it: numbers by value, strings by their decoded
-  /// text, arrays in order, objects without it.
+  /// Whether two values are equal according to JSON Schema: numbers by value, strings by decoded
+  /// text, arrays in order, objects in any order.
   ///
-  /// Where an object repeats a name, its first occurrence is held against the other's first, and so
-  /// on. Takes no call stack however deep the values are, and n log n at worst.
+  /// If an object repeats a name, its first occurrence is compared with the first one of the other
+  /// object, and so on. It uses no call stack for deep values, and at worst n log n time.
   public func equal(_ index: Int, _ other: TapeCursor, _ otherIndex: Int) -> Bool {
     var pending: [(Int, Int)] = []
     guard valuesEqual(index, other, otherIndex, &pending) else { return false }
@@ -31,7 +31,7 @@ extension TapeCursor {
     }
   }
 
-  /// Compares scalars at once and leaves containers for later.
+  /// Compares scalars at once and stores containers for later.
   private func valuesEqual(
     _ index: Int, _ other: TapeCursor, _ otherIndex: Int, _ pending: inout [(Int, Int)]
   ) -> Bool {
@@ -50,7 +50,7 @@ extension TapeCursor {
     let end = next(index)
     while own < end {
       if isObject {
-        // Most objects that are equal have their names in the same order.
+        // Most equal objects have their names in the same order.
         guard stringsEqual(own, other, others) else {
           return membersEqualInAnyOrder(own..<end, other, others..<other.next(otherIndex), &pending)
         }

@@ -1,8 +1,8 @@
 @_spi(Engine)
 extension TapeCursor {
-  /// A hash that equal values share, whatever their spelling; see `equal`.
+  /// A hash that is equal for equal values in any spelling; see `equal`.
   ///
-  /// It differs from one process to the next, so that no document can be made to collide.
+  /// It differs between processes, so that no document can be made to cause collisions.
   public func hash(_ index: Int) -> UInt64 {
     let mixer = HashMixer()
     guard isContainer(index) else { return scalarHash(index, mixer) }
@@ -10,7 +10,7 @@ extension TapeCursor {
     var frame = HashFrame(self, index, mixer)
     var current = firstChild(index)
     while true {
-      // Hand the hash of each container that ends to the one around it.
+      // The hash of each container that ends is added to the container around it.
       while current == frame.end {
         guard var around = outer.popLast() else { return frame.state }
         around.add(frame.state)
@@ -39,7 +39,8 @@ extension TapeCursor {
     return withStringBytes(index, scratch: &decoded) { mixer.hash($0) }
   }
 
-  /// An open container: the members of an object add up, in any order; elements follow each other.
+  /// An open container. The hashes of an object's members are added, in any order; those of
+  /// elements are combined in order.
   private struct HashFrame {
     var end: Int
     var isObject: Bool
@@ -72,7 +73,7 @@ extension TapeCursor {
   }
 }
 
-/// Mixes the parts of a hash with the seed of the process, which is looked up once a hash.
+/// Combines the parts of a hash with the seed of the process, which is read once per hash.
 private struct HashMixer {
   private static let processSeed = UInt64.random(in: .min ... .max) | 1
   private let seed = processSeed

@@ -1,19 +1,19 @@
-/// Reads a tape and its bytes with nothing between: two raw pointers, every accessor inlined into the
-/// module that calls it.
+/// Reads a tape and its bytes directly: it is two raw pointers, and every accessor is inlined in
+/// the calling module.
 ///
-/// A cursor is valid only while the storage that lent it is: inside `JSONDocument.withCursor(_:)`, or
-/// until a `TapeBuffer` parses again. Indexes are those of words that start a value or a name; they
-/// are not checked.
+/// A cursor is valid only as long as its storage: inside `JSONDocument.withCursor(_:)`, or until a
+/// `TapeBuffer` parses again. Indexes must be those of words that start a value or a name; they are
+/// not checked.
 @_spi(Engine)
 @frozen
 public struct TapeCursor {
-  /// The bytes that the offsets count from; 64 bytes past the document's end may be read.
+  /// The bytes from which offsets are counted; 64 bytes after the document's end may be read.
   public let bytes: UnsafePointer<UInt8>
 
-  /// The words, the root value's first.
+  /// The words, beginning with the root value.
   public let words: UnsafePointer<UInt64>
 
-  /// A cursor over a parsed tape.
+  /// Creates a cursor over a parsed tape.
   @inlinable @inline(__always)
   public init(bytes: UnsafePointer<UInt8>, words: UnsafePointer<UInt64>) {
     self.bytes = bytes
@@ -26,19 +26,19 @@ public struct TapeCursor {
     UInt8(truncatingIfNeeded: words[index] &>> 60)
   }
 
-  /// Twice the raw tag, and one more where the value is marked.
+  /// Twice the raw tag, plus one if the value is marked.
   @inlinable @inline(__always)
   public func tagAndMark(_ index: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: words[index] &>> 59)
   }
 
-  /// Whether a string contains escapes, so that its bytes are not its value.
+  /// Whether a string contains escapes, so that its bytes differ from its value.
   @inlinable @inline(__always)
   public func isEscaped(_ index: Int) -> Bool {
     words[index] & TapeWord.escapedBit != 0
   }
 
-  /// Whether a value needs a closer look before it is decoded: see ``TapeWord/markedBit``.
+  /// Whether a value needs a closer check before it is decoded; see ``TapeWord/markedBit``.
   @inlinable @inline(__always)
   public func isMarked(_ index: Int) -> Bool { isEscaped(index) }
 
@@ -48,13 +48,13 @@ public struct TapeCursor {
     Int(truncatingIfNeeded: words[index] & 0xFFFF_FFFF)
   }
 
-  /// The number of bytes of a scalar's token, or of a string's content.
+  /// The number of bytes of a scalar's token or a string's content.
   @inlinable @inline(__always)
   public func length(_ index: Int) -> Int {
     Int(truncatingIfNeeded: words[index] &>> 32 & 0x7FF_FFFF)
   }
 
-  /// The number of elements of an array or of members of an object.
+  /// The number of elements of an array or members of an object.
   @inlinable @inline(__always)
   public func count(_ index: Int) -> Int {
     length(index)
@@ -72,13 +72,13 @@ public struct TapeCursor {
     isContainer(index) ? Int(truncatingIfNeeded: words[index &+ 1] &>> 32) : index &+ 1
   }
 
-  /// The offset just past a container's closing bracket.
+  /// The offset after a container's closing bracket.
   @inlinable @inline(__always)
   public func endOffset(_ index: Int) -> Int {
     Int(truncatingIfNeeded: words[index &+ 1] & 0xFFFF_FFFF)
   }
 
-  /// The index of a container's first element or name; equal to `next(index)` when it is empty.
+  /// The index of a container's first element or name; equal to `next(index)` if it is empty.
   @inlinable @inline(__always)
   public func firstChild(_ index: Int) -> Int {
     index &+ 2
@@ -108,7 +108,7 @@ public struct TapeCursor {
     }
   }
 
-  /// The bytes of the whole value: quotes and brackets included.
+  /// The bytes of the whole value, including quotes and brackets.
   public func range(_ index: Int) -> ByteRange {
     let offset = offset(index)
     if isContainer(index) {

@@ -1,4 +1,4 @@
-/// What a tape word means; the raw value is the word's top four bits.
+/// The meaning of a tape word; the raw value is the word's top four bits.
 @_spi(Engine)
 @frozen
 public enum TapeTag: UInt8, Sendable {
@@ -16,15 +16,15 @@ public enum TapeTag: UInt8, Sendable {
 /// The layout of the tape: 64-bit words, in the order of the text.
 ///
 /// A scalar is one word, a container two. A member is a string word (the name) and its value. A
-/// string's offset and length are those of its content, without the quotes and before decoding.
-/// `end` is the offset just past the closing bracket, `next` the index of the word after the
-/// container's last.
+/// string's offset and length refer to its content, without the quotes and before decoding. `end`
+/// is the offset after the closing bracket; `next` is the index of the word after the container's
+/// last word.
 ///
 ///     scalar       tag:4  marked:1   length:27  offset:32
 ///     container    tag:4  marked:1   count:27   offset:32
 ///                  next:32                      end:32
 ///
-/// `{"id":7,"at":[1.5,null],"s":"\n"}`, whose bytes are counted from 0:
+/// For example, this is the tape of `{"id":7,"at":[1.5,null],"s":"\n"}`, with bytes counted from 0:
 ///
 ///     0   object   count 3    offset 0
 ///     1            next 11    end 33
@@ -38,8 +38,8 @@ public enum TapeTag: UInt8, Sendable {
 ///     9   string   length 1   offset 25      s
 ///     10  string   length 2   offset 29      \n        escaped
 ///
-/// The tape is the parser's stack: while a container is open, its second word holds the index of
-/// the container around it and the count of values in that one so far.
+/// The tape is also the parser's stack. While a container is open, its second word contains the
+/// index of the container around it and the number of values in that container so far.
 @_spi(Engine)
 public enum TapeWord {
   /// Lengths and counts stay below this: 27 bits.
@@ -51,15 +51,15 @@ public enum TapeWord {
   /// Nesting stays below this, even if the caller allows more.
   public static var depthLimit: Int { 0xFFFF }
 
-  /// The bit of a value that decoders may not take as it is: a string with escapes; a number that is
-  /// written with an exponent or in more than 15 bytes; of containers the root alone, where a string
-  /// of the document holds half of a surrogate pair.
+  /// The bit of a value that decoders need to check: a string with escapes; a number with an
+  /// exponent or with more than 15 bytes. Of containers, only the root has it, if a string of the
+  /// document contains half of a surrogate pair.
   @inlinable public static var markedBit: UInt64 { 1 << 59 }
 
-  /// The bit that says that a string contains escapes.
+  /// The bit of a string with escapes.
   @inlinable public static var escapedBit: UInt64 { markedBit }
 
-  /// The bit of a number that may be outside of what a machine's numbers hold.
+  /// The bit of a number that may be outside the range of a machine's numbers.
   static var wideBit: UInt64 { markedBit }
 
   @inline(__always)

@@ -1,30 +1,31 @@
-/// The runs of a text that stands in a file in pieces: a scalar of YAML with its folds and escapes,
+/// The runs of a text that is in pieces in a file: a scalar of YAML with its folds and escapes, or
 /// an array of bytes.
 ///
-/// A run of equal lengths stands in the file as it is; any other, such as an escape, is one place.
+/// A run with equal lengths is in the file unchanged. Any other run, such as an escape, is one
+/// place.
 public struct TextRuns: Hashable, Sendable {
   /// How the file writes the text, which decides how new text is written into it.
   package enum Style: Hashable, Sendable {
-    /// Between single quotes, which are doubled in the text.
+    /// Between single quotes; a quote in the text is doubled.
     case singleQuoted
-    /// Between double quotes, with escapes that JSON has too.
+    /// Between double quotes, with escapes that JSON also has.
     case doubleQuoted
-    /// Line by line, each after this many spaces.
+    /// Line by line, with this number of spaces before each line.
     case literal(indent: Int)
-    /// Where new text could mean something else: plain and folded text.
+    /// Plain and folded text, in which new text could mean something else.
     case fixed
-    /// A number for each byte.
+    /// As a number for each byte.
     case bytes
   }
 
-  /// A run of the text, and of the file.
+  /// A run of the text, with its range in the file.
   package struct Run: Hashable, Sendable {
     var offset: UInt32
     var length: UInt32
     var fileOffset: UInt32
     var fileLength: UInt32
 
-    /// A run by its offset in the text and its range in the file.
+    /// Creates a run from its offset in the text and its range in the file.
     package init(offset: Int, length: Int, file: ByteRange) {
       self.offset = UInt32(truncatingIfNeeded: offset)
       self.length = UInt32(truncatingIfNeeded: length)
@@ -37,7 +38,7 @@ public struct TextRuns: Hashable, Sendable {
     var fileEnd: Int { Int(fileOffset) &+ Int(fileLength) }
   }
 
-  /// A class, so that a body is no larger for it.
+  /// The storage is a class, so that a body is no larger because of it.
   private final class Storage: Sendable {
     let runs: [Run]
     let style: Style
@@ -50,7 +51,7 @@ public struct TextRuns: Hashable, Sendable {
 
   private let storage: Storage
 
-  /// The runs in the order of the text, without gaps.
+  /// Creates runs in the order of the text, without gaps.
   package init(_ runs: [Run], _ style: Style) {
     storage = Storage(runs, style)
   }
@@ -61,7 +62,7 @@ public struct TextRuns: Hashable, Sendable {
   /// The length of the text.
   package var count: Int { storage.runs.last?.end ?? 0 }
 
-  /// Two texts are equal where they stand at the same places.
+  /// Two texts are equal if their places are equal.
   public static func == (left: TextRuns, right: TextRuns) -> Bool {
     left.storage.runs == right.storage.runs && left.storage.style == right.storage.style
   }
@@ -72,7 +73,7 @@ public struct TextRuns: Hashable, Sendable {
     hasher.combine(storage.style)
   }
 
-  /// The range of the file that a range of the text comes from.
+  /// The range of the file for a range of the text.
   func fileRange(of range: ByteRange) -> ByteRange {
     guard let first = run(at: range.offset) else { return ByteRange(offset: 0, length: 0) }
     let start =
@@ -99,7 +100,7 @@ public struct TextRuns: Hashable, Sendable {
     return runs.isEmpty ? nil : runs[low]
   }
 
-  /// New text as the file must have it; nil if it cannot be written there.
+  /// New text in the form that the file needs; nil if it cannot be written there.
   package func written(_ text: String) -> String? {
     switch style {
     case .fixed, .bytes: nil
@@ -115,23 +116,23 @@ public struct TextRuns: Hashable, Sendable {
   }
 }
 
-/// A file that a capture names as a body: the whole body, at its own places.
+/// A file that a capture names as a body: the whole body, with its own places.
 public final class SourceFile: Hashable, Sendable {
   /// The file's name in findings.
   package let name: String
-  /// The file as it is.
+  /// The bytes of the file.
   package let bytes: [UInt8]
-  /// Where the capture names it.
+  /// The place of its name in the capture.
   package let mention: ByteRange
 
-  /// A file by its parts.
+  /// Creates a file from its parts.
   package init(name: String, bytes: [UInt8], mention: ByteRange) {
     self.name = name
     self.bytes = bytes
     self.mention = mention
   }
 
-  /// Two are equal where they are the same object.
+  /// Two files are equal if they are the same object.
   public static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
 
   /// Hashes the identity.

@@ -1,19 +1,19 @@
-/// Bytes and ASCII characters: `byte == "{"`, and `case "{":` in a switch over a byte.
+/// Compares bytes with ASCII characters: `byte == "{"`, and `case "{":` in a switch over a byte.
 @_spi(Engine)
 extension UInt8 {
-  /// Whether a byte is that ASCII character.
+  /// Whether a byte is an ASCII character.
   @inlinable @inline(__always)
   public static func == (byte: UInt8, character: Unicode.Scalar) -> Bool {
     UInt32(byte) == character.value
   }
 
-  /// Whether a byte is another than that ASCII character.
+  /// Whether a byte is not an ASCII character.
   @inlinable @inline(__always)
   public static func != (byte: UInt8, character: Unicode.Scalar) -> Bool {
     UInt32(byte) != character.value
   }
 
-  /// Whether a byte is that ASCII character, as a pattern.
+  /// Whether a byte is an ASCII character, as a pattern.
   @inlinable @inline(__always)
   public static func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool {
     UInt32(byte) == character.value

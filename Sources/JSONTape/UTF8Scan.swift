@@ -1,7 +1,7 @@
-/// UTF-8 (RFC 3629) by hand: lengths, counts, encoding.
+/// Functions for UTF-8 (RFC 3629): lengths, counts, encoding.
 enum UTF8Scan {
-  /// The length of the well-formed sequence of two to four bytes at `start`, or 0. Refuses overlong
-  /// forms, surrogates and what lies past U+10FFFF. Four bytes may be read.
+  /// The length of the well-formed sequence of two to four bytes at `start`, or 0. It refuses
+  /// overlong forms, surrogates and values above U+10FFFF. Four bytes must be readable.
   @inline(__always)
   static func sequenceLength(_ start: UnsafePointer<UInt8>) -> Int {
     let word = UInt32(
@@ -20,9 +20,10 @@ enum UTF8Scan {
     return 0
   }
 
-  /// How many scalars well-formed UTF-8 holds: the bytes that do not continue one.
+  /// The number of scalars in well-formed UTF-8: the number of bytes that are not continuation
+  /// bytes.
   static func scalarCount(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-    // A byte continues a sequence when its bit 7 is set and its bit 6 is not.
+    // A byte is a continuation byte if its bit 7 is set and its bit 6 is not.
     let raw = UnsafeRawBufferPointer(text)
     var (continuations, index) = count(in: raw) { $0 & ~($0 &<< Words(repeating: 1)) }
     while index &+ 8 <= text.count {
@@ -37,10 +38,10 @@ enum UTF8Scan {
     return text.count &- continuations
   }
 
-  /// 32 bytes. Arithmetic with them is fast, and comparisons are slow.
+  /// A vector of 32 bytes. Arithmetic with them is fast, and comparisons are slow.
   typealias Words = SIMD4<UInt64>
 
-  /// How many bytes match, of those that fill blocks of 32, and the index after them.
+  /// The number of matching bytes in full blocks of 32, and the index after these blocks.
   ///
   /// - Parameter marks: Sets bit 7 of each byte that matches and of no other; the other bits may be
   ///   anything.
@@ -51,7 +52,7 @@ enum UTF8Scan {
     var count = 0
     var index = 0
     while index &+ 32 <= bytes.count {
-      // Each byte of the sum counts its own column, up to 255.
+      // Each byte of the sum counts one column, up to 255.
       let end = min(bytes.count &- 31, index &+ 255 &* 32)
       var columns = Words(repeating: 0)
       while index < end {
@@ -71,10 +72,10 @@ enum UTF8Scan {
     scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x1_0000 ? 3 : 4
   }
 
-  /// Writes a scalar and says in how many bytes: ``length(of:)``, for which `target` has room. What is
-  /// no scalar becomes U+FFFD.
+  /// Writes a scalar and returns its number of bytes, ``length(of:)``, for which `target` must have
+  /// space. A number that is no scalar becomes U+FFFD.
   static func encode(_ scalar: UInt32, into target: UnsafeMutablePointer<UInt8>) -> Int {
-    // Bound: three bytes for U+FFFD too, since everything below 0x800 is a scalar.
+    // Bound: U+FFFD also has three bytes, and everything below 0x800 is a scalar.
     if scalar < 0x80 {
       target[0] = UInt8(truncatingIfNeeded: scalar)
       return 1
@@ -88,12 +89,13 @@ enum UTF8Scan {
 /// The byte order mark that some editors write before UTF-8.
 @_spi(Engine)
 public enum ByteOrderMark {
-  /// 3 where a text begins with one, else 0. Three bytes may be read.
+  /// The length of a byte order mark at the start of a text: 3, or 0 if there is none. Three bytes
+  /// must be readable.
   public static func length(at start: UnsafePointer<UInt8>) -> Int {
     start[0] == 0xEF && start[1] == 0xBB && start[2] == 0xBF ? 3 : 0
   }
 
-  /// 3 where a text begins with one, else 0.
+  /// The length of a byte order mark at the start of a text: 3, or 0 if there is none.
   public static func length(in text: some Collection<UInt8>) -> Int {
     text.first == 0xEF && text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }

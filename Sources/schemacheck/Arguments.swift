@@ -13,7 +13,7 @@ struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
 
   init(stringLiteral text: String) { self.init(text) }
 
-  /// Bytes that are not UTF-8 become U+FFFD.
+  /// The argument as text. Bytes that are not UTF-8 become U+FFFD.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
@@ -21,8 +21,8 @@ struct Arguments: Sendable {
   private var values: [String: [Argument]] = [:]
   var operands: [Argument] = []
 
-  /// Parses the arguments after the command's name. Each option checks its values here, so the
-  /// accessors below only convert.
+  /// Parses the arguments after the command's name. Each option checks its values in this
+  /// initialiser, so the accessors below only convert.
   init(_ arguments: some Collection<Argument>, of command: CommandSpec) throws(RunError) {
     let options = command.options
     var rest = Array(arguments)[...]
@@ -39,7 +39,7 @@ struct Arguments: Sendable {
       let option = try token.option(of: command, options)
       if let others = token.rest(behind: option) { rest = [others] + rest }
       let value = try token.value(for: option, rest: &rest)
-      // `--output` named these formats once.
+      // In earlier versions, `--output` gave the format.
       let isFormat =
         option == .reportFile && options.contains(.schemaFormat)
         && OutputFormat(rawValue: value.text) != nil
@@ -52,7 +52,7 @@ struct Arguments: Sendable {
 
   func has(_ option: OptionSpec) -> Bool { values[option.name] != nil }
 
-  /// The last value counts.
+  /// The argument of an option; the last one is used.
   func argument(_ option: OptionSpec) -> Argument? { values[option.name]?.last }
 
   func text(_ option: OptionSpec) -> String? { argument(option)?.text }
@@ -84,7 +84,7 @@ struct Arguments: Sendable {
     try ReportFile.write(Array(text.utf8), to: InputPath(file.bytes))
   }
 
-  /// Checks the number of operands. Checks relations between options unless the configuration may
+  /// Checks the number of operands. Checks relations between options, unless the configuration may
   /// add some.
   func verify(_ command: CommandSpec) throws(RunError) {
     let count = command.operands.count
@@ -101,7 +101,7 @@ struct Arguments: Sendable {
     if !options.contains(.configuration) { try verifyRelations(among: options) }
   }
 
-  /// - Parameter others: The names of options that the configuration gives.
+  /// - Parameter others: The names of the options that the configuration sets.
   func verifyRelations(
     among options: [OptionSpec], besides others: Set<String> = []
   ) throws(RunError) {
@@ -122,10 +122,10 @@ struct Arguments: Sendable {
   }
 }
 
-/// One argument that begins with a dash: `--name`, `--name=value`, `-n`, `-nvalue`, or switches in one:
-/// `-qk`.
+/// One argument that begins with a dash: `--name`, `--name=value`, `-n`, `-nvalue`, or combined
+/// switches: `-qk`.
 struct OptionToken {
-  /// With its dashes, without the value.
+  /// The option with its dashes, without the value.
   let written: String
   private let attached: Argument?
 
@@ -144,7 +144,7 @@ struct OptionToken {
 
   var needsNext: Bool { attached == nil }
 
-  /// The options that are written behind a switch of one letter: `-f json` of `-qf json`.
+  /// The options after a switch of one letter: `-f json` in `-qf json`.
   func rest(behind option: OptionSpec) -> Argument? {
     guard option.value == nil, !written.hasPrefix("--"), let attached else { return nil }
     return Argument(bytes: [UInt8(ascii: "-")] + attached.bytes)
@@ -158,7 +158,7 @@ struct OptionToken {
     return options.first { $0.short.map { "-\($0)" } == written }
   }
 
-  /// - Parameter options: Those of the command.
+  /// - Parameter options: The options of the command.
   func option(
     of command: CommandSpec, _ options: [OptionSpec]
   ) throws(RunError) -> OptionSpec {
@@ -174,7 +174,7 @@ struct OptionToken {
     throw RunError("unknown option `\(written)`", near: near)
   }
 
-  /// The attached value, or the next of `rest`. The value of a switch is empty.
+  /// The attached value, or the next element of `rest`. The value of a switch is empty.
   func value(
     for option: OptionSpec, rest: inout ArraySlice<Argument>
   ) throws(RunError) -> Argument {

@@ -2,7 +2,7 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// A command as data, for the parser, the help, the manual and the completions.
+/// A command as data for the parser, the help, the manual and the completions.
 struct CommandSpec: Sendable {
   struct OptionGroup: Sendable {
     let title: String
@@ -10,7 +10,7 @@ struct CommandSpec: Sendable {
   }
 
   struct Operands: Sendable {
-    /// As in the help: `INPUT...`.
+    /// The operands as in the help: `INPUT...`.
     let name: String
     let count: ClosedRange<Int>
 
@@ -20,7 +20,7 @@ struct CommandSpec: Sendable {
 
   let name: String
   let summary: String
-  /// Command lines and what they do.
+  /// Command lines with their purpose.
   var examples: KeyValuePairs<String, String> { makeExamples() }
   let operands: Operands
   let run: @Sendable (Arguments, Console) throws(RunError) -> ExitCode
@@ -28,8 +28,8 @@ struct CommandSpec: Sendable {
   private let makeGroups: @Sendable () -> [OptionGroup]
   private let makeNotes: @Sendable () -> [String]
 
-  /// The examples, the options and the notes are made when they are asked for: a run needs the
-  /// options of one command.
+  /// Creates a command. The examples, options and notes are created on first use, because a run
+  /// needs the options of only one command.
   init(
     name: String, summary: String,
     examples: @escaping @Sendable @autoclosure () -> KeyValuePairs<String, String>,
@@ -52,13 +52,13 @@ struct CommandSpec: Sendable {
   var notes: [String] { makeNotes() }
   var options: [OptionSpec] { groups.flatMap(\.options) + [.version, .help] }
 
-  /// In the order of the help.
+  /// All commands in the order of the help.
   static let all = table.map { $0.value() }
 
-  /// The command with a name; the others are not made.
+  /// The command with a name; the others are not created.
   static func named(_ name: String) -> CommandSpec? { table.first { $0.key == name }?.value() }
 
-  /// In the order of the help.
+  /// The commands in the order of the help.
   private static let table: KeyValuePairs<String, @Sendable () -> CommandSpec> = [
     "check": { .check },
     "fix": { .fix },

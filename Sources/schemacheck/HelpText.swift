@@ -2,23 +2,24 @@
 import ContractCheck
 import ContractRuns
 
-/// The help texts, with examples first.
+/// The help texts, which begin with examples.
 struct HelpText {
   let columns: Int
 
-  /// As wide as the terminal, but no wider than is easy to read; 80 columns without one.
+  /// Creates help with the terminal's width, limited to a width that is easy to read; 80 columns
+  /// without a terminal.
   init(_ environment: Environment) {
     columns = environment.outputColumns.map { min(max($0, 40), 100) } ?? 80
   }
 
-  /// `schemacheck` without arguments.
+  /// The text of `schemacheck` without arguments.
   var short: String {
     var text = "Usage: schemacheck check [options] [INPUT...]\n\n"
     text += section("Commands", rows: commandRows)
     return text + "\nRun `schemacheck --help` for examples.\n"
   }
 
-  /// `schemacheck --help`.
+  /// The text of `schemacheck --help`.
   var full: String {
     var text = "Check the JSON that an API sends against its contract.\n\n"
     text += "Usage: schemacheck [check] [options] [INPUT...]\n"
@@ -66,7 +67,7 @@ struct HelpText {
 
   private func section(_ title: String, rows: [(String, String)]) -> String {
     let longest = rows.map(\.0.count).max() ?? 0
-    // On a narrow terminal, explanations begin below long names.
+    // On a narrow terminal, explanations begin on the line after long names.
     let width = min(longest, max(24, columns / 2))
     let margin = String(repeating: " ", count: width + 4)
     return rows.reduce("\(title):\n") { text, row in
@@ -91,9 +92,9 @@ struct HelpText {
 }
 
 enum TextTable {
-  /// Cells may hold text from inputs, so each one is escaped.
+  /// A table. Cells may contain text from inputs, so each one is escaped.
   ///
-  /// - Parameter width: The columns to fit, where the last cells of rows can be folded.
+  /// - Parameter width: The width to fit, if the last cells of rows can be wrapped.
   static func text(_ rows: [[String]], indent: Int = 0, width: Int? = nil) -> String {
     var rows = rows.map { $0.map(SafeText.line) }
     let columns = rows.map(\.count).max() ?? 0

@@ -65,7 +65,7 @@ enum Invocation {
     }
   }
 
-  /// `check` if no command is named. Its name may stand between the arguments.
+  /// The command; `check` if none is named. Its name may be at any place among the arguments.
   private static func command(
     in arguments: [Argument]
   ) throws(RunError) -> (CommandSpec, [Argument]) {

@@ -3,7 +3,7 @@ import ContractCheck
 import ContractRuns
 
 extension ExitCode {
-  /// For the help and the manual.
+  /// The meanings of exit codes, for the help and the manual.
   static let meanings: [(ExitCode, String)] = [
     (.clean, "no finding at or above --fail-on"),
     (.findings, "findings"),
@@ -42,8 +42,8 @@ func run(
 
 @main
 enum Main {
-  /// As bytes: `CommandLine.arguments` changes names that are not UTF-8. On Linux, `CommandLine` reads
-  /// `/proc`, which a small root does not have, so it comes last.
+  /// The arguments as bytes, because `CommandLine.arguments` changes names that are not UTF-8. On
+  /// Linux, `CommandLine` reads `/proc`, which a small root does not have, so it is used last.
   private static var arguments: [Argument] {
     let values = cfiles_arguments() ?? CommandLine.unsafeArgv
     return sequence(first: 0) { $0 + 1 }.lazy.map { values[$0] }.prefix { $0 != nil }.dropFirst()
@@ -51,7 +51,7 @@ enum Main {
   }
 
   static func main() {
-    // That nobody reads the output is told by the write.
+    // A write reports an error if the reader has closed the output.
     signal(SIGPIPE, SIG_IGN)
     let output = OutputBuffer(STDOUT_FILENO, size: isatty(STDOUT_FILENO) == 1 ? 0 : 65_536)
     let error = OutputBuffer(STDERR_FILENO, size: 0)
@@ -63,7 +63,7 @@ enum Main {
         return isRead ? readOnce(STDIN_FILENO, into: buffer) : 0
       },
       standardOutput: output.write,
-      // Keeps the order if both streams go to one pipe.
+      // This keeps the order if both streams go to one pipe.
       standardError: { bytes in
         output.flush()
         error.write(bytes)
@@ -88,7 +88,7 @@ enum Main {
   }
 }
 
-/// The width of a terminal; nil for other files, and where it is not known.
+/// The width of a terminal; nil for other files, or if the width is not known.
 func windowColumns(_ descriptor: Int32) -> Int? {
   var size = winsize()
   guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

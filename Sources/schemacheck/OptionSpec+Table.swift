@@ -336,7 +336,8 @@ extension OptionSpec {
   static let version = OptionSpec(name: "version", short: "V", help: "print the version")
   static let help = OptionSpec(name: "help", short: "h", help: "print this help")
 
-  /// "a, b, c". At every start, so not `joined`, whose first use makes its types at run time.
+  /// A list such as "a, b, c". It runs at every start, so it does not use `joined`, whose first use
+  /// creates types at run time.
   private static func list(_ names: [String]) -> String {
     var text = names.first ?? ""
     for name in names.dropFirst() { text += ", " + name }

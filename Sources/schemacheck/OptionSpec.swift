@@ -3,39 +3,39 @@
 import ContractRuns
 import JSONTape
 
-/// An option as data, for the parser, the help, the manual and the completions.
+/// An option as data for the parser, the help, the manual and the completions.
 struct OptionSpec: Hashable, Sendable {
-  /// The first text is the value's name in the help.
+  /// The kind of the value. The first text is the value's name in the help.
   enum Value: Hashable, Sendable {
     case text(String)
     case choice(String, [String])
     case integer(String, ClosedRange<Int>)
     /// A number of bytes: `65536`, `512K`, `64M`, `1G`.
     case byteCount(String)
-    /// `NAME=VALUE`.
+    /// A pair `NAME=VALUE`.
     case assignment(String)
-    /// `RULE=SEVERITY`.
+    /// A setting `RULE=SEVERITY`.
     case ruleSetting(String)
-    /// `FORMAT` or `FORMAT=FILE`, with the names of formats.
+    /// A report `FORMAT` or `FORMAT=FILE`, with the names of the formats.
     case report(String, [String])
-    /// `2XX,404`.
+    /// A list of statuses: `2XX,404`.
     case statuses(String)
-    /// `/wp-json/app/v1`.
+    /// A base path: `/wp-json/app/v1`.
     case basePath(String)
-    /// `header:NAME`, `client`, `host` or `day`.
+    /// A criterion for splitting: `header:NAME`, `client`, `host` or `day`.
     case split(String)
-    /// `/components/schemas/User`, with or without `#` before it.
+    /// A pointer: `/components/schemas/User`, with or without a leading `#`.
     case pointer(String)
-    /// `5/s`.
+    /// A rate: `5/s`.
     case rate(String)
-    /// `10s`, `500ms`, `2m`.
+    /// A duration: `10s`, `500ms`, `2m`.
     case duration(String)
   }
 
-  /// Without the dashes.
+  /// The name without the dashes.
   let name: String
   var short: Character?
-  /// Nil for a switch.
+  /// The value; nil for a switch.
   var value: Value?
   var isRepeatable = false
   /// The option without which this one has no effect.
@@ -43,7 +43,7 @@ struct OptionSpec: Hashable, Sendable {
   /// Options that cannot be used together with this one.
   var excludes: [String] = []
   var excludesInputs = false
-  /// What to do instead where the required option is not meant: `; …`.
+  /// What to do instead if the required option is not wanted: `; …`.
   var alternative = ""
   /// The default, in the words of the help.
   var defaultText: String?
@@ -62,7 +62,7 @@ struct OptionSpec: Hashable, Sendable {
 
   var usage: String { "--\(name)" + (valueName.map { " \($0)" } ?? "") }
 
-  /// With the choices and the default.
+  /// The help with the choices and the default.
   var fullHelp: String {
     var text = help
     if case .choice(_, let choices) = value { text += ": \(choices.joined(separator: ", "))" }
@@ -72,8 +72,8 @@ struct OptionSpec: Hashable, Sendable {
 }
 
 extension OptionSpec {
-  /// Returns nil for a valid value. The error repeats a value only if it is a word from a short
-  /// list or a number: any other value may be a secret.
+  /// The error of a value; nil for a valid one. The error repeats a value only if it is a word from
+  /// a short list or a number, because any other value may be a secret.
   func error(in text: String) -> RunError? {
     switch value {
     case .text(let name):
@@ -98,7 +98,7 @@ extension OptionSpec {
       let severity = String(text[text.index(after: equals)...])
       let known = RuleLevel.allNames
       if known.contains(severity) { return nil }
-      // `password=x` is no rule.
+      // `password=x` is not a setting of a rule.
       let rule = String(text[..<equals])
       let name = Rule.named(rule) == nil ? rule : nil
       return unknown(Redaction.shown(severity, ofMember: name), of: known)
@@ -147,7 +147,7 @@ extension OptionSpec {
   }
 }
 
-/// A JSON Pointer into a contract, as `$ref` writes it or without the `#`.
+/// A JSON Pointer into a contract, in the form of `$ref` or without the `#`.
 enum ContractPointer {
   static func parse(_ text: String) -> JSONPointer? {
     JSONPointer(text.hasPrefix("#") ? String(text.dropFirst()) : text)

@@ -31,7 +31,7 @@ extension RunOptions {
     maximumFindings = arguments.integer(.maximumFindings)
     split = arguments.text(.by).flatMap { try? ExchangeSplit($0) }
     keepsStatistics = arguments.has(.statistics)
-    // Coverage has an option of this name, for formats that are no reports.
+    // Coverage has an option with this name, for formats that are not reports.
     if arguments.has(.format) || arguments.has(.reportFile) {
       var targets = arguments.all(.format).compactMap { ReportTarget($0.bytes) }
       if let file = arguments.argument(.reportFile) {
@@ -53,8 +53,8 @@ extension RunOptions {
 }
 
 extension Project {
-  /// The options of a command line, completed by the configuration: from the arguments, the
-  /// environment, or this folder and those above.
+  /// The options of a command line, completed by the configuration. The configuration is named by
+  /// the arguments or the environment, or is in this folder or one above.
   init(
     _ arguments: Arguments, of command: CommandSpec, _ console: Console
   ) throws(RunError) {
@@ -76,7 +76,8 @@ extension Project {
 extension ConfigurationFile {
   static let variable = "SCHEMACHECK_CONFIG"
 
-  /// Named by the arguments or the environment, or found in the nearest folder upwards.
+  /// The configuration: named by the arguments or the environment, or found in the nearest folder
+  /// upwards.
   static func of(
     _ arguments: Arguments, _ console: Console
   ) throws(RunError) -> ConfigurationFile? {
@@ -98,9 +99,10 @@ extension InputRun {
   /// no contracts.
   ///
   /// - Parameters:
-  ///   - arguments: For options that only the command line has; nil for a run within another command.
-  ///   - report: Replaces the reports of the options.
-  ///   - extensions: Of the files that are looked for in folders.
+  ///   - arguments: The options that exist only on the command line; nil for a run inside another
+  ///     command.
+  ///   - report: A report to use instead of those of the options.
+  ///   - extensions: The extensions of files that are searched in folders.
   static func start(
     _ project: Project, _ arguments: Arguments?, _ contracts: LoadedContracts, _ console: Console,
     report: (any Report)? = nil, extensions: [String] = InputExpansion.extensions
@@ -124,9 +126,9 @@ extension InputRun {
     return (run, inputs, all)
   }
 
-  /// A run with the reports of a command.
+  /// Creates a run with the reports of a command.
   ///
-  /// - Parameter compared: Contracts that are compared, of which suppressions name operations.
+  /// - Parameter compared: The contracts that are compared; suppressions may name their operations.
   static func command(
     _ project: Project, _ arguments: Arguments?, _ contracts: [Contract], _ console: Console,
     report: (any Report)? = nil, compared: [Contract] = []

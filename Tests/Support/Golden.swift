@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Expected output, kept to the letter in the folder `Goldens` beside a test.
+/// Expected output, byte for byte, in the folder `Goldens` beside a test.
 ///
-/// A golden never heals itself: only `RECORD_GOLDENS=1` writes one, and such a run fails.
+/// A golden is never updated by itself: only `RECORD_GOLDENS=1` writes one, and such a run fails.
 public enum Golden {
-  /// What sets `actual` apart from the golden called `name`, or nil when they are the same.
+  /// The difference between `actual` and the golden `name`; nil if they are equal.
   public static func difference(
     of actual: String, from name: String, beside test: String = #filePath
   ) -> String? {
@@ -14,7 +14,7 @@ public enum Golden {
         .appendingPathComponent("Goldens").appendingPathComponent(name))
   }
 
-  /// What sets `actual` apart from a file, or nil when they are the same.
+  /// The difference between `actual` and a file; nil if they are equal.
   public static func difference(of actual: String, at golden: URL) -> String? {
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
       return record(actual, at: golden)
@@ -41,7 +41,7 @@ public enum Golden {
   private static func difference(
     of actual: String, from expected: String, name: String
   ) -> String? {
-    // Equal as bytes: `==` would let canonically equivalent texts pass.
+    // The texts are compared as bytes, because `==` would accept canonically equivalent texts.
     if actual.utf8.elementsEqual(expected.utf8) { return nil }
     let actualLines = actual.split(separator: "\n", omittingEmptySubsequences: false)
     let expectedLines = expected.split(separator: "\n", omittingEmptySubsequences: false)

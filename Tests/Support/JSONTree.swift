@@ -1,6 +1,7 @@
 package import JSONTape
 
-/// JSON that can be changed: members in order, repeated names allowed, scalars as they are written.
+/// JSON that can be changed: properties are in order, repeated names are allowed, and scalars stay
+/// as they are written.
 package indirect enum JSONTree: Hashable, Sendable {
   package struct Member: Hashable, Sendable {
     package var name: String
@@ -41,7 +42,7 @@ package indirect enum JSONTree: Hashable, Sendable {
 
   package var int: Int? { if case .scalar(let text) = self { Int(text) } else { nil } }
 
-  /// The type as JSON Schema has it.
+  /// The type according to JSON Schema.
   package var type: String {
     switch self {
     case .object: return "object"
@@ -103,7 +104,7 @@ package indirect enum JSONTree: Hashable, Sendable {
     }
   }
 
-  /// The object at a path with one member more, last or first.
+  /// The object at a path with one more property, at the end or the start.
   package func adding(
     _ name: String, _ value: JSONTree, to path: [String], first: Bool = false
   ) -> JSONTree {

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Where the tests find what is not in them.
+/// Finds files that tests need.
 public enum PackageFolder {
   /// The package's top level.
   public static let url = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Where the build has put a program of the package: beside the bundle of the tests.
+  /// The path of a program of the package in the build folder, beside the bundle of the tests.
   public static func product(_ name: String) -> String {
     folder(ofBundle: testImage).appendingPathComponent(name).path
   }
@@ -14,7 +14,7 @@ public enum PackageFolder {
   /// The file that this code was loaded from.
   private static var testImage: String {
     #if canImport(Darwin)
-      // The program that runs is the toolchain's, which opens the tests.
+      // The running program is the toolchain's, which loads the tests.
       var image = Dl_info()
       if dladdr(#dsohandle, &image) != 0, let name = image.dli_fname {
         return String(cString: name)
@@ -23,7 +23,7 @@ public enum PackageFolder {
     return CommandLine.arguments[0]
   }
 
-  /// The folder that a bundle of tests is in, by the file of its code: on macOS a bundle is a folder,
+  /// The folder of a test bundle, given the file of its code: on macOS a bundle is a folder,
   /// `a.xctest/Contents/MacOS/a`.
   static func folder(ofBundle image: String) -> URL {
     let file = URL(fileURLWithPath: image)
@@ -31,15 +31,15 @@ public enum PackageFolder {
     return (way.first { $0.pathExtension == "xctest" } ?? file).deletingLastPathComponent()
   }
 
-  /// A file of the findings in `shared/findings` beside the package; nil when it is not there.
+  /// A file in `shared/findings` beside the package; nil if it does not exist.
   public static func finding(_ name: String) -> URL? {
     let file = url.deletingLastPathComponent().appendingPathComponent("shared/findings/\(name)")
     return FileManager.default.fileExists(atPath: file.path) ? file : nil
   }
 
-  /// The folder called `name` of the public test suites: in `SCHEMACHECK_SUITES`, else in
-  /// `shared/suites` beside the package; nil when it is not there. Tests that need it are skipped
-  /// then, with a reason.
+  /// The folder `name` of the public test suites: in `SCHEMACHECK_SUITES`, else in `shared/suites`
+  /// beside the package; nil if it does not exist. Tests that need it are then skipped, with a
+  /// reason.
   public static func suite(_ name: String) -> URL? {
     let named = ProcessInfo.processInfo.environment["SCHEMACHECK_SUITES"]
       .map { URL(fileURLWithPath: $0) }

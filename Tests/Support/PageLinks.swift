@@ -1,20 +1,20 @@
 public import Foundation
 
-/// The links of a page and what they lead to.
+/// The links of a page, and their targets.
 public struct PageLinks {
-  /// Where the links lead: the values of `href`, or the addresses of Markdown's links.
+  /// The addresses of links: the values of `href`, or the addresses in Markdown.
   public let links: [String]
-  /// The values of `id`; of Markdown, the anchors of the headings.
+  /// The values of `id`; for Markdown, the anchors of the headings.
   public let targets: [String]
 
-  /// The links and targets of an HTML page.
+  /// Reads the links and targets of an HTML page.
   public init(_ page: String) {
     links = Self.values(after: " href=\"", upTo: "\"", in: page)
     targets = Self.values(after: " id=\"", upTo: "\"", in: page)
   }
 
-  /// The links and headings of a page in Markdown, without what stands in blocks of code. A link to
-  /// a symbol or an article of DocC is a dead one: no forge knows it.
+  /// Reads the links and headings of a Markdown page, without those in blocks of code. A link to a
+  /// symbol or an article of DocC is dead, because code hosts do not support it.
   public init(markdown page: String) {
     let parts = page.components(separatedBy: "```")
     let prose = stride(from: 0, to: parts.count, by: 2).map { parts[$0] }.joined()
@@ -28,14 +28,14 @@ public struct PageLinks {
     }
   }
 
-  /// Links without one target in the page, and targets that are there twice.
+  /// Links without exactly one target in the page, and targets that occur twice.
   public var broken: [String] {
     let known = Set(targets.map { "#\($0)" })
     var seen: Set<String> = []
     return links.filter { !known.contains($0) } + targets.filter { !seen.insert($0).inserted }
   }
 
-  /// Links of a Markdown page that lead to no file, heading or web page.
+  /// Links of a Markdown page to a file or heading that does not exist.
   public func broken(in file: URL) -> [String] {
     links.filter { link in
       if link.hasPrefix("https://") { return false }

@@ -1,8 +1,8 @@
-/// A JSON number as its digits, computed with as on paper: slow, exact, and without any limit but
-/// that exponents must be small. It is the plain twin of all arithmetic that decides.
+/// The digits of a JSON number, with arithmetic as on paper: slow and exact, with no limit except
+/// that exponents must be small. Tests compare it with the arithmetic of the library.
 public struct PlainDecimal: Equatable, Sendable {
   private let isNegative: Bool
-  /// From the highest place to the lowest, without zeros at either end; empty for 0.
+  /// The digits from the highest place to the lowest, without zeros at either end; empty for 0.
   private let digits: [Int]
   /// The power of ten of the last digit.
   private let exponent: Int
@@ -34,7 +34,7 @@ public struct PlainDecimal: Equatable, Sendable {
     return Int((isNegative ? "-" : "") + text)
   }
 
-  /// -1, 0 or 1 as the value is below, equal to or above another.
+  /// -1, 0 or 1 if the value is less than, equal to or greater than another.
   public func compare(_ other: PlainDecimal) -> Int {
     if isNegative != other.isNegative { return isNegative ? -1 : 1 }
     let low = min(exponent, other.exponent)
@@ -42,7 +42,8 @@ public struct PlainDecimal: Equatable, Sendable {
     return isNegative ? -order : order
   }
 
-  /// Whether the value is a whole multiple of another, by long division; never one of 0.
+  /// Whether the value is an integer multiple of another, by long division; nothing is a multiple
+  /// of 0.
   public func isMultiple(of divisor: PlainDecimal) -> Bool {
     guard !divisor.digits.isEmpty else { return false }
     let low = min(exponent, divisor.exponent)
@@ -55,7 +56,7 @@ public struct PlainDecimal: Equatable, Sendable {
     return rest.isEmpty
   }
 
-  /// The digits down to a place that is not above the last one.
+  /// The digits down to a place that is at most the last one.
   private func places(from low: Int) -> [Int] {
     digits.isEmpty ? [] : digits + repeatElement(0, count: exponent - low)
   }
@@ -66,7 +67,7 @@ public struct PlainDecimal: Equatable, Sendable {
     return one < other ? -1 : 1
   }
 
-  /// The digits of `left - right`, which is not below 0.
+  /// The digits of `left - right`, which must not be negative.
   private static func difference(_ left: [Int], _ right: [Int]) -> [Int] {
     var result = left
     var place = left.count - 1
@@ -82,10 +83,10 @@ public struct PlainDecimal: Equatable, Sendable {
   }
 }
 
-/// Texts of numbers at which arithmetic goes wrong, if anywhere.
+/// Texts of numbers with which arithmetic most likely fails.
 public enum EdgeNumbers {
-  /// Integers, ascending and without repetition: 0, every power of ten up to 10^25 and of two up to
-  /// 2^80 with their neighbours, and the ends of the machine's integers with theirs; both signs.
+  /// Integers in ascending order: 0, every power of ten up to 10^25 and of two up to 2^80, the
+  /// limits of the machine's integers, the neighbours of all these, and their negatives.
   public static let integers: [String] = {
     var powers: [[Int]] = []
     for count in 0...25 { powers.append([1] + [Int](repeating: 0, count: count)) }
@@ -96,7 +97,7 @@ public enum EdgeNumbers {
     }
     var known: Set<String> = ["0"]
     for power in powers {
-      // 10^n - 2 to 10^n + 2, by counting up from the lowest.
+      // The numbers from 10^n - 2 to 10^n + 2, counted up from the lowest.
       var digits = power
       for _ in 0..<2 { digits = lowered(digits) }
       for _ in 0..<5 {
@@ -146,7 +147,7 @@ public enum EdgeNumbers {
     return digits.isEmpty ? [0] : digits
   }
 
-  /// One less; 0 stays 0.
+  /// The number minus one; 0 stays 0.
   private static func lowered(_ digits: [Int]) -> [Int] {
     guard digits != [0] else { return digits }
     var result = digits

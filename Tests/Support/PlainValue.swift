@@ -1,20 +1,21 @@
-/// A JSON value as a tree that is compared part by part: the plain twin of a tape.
+/// A JSON value as a tree that is compared part by part; tests compare it with a tape.
 public indirect enum PlainValue: Equatable, Sendable {
   case null
   case bool(Bool)
-  /// As it is written.
+  /// The number as it is written.
   case number(String)
   case text(String)
   case list([PlainValue])
-  /// Members in their order; no name is repeated.
+  /// The properties in order; no name is repeated.
   case object([(name: String, value: PlainValue)])
 
-  /// Whether two texts are the same scalars: Swift's own `==` takes `é` and `e` with an accent for one.
+  /// Whether two texts have the same scalars; for Swift's own `==`, `é` equals `e` with a combining
+  /// accent.
   public static func isSame(_ one: String, _ other: String) -> Bool {
     one.utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether two values are equal as JSON Schema has it.
+  /// Whether two values are equal according to JSON Schema.
   public static func == (left: PlainValue, right: PlainValue) -> Bool {
     switch (left, right) {
     case (.null, .null): true
@@ -29,18 +30,18 @@ public indirect enum PlainValue: Equatable, Sendable {
     }
   }
 
-  /// The value of a member; nil if there is none.
+  /// The value of a property; nil if there is none.
   public subscript(name: String) -> PlainValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { Self.isSame($0.name, name) }?.value
   }
 
-  /// The members of an object; none for other values.
+  /// The properties of an object; empty for other values.
   public var members: [(name: String, value: PlainValue)] {
     if case .object(let members) = self { members } else { [] }
   }
 
-  /// The elements of an array; none for other values.
+  /// The elements of an array; empty for other values.
   public var elements: [PlainValue] {
     if case .list(let elements) = self { elements } else { [] }
   }
@@ -65,7 +66,7 @@ extension PlainValue {
     }
   }
 
-  /// The value in one of its spellings: members in any order, texts with escapes, numbers in other
+  /// The value in another spelling: properties in any order, texts with escapes, numbers in other
   /// forms.
   public func respelled(_ random: inout SeededGenerator) -> String {
     switch self {
@@ -87,7 +88,7 @@ extension PlainValue {
     }
   }
 
-  /// A text in quotes, now and then with an escape for each code unit.
+  /// A text in quotes, sometimes with an escape for each code unit.
   public static func respelled(_ text: String, _ random: inout SeededGenerator) -> String {
     guard random.below(4) == 0 else { return "\"\(text)\"" }
     let units = text.utf16.map { unit -> String in

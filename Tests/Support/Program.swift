@@ -2,39 +2,40 @@ public import Foundation
 
 /// Other programs that tests run.
 public enum Program {
-  /// What a program did.
+  /// The result of a program.
   public struct Outcome: Sendable {
     /// The exit status.
     public var status: Int32
-    /// What it printed.
+    /// The standard output.
     public var output: String
-    /// What it printed on standard error.
+    /// The standard error output.
     public var errors: String
   }
 
-  /// Where on the path a program of this name is; nil if there is none.
+  /// The place of a program in the path; nil if there is none.
   public static func path(of name: String) -> String? {
     (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
       .map { "\($0)/\(name)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
   }
 
-  /// Whether a program of this name is on the path.
+  /// Whether a program is in the path.
   public static func isThere(_ name: String) -> Bool { path(of: name) != nil }
 
-  /// Runs a program that is on the path, to its end.
+  /// Runs a program in the path to its end.
   ///
   /// - Parameters:
-  ///   - words: Its name and its arguments.
-  ///   - input: What it reads on standard input.
-  ///   - folder: Where it works; here where nil.
-  ///   - variables: What its environment has beside ours, or lacks where nil.
-  /// - Throws: when no process can be started.
+  ///   - words: The program's name and its arguments.
+  ///   - input: The standard input.
+  ///   - folder: The working folder; nil for the current one.
+  ///   - variables: Environment variables to add, or to remove if nil.
+  /// - Throws: if no process can be started.
   public static func run(
     _ words: [String], input: String = "", in folder: URL? = nil,
     variables: [String: String?] = [:]
   ) throws -> Outcome {
-    // Files, since a pipe that is full would hold up the program, and one that nobody reads end us.
+    // Files are used, because a full pipe would stop the program, and a closed pipe would end this
+    // process.
     let files = try TemporaryFolder()
     let (output, errors) = (try files.write("", to: "out"), try files.write("", to: "err"))
     let process = Process()

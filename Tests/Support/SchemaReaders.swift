@@ -1,9 +1,10 @@
-/// Other people's validators of JSON Schema.
+/// Other validators of JSON Schema.
 public enum SchemaReaders {
-  /// Whether `python3` with `jsonschema` is at hand.
+  /// Whether `python3` with `jsonschema` is installed.
   public static let hasPython = (try? Python.run("import jsonschema")) == ""
 
-  /// What `jsonschema` has to say of an instance by a schema; empty where it is valid.
+  /// The errors that `jsonschema` reports for an instance and a schema; empty if the instance is
+  /// valid.
   public static func complaints(about instance: String, schema: String) throws -> String {
     try Python.run(
       """

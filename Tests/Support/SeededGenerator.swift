@@ -1,8 +1,8 @@
-/// SplitMix64: the same numbers on every run and every platform.
+/// SplitMix64, which gives the same numbers on every run and platform.
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// A generator; equal seeds give equal numbers.
+  /// Creates a generator; equal seeds give equal numbers.
   public init(seed: UInt64) {
     state = seed
   }
@@ -16,11 +16,11 @@ public struct SeededGenerator: RandomNumberGenerator {
     return value ^ value &>> 31
   }
 
-  /// A number below `bound`; 0 where the bound is 0.
+  /// A number less than `bound`; 0 if the bound is 0.
   public mutating func below(_ bound: Int) -> Int {
     bound <= 1 ? 0 : Int(next() % UInt64(bound))
   }
 
-  /// An element of a list that has some.
+  /// An element of a list, which must not be empty.
   public mutating func pick<T>(_ list: [T]) -> T { list[below(list.count)] }
 }

@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// The stack of 512 KiB that threads have on Apple systems, those that run tests among them.
+/// The stack of 512 KiB that threads have on Apple systems, including those that run tests.
 public enum SmallStack {
-  /// What a closure returns on a thread of its own with such a stack. Frames of unoptimised code are
-  /// several times as large, so that a debug build gets a stack of 8 MiB.
+  /// The result of a closure on a separate thread with such a stack. Frames of unoptimised code are
+  /// several times larger, so a debug build gets a stack of 8 MiB.
   ///
-  /// - Throws: what the closure throws.
+  /// - Throws: the error of the closure.
   public static func run<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
   ) throws -> Value {
     let done = DispatchSemaphore(value: 0)
-    // Written before the signal and read after it.
+    // It is written before the signal and read after it.
     nonisolated(unsafe) var result: Result<Value, any Error>?
     let thread = Thread {
       result = Result { try body() }

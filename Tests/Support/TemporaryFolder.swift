@@ -1,19 +1,19 @@
 public import Foundation
 
-/// A folder of a test's own, removed when the test lets go of it.
+/// A folder for one test, which is removed when the test releases this object.
 public final class TemporaryFolder: Sendable {
-  /// Where the folder is.
+  /// The URL of the folder.
   public let url: URL
 
-  /// The same as text.
+  /// The path of the folder.
   public var path: String { url.path }
 
-  /// Makes an empty folder.
+  /// Creates an empty folder.
   public init() throws {
     let made = FileManager.default.temporaryDirectory
       .appendingPathComponent("schemacheck-tests-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: made, withIntermediateDirectories: true)
-    // Without links, as programs name it that run in there: on macOS `/var` is one.
+    // The path is without links, as programs in the folder see it: on macOS `/var` is a link.
     let real = realpath(made.path, nil)
     defer { free(real) }
     url = real.map { URL(fileURLWithPath: String(cString: $0), isDirectory: true) } ?? made
@@ -21,7 +21,7 @@ public final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  /// Writes a file and the folders that lead to it, and answers its path.
+  /// Writes a file with its folders, and returns its path.
   @discardableResult
   public func write(_ text: String, to name: String) throws -> String {
     let file = url.appendingPathComponent(name)
@@ -31,7 +31,7 @@ public final class TemporaryFolder: Sendable {
     return file.path
   }
 
-  /// Makes a symbolic link called `name` to `target`, as it is written.
+  /// Creates a symbolic link `name` with the target `target`, as it is written.
   public func link(_ name: String, to target: String) throws {
     try FileManager.default.createSymbolicLink(
       atPath: url.appendingPathComponent(name).path, withDestinationPath: target)

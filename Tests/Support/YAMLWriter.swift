@@ -1,15 +1,15 @@
 public import JSONTape
 
-/// Writes values as YAML, in styles picked at random: what the reader must read back.
+/// Writes values as YAML in random styles, which the reader must read back.
 public struct YAMLWriter {
   private var random: SeededGenerator
 
-  /// A writer; equal seeds pick equal styles.
+  /// Creates a writer; equal seeds give equal styles.
   public init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
   }
 
-  /// The whole of a document.
+  /// The text of a document.
   public mutating func document(_ root: JSONNode) -> String {
     let body = block(root, indent: -1, isEntry: false)
     if once(in: 3) { return "--- # c" + (body.hasPrefix("\n") ? body : "\n" + body) }
@@ -39,7 +39,7 @@ public struct YAMLWriter {
         spaces(column) + (isExplicit ? "? \(name)\n\(spaces(column)):" : "\(name):")
         + block(member.value, indent: column, isEntry: isExplicit) + comment(column)
     }
-    // A collection in a collection may begin on the line of the dash.
+    // A collection inside a collection may begin on the line of the dash.
     if isEntry, column > indent + 1, !isLevel, once(in: 2) {
       return spaces(column - indent - 1) + lines.drop { $0 == " " }
     }
@@ -98,7 +98,7 @@ public struct YAMLWriter {
     return node.text
   }
 
-  /// Whether a text is itself without quotes, in any place.
+  /// Whether a text without quotes is read as the same text at any place.
   private static func isPlain(_ text: String) -> Bool {
     let safe = text.unicodeScalars.allSatisfy { scalar in
       scalar.properties.isAlphabetic || "0123456789_-/.$ ".unicodeScalars.contains(scalar)
@@ -107,11 +107,11 @@ public struct YAMLWriter {
       return false
     }
     let words = ["no", "null", "true", "false", "yes", "on"]
-    // `no` and `on` are strings; the others are read as what they are in YAML.
+    // `no` and `on` are strings; the other words have another meaning in YAML.
     return text.last != " " && !(words.contains(text.lowercased()) && !["no", "on"].contains(text))
   }
 
-  /// A literal scalar, where that can hold the text.
+  /// A literal scalar, if it can contain the text.
   private mutating func literal(_ text: String, indent: Int) -> String? {
     let body = text.reversed().drop { $0 == "\n" }.reversed()
     guard !body.isEmpty,

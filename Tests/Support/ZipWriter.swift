@@ -1,33 +1,33 @@
-/// A ZIP archive made byte by byte, so that a test can make any part of it wrong.
+/// A ZIP archive that is written byte by byte, so that a test can make any part of it wrong.
 public struct ZipWriter {
-  /// An entry, as its own header and the directory tell it.
+  /// An entry, with the contents of its own header and the directory.
   public struct Entry {
     /// The name in the directory.
     public var name: [UInt8]
     /// The name in the entry's own header; nil for the same.
     public var ownName: [UInt8]?
-    /// As it is in the archive.
+    /// The data in the archive.
     public var data: [UInt8]
-    /// 0 stored, 8 deflated.
+    /// The method: 0 for stored, 8 for deflated.
     public var method = 0
-    /// Of the data, decompressed.
+    /// The size of the decompressed data.
     public var size: Int
-    /// See ``size``.
+    /// The checksum of the decompressed data.
     public var checksum: UInt32
-    /// General purpose bits.
+    /// The general purpose bits.
     public var flags = 0x800
-    /// The system that made it, and its attributes.
+    /// The operating system that made the entry.
     public var host = 3
-    /// See ``host``.
+    /// The attributes of the file.
     public var attributes = 0o100644 << 16
-    /// Where its own header is; nil for where it was written.
+    /// The offset of its own header in the directory; nil for the right one.
     public var offset: Int?
-    /// Whether the numbers stand in the fields for large ones.
+    /// Whether the numbers are in the fields for large entries.
     public var isLarge = false
     /// Whether the numbers follow the data (bit 3).
     public var isStreamed = false
 
-    /// A stored entry.
+    /// Creates a stored entry.
     public init(_ name: String, _ data: [UInt8]) {
       self.name = Array(name.utf8)
       self.data = data
@@ -35,10 +35,10 @@ public struct ZipWriter {
       checksum = ZipWriter.checksum(data)
     }
 
-    /// A stored text.
+    /// Creates a stored entry from a text.
     public init(_ name: String, _ text: String) { self.init(name, Array(text.utf8)) }
 
-    /// A deflated entry.
+    /// Creates a deflated entry.
     public init(_ name: String, deflated data: [UInt8], of text: [UInt8]) {
       self.init(name, text)
       self.data = data
@@ -46,19 +46,19 @@ public struct ZipWriter {
     }
   }
 
-  /// In the order of the file and of the directory.
+  /// The entries in the order of the file and of the directory.
   public var entries: [Entry] = []
-  /// The number that the end of the directory tells; nil for the right one.
+  /// The number of entries at the end of the directory; nil for the right one.
   public var count: Int?
-  /// At the end of the file.
+  /// The comment at the end of the file.
   public var comment: [UInt8] = []
-  /// Whether the end is written for large archives (Zip64) too.
+  /// Whether the end is also written for large archives (Zip64).
   public var isLarge = false
 
-  /// An archive of these entries.
+  /// Creates an archive of entries.
   public init(_ entries: [Entry] = []) { self.entries = entries }
 
-  /// The whole file.
+  /// The bytes of the whole file.
   public var bytes: [UInt8] {
     var file: [UInt8] = []
     var directory: [UInt8] = []
@@ -99,7 +99,7 @@ public struct ZipWriter {
     return file + Self.little(comment.count, 2) + comment
   }
 
-  /// Check sum and sizes.
+  /// The checksum and the sizes.
   private static func numbers(_ entry: Entry) -> [UInt8] {
     let sizes = entry.isLarge ? [0xFFFF_FFFF, 0xFFFF_FFFF] : [entry.data.count, entry.size]
     return little(Int(entry.checksum), 4) + little(sizes[0], 4) + little(sizes[1], 4)

@@ -3,17 +3,17 @@ internal import JSONTape
 
 /// A change of one object of a contract, independent of how the file writes it.
 struct ContractEdit: Hashable, Sendable {
-  /// The change of the object's members. Values are JSON texts.
+  /// The change of the object's properties. Values are JSON texts.
   enum Action: Hashable, Sendable {
-    /// Sets another scalar value for a member.
+    /// Sets another scalar value for a property.
     case set(String, to: String)
-    /// Adds elements to a member with an array.
+    /// Adds elements to a property with an array.
     case append(to: String, [String])
-    /// Removes strings from a member with an array; if no element remains, the member is removed,
-    /// too.
+    /// Removes strings from a property with an array; if no element remains, the property is
+    /// removed, too.
     case removeItems(of: String, Set<String>)
     case remove(String)
-    /// Inserts a new member after another one; nil for the last place.
+    /// Inserts a new property after another one; nil for the last place.
     case insert(String, String, after: String?)
     /// Changes `$ref: X` to `anyOf: [{$ref: X}, …]`.
     case wrap(String, in: String, with: String?)
@@ -26,7 +26,7 @@ struct ContractEdit: Hashable, Sendable {
 }
 
 extension ContractEdit.Action {
-  /// A member as JSON texts.
+  /// A property as JSON texts.
   private typealias Written = (name: String, value: String)
 
   /// The text of an object with the change; nil if the change does not fit the object.

@@ -96,7 +96,7 @@ extension ContractLayout {
     node.sourceRange.offset..<node.sourceRange.end
   }
 
-  /// The bytes of a member's value; nil for an alias.
+  /// The bytes of a property's value; nil for an alias.
   private func ownRange(of member: JSONMember) -> Range<Int>? {
     isAlias(member) ? nil : Self.range(member.value)
   }
@@ -215,7 +215,7 @@ extension ContractLayout {
     if beginsLine(range.lowerBound) {
       return [replace(lines(from: lineStart(range.lowerBound), to: range.upperBound), "")]
     }
-    // The first member follows the dash of a list; the next member takes its place.
+    // The first property follows the dash of a list; the next property takes its place.
     guard at == 0,
       !text(range.upperBound..<self.range(of: members[1]).lowerBound).utf8
         .contains(UInt8(ascii: "#"))

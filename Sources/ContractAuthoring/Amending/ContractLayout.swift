@@ -93,7 +93,7 @@ struct ContractLayout {
       && (bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "["))
   }
 
-  /// The bytes of a member. An alias is on the line of its name.
+  /// The bytes of a property. An alias is on the line of its name.
   func range(of member: JSONMember) -> Range<Int> {
     let key = member.key.sourceRange
     return key.offset..<max(key.end, isAlias(member) ? key.end : member.value.sourceRange.end)
@@ -175,7 +175,7 @@ struct ContractLayout {
     return members(of: value, indent: indent + unit)
   }
 
-  /// Members in block style, each after a line break.
+  /// Properties in block style, each after a line break.
   func members(of value: JSONNode, indent: String) -> String {
     value.members.map { indent + scalar($0.key) + ":" + block($0.value, indent: indent) }.joined()
   }

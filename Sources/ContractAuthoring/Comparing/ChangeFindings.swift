@@ -140,7 +140,7 @@ struct ChangeFindings {
     var pointer = node.document.pointer(to: node.tapeIndex)
     pointer.tokens.removeLast()
     guard node.document.node(at: pointer)?.kind == .object else { return node }
-    // A member's name is directly before its value on the tape.
+    // A property's name is directly before its value on the tape.
     return node.document.node(at: node.tapeIndex - 1)
   }
 

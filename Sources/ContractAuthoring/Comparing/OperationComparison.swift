@@ -30,7 +30,7 @@ struct OperationComparison {
     /// A text that is equal for templates that differ only in the names of parameters.
     var shape: String { "\(method) \(OperationComparison.shape(of: template))" }
 
-    /// The key of a member of the operation, or else the key of the operation.
+    /// The key of a property of the operation, or else the key of the operation.
     func place(of name: String) -> JSONNode { node.key(of: name) ?? methodKey }
   }
 

@@ -12,12 +12,13 @@ extension SchemaComparison {
     let gone = was.all.filter { now[$0.name] == nil && !handled.contains($0.name) }
     var come = now.all.filter { was[$0.name] == nil && !handled.contains($0.name) }
     for member in gone {
-      // A member that was only required, and is not described here or anywhere, may still be sent.
+      // A property that was only required, and is not described here or anywhere, may still be
+      // sent.
       if member.schemas.isEmpty, step.new.closing == nil {
         note(.optional(name: member.name, wasNullable: false), in: step, old: member.key)
         continue
       }
-      // A member that is removed and added under a similar name is one change.
+      // A property that is removed and added under a similar name is one change.
       var successor: SchemaOutline.Property?
       if gone.count * come.count <= 256,
         let name = NearestName.of(member.name, among: come.map(\.name))
@@ -92,7 +93,8 @@ extension SchemaComparison {
       return
     }
     guard new.closing == nil, old.closing == nil else { return }
-    // In a map, the other members are its values; with listed members, no app relies on the others.
+    // In a map, the other properties are its values; with listed properties, no app relies on the
+    // others.
     if !old.map.isEmpty || !isListed { addInner(old.map, new.map, in: step) }
   }
 
@@ -210,7 +212,7 @@ extension SchemaComparison {
   }
 }
 
-/// The members of an object in one direction.
+/// The properties of an object in one direction.
 private struct MemberList {
   let all: [SchemaOutline.Property]
   private let byName: [String: SchemaOutline.Property]

@@ -9,7 +9,7 @@ internal import JSONTape
 struct SchemaComparison {
   struct Context: Hashable {
     var isResponse: Bool
-    /// Whether the value was always present: an element, a body, a required member.
+    /// Whether the value was always present: an element, a body, a required property.
     var wasAlways = true
     var oldDates = DateScope()
     var newDates = DateScope()

@@ -133,8 +133,8 @@ struct SchemaBranch {
   /// The discriminator's value. A branch with another value is another form, even if its other
   /// names are equal.
   let value: String?
-  /// Other names of the branch, the most reliable first: constants of its members, its component,
-  /// its title.
+  /// Other names of the branch, the most reliable first: constants of its properties, its
+  /// component, its title.
   let names: [String]
   let shown: String
 

@@ -54,7 +54,7 @@ private struct ContractDraftWriter {
   private let evidence: Evidence
   private let operations: [TrafficTally.Operation]
   private let bodies: [(name: String, message: TrafficTally.Message)]
-  /// The number of groups of bare bodies with the same folder and members.
+  /// The number of groups of bare bodies with the same folder and properties.
   private var alike: [[String]: Int] = [:]
   private let gapNames: GapNames
   private let origins: [String]
@@ -242,7 +242,7 @@ private struct ContractDraftWriter {
   }
 
   /// The name of bare bodies. It is the name of their folder if other files in it have the same
-  /// members, as `users/ann.json` and `users/bob.json`; else the name of their files.
+  /// properties, as `users/ann.json` and `users/bob.json`; else the name of their files.
   private func name(ofGroup body: (name: String, message: TrafficTally.Message)) -> String {
     let isOneOfMany = alike[kind(ofGroup: body)] ?? 0 > 1
     return DraftNames.typeName(isOneOfMany ? Self.folder(of: body.name) : body.name)
@@ -252,7 +252,7 @@ private struct ContractDraftWriter {
     name.split(separator: "/").dropLast().joined(separator: "/")
   }
 
-  /// The folder of a group, and the members of its bodies.
+  /// The folder of a group, and the properties of its bodies.
   private func kind(ofGroup body: (name: String, message: TrafficTally.Message)) -> [String] {
     let folder = Self.folder(of: body.name)
     let members = body.message.shape.map { tally.values.memberNames(of: $0, evidence) } ?? []

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// A document that is being drafted: members in order, with remarks for readers of the YAML.
+/// A document that is being drafted: properties in order, with remarks for readers of the YAML.
 indirect enum DraftNode {
   case object([DraftMember])
   case array([DraftNode])

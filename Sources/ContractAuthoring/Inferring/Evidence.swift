@@ -144,13 +144,13 @@ struct TextDecision {
 }
 
 extension ValueTally {
-  /// The members that any object at a place has.
+  /// The properties that any object at a place has.
   func members(of shape: Int32) -> [(name: String, shape: Int32)] {
     members.list(shapes[shape].members).filter { $0.objects > 0 }
       .map { (name($0.name), $0.shape) }
   }
 
-  /// The names of the members of objects, without rare exceptions, sorted.
+  /// The names of the properties of objects, without rare exceptions, sorted.
   func memberNames(of shape: Int32, _ evidence: Evidence) -> [String] {
     let total = shapes[shape].objects
     return members.list(shapes[shape].members)

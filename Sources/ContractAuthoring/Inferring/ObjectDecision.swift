@@ -2,21 +2,21 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONSchema
 
-/// The members of the objects at some places, without probable mistakes.
+/// The properties of the objects at some places, without probable mistakes.
 struct ObjectDecision {
   struct Member {
     let name: String
-    /// The places of the member's value.
+    /// The places of the property's value.
     let places: [Int32]
     let isRequired: Bool
     /// The evidence, such as `312 of 312, null 40`.
     let remark: String
-    /// The number of objects without the member.
+    /// The number of objects without the property.
     let absent: Int
     fileprivate let count: Int
   }
 
-  /// The members in the most frequent order.
+  /// The properties in the most frequent order.
   private(set) var members: [Member] = []
   /// The places of values under keys that are data.
   private(set) var keyed: [Int32] = []

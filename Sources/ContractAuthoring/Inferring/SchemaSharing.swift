@@ -2,8 +2,8 @@
 
 /// Finds the places whose objects are of one kind, so that they can share a schema.
 ///
-/// Objects with the same members are one kind, unless there is evidence against it: a member that
-/// is often null or missing at one place and never at another with enough samples.
+/// Objects with the same properties are one kind, unless there is evidence against it: a property
+/// that is often null or missing at one place and never at another with enough samples.
 struct SchemaSharing {
   private let values: ValueTally
   private let evidence: Evidence
@@ -80,7 +80,7 @@ struct SchemaSharing {
     "nodes", "objects", "payload", "records", "response", "result", "results", "rows", "values",
   ]
 
-  /// Whether the name of a member does not describe its content.
+  /// Whether the name of a property does not describe its content.
   static func isWrapper(_ name: String) -> Bool { wrappers.contains(ASCIIByte.lowercased(name)) }
 
   // MARK: Kinds
@@ -116,10 +116,10 @@ struct SchemaSharing {
 
   private func hint(_ shape: Int32) -> String { hints[shape]?.keys.sorted().first ?? "" }
 
-  /// The names of the members without rare exceptions.
+  /// The names of the properties without rare exceptions.
   private func signature(of shape: Int32) -> [String] {
     if let known = memory.signatures[shape] { return known }
-    // Variants stay separate, even with equal members.
+    // Variants stay separate, even with equal properties.
     let variant = values.kindValues[shape].map { ["\($0.member)=\($0.value)"] } ?? []
     let signature = variant + decision(shape).members.map(\.name).sorted()
     memory.signatures[shape] = signature

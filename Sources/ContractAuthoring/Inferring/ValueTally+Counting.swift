@@ -146,7 +146,7 @@ extension ValueTally {
   static let isData: Int32 = -1
   private static let isLeftOut: Int32 = -2
 
-  /// Appends to `found` the member for each key of an object.
+  /// Appends to `found` the property for each key of an object.
   private func findMembers(of object: Int, _ cursor: TapeCursor, in shape: Int32, _ depth: Int) {
     var key = cursor.firstChild(object)
     let end = cursor.next(object)
@@ -164,7 +164,7 @@ extension ValueTally {
     }
   }
 
-  /// Replaces the members of an object by the members with the same names in another shape.
+  /// Replaces the properties of an object by the properties with the same names in another shape.
   private func findSameMembers(in shape: Int32, from first: Int, _ depth: Int) {
     var hint = shapes[shape].members
     for position in first..<found.count {
@@ -181,7 +181,7 @@ extension ValueTally {
     }
   }
 
-  /// A new member, or the shared place for values without a member of their own.
+  /// A new property, or the shared place for values without a property of their own.
   private func room(for name: Int32, in shape: Int32, _ depth: Int) -> Int32 {
     guard shapes[shape].memberCount < Self.mostMembers else { return keyed(in: shape, depth) }
     guard hasRoom(depth) else { return Self.isLeftOut }
@@ -231,7 +231,7 @@ extension ValueTally {
     let traits = traits(of: name)
     let value = newShape(mayEnumerate: traits.mayEnumerate)
     let member = members.append(Member(name: name, shape: value, next: -1))
-    // It is added at the end of the list, so that the next object finds each member after the
+    // It is added at the end of the list, so that the next object finds each property after the
     // previous one.
     if shapes[shape].members < 0 {
       shapes[shape].members = member

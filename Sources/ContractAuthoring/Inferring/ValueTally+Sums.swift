@@ -58,7 +58,7 @@ extension ValueTally {
     return kind
   }
 
-  /// Counts the objects of all kinds as members of the place itself.
+  /// Counts the objects of all kinds as properties of the place itself.
   func foldKinds(of shape: Int32) {
     let folded = kinds.list(shapes[shape].kinds)
     shapes[shape].kinds = -1

@@ -1,6 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// Facts about the values at places: their types, members, elements and the forms of their strings.
+/// Facts about the values at places: their types, properties, elements and the forms of their
+/// strings.
 ///
 /// A shape is one place: a body, the value of a property, the elements of an array. Counts do not
 /// depend on the order of values: the tallies of two parts of a capture add up to that of the
@@ -29,7 +30,7 @@ final class ValueTally {
     var kindCount: Int32 = 0
     var elements: Int32 = -1
     var texts: Int32 = -1
-    /// Whether any object has a member that may be a discriminator.
+    /// Whether any object has a property that may be a discriminator.
     var hasDiscriminator = false
     /// Whether the place may contain values of an enumeration, judging by its name.
     var mayEnumerate = false
@@ -43,11 +44,11 @@ final class ValueTally {
     let name: Int32
     let shape: Int32
     var next: Int32
-    /// The number of objects with the member.
+    /// The number of objects with the property.
     var objects = 0
     /// The sum of its positions in these objects, for the usual order.
     var positions = 0
-    /// The last object with the member: if a key occurs twice, the first is counted.
+    /// The last object with the property: if a key occurs twice, the first is counted.
     var last = -1
   }
 
@@ -101,9 +102,9 @@ final class ValueTally {
   let names = Pool<Name>()
   let letters = Pool<UInt8>()
   private var numbers: [UInt64: [Int32]] = [:]
-  /// The members by name, for shapes with many members.
+  /// The properties by name, for shapes with many properties.
   var indexes: [Int32: [Int32: Int32]] = [:]
-  /// The members of the objects that are being counted.
+  /// The properties of the objects that are being counted.
   let found = Pool<Int32>()
   /// The number of counted objects.
   let objects = Pool<Int>()

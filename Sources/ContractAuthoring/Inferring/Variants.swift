@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// Objects of several kinds at one place, which the value of a member distinguishes.
+/// Objects of several kinds at one place, which the value of a property distinguishes.
 struct Variants {
   /// The discriminator.
   let member: String
@@ -42,7 +42,7 @@ struct Variants {
     return found.first ?? nil
   }
 
-  /// Combines the counts of kinds with equal members, at a place and inside it.
+  /// Combines the counts of kinds with equal properties, at a place and inside it.
   static func fold(_ shape: Int32, _ values: ValueTally, _ evidence: Evidence) {
     if values.shapes[shape].kinds >= 0 {
       if isOneKind(shape, values, evidence) {
@@ -60,7 +60,7 @@ struct Variants {
     for member in values.members.list(tally.members) { fold(member.shape, values, evidence) }
   }
 
-  /// Whether the kinds are no variants: all objects have the same members, some have no
+  /// Whether the kinds are no variants: all objects have the same properties, some have no
   /// discriminator, or too many kinds are rare.
   private static func isOneKind(
     _ shape: Int32, _ values: ValueTally, _ evidence: Evidence
@@ -73,7 +73,7 @@ struct Variants {
     guard counted.count > 1, Set(all.map(\.member)).count == 1,
       known == total || evidence.isMistake(total - known, of: total)
     else { return true }
-    // There is a member that all objects of one kind have and no object of another.
+    // There is a property that all objects of one kind have and no object of another.
     for kind in counted where values.shapes[kind.shape].objects >= 5 {
       for other in counted where values.shapes[other.shape].objects >= 5 {
         for member in values.members.list(values.shapes[kind.shape].members) {

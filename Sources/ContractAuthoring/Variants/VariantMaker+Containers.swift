@@ -92,7 +92,7 @@ extension VariantMaker {
     return .object(members)
   }
 
-  /// Adds entries of maps, and a member that the contract does not list.
+  /// Adds entries of maps, and a property that the contract does not list.
   private func addUnlisted(
     _ outline: SchemaOutline, _ context: Context,
     _ add: (String, [SchemaSite], Bool, JSONNode?) -> Bool

@@ -17,20 +17,20 @@ final class VariantMaker {
     var ways: [[VariantChange]]
     /// Whether rules or other keywords may forbid it; then it is no freedom.
     var isTrial = false
-    /// The member that is omitted, which the contract may still require.
+    /// The property that is omitted, which the contract may still require.
     var member: String?
   }
 
   /// The known facts about the value that is being made.
   struct Context {
     var settings: RuleSettings
-    /// The name of the member with the value.
+    /// The name of the property with the value.
     var name: String?
     /// Values of the contract's examples for this place.
     var samples: [JSONNode] = []
-    /// Whether optional members are omitted.
+    /// Whether optional properties are omitted.
     var isSmall = false
-    /// Members whose value follows from a branch.
+    /// Properties whose value follows from a branch.
     var fixed: [String: VariantValue] = [:]
   }
 
@@ -57,7 +57,7 @@ final class VariantMaker {
   let rules: RulePlan
   private let documents: Set<ObjectIdentifier>
   var freedoms: [Freedom] = []
-  /// The freedoms of required members.
+  /// The freedoms of required properties.
   var needed: [Freedom] = []
   /// The optional properties that were tried, with their places in the contract.
   var optional: [[String]: JSONNode?] = [:]
@@ -74,7 +74,7 @@ final class VariantMaker {
   var cuts = 0
   /// The schemas around the value.
   var enclosing: [[UInt64]] = []
-  /// The number of times that each schema was made with all its members.
+  /// The number of times that each schema was made with all its properties.
   var uses: [[UInt64]: Int] = [:]
 
   /// The deepest nesting of a schema in itself.

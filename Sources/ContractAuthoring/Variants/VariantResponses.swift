@@ -340,7 +340,7 @@ private struct VariantJudge {
     let instance: JSONPointer
     fileprivate let member: String?
 
-    /// Whether the contract requires the member that the freedom omits.
+    /// Whether the contract requires the property that the freedom omits.
     func requires(_ freedom: VariantMaker.Freedom) -> Bool {
       guard let member, member == freedom.member else { return false }
       return instance.tokens == freedom.instance.tokens.dropLast()

@@ -100,7 +100,7 @@ struct VariantChange: Hashable {
 
   /// The place of the change; a missing name is added.
   let path: [Step]
-  /// The new value; nil if the member is omitted.
+  /// The new value; nil if the property is omitted.
   let value: VariantValue?
 }
 
@@ -138,7 +138,7 @@ extension VariantValue {
     }
   }
 
-  /// The value with a member set, or added at its end.
+  /// The value with a property set, or added at its end.
   func setting(_ name: String, to value: VariantValue) -> VariantValue {
     applying([VariantChange(path: [.name(name)], value: value)])
   }

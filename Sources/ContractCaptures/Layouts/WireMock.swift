@@ -32,7 +32,7 @@ extension CaptureFormat {
     return layout
   }()
 
-  /// The members that only WireMock writes, except those that gateways also write.
+  /// The properties that only WireMock writes, except those that gateways also write.
   private static let stubMembers: [StaticString] = [
     "scenarioName", "requiredScenarioState", "newScenarioState", "postServeActions", "priority",
   ]
@@ -49,7 +49,7 @@ extension CaptureFormat {
     "chunkedDribbleDelay",
   ]
 
-  /// The members that gateways write and WireMock does not.
+  /// The properties that gateways write and WireMock does not.
   private static let logMembers: [StaticString] = [
     "latencies", "route", "started_at", "startedDateTime", "timestamp", "@timestamp", "client_ip",
     "time",
@@ -78,7 +78,7 @@ extension CaptureFormat {
 }
 
 extension CapturedValue {
-  /// Whether a member of an object is a text.
+  /// Whether a property of an object is a text.
   fileprivate var holdsTexts: Bool {
     var found = false
     if kind == .object { forEachChild { found = found || $0.memberValue.kind == .string } }

@@ -1,6 +1,6 @@
 @_spi(Engine) package import JSONTape
 
-/// The names of members, parameters and headers that own rules mark as secret.
+/// The names of properties, parameters and headers that own rules mark as secret.
 ///
 /// A value with such a name is hidden like the value of `password`, in every kind of finding. The
 /// names apply inside ``hold(_:)``, on one thread.

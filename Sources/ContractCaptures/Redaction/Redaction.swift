@@ -2,11 +2,11 @@ package import JSONTape
 
 /// The secrets of one body: the bytes that must never be shown.
 ///
-/// A lexical scan finds members whose names mean a secret, and values that look like secrets (JSON
-/// Web Tokens, bearer credentials). The scan looks back from each colon and never counts quotes. So
-/// it works for bodies that cannot be parsed and for JSON inside JSON strings. If in doubt, it
-/// hides too much, not too little. One scan is used for all findings of a body; it takes time
-/// linear in the body.
+/// A lexical scan finds properties whose names mean a secret, and values that look like secrets
+/// (JSON Web Tokens, bearer credentials). The scan looks back from each colon and never counts
+/// quotes. So it works for bodies that cannot be parsed and for JSON inside JSON strings. If in
+/// doubt, it hides too much, not too little. One scan is used for all findings of a body; it takes
+/// time linear in the body.
 package struct Redaction: Hashable, Sendable {
   /// A part of a body that is shown as `‹64 characters›`.
   package struct Mask: Hashable, Sendable {
@@ -29,7 +29,7 @@ package struct Redaction: Hashable, Sendable {
   ///   - body: the whole body
   ///   - isMalformed: whether the body could not be parsed. Then names without quotes count, too,
   ///     and a secret ends where the text plausibly continues
-  ///   - names: more members to hide, in any case style
+  ///   - names: more properties to hide, in any case style
   ///   - ranges: more ranges to hide, found by a rule
   package init(
     _ body: [UInt8], isMalformed: Bool = false, names: [String] = [], ranges: [ByteRange] = []
@@ -240,7 +240,7 @@ package struct Redaction: Hashable, Sendable {
     return text(String(name[..<dot])) + String(name[dot...])
   }
 
-  /// `value` in a form that is safe for messages. It is masked as a whole if its member has a
+  /// `value` in a form that is safe for messages. It is masked as a whole if its property has a
   /// secret's name, or if the value looks like a secret; else only the secrets in it are masked, as
   /// by ``text(_:)``.
   package static func shown(_ value: String, ofMember member: String?) -> String {
@@ -275,7 +275,7 @@ package struct Redaction: Hashable, Sendable {
     isSecret && ContractLiterals.isTelling(pattern) ? mask(of: pattern) : text(pattern)
   }
 
-  /// Whether a member, header or path parameter with this name is a secret.
+  /// Whether a property, header or path parameter with this name is a secret.
   package static func isSecret(_ name: String) -> Bool {
     SecretName.meaning(of: name.utf8).isSecret
   }

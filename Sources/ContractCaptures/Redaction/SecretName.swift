@@ -7,7 +7,7 @@ package import JSONTape
 package enum SecretName {
   /// The place of a name. For example, `code` is a secret in a query, but an error code in a body.
   package enum Place {
-    /// A member of an object, a header, a cookie, or a path parameter.
+    /// A property of an object, a header, a cookie, or a path parameter.
     case member
     /// A query parameter, or a field of a form.
     case query
@@ -369,7 +369,7 @@ package enum SecretName {
   ].map { Array($0.utf8) }
 }
 
-/// Remembers the meanings of members' names, because names repeat. Only one thread uses it at a
+/// Remembers the meanings of properties' names, because names repeat. Only one thread uses it at a
 /// time; its size is limited.
 package final class SecretNameMemory {
   /// Empty until the first name.

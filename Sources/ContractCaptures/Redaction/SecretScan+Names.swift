@@ -40,7 +40,7 @@ extension SecretScan {
     let place: SecretName.Place
   }
 
-  /// Whether a member may contain long opaque values that are no secrets.
+  /// Whether a property may contain long opaque values that are no secrets.
   enum Opacity {
     case none, opaque
     case of(PairName)

@@ -1,19 +1,19 @@
 @_spi(Engine) package import JSONTape
 
-/// Finds the values in a contract or a schema that belong to secret members.
+/// Finds the values in a contract or a schema that belong to secret properties.
 package struct SecretsOfSchemas {
   /// The secret byte ranges of the source, in no order.
   package private(set) var ranges: [Range<Int>] = []
   /// The tape ranges of schemas of secrets, in order; they do not touch each other.
   private var schemas: [Range<Int>] = []
 
-  /// Keywords whose values are examples of a member's value.
+  /// Keywords whose values are examples of a property's value.
   private static let keywords: Set<String> = ["const", "enum", "example", "examples"]
 
   private struct Place {
     let node: JSONNode
     let isSecret: Bool
-    /// Whether the node is a value of the member, not its schema.
+    /// Whether the node is a value of the property, not its schema.
     let isValue: Bool
   }
 
@@ -45,7 +45,7 @@ package struct SecretsOfSchemas {
     schemas = Redaction.merged(schemas, within: .max)
   }
 
-  /// Whether a node of the document is in the schema of a secret member.
+  /// Whether a node of the document is in the schema of a secret property.
   package func isSecret(_ node: JSONNode) -> Bool {
     let next = schemas.indices.partitionPoint { schemas[$0].upperBound > node.tapeIndex }
     return next < schemas.count && schemas[next].contains(node.tapeIndex)

@@ -6,8 +6,8 @@
 package struct ContractFit: Hashable, Sendable {
   /// The number of exchanges with a method and a path of the contract.
   package private(set) var routed = 0
-  /// The number of bare bodies that fit a schema: the schema lists most of the body's members and
-  /// accepts it, or shares most members with it.
+  /// The number of bare bodies that fit a schema: the schema lists most of the body's properties
+  /// and accepts it, or shares most properties with it.
   package private(set) var alike = 0
   /// The number of exchanges and bodies that fit no contract better than another.
   package private(set) var skipped = 0
@@ -20,17 +20,17 @@ package struct ContractFit: Hashable, Sendable {
   /// The number of exchanges that certainly belong to this API: only the contract documents the
   /// host, or the path is in the contract and the body clearly conforms.
   package private(set) var certain = 0
-  /// The number of bare bodies that clearly conform: they have no error and several members that
+  /// The number of bare bodies that clearly conform: they have no error and several properties that
   /// the schema lists.
   package private(set) var conforming = 0
-  /// The number of bare bodies with errors that share most of their members with a schema.
+  /// The number of bare bodies with errors that share most of their properties with a schema.
   package private(set) var broken = 0
   /// Whether the capture is one body without an exchange.
   package private(set) var isBareBody = false
   /// The assumption about the capture, if it is one body without an exchange.
   package private(set) var assumed: Checker.Assumption?
 
-  /// If a body shares this part of its members with a schema, it counts as an instance.
+  /// If a body shares this part of its properties with a schema, it counts as an instance.
   static let leastLikeness = 0.5
 
   /// Compares a capture with a contract.
@@ -86,8 +86,8 @@ package struct ContractFit: Hashable, Sendable {
     }
   }
 
-  /// Whether a body has no errors and has enough members that the contract lists at their places.
-  /// For a body that any schema accepts this is false.
+  /// Whether a body has no errors and has enough properties that the contract lists at their
+  /// places. For a body that any schema accepts this is false.
   private func clearlyConforms(
     _ exchange: Exchange, _ result: Checker.Result, _ contract: Contract
   ) -> Bool {
@@ -115,8 +115,8 @@ extension ListedNames {
 
 extension Contract {
   /// The operations that document this status with a body that conforms without an error and has at
-  /// least one member that the schema lists. If there are none, the operations whose body for this
-  /// status is clearly similar.
+  /// least one property that the schema lists. If there are none, the operations whose body for
+  /// this status is clearly similar.
   @_spi(Engine) public func operations(
     answering status: Int, with bytes: [UInt8]
   ) -> [Operation] {

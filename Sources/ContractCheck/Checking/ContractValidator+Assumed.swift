@@ -87,7 +87,7 @@ extension ContractValidator {
   }
 
   /// Checks a body against one schema: the schema that the file's name means; else one that accepts
-  /// the body; else the nearest one. The nearest schema lists most of the body's members; of
+  /// the body; else the nearest one. The nearest schema lists most of the body's properties; of
   /// several, it has the fewest failures.
   func checkNearest<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink

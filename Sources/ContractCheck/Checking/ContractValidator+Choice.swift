@@ -11,7 +11,7 @@ struct AssumedChoice {
   let accepts: Bool
   /// The scope in which the schema was found.
   let scope: AssumedSchema.Scope
-  /// The member of an envelope whose value resembles the schema.
+  /// The property of an envelope whose value resembles the schema.
   let member: String?
 
   fileprivate init(accepting near: NearestSchemas.Near, in scope: AssumedSchema.Scope) {
@@ -83,11 +83,11 @@ extension ContractValidator {
   }
 
   /// Chooses among the schemas that accept the body: first by the words of the file's name, then by
-  /// the number of the body's members that the schema lists, then by likeness. If none accepts it,
-  /// the nearest ones.
+  /// the number of the body's properties that the schema lists, then by likeness. If none accepts
+  /// it, the nearest ones.
   ///
-  /// Many schemas accept any object that has none of their members. So a schema that lists at most
-  /// half of the members is not tried if the nearest one lists more.
+  /// Many schemas accept any object that has none of their properties. So a schema that lists at
+  /// most half of the properties is not tried if the nearest one lists more.
   private func choose(
     for cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope
   ) -> AssumedChoice? {

@@ -173,7 +173,7 @@ extension ContractValidator {
     }
   }
 
-  /// Whether an object whose members are separate fields may be present without any field.
+  /// Whether an object whose properties are separate fields may be present without any field.
   private func mayBeEmpty(_ parameter: Operation.Parameter, _ contract: Int) -> Bool {
     guard let root = parameter.root, parameter.shape.mayBeObject, parameter.location == .query,
       parameter.isExploded || parameter.style == .deepObject,

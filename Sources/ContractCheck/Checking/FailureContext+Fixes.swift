@@ -4,12 +4,12 @@
 
 /// The fix of a violation, if it is certain or almost certain.
 extension FailureContext {
-  /// Renaming a key to the documented member that it stands for.
+  /// Renaming a key to the documented property that it stands for.
   struct Rename {
     /// The fix; nil if the key cannot be renamed.
     var fix: BodyFix?
-    /// Whether another key of the object stands for the same member. Then only the author knows the
-    /// right value.
+    /// Whether another key of the object stands for the same property. Then only the author knows
+    /// the right value.
     var isConflict = false
     /// Whether the object also has the documented key, and this key differs from it only in case.
     var isAddition = false
@@ -56,7 +56,7 @@ extension FailureContext {
         isSafe: isSafe))
   }
 
-  /// Wrong names that are often used for a member, without case and separators; its correct name
+  /// Wrong names that are often used for a property, without case and separators; its correct name
   /// comes first.
   private static func spellings(of documented: String) -> [[UInt8]] {
     let own = NamePattern.fold(documented)

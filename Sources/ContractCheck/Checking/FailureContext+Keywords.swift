@@ -151,7 +151,7 @@ extension FailureContext {
     }
   }
 
-  /// The name of the last member in the path of a relation.
+  /// The name of the last property in the path of a relation.
   private static func lastName(of path: String) -> String {
     let names = path.split { !($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
     return names.last { !$0.allSatisfy(\.isNumber) }.map(String.init) ?? ""
@@ -180,7 +180,7 @@ extension FailureContext {
   /// The value in words; empty for a name, because the sentence begins with it.
   private var isWritten: String { isKey ? "" : "is \(shown); it " }
 
-  /// Names the member that was probably meant, or the allowed members.
+  /// Names the property that was probably meant, or the allowed properties.
   private func unlisted(_ listed: [String]) -> FindingText {
     let message = "`\(quotedName)` is not allowed here"
     if let near = nearestAbsent(among: listed) {

@@ -7,7 +7,7 @@ internal import JSONTape
 package final class FailureContext {
   let failure: SchemaFailure
   let rule: Rule
-  /// The value that fails; for a missing member, its object.
+  /// The value that fails; for a missing property, its object.
   let node: JSONNode
   let name: String?
   let pointer: JSONPointer
@@ -22,7 +22,7 @@ package final class FailureContext {
   var whole: String?
   /// Whether one missing figure is reported for a pagination that is completely missing.
   var standsForAll = false
-  /// The key that most likely stands for a missing member.
+  /// The key that most likely stands for a missing property.
   var lookalike: String?
   /// The schema that refuses the value, if the contract names clients.
   var definition: JSONNode?
@@ -246,7 +246,7 @@ package final class FailureContext {
     return "write `\(date)`"
   }
 
-  /// The form of a date or the type of another value. Empty for missing members and wrong keys,
+  /// The form of a date or the type of another value. Empty for missing properties and wrong keys,
   /// which the finding names itself.
   var shape: String {
     switch failure.kind {

@@ -39,7 +39,7 @@ final class FailureReading {
   }
 
   /// Two failures at one place with the same identity are one mistake. The identity consists of the
-  /// rule and the member; for a schema alone, also of the keyword.
+  /// rule and the property; for a schema alone, also of the keyword.
   func identity(of failure: SchemaFailure) -> [String] {
     [
       rule(of: failure).id, failure.absentMember ?? (failure.isOfAbsence ? "fewer" : ""),
@@ -52,7 +52,7 @@ final class FailureReading {
     return rule(of: failure).absence == .figures && Pagination.figure(member) != nil
   }
 
-  /// Whether an object has members, but no pagination figure.
+  /// Whether an object has properties, but no pagination figure.
   func lacksEveryFigure(_ failure: SchemaFailure) -> Bool {
     let object = document.node(at: failure.instance)
     return object.count > 0 && !object.members.contains { Pagination.figure($0.name) != nil }
@@ -78,7 +78,7 @@ final class FailureReading {
     return failure.ground == .guess ? min(severity, .warning) : severity
   }
 
-  /// Makes the violation of one failure. `name` is for values that are not members of an object,
+  /// Makes the violation of one failure. `name` is for values that are not properties of an object,
   /// such as the value of a parameter.
   func violation(
     _ failure: SchemaFailure, at path: TapePath.Place, named name: String? = nil,
@@ -104,7 +104,7 @@ final class FailureReading {
       violation.member = standsForAll ? nil : member
       violation.lookalike = lookalike?.name
       if let lookalike, authority == .contract, lookalike.isExplained {
-        // Mark the key that stands for the missing member.
+        // Mark the key that stands for the missing property.
         violation.range = document.node(at: lookalike.index).range
       } else {
         violation.mark = ByteRange(offset: node.range.offset, length: 1)
@@ -127,7 +127,7 @@ final class FailureReading {
       if rename?.isAddition == true, failure.ground != .schema, rule.basis != .decoder {
         violation.severity = min(violation.severity, .warning)
       }
-      // Do not add a member that is present under another name.
+      // Do not add a property that is present under another name.
       violation.fix = rename?.fix
       if rename == nil {
         violation.fix = context.fix

@@ -12,10 +12,10 @@ struct ListPage: Sendable {
     var description: String { "`\(shownName)` is \(value)" }
   }
 
-  /// A member that tells where the next page is.
+  /// A property that tells where the next page is.
   struct Next: Sendable {
     let name: String
-    /// The node of the member; nil for a header.
+    /// The node of the property; nil for a header.
     let node: JSONNode?
     /// The text of the link; nil if it is null.
     var text: String?
@@ -24,7 +24,7 @@ struct ListPage: Sendable {
 
   let url: String
   let document: JSONDocument
-  /// The member that holds the list; empty for a bare array.
+  /// The property that holds the list; empty for a bare array.
   private(set) var list = ""
   /// The items of the list; nil if it is not certain which array is the list.
   private(set) var items: JSONNode?
@@ -116,7 +116,7 @@ extension ListPage {
     ].map { Array($0.utf8) })
   /// The parameter of a cursor; responses may use the same name.
   private static let cursor = Array("cursor".utf8)
-  /// An object with more members is treated as a map.
+  /// An object with more properties is treated as a map.
   private static let mostMembers = 64
 
   private static func folded(_ name: String) -> [UInt8] {

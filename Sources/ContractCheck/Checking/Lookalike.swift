@@ -1,24 +1,24 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A key that stands for a missing member and that the schema does not list, such as `user_name`
+/// A key that stands for a missing property and that the schema does not list, such as `user_name`
 /// for `userName`, or `_id` for `id`.
 struct Lookalike {
   let name: String
   let index: Int
-  /// Whether the key certainly stands for the member: it is another spelling, or another failure
+  /// Whether the key certainly stands for the property: it is another spelling, or another failure
   /// reports that the key is not allowed or not documented.
   let isExplained: Bool
 
-  /// Real objects have few members; the limit bounds the work for hostile ones.
+  /// Real objects have few properties; the limit bounds the work for hostile ones.
   private static let most = 64
 
   typealias Pair = (position: Int32, key: JSONNode, isSpelling: Bool)
 
-  /// The keys that stand for missing members of one object, by the failures' positions. Only the
-  /// first members of the object are compared.
+  /// The keys that stand for missing properties of one object, by the failures' positions. Only the
+  /// first properties of the object are compared.
   ///
-  /// - Parameter fits: Whether the value of a key may be the value of the missing member.
+  /// - Parameter fits: Whether the value of a key may be the value of the missing property.
   static func pairs(
     of absent: [(position: Int32, failure: SchemaFailure)], in document: JSONDocument,
     fits: (Int32, JSONNode) -> Bool
@@ -42,7 +42,7 @@ struct Lookalike {
         return true
       }
     }
-    // A spelling error is clear if one key is near to one member and its value fits there.
+    // A spelling error is clear if one key is near to one property and its value fits there.
     for (position, member) in open {
       let near = free.filter { NearestName.isSlip($0.name, member) }
       guard near.count == 1,
@@ -77,7 +77,7 @@ extension SchemaFailure {
     }
   }
 
-  /// Whether the value would be right with more members.
+  /// Whether the value would be right with more properties.
   var isOfAbsence: Bool {
     switch kind {
     case .required, .dependentRequired, .minProperties: true
@@ -190,7 +190,7 @@ final class ListedValues {
 }
 
 extension JSONNode {
-  /// Objects with more members are treated as maps, in which single members are not searched.
+  /// Objects with more properties are treated as maps, in which single properties are not searched.
   static let mostNamedMembers = 1024
 
   /// Whether the object has the name; false for large maps.

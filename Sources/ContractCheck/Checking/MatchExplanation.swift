@@ -7,9 +7,10 @@ public struct MatchExplanation: Hashable, Sendable {
   enum Route: Hashable, Sendable {
     /// By method and path, or as the caller named it.
     case matched
-    /// By the body, which a schema accepts. The schema lists this number of the body's members.
+    /// By the body, which a schema accepts. The schema lists this number of the body's properties.
     case accepted(listed: Int, of: Int)
-    /// By the body, which shares this number of members with the schema, of all members in both.
+    /// By the body, which shares this number of properties with the schema, of all properties in
+    /// both.
     case nearest(shared: Int, of: Int)
     /// No operation or schema fits.
     case unmatched

@@ -2,23 +2,23 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Finds schemas that may describe a body by the names of its members, and remembers the results,
-/// since files in one folder often have the same few kinds of bodies.
+/// Finds schemas that may describe a body by the names of its properties, and remembers the
+/// results, since files in one folder often have the same few kinds of bodies.
 ///
 /// The result depends only on the body and its file name, never on earlier bodies.
 struct NearestSchemas {
-  /// A schema, and the number of members that it shares with a body.
+  /// A schema, and the number of properties that it shares with a body.
   struct Near {
     let schema: AssumedSchema
     let shared: Int
-    /// The number of members in the body, the schema or both.
+    /// The number of properties in the body, the schema or both.
     let all: Int
-    /// The number of members in the body.
+    /// The number of properties in the body.
     let members: Int
 
-    /// Whether most members are shared.
+    /// Whether most properties are shared.
     var isClear: Bool { Double(shared) >= NearestSchemas.clearLikeness * Double(all) }
-    /// Whether the schema lists most of the body's members, so that it may accept the body.
+    /// Whether the schema lists most of the body's properties, so that it may accept the body.
     var listsMost: Bool { shared * 2 > members }
     fileprivate var likeness: Double { Double(shared) / Double(all) }
 
@@ -26,9 +26,9 @@ struct NearestSchemas {
     func words(_ hint: NameHint) -> Int { schema.words.intersection(hint.words).count }
   }
 
-  /// The schemas that share members with the bodies of one kind.
+  /// The schemas that share properties with the bodies of one kind.
   final class Found {
-    /// The schemas that list most of the body's members, ordered by that number and then by
+    /// The schemas that list most of the body's properties, ordered by that number and then by
     /// likeness.
     let listing: [Near]
     /// The most similar schemas, all equally similar; empty if nothing is similar enough.
@@ -98,11 +98,11 @@ struct NearestSchemas {
   private static let mostScopes = 64
   /// Names longer than this, in bytes, are not remembered.
   private static let longest = 4096
-  /// A schema with a smaller share of common members is not near.
+  /// A schema with a smaller share of common properties is not near.
   fileprivate static let leastLikeness = 0.3
   /// The least share for a value inside a body that itself resembles no schema.
   fileprivate static let clearLikeness = 0.6
-  /// Envelopes have few members.
+  /// Envelopes have few properties.
   private static let mostEnclosed = 24
   /// Of equally near schemas, only this number is tried.
   private static let mostTried = 16
@@ -141,13 +141,13 @@ struct NearestSchemas {
     scopes = nil
   }
 
-  /// The schemas of `found` that list most members, in the order in which they are tried.
+  /// The schemas of `found` that list most properties, in the order in which they are tried.
   func listing(_ found: Found) -> [Near] { found.listing(by: hint, hintNumber) }
 
   /// The nearest schemas, in the order in which they are tried.
   func nearest(_ found: Found) -> [Near] { Found.order(found.nearest, by: hint) }
 
-  /// The schemas that share members with a body.
+  /// The schemas that share properties with a body.
   mutating func schemas(
     like cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope
   ) -> Found {
@@ -195,7 +195,7 @@ struct NearestSchemas {
     }
   }
 
-  /// The schemas that list some members of a body but not most, in the order in which they are
+  /// The schemas that list some properties of a body but not most, in the order in which they are
   /// tried. They are not remembered: there may be many, and few bodies need them.
   mutating func others(
     like cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope
@@ -217,9 +217,9 @@ struct NearestSchemas {
     return nil
   }
 
-  /// For a body that resembles no schema: the key of the only member whose value clearly resembles
-  /// some, and the first of those schemas. Only few members are tried, so that nothing large is
-  /// searched.
+  /// For a body that resembles no schema: the key of the only property whose value clearly
+  /// resembles some, and the first of those schemas. Only few properties are tried, so that nothing
+  /// large is searched.
   mutating func schemas(
     within cursor: TapeCursor, _ index: Int, status: Int?
   ) -> (key: Int, likely: [Near])? {
@@ -232,7 +232,7 @@ struct NearestSchemas {
       let near = schemas(like: cursor, key &+ 1, in: .all(status: status)).nearest
       let likely = near.filter(\.isClear)
       if !likely.isEmpty {
-        // If there are two such members, they are parts of something else.
+        // If there are two such properties, they are parts of something else.
         guard found == nil else { return nil }
         found = (key, Array(likely.prefix(Self.mostTried)))
       }

@@ -32,7 +32,7 @@ struct OwnFixes {
     mistakes.insert(Self.mistake(failure, at: pointer.tokens))
   }
 
-  /// - Parameter newName: The member's name after the fix; nil if the name stays.
+  /// - Parameter newName: The property's name after the fix; nil if the name stays.
   mutating func add(
     _ fix: BodyFix, of failure: SchemaFailure, _ position: Int32, at pointer: JSONPointer,
     newName: String?

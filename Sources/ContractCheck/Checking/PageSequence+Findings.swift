@@ -54,13 +54,13 @@ extension PageSequence {
 
 /// Finds items that occur twice.
 extension PageSequence {
-  /// The name of the member that identifies the items of a page.
+  /// The name of the property that identifies the items of a page.
   func key(of page: ListPage) -> String? {
     guard let first = page.things.first(where: { $0.kind == .object }) else { return nil }
     return paging.key(of: page.list, among: first.members.map(\.name))
   }
 
-  /// Members that give the kind of an item, in lists with several kinds.
+  /// Properties that give the kind of an item, in lists with several kinds.
   private static let kinds: Set<String> = ["type", "kind", "object", "__typename"]
 
   /// The identity of an item: its key, its kind, and the ids of its parts. For example, one place

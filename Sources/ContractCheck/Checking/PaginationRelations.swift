@@ -22,7 +22,7 @@ struct PaginationRelations: Sequence, IteratorProtocol {
     var limit: Figure?
     var total: Figure?
     var totalPages: Figure?
-    /// The member that tells whether there are more pages.
+    /// The property that tells whether there are more pages.
     var hasMore: (name: String, index: Int)?
     /// The array that the pagination counts.
     var items: Int?

@@ -94,7 +94,7 @@ public struct SchemaOutput: Sendable {
           })
       }
     }
-    // Annotations may contain names of members that are secrets.
+    // Annotations may contain names of properties that are secrets.
     let json = writer.finish()
     return Document(isValid: isValid, json: Redaction(looksOf: json).applied(to: json))
   }

@@ -137,7 +137,7 @@ extension FailureContext {
     return nouns.isEmpty ? nil : nouns
   }
 
-  /// The missing members, if each branch fails only because of missing members.
+  /// The missing properties, if each branch fails only because of missing properties.
   private var absentOfAlternatives: [[String]]? {
     var groups: [[String]] = []
     for alternative in alternatives {

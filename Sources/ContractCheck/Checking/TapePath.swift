@@ -7,7 +7,7 @@ struct TapePath {
     let container: Int
     let end: Int
     let isObject: Bool
-    /// The tape index of the current member's name, in an object.
+    /// The tape index of the current property's name, in an object.
     var key = -1
     /// The index of the current element, in an array.
     var position = -1
@@ -16,7 +16,7 @@ struct TapePath {
   struct Place {
     var pointer = JSONPointer()
     var parent: Int?
-    /// Whether the place is a member's name; then the pointer is the member's pointer.
+    /// Whether the place is a property's name; then the pointer is the property's pointer.
     var isKey = false
   }
 

@@ -32,7 +32,7 @@ package struct Violation {
   var keyword: String?
   var instance = JSONPointer()
   var member: String?
-  /// The key that stands for the missing member.
+  /// The key that stands for the missing property.
   var lookalike: String?
   var schema: String?
   /// The place in the contract.
@@ -42,7 +42,7 @@ package struct Violation {
   /// The range that the code frame marks, if it differs from `range`.
   var mark: ByteRange?
   var fix: BodyFix?
-  /// Whether another key of the object stands for the same member.
+  /// Whether another key of the object stands for the same property.
   var isConflict = false
   /// Why there is no fix although the rule has one.
   var obstacle: FixPlan.Reason?
@@ -56,13 +56,13 @@ package struct Violation {
     return text
   }
 
-  /// Whether members are missing and none is present under another name; this is the only fault.
+  /// Whether properties are missing and none is present under another name; this is the only fault.
   var isOfAbsence: Bool {
     guard case .assertion(let failed) = kind, lookalike == nil, !isConflict else { return false }
     return failed.failure.isOfAbsence
   }
 
-  /// Whether it is about a member that the schema does not list.
+  /// Whether it is about a property that the schema does not list.
   var isUnlisted: Bool {
     guard case .assertion(let failed) = kind else { return false }
     switch failed.failure.kind {
@@ -102,7 +102,7 @@ package struct FindingText {
   var message: String
   var label = ""
   var why: String?
-  /// The missing member that the unlisted member probably means; the message names it, too.
+  /// The missing property that the unlisted property probably means; the message names it, too.
   var near: String?
   /// The effects of the value in the apps that the contract names.
   var clients: [ClientEffect] = []

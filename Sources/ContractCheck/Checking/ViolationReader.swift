@@ -23,11 +23,11 @@ package final class ViolationReader {
   private var standsForAll: Set<Int32> = []
   /// Failures that their rule leaves to the rule `schema`.
   private var unowned: Set<Int32> = []
-  /// Keys that stand for missing members, by the positions of those failures.
+  /// Keys that stand for missing properties, by the positions of those failures.
   private var lookalikes: [Int32: Lookalike] = [:]
   /// The keys of values that a rule about keys refuses, by the positions of those failures.
   private var markedKeys: [Int32: Int] = [:]
-  /// If an object repeats a name, two of its members have the same place.
+  /// If an object repeats a name, two of its properties have the same place.
   private let hasRepeatedKeys: Bool
   private var seen: Set<[String]> = []
   private var walk: TapePath
@@ -49,7 +49,7 @@ package final class ViolationReader {
     self.hasRepeatedKeys = hasRepeatedKeys
     walk = TapePath(reading.document.cursor)
     order = []
-    // The value of a renamed member is checked as well, and may contain renamed members.
+    // The value of a renamed property is checked as well, and may contain renamed properties.
     var settled = 0
     while settled < self.list.count {
       let first = settled
@@ -145,12 +145,12 @@ package final class ViolationReader {
     var absent: [(position: Int32, failure: SchemaFailure)] = []
     for position in order[run] where position >= first && list.isAbsence(at: Int(position)) {
       let failure = list.failure(at: Int(position))
-      // A member that only a project's own rule requires is not a documented member.
+      // A property that only a project's own rule requires is not a documented property.
       if reading.rule(of: failure).origin == nil { absent.append((position, failure)) }
     }
     guard !absent.isEmpty else { return }
     // If one half of a coordinate pair is missing, the violation belongs to the pair's rule. If
-    // both are missing, each is an ordinary missing member.
+    // both are missing, each is an ordinary missing property.
     let halves = absent.filter { reading.rule(of: $0.failure).absence == .half }
     if halves.count == 2 { unowned.formUnion(halves.map(\.position)) }
     // If a flat pagination is missing completely, one finding represents all its figures.
@@ -173,15 +173,15 @@ package final class ViolationReader {
       lookalikes[position] = Lookalike(
         name: key.string ?? "", index: key.tapeIndex, isExplained: isExplained)
       guard reading.authority == .contract, isExplained else { continue }
-      // Under a contract, a member under another name is one mistake, not two; its value is checked
-      // like the documented member's.
+      // Under a contract, a property under another name is one mistake, not two; its value is
+      // checked like the documented property's.
       if let refusal { join(refusal, to: position) }
       // If only a spelling error changed the name, the value already fits.
       if isSpelling, let inner = failures(position, key) { self.list.append(guesses: inner) }
     }
   }
 
-  /// If a rule says that a key stands for a missing member, both failures are one mistake.
+  /// If a rule says that a key stands for a missing property, both failures are one mistake.
   private func joinToKeys(_ absent: inout [(position: Int32, failure: SchemaFailure)]) {
     guard hasAliases, let object = absent.first.map({ $0.failure.instance }) else { return }
     var aliases: [String: Int32] = [:]
@@ -199,10 +199,10 @@ package final class ViolationReader {
     }
   }
 
-  /// Real objects have few members; the limit bounds the work for hostile ones.
+  /// Real objects have few properties; the limit bounds the work for hostile ones.
   private static let mostNamed = 256
 
-  /// Whether a key stands for a documented member.
+  /// Whether a key stands for a documented property.
   private lazy var hasAliases = (0..<list.count).contains { position in
     guard list.key(at: position) != nil else { return false }
     if case .alias = list.failure(at: position).kind { return true }
@@ -353,7 +353,7 @@ package final class ViolationReader {
     return reading.document.node(at: key ?? instances[Int(position)]).range
   }
 
-  /// The key that stands for a missing member, if the mistake is at that key.
+  /// The key that stands for a missing property, if the mistake is at that key.
   private func lookalike(at position: Int32) -> Lookalike? {
     guard reading.authority == .contract, let key = lookalikes[position], key.isExplained else {
       return nil

@@ -122,7 +122,7 @@ package struct Client: Hashable, Sendable {
     "properties", "emptyBody",
   ]
 
-  /// Reads the members of an object; they replace earlier settings.
+  /// Reads the properties of an object; they replace earlier settings.
   ///
   /// - Parameter owner: The name of the object in messages.
   mutating func apply(

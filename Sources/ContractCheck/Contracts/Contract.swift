@@ -349,17 +349,17 @@ public struct Operation: Sendable {
 }
 
 /// The place of the pagination figures in a body. Only names that the contract lists count as
-/// figures. Items are the members that it documents as arrays.
+/// figures. Items are the properties that it documents as arrays.
 package enum PaginationPlace: Hashable, Sendable {
-  /// In an object that is a member of the body.
+  /// In an object that is a property of the body.
   case member(String, Pagination, items: [String])
-  /// Among the members of the body itself.
+  /// Among the properties of the body itself.
   case flat(Pagination, items: [String])
   /// The body is a bare array, limited only by this query parameter.
   case bareArray(pageSize: String)
 }
 
-/// The members that a schema lists, for a body or for the elements of an array.
+/// The properties that a schema lists, for a body or for the elements of an array.
 package struct ListedMembers: Hashable, Sendable {
   var names: [String] = []
   var isArray = false

@@ -207,7 +207,7 @@ public struct PointerGlob: Hashable, Sendable, CustomStringConvertible {
     tokens = pointer.tokens
   }
 
-  /// The last part that is a member's name; nil if there is none.
+  /// The last part that is a property's name; nil if there is none.
   var lastName: String? { tokens.last { !$0.hasPrefix("*") && Int($0) == nil } }
 
   /// Whether the pattern matches the whole pointer.

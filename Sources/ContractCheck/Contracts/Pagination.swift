@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The pagination figures among the members of an object, whatever their names.
+/// The pagination figures among the properties of an object, whatever their names.
 package struct Pagination: Hashable, Sendable {
   package var page: String
   package var limit: String
@@ -42,7 +42,7 @@ package struct Pagination: Hashable, Sendable {
     self.init(named: names)
   }
 
-  /// Creates a pagination from the figures' names. Missing figures get a name that no member has.
+  /// Creates a pagination from the figures' names. Missing figures get a name that no property has.
   init(named names: [String: String]) {
     page = names["page"] ?? ""
     limit = names["limit"] ?? ""

@@ -104,8 +104,8 @@ struct Paging: Sendable {
     }
   }
 
-  /// The member that identifies items: one of the members that the contract lists, or, if it lists
-  /// none, one that the items have.
+  /// The property that identifies items: one of the properties that the contract lists, or, if it
+  /// lists none, one that the items have.
   func key(of list: String, among found: [String]) -> String? {
     let listed = lists[list] ?? []
     let names = listed.isEmpty ? found : listed

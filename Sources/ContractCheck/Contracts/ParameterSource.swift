@@ -10,7 +10,7 @@ internal import JSONSchema
     case from
     /// An OpenAPI link of this name.
     case link(String)
-    /// The names of the parameter and of the members of a list.
+    /// The names of the parameter and of the properties of a list.
     case list
   }
 
@@ -28,9 +28,9 @@ internal import JSONSchema
 
   /// The names that identify a list and the ids of its items.
   struct ListNames: Hashable, Sendable {
-    /// Members of the body that may be the list, the best first.
+    /// Properties of the body that may be the list, the best first.
     let lists: [String]
-    /// Members of an item that may be the value, the best first.
+    /// Properties of an item that may be the value, the best first.
     let ids: [String]
     /// Whether the list is the path segment directly before the parameter; then items may be plain
     /// values.
@@ -105,7 +105,7 @@ extension Contract {
     }
   }
 
-  /// The members that may contain the value: `thingId`, then `id`.
+  /// The properties that may contain the value: `thingId`, then `id`.
   private static func idNames(
     of parameter: String, below list: String, isAbove: Bool
   ) -> [String] {
@@ -264,8 +264,8 @@ extension JSONNode {
     return found
   }
 
-  /// The list: the body itself, the member with a known name, or the only list. It may also be one
-  /// level below, for example under `data`.
+  /// The list: the body itself, the property with a known name, or the only list. It may also be
+  /// one level below, for example under `data`.
   fileprivate func list(
     named names: ParameterSource.ListNames
   ) -> (list: JSONNode, path: JSONPointer)? {

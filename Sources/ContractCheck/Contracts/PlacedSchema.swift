@@ -6,7 +6,7 @@
 /// Places share their common beginning, so that a body is walked once for all of them.
 struct PlacedSchema {
   private struct Step {
-    /// The next steps by the name of a member or the position of an element, in order.
+    /// The next steps by the name of a property or the position of an element, in order.
     var named: [(token: String, step: Int)] = []
     var positions: [String: Int] = [:]
     /// The next step for any part.
@@ -20,7 +20,7 @@ struct PlacedSchema {
   }
 
   private var steps = [Step()]
-  /// The name of the one member that is excluded.
+  /// The name of the one property that is excluded.
   private let exception: String?
 
   init(_ pointers: [PointerGlob], except exception: String?) {

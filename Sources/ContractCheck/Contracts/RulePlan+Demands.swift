@@ -9,9 +9,9 @@ struct Demanded {
   let selector: Ownership.Selector
   let demand: Ownership.Demand
   let names: [NamePattern]
-  /// The members that an object must have to be selected, by their names in this contract.
+  /// The properties that an object must have to be selected, by their names in this contract.
   let members: [String]
-  /// The members that belong together, by their names in this contract.
+  /// The properties that belong together, by their names in this contract.
   let together: [String]
 
   /// Whether values can only be selected by the contract's description.
@@ -30,7 +30,7 @@ struct Demanded {
 struct DemandList: RandomAccessCollection {
   private let all: [Demanded]
   private let names: NamePatterns
-  /// The positions of the demands by member names.
+  /// The positions of the demands by property names.
   private let positions: [Int]
   /// Whether any of them may apply to a value that no schema describes.
   let lookInside: Bool
@@ -46,7 +46,7 @@ struct DemandList: RandomAccessCollection {
   var endIndex: Int { all.endIndex }
   subscript(position: Int) -> Demanded { all[position] }
 
-  /// The demands on members with a name.
+  /// The demands on properties with a name.
   func of(_ name: String) -> [Demanded] {
     if positions.isEmpty { return [] }
     var found: [Int] = []
@@ -121,8 +121,8 @@ extension RulePlan {
     }
   }
 
-  /// Gives roles to the members of a schema that rules name, and to members that it marks beside a
-  /// reference.
+  /// Gives roles to the properties of a schema that rules name, and to properties that it marks
+  /// beside a reference.
   func selectMembers(
     of draft: inout SchemaDraft, _ force: Force, _ compiler: SchemaCompiler
   ) {

@@ -47,8 +47,8 @@ extension RulePlan {
       draft.elementSearch = KeyPolicy(entries: searched, searched: searched)
     }
     guard draft.types.contains(.object) else { return }
-    // A discriminator without branches means that other schemas extend this one, so their members
-    // are documented too.
+    // A discriminator without branches means that other schemas extend this one, so their
+    // properties are documented too.
     let isExtended =
       draft.node["discriminator"] != nil && draft.node["oneOf"] == nil
       && draft.node["anyOf"] == nil
@@ -116,8 +116,8 @@ extension RulePlan {
     if !isIdle { draft.keyPolicy = policy }
   }
 
-  /// Adds the other spellings of listed members. They stand for that member, which is documented,
-  /// even if it is a secret.
+  /// Adds the other spellings of listed properties. They stand for that property, which is
+  /// documented, even if it is a secret.
   private func alias(
     _ listed: [String], _ owner: Owner?, _ refusal: Owner?, _ settings: RuleSettings,
     _ policy: inout KeyPolicy

@@ -26,8 +26,8 @@ extension RulePlan {
     return around
   }
 
-  /// Combines a draft with the schemas around it. A member of the other direction is refused with a
-  /// warning and is never required. A member that a schema beside `allOf` lists is allowed.
+  /// Combines a draft with the schemas around it. A property of the other direction is refused with
+  /// a warning and is never required. A property that a schema beside `allOf` lists is allowed.
   func merge(
     _ draft: inout SchemaDraft, _ outer: SchemaListing?, _ force: Force,
     _ compiler: SchemaCompiler
@@ -39,7 +39,7 @@ extension RulePlan {
     for index in draft.members.indices {
       guard outlines.marks(draft.members[index].schemas, direction.rawValue) else { continue }
       absent.insert(draft.members[index].name)
-      // OpenAPI says that such members "should not" be sent.
+      // OpenAPI says that such properties "should not" be sent.
       if let owner = force.rest {
         draft.members[index].roles.append(role(warning(owner), refusedAs: direction))
       }

@@ -77,7 +77,7 @@ extension RulePlan {
     }
   }
 
-  /// Lets a rule report missing members.
+  /// Lets a rule report missing properties.
   private func giveRequirements(
     of draft: inout SchemaDraft, to words: Owner, where isMeant: (String) -> Bool
   ) {

@@ -14,7 +14,7 @@ package final class RulePlan: PlanTransform {
     }
   }
 
-  /// The demand of a rule on a member's value. Equal roles share a number, so that recursive
+  /// The demand of a rule on a property's value. Equal roles share a number, so that recursive
   /// schemas come to an end.
   struct Role: Hashable {
     let owner: Owner
@@ -27,7 +27,7 @@ package final class RulePlan: PlanTransform {
     var place: Place?
     /// Whether the schema's own restrictions of the value have priority over the rule.
     var yields = false
-    /// The only direction in which the member may be sent.
+    /// The only direction in which the property may be sent.
     var refusal: SchemaFailure.Direction?
     /// The demand of an own rule, as an index of ``Force/demands``.
     var demand: Int?
@@ -82,9 +82,9 @@ package final class RulePlan: PlanTransform {
     /// Whether the contract's authors do not know the rule. Then it owns none of the contract's
     /// assertions, and does not apply to values that the contract restricts.
     let yields: Bool
-    /// The role of selected values, and which members contain them.
+    /// The role of selected values, and which properties contain them.
     let values: (role: PlanRole, isMeant: (String) -> Bool)?
-    /// Tells which members must be present; nil for all.
+    /// Tells which properties must be present; nil for all.
     var isMeant: ((String) -> Bool)?
   }
 
@@ -238,7 +238,7 @@ package final class RulePlan: PlanTransform {
     }
   }
 
-  /// The roles that a member with the parameter's name would have.
+  /// The roles that a property with the parameter's name would have.
   func roles(ofMember name: String, in context: PlanContext) -> [PlanRole] {
     let force = force(in: context)
     return force.attachments.compactMap(\.values).filter { $0.isMeant(name) }.map(\.role)
@@ -321,7 +321,7 @@ package final class RulePlan: PlanTransform {
     return place
   }
 
-  /// The role of a member that may be sent only in the other direction.
+  /// The role of a property that may be sent only in the other direction.
   func role(_ owner: Owner, refusedAs direction: SchemaFailure.Direction) -> PlanRole {
     role(
       Role(

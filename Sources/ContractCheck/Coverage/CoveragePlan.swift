@@ -152,6 +152,6 @@ package final class CoveragePlan: Sendable {
 }
 
 extension JSONNode {
-  /// The name of the member with this value; it is directly before the value on the tape.
+  /// The name of the property with this value; it is directly before the value on the tape.
   var memberName: JSONNode { document.node(at: tapeIndex - 1) }
 }

@@ -37,7 +37,7 @@ public struct FixPlan: Sendable {
     case recording
     /// It is in the baseline.
     case baselined
-    /// The right name, or another name for the same member, is already present.
+    /// The right name, or another name for the same property, is already present.
     case conflictingKeys
     /// Its body is in base64.
     case encodedBody

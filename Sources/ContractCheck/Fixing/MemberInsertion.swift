@@ -2,7 +2,7 @@
 internal import JSONTape
 
 extension BodyFix {
-  /// Adds a null member after the last one of an object, with the same layout: line endings,
+  /// Adds a null property after the last one of an object, with the same layout: line endings,
   /// indentation, and spaces around comma and colon.
   static func inserting(
     _ member: String, into object: JSONNode, of document: JSONDocument, isSafe: Bool = true

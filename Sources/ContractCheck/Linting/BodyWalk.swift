@@ -3,7 +3,7 @@
 
 /// A part of a body that a rule checks without a contract.
 enum LintPart: Sendable {
-  /// Objects with a member whose name has one of these roles; nil means all objects.
+  /// Objects with a property whose name has one of these roles; nil means all objects.
   case objects(
     with: NameTraits.Roles?, @Sendable (inout BodyWalk, _ object: Int, NameTraits.Roles) -> Void)
   /// Bodies that are arrays.
@@ -17,7 +17,7 @@ enum LintPart: Sendable {
 /// One walk over a body, in linear time. Each object and array is visited once, with its direct
 /// content, by the rules that have a part for it (``Rule/lint``).
 struct BodyWalk {
-  /// A member of the current object, by tape indexes and the number of its name.
+  /// A property of the current object, by tape indexes and the number of its name.
   struct Member {
     let key: Int
     let value: Int
@@ -192,7 +192,7 @@ struct BodyWalk {
 
   func traits(_ member: Member) -> NameTraits { names.traits[member.name] }
 
-  /// Adds a violation at a member's key or value.
+  /// Adds a violation at a property's key or value.
   mutating func add(
     _ rule: Rule, _ text: FindingText, shape: String = "", at member: Member, isKey: Bool = false,
     isGuess: Bool = true, fix: (title: String, text: String)? = nil
@@ -241,7 +241,7 @@ struct BodyWalk {
   /// Whether a violation that begins at this byte is wanted.
   func isWanted(_ offset: Int) -> Bool { window?.contains(offset) ?? true }
 
-  /// Creates the fix; nil if the object already has a member with the new name.
+  /// Creates the fix; nil if the object already has a property with the new name.
   func renaming(_ member: Member, to name: String) -> (title: String, text: String)? {
     guard !members.contains(where: { traits($0).name == name }) else { return nil }
     return ("rename to `\(SafeText.line(name))`", JSONWriter.quoted(name))

@@ -1,7 +1,7 @@
-/// The sets of members in the objects of an array, or in files of one folder. Objects with the same
-/// members have one shape, so even long arrays have few shapes.
+/// The sets of properties in the objects of an array, or in files of one folder. Objects with the
+/// same properties have one shape, so even long arrays have few shapes.
 struct ElementShapes {
-  /// A set of members, by their numbers in this array.
+  /// A set of properties, by their numbers in this array.
   struct MemberSet: Hashable {
     private var bits = SIMD2<UInt64>()
 
@@ -23,7 +23,7 @@ struct ElementShapes {
     let members: MemberSet
   }
 
-  /// The missing members of a shape, and how many elements of its kind have each.
+  /// The missing properties of a shape, and how many elements of its kind have each.
   struct Absence {
     var members: [(member: Int, count: Int)] = []
     var elements = 0
@@ -31,7 +31,7 @@ struct ElementShapes {
 
   private var numbers: [Shape: Int] = [:]
   private var counts: [(shape: Shape, count: Int)] = []
-  /// Members whose value is not `true` in some element.
+  /// Properties whose value is not `true` in some element.
   private var valued = MemberSet()
   private var null = MemberSet()
 
@@ -48,17 +48,17 @@ struct ElementShapes {
     return counts.count - 1
   }
 
-  /// The missing members of each shape, by the number of the shape.
+  /// The missing properties of each shape, by the number of the shape.
   ///
-  /// A member is expected if at least half of the elements of a kind have it, and at least two
+  /// A property is expected if at least half of the elements of a kind have it, and at least two
   /// elements. One element is enough if its value is null, because then this API does not omit the
-  /// member. A member is not missing
-  /// - in an element with less than half of the expected members, which is of another kind;
-  /// - beside a member that never occurs together with it: `url` instead of `text`, `created_at`
+  /// property. A property is not missing
+  /// - in an element with less than half of the expected properties, which is of another kind;
+  /// - beside a property that never occurs together with it: `url` instead of `text`, `created_at`
   ///   instead of `createdAt`;
   /// - if its value is always `true`, because such flags are often omitted when false.
   ///
-  /// - Complexity: Linear in the members of the shapes times the expected members.
+  /// - Complexity: Linear in the properties of the shapes times the expected properties.
   func absences() -> [Absence] {
     var kinds: [String?: [Int]] = [:]
     for (number, entry) in counts.enumerated() {

@@ -15,8 +15,8 @@ package struct LintViolations {
   /// The violations from `start` on, in the order of the text; nil for one that repeats another.
   private var part: [Violation?] = []
   private var start = 0
-  /// Hash values of rule, place and member: if an object repeats a key, two members have the same
-  /// place.
+  /// Hash values of rule, place and property: if an object repeats a key, two properties have the
+  /// same place.
   private var seen: Set<Int> = []
 
   private let mostKept: Int

@@ -1,9 +1,9 @@
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The facts about a member's value that follow from its name.
+/// The facts about a property's value that follow from its name.
 package struct NameTraits {
-  /// Roles can be combined for all members of an object, to skip irrelevant objects quickly.
+  /// Roles can be combined for all properties of an object, to skip irrelevant objects quickly.
   struct Roles: OptionSet {
     let rawValue: UInt32
 

@@ -8,14 +8,14 @@
     let path: [String]
   }
 
-  /// The objects with the same members.
+  /// The objects with the same properties.
   fileprivate struct Shape {
     let kind: String?
     let names: Set<String>
     var valued: Set<String> = []
     var null: Set<String> = []
     var files: [Int] = []
-    /// The values of members that may be enumerations; an empty word represents other text.
+    /// The values of properties that may be enumerations; an empty word represents other text.
     var words: [String: [String: [Int]]] = [:]
   }
 
@@ -145,7 +145,8 @@ extension SiblingFiles.Table {
   }
 }
 
-/// The missing members of files that others of their folder have, and values with another spelling.
+/// The missing properties of files that others of their folder have, and values with another
+/// spelling.
 @_spi(Engine) public struct SiblingDifferences: Sendable {
   enum Kind: Sendable {
     case absent(String, count: Int, of: Int)

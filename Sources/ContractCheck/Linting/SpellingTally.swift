@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// The spellings of one member's values, to find `Food` among `food`.
+/// The spellings of one property's values, to find `Food` among `food`.
 ///
 /// Only values that look like those of an enumeration count: repeated single words of letters.
 package struct SpellingTally {
@@ -60,7 +60,7 @@ package struct SpellingTally {
     return text
   }
 
-  /// Whether a member's values may be an enumeration, judging by its name. Free text and language
+  /// Whether a property's values may be an enumeration, judging by its name. Free text and language
   /// tags are not.
   package static func mayEnumerate(_ traits: NameTraits) -> Bool {
     guard !traits.roles.contains(.secret), !DateName.isForPeople(traits.name) else { return false }

@@ -104,7 +104,7 @@ extension Operation.Parameter {
     }
   }
 
-  /// Reads an object whose members are separate fields with their own names.
+  /// Reads an object whose properties are separate fields with their own names.
   private func explodedObject(_ fields: [RawField], _ others: Set<String>) -> Found {
     let isFree = shape.members.isEmpty
     var members: [(name: String, value: ParameterValue)] = []
@@ -117,7 +117,7 @@ extension Operation.Parameter {
     return members.isEmpty ? .absent : .values([readings(of: members)])
   }
 
-  /// The readings of an object: members are arrays if they may be; then with a text in place of
+  /// The readings of an object: properties are arrays if they may be; then with a text in place of
   /// each empty array; then with a text in place of each array of one.
   private func readings(of members: [(name: String, value: ParameterValue)]) -> [ParameterValue] {
     func texts(where isMeant: (RawText) -> Bool) -> ParameterValue? {
@@ -174,8 +174,8 @@ extension Operation.Parameter {
     }
   }
 
-  /// Reads texts whose elements or members are separated by delimiters; several sets of delimiters
-  /// are possible.
+  /// Reads texts whose elements or properties are separated by delimiters; several sets of
+  /// delimiters are possible.
   private func delimited(_ texts: [RawText], _ delimiters: [[String]]) -> Found {
     var values: [[ParameterValue]] = []
     for text in texts {

@@ -52,7 +52,7 @@ package enum Coordinate: CaseIterable, Sendable {
   /// Degrees east of Greenwich.
   case longitude
 
-  /// Possible names of the member. All names except the contract's own are forbidden.
+  /// Possible names of the property. All names except the contract's own are forbidden.
   package var spellings: [String] {
     switch self {
     case .latitude: ["lat", "latitude"]

@@ -26,7 +26,7 @@ extension Rule {
 }
 
 /// Without a contract, a range is checked if both halves are present. A single half is reported
-/// only if it is certainly a coordinate: a fraction, or a member with the long name.
+/// only if it is certainly a coordinate: a fraction, or a property with the long name.
 extension BodyWalk {
   fileprivate mutating func lintCoordinateRange(_ object: Int) {
     let found = members.filter { traits($0).roles.contains(.coordinate) }

@@ -2,7 +2,7 @@ public import JSONSchema
 
 /// The five documented rules as schemas.
 ///
-/// The rules apply them if a contract has such a member. They can also be used alone:
+/// The rules apply them if a contract has such a property. They can also be used alone:
 ///
 /// ```swift
 /// let page = try Schema.pagination.compiled()
@@ -26,7 +26,7 @@ extension Schema {
 
   // MARK: Explicit null
 
-  /// Details of a place that may be unknown: every member is present, with a value or null.
+  /// Details of a place that may be unknown: every property is present, with a value or null.
   public static let placeDetails = object {
     for name in ["address", "city", "state", "type"] { Property(name, .string.nullable) }
     Property("rating", .number.nullable)

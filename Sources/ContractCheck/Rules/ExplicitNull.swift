@@ -28,7 +28,7 @@ extension Rule {
     ])
 }
 
-/// Without a contract, reports members that are missing in some objects of an array; see
+/// Without a contract, reports properties that are missing in some objects of an array; see
 /// ``ElementShapes/absences()``.
 ///
 /// Skips arrays with values other than objects, and arrays with more than 128 names, because such
@@ -94,7 +94,7 @@ extension BodyWalk {
     }
   }
 
-  /// - Parameter others: The objects with the member, in words: "3 of 4 such elements".
+  /// - Parameter others: The objects with the property, in words: "3 of 4 such elements".
   mutating func reportAbsence(
     of traits: NameTraits, in object: Int, at pointer: JSONPointer, _ others: String, isOne: Bool,
     shape: String = ""

@@ -68,7 +68,7 @@ extension RuleSettings {
   }
 }
 
-/// Without a contract, checks members whose names promise a date (``DateName``). It also checks
+/// Without a contract, checks properties whose names promise a date (``DateName``). It also checks
 /// texts under any name that can only be dates: those of JavaScript's `Date.toString()`, of MySQL
 /// and of the United States.
 ///

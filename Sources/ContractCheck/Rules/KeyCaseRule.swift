@@ -124,7 +124,7 @@ extension BodyWalk {
     }
   }
 
-  /// The values of the elements' members, by the numbers of their names.
+  /// The values of the elements' properties, by the numbers of their names.
   private mutating func tallies(of array: Int) -> [Int: SpellingTally] {
     var tallies: [Int: SpellingTally] = [:]
     // Most elements have the same keys in the same order, so a key is compared with the previous

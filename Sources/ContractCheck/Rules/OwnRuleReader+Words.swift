@@ -15,7 +15,7 @@ extension OwnRuleReader {
 
   // MARK: How it attaches
 
-  /// - Parameter name: The member with the demand.
+  /// - Parameter name: The property with the demand.
   func form(
     _ selector: Ownership.Selector, _ demand: Ownership.Demand?, _ name: String, _ key: JSONNode
   ) throws(ContractError) -> Rule.Form {
@@ -26,7 +26,7 @@ extension OwnRuleReader {
     return .keys(try table(selector, name, key))
   }
 
-  /// The demands on members that the contract does not list.
+  /// The demands on properties that the contract does not list.
   private func table(
     _ selector: Ownership.Selector, _ name: String, _ key: JSONNode
   ) throws(ContractError) -> KeyTable {

@@ -43,7 +43,7 @@ struct OwnRuleReader {
     return rule
   }
 
-  /// The member with the demand; nil if the rule only reports assertions of the contract.
+  /// The property with the demand; nil if the rule only reports assertions of the contract.
   func demandName(_ key: JSONNode) throws(ContractError) -> String? {
     let given = Self.demands.filter { node[$0] != nil }
     let all = Self.demands.map { "`\($0)`" }.joined(separator: ", ")
@@ -146,7 +146,7 @@ struct OwnRuleReader {
       }
       selector.isNullable = flag
     }
-    // The place in a body already determines the member.
+    // The place in a body already determines the property.
     let others = ["names", "formats", "schemas", "nullable", "documented"]
     if !selector.pointers.isEmpty, let other = others.first(where: { condition[$0] != nil }) {
       throw error(
@@ -219,7 +219,7 @@ struct OwnRuleReader {
     return .absence
   }
 
-  /// The new name for members with other names.
+  /// The new name for properties with other names.
   private func newName(for selector: Ownership.Selector) throws(ContractError) -> String? {
     guard let value = node["rename"], let name = try text("rename") else { return nil }
     let names = selector.names.map { pattern -> String? in

@@ -7,27 +7,27 @@
 package indirect enum Ownership: Sendable {
   /// Every assertion that no other rule reports.
   case rest
-  /// The presence of members that the selector describes by name and nullability.
+  /// The presence of properties that the selector describes by name and nullability.
   case presence(Selector)
   /// Strings with a date or time format, or with their own date profile.
   case dates
   /// Whether clients can decode the values of responses.
   case decoded
-  /// Pagination objects: their presence, and the presence and types of these members.
+  /// Pagination objects: their presence, and the presence and types of these properties.
   case pagination(members: [String])
   /// The values of a selector.
   ///
   /// The rule reports the named keywords; with `ownsStrings`, it also reports strings where none
   /// are allowed. It adds the assertions of the fragment.
   case values(Selector, keywords: Set<String> = [], ownsStrings: Bool = false, asserts: Schema?)
-  /// Objects that list all of these members; the rule adds the assertions of the fragment.
+  /// Objects that list all of these properties; the rule adds the assertions of the fragment.
   case objects(listing: [String], asserts: Schema)
   /// The presence of each coordinate of a pair if the other one is present.
   case coordinatePair
   /// A rule's demands on the values of a selector, in addition to their schemas or without any.
   case demands(Selector, Demand)
 
-  /// The values of members with any of these names.
+  /// The values of properties with any of these names.
   package static func member(
     _ names: MemberName..., keywords: Set<String> = [], ownsStrings: Bool = false,
     asserts fragment: Schema?
@@ -44,13 +44,13 @@ package indirect enum Ownership: Sendable {
     case absence
     /// The values of each object satisfy this relation: `end >= start`.
     case relation(String)
-    /// An object with one of these members has all of them.
+    /// An object with one of these properties has all of them.
     case together([MemberName])
   }
 
   /// Describes the values that a rule applies to. A value must meet all conditions.
   package struct Selector: Sendable {
-    /// The names of the value's member; one match is enough. Empty for any value.
+    /// The names of the value's property; one match is enough. Empty for any value.
     package var names: [MemberName] = []
     /// The one right name, compared byte for byte; nil for none.
     var exception: String?
@@ -66,11 +66,11 @@ package indirect enum Ownership: Sendable {
     var schemas: [Wildcard] = []
     /// Whether the schema must allow null or must not; nil for both.
     package var isNullable: Bool?
-    /// Whether the contract must list the member or must not; nil for both.
+    /// Whether the contract must list the property or must not; nil for both.
     package var isDocumented: Bool?
     /// Whether the contract must mark the value as deprecated.
     var isDeprecated = false
-    /// The members that an object's schema must list, all of them; empty for any value.
+    /// The properties that an object's schema must list, all of them; empty for any value.
     package var members: [MemberName] = []
     /// The places in an exchange; empty for any place.
     package var places: Set<Place> = []
@@ -98,7 +98,7 @@ package indirect enum Ownership: Sendable {
     case cookie
   }
 
-  /// The name of a member: a fixed name, or a name that the contract sets.
+  /// The name of a property: a fixed name, or a name that the contract sets.
   package enum MemberName: Hashable, Sendable {
     /// This name, in any case style; `*` matches any text.
     case named(String)
@@ -113,9 +113,9 @@ package enum KeyTable: Sendable {
   case coordinates
   /// The case of the contract's keys.
   case keyCase
-  /// Members with the names of a selector that the contract does not list.
+  /// Properties with the names of a selector that the contract does not list.
   case forbidden(Ownership.Selector)
-  /// All members that the contract does not list, in the parts of an exchange that a selector
+  /// All properties that the contract does not list, in the parts of an exchange that a selector
   /// selects.
   case unlisted(Ownership.Selector)
 }

@@ -80,7 +80,7 @@ extension Rule {
 extension BodyWalk {
   struct NamedPagination {
     var figures: [String: Member] = [:]
-    /// The name of the object's member.
+    /// The name of the object's property.
     let holder: NameTraits?
     /// Whether the figures are in the same object as the list.
     let isFlat: Bool
@@ -142,7 +142,7 @@ extension BodyWalk {
     }
   }
 
-  /// An object with more members is treated as a map.
+  /// An object with more properties is treated as a map.
   private static let mostMembers = 64
 
   /// Whether a link such as `next_page_url` or `links.next` shows where the list ends, in the

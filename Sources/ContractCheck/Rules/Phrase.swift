@@ -4,12 +4,12 @@
 
 /// The text of a rule for the failures of some keywords, or of all.
 ///
-/// Its texts have gaps: `{name}` is the member and `{value}` its value, `{member}` a missing
-/// member, `{length}` the length of the value, and `{limit}` the number that the keyword allows.
+/// Its texts have gaps: `{name}` is the property and `{value}` its value, `{member}` a missing
+/// property, `{length}` the length of the value, and `{limit}` the number that the keyword allows.
 package struct Phrase: Hashable, Sendable {
   /// Keywords of JSON Schema; `string` means a string where none is allowed. Empty for any failure.
   var keywords: [String] = []
-  /// The members that the text is for; empty for any.
+  /// The properties that the text is for; empty for any.
   var names: [Ownership.MemberName] = []
   /// The message; nil for the keyword's message.
   var message: String?

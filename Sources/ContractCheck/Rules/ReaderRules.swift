@@ -112,7 +112,7 @@ extension Rule {
 
 @_spi(Engine)
 extension CaptureProblem {
-  /// The finding for a repeated member, with the severity of its rule: empty if the rule is off,
+  /// The finding for a repeated property, with the severity of its rule: empty if the rule is off,
   /// nil for other problems.
   public func findings(
     in file: String, at position: TextPosition, _ severity: (Rule) -> Severity?

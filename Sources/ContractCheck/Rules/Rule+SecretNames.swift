@@ -8,7 +8,7 @@ extension OwnSecretNames {
 }
 
 extension Rule {
-  /// The member names of the values that an own rule applies to.
+  /// The property names of the values that an own rule applies to.
   fileprivate var namesOfValues: [String] {
     form.selectors.flatMap { selector -> [String] in
       let names = selector.names.compactMap { name -> String? in

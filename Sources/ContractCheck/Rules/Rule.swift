@@ -33,7 +33,7 @@ public struct Rule: Identifiable, Sendable {
   package internal(set) var form: Form
   private(set) var message = Message.keyword
   private(set) var absence = Absence.each
-  /// How members are listed together; nil if each member has its own line.
+  /// How properties are listed together; nil if each property has its own line.
   package private(set) var listing: Listing?
   /// How violations are fixed; nil if only the author can fix them.
   private(set) var repair: Repair?
@@ -102,7 +102,7 @@ public struct Rule: Identifiable, Sendable {
     case exchange
   }
 
-  /// The member's new name in a fix; nil if the name stays.
+  /// The property's new name in a fix; nil if the name stays.
   var newName: String? {
     for case .rename(let name) in repair?.kinds ?? [] { return name }
     return nil
@@ -121,23 +121,23 @@ public struct Rule: Identifiable, Sendable {
     case assertion(@Sendable (FailureContext) -> FindingText?)
   }
 
-  /// How missing members of one object are reported together.
+  /// How missing properties of one object are reported together.
   enum Absence: Sendable {
     case each
-    /// The rule needs both of a pair; if both are missing, each is an ordinary missing member.
+    /// The rule needs both of a pair; if both are missing, each is an ordinary missing property.
     case half
-    /// The members are pagination figures; an object without any gets one violation for all.
+    /// The properties are pagination figures; an object without any gets one violation for all.
     case figures
   }
 
-  /// How text reports list the members of one object.
+  /// How text reports list the properties of one object.
   package struct Listing: Sendable {
-    /// The message for missing members; `{list}` stands for the members.
+    /// The message for missing properties; `{list}` stands for the properties.
     package var message: String
-    /// The hint for missing members; `{name}` stands for a member.
+    /// The hint for missing properties; `{name}` stands for a property.
     package var addition: String
-    /// The texts for members that the schema does not list; `rest` is the hint for members that are
-    /// no misspellings.
+    /// The texts for properties that the schema does not list; `rest` is the hint for properties
+    /// that are no misspellings.
     package var unlisted: (message: String, label: String, rest: String)
     package init(
       message: String = "{list} are missing", addition: String = "`{name}`",
@@ -161,7 +161,7 @@ public struct Rule: Identifiable, Sendable {
       case quote
       /// Writes the allowed value that differs only in case or quotes.
       case choose
-      /// Adds a missing member with the value null.
+      /// Adds a missing property with the value null.
       case insertNull
       /// Replaces the value by this JSON text.
       case replace(String)
@@ -180,7 +180,7 @@ public struct Rule: Identifiable, Sendable {
   struct Lint: Sendable {
     /// The severity of errors that no API can intend; guesses are warnings at most.
     let severity: Severity
-    /// Folded names of members that the rule uses, by their meaning for the object.
+    /// Folded names of properties that the rule uses, by their meaning for the object.
     var names: [(NameTraits.Roles, [String])] = []
     var parts: [LintPart] = []
   }

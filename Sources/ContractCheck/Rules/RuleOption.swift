@@ -4,7 +4,7 @@ package struct RuleOption: Sendable {
   package enum Values: Sendable {
     /// One of these words.
     case choice([String])
-    /// Two member names.
+    /// Two property names.
     case pair
   }
 
@@ -23,11 +23,11 @@ package struct RuleOption: Sendable {
 
 /// A right or wrong body for a rule, with its operation.
 package struct RuleExample: Sendable {
-  /// A place where the example must have a finding; for a missing member, its object.
+  /// A place where the example must have a finding; for a missing property, its object.
   package struct Expectation: Hashable, Sendable {
     /// The JSON Pointer of the wrong value within the body.
     package let instance: String
-    /// The name of a missing member; nil if the value itself is wrong.
+    /// The name of a missing property; nil if the value itself is wrong.
     package let member: String?
   }
 

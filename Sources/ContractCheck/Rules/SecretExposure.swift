@@ -51,11 +51,11 @@ extension BodyWalk {
     }
   }
 
-  /// Whether a member is a secret in a response.
+  /// Whether a property is a secret in a response.
   ///
-  /// Not secret are names of wrong members in errors, labels on screens, and the refresh token of a
-  /// login. A bare body may be a request; it counts as a response if it is a record with an id or
-  /// contains a hash.
+  /// Not secret are names of wrong properties in errors, labels on screens, and the refresh token
+  /// of a login. A bare body may be a request; it counts as a response if it is a record with an id
+  /// or contains a hash.
   func isExposed(_ member: Member, _ roles: NameTraits.Roles) -> Bool {
     let traits = traits(member)
     guard traits.roles.contains(.secret), !context.isRequest, context.status ?? 200 < 400,

@@ -87,12 +87,13 @@ extension SentRequest {
     return SafeText.line(FailureContext.cut(shown))
   }
 
-  /// Members of error bodies with text for people, the best first.
+  /// Properties of error bodies with text for people, the best first.
   private static let members = [
     "message", "error_description", "detail", "title", "error", "errors", "msg", "reason",
   ]
 
-  /// Searches in an object under one of these members, or in the first element, a few levels deep.
+  /// Searches in an object under one of these properties, or in the first element, a few levels
+  /// deep.
   private static func said(
     by node: JSONNode, in member: String? = nil, depth: Int = 0
   ) -> (text: String, member: String?)? {

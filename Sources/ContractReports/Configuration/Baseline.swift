@@ -15,8 +15,8 @@ public struct Baseline: Hashable, Sendable {
     public var rule: String
     /// The method and path template, if the finding has an operation.
     public var operation: String?
-    /// The place in the body, with array indexes and ids as `*`; for a missing member, with the
-    /// member's name.
+    /// The place in the body, with array indexes and ids as `*`; for a missing property, with the
+    /// property's name.
     public var pointer: String
     /// The message of the first finding.
     public var message: String

@@ -307,7 +307,7 @@ struct ConfigurationReader {
 
   // MARK: Values
 
-  /// The members of an object; throws for unknown ones.
+  /// The properties of an object; throws for unknown ones.
   func members(
     of node: JSONNode, _ what: String, known: [String]
   ) throws(ConfigurationError) -> [(name: String, value: JSONNode)] {

@@ -60,7 +60,7 @@ struct BranchFacts {
   }
 
   var types = TypeSet.all.rawValue
-  /// The possible values of an object's members.
+  /// The possible values of an object's properties.
   var members: [[UInt8]: Constants] = [:]
   var required: Set<[UInt8]> = []
 
@@ -158,7 +158,7 @@ struct FactReader {
   private mutating func read(membersOf object: ObjectPlan, _ facts: inout BranchFacts) {
     for slot in plan.slots[Int(object.slots)..<Int(object.slots) + Int(object.slotCount)] {
       let constants = slot.node >= 0 ? constants(of: slot.node, level: 0) : nil
-      // With a leniency, the member may be missing or have another key.
+      // With a leniency, the property may be missing or have another key.
       let isRequired =
         slot.required >= 0 && plan.assertions[Int(slot.required)].excuse == .none
         && (object.policy < 0 || !plan.tables.keyPolicies[Int(object.policy)].converts)

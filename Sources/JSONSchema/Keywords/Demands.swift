@@ -1,16 +1,16 @@
 @_spi(Engine) import JSONTape
 
 /// The demands of rules in addition to a schema. They decide nothing: branches are chosen, elements
-/// counted and members evaluated as if there were no rules. A demand counts if each schema that
+/// counted and properties evaluated as if there were no rules. A demand counts if each schema that
 /// leads to it accepts the value, as with annotations.
 struct MemberSelection: Sendable {
   private let names: NamePatterns
   private let nodes: [Int32]
-  /// The node for members and elements that no schema describes; -1 for none.
+  /// The node for properties and elements that no schema describes; -1 for none.
   let rest: Int32
 
-  /// - Parameter named: The demands on members with these names that the object's schema does not
-  ///   list.
+  /// - Parameter named: The demands on properties with these names that the object's schema does
+  ///   not list.
   init(named: [(name: NamePattern, node: Int32)], rest: Int32) {
     names = NamePatterns(named.map(\.name))
     nodes = named.map(\.node)
@@ -42,7 +42,7 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Checks rules' demands on a member that the object's schema does not list.
+  /// Checks rules' demands on a property that the object's schema does not list.
   ///
   /// - Parameter isDescribed: Whether a schema describes its value.
   @inline(never)
@@ -60,7 +60,7 @@ extension SchemaEvaluator {
     _ = evaluate(selection.rest, key &+ 1, -1, &sink)
   }
 
-  /// Checks rules' demands on members and elements that no accepting schema describes.
+  /// Checks rules' demands on properties and elements that no accepting schema describes.
   @inline(never)
   mutating func walk<Sink: FailureSink>(
     _ index: Int32, _ container: Int, _ tracker: Int, _ sink: inout Sink

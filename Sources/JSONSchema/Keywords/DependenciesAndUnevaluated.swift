@@ -112,7 +112,8 @@ extension SchemaCompiler {
 }
 
 extension SchemaEvaluator {
-  /// Walks over the members once, then checks only the dependencies of members that are present.
+  /// Walks over the properties once, then checks only the dependencies of properties that are
+  /// present.
   @inline(never)
   mutating func dependenciesHold<Sink: FailureSink>(
     _ group: Int32, _ index: Int, _ tracker: Int, _ sink: inout Sink
@@ -141,7 +142,8 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Marks the slots of an object's members; returns whether one of the first slots is among them.
+  /// Marks the slots of an object's properties; returns whether one of the first slots is among
+  /// them.
   @inline(never)
   private mutating func markMembers(
     of index: Int, _ object: UnsafePointer<ObjectPlan>, _ first: Int, _ base: Int

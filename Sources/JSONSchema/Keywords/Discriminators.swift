@@ -3,7 +3,7 @@
 /// `discriminator` beside `anyOf` and `oneOf`: shows for which branch an invalid value was meant.
 /// It never changes whether a value is valid. Source: OpenAPI 3.1.0, section 4.8.25.
 struct DiscriminatorPlan: Sendable {
-  /// The member with the name of the branch.
+  /// The property with the name of the branch.
   let property: [UInt8]
   /// The position of the branch for each name; -1 for a name of no branch, or of several.
   let names: [(name: [UInt8], position: Int)]
@@ -12,7 +12,7 @@ struct DiscriminatorPlan: Sendable {
   let schemaNames: [(name: [UInt8], position: Int)]
   /// Whether a valid value certainly matches the branch that its discriminator names.
   let isSettled: Bool
-  /// The assertion that fails if the member is missing.
+  /// The assertion that fails if the property is missing.
   let absent: Int32
   /// The assertion that fails if the value names no branch; -1 if some branch has no name.
   let unknown: Int32
@@ -24,7 +24,7 @@ struct DiscriminatorPlan: Sendable {
 
 extension SchemaCompiler {
   /// The name of a branch comes from the mapping, else from the constants that it allows for the
-  /// member, else from its schema. A schema's name is also used for a branch with other names.
+  /// property, else from its schema. A schema's name is also used for a branch with other names.
   func discriminate(
     _ list: ChildList, _ branches: JSONNode, _ sites: [SchemaSite], of draft: SchemaDraft
   ) throws(SchemaError) {
@@ -170,7 +170,7 @@ extension SchemaEvaluator {
     case branch(Int)
     /// The branch cannot be determined.
     case open
-    /// The discriminating member is missing.
+    /// The discriminating property is missing.
     case absent
     /// The value at this index names no branch.
     case unknown(Int)
@@ -200,7 +200,7 @@ extension SchemaEvaluator {
 }
 
 extension SchemaOutlines {
-  /// The texts that a schema allows for a member of the value, through references, `allOf` and
+  /// The texts that a schema allows for a property of the value, through references, `allOf` and
   /// branches, if each branch has some; nil if other values are allowed.
   fileprivate func constants(
     of member: String, in site: SchemaSite, _ known: inout [SchemaSite: [String]?]

@@ -4,9 +4,9 @@
 /// without the object around them. One failure replaces all the failures that follow from this.
 ///
 /// It is decided only for values that have failed, and only with strong evidence: the value matches
-/// its schema in the other place, or shares most member names with it.
+/// its schema in the other place, or shares most property names with it.
 extension SchemaEvaluator {
-  /// Envelopes have few members, and lists of places to try are short.
+  /// Envelopes have few properties, and lists of places to try are short.
   private static let mostMembers = 24
   /// With more failures, a value is not a value at the wrong place, and each level would copy them.
   private static let mostFailures = 4096
@@ -53,7 +53,7 @@ extension SchemaEvaluator {
     let node: Int32
     let index: Int
     let failures: [RawFailure]
-    /// The required members that are missing in the value.
+    /// The required properties that are missing in the value.
     var absent: Set<String> = []
     var isOfOtherType = false
   }
@@ -79,13 +79,13 @@ extension SchemaEvaluator {
       }
       key = cursor.next(key &+ 1)
     }
-    // Most values contain no such member.
+    // Most values contain no such property.
     if inner.isEmpty { return nil }
     let outer = listed.names(among: keys.map { text(at: $0) })
     var found: (key: Int, failures: [RawFailure])?
     for key in inner {
       guard let left = fits(key, place, listed, outer, isAlone: inner.count == 1) else { continue }
-      // If there are two such members, they are parts of something else.
+      // If there are two such properties, they are parts of something else.
       if found != nil { return nil }
       found = (key, left)
     }
@@ -100,8 +100,8 @@ extension SchemaEvaluator {
       .map { [$0] + kept + guesses(left, beside: $0) }
   }
 
-  /// The failures of a member's value in its right place, one level up; nil if it does not clearly
-  /// belong there.
+  /// The failures of a property's value in its right place, one level up; nil if it does not
+  /// clearly belong there.
   private mutating func fits(
     _ key: Int, _ place: FailedPlace, _ listed: ObjectListing, _ outer: Set<String>,
     isAlone: Bool
@@ -111,7 +111,7 @@ extension SchemaEvaluator {
     let isObject = cursor.rawTag(value) == TapeTag.object.rawValue
     let keys = isObject ? memberTexts(of: value) : []
     let inner = listed.names(among: keys)
-    // Members that the outer object has, or that are here under another name, are not missing.
+    // Properties that the outer object has, or that are here under another name, are not missing.
     let left = all.filter { failure in
       guard failure.instance == value, let name = absentMember(failure) else { return true }
       return !outer.contains(name) && !inner.contains(name)
@@ -152,7 +152,7 @@ extension SchemaEvaluator {
     return isWhole && (isPlain || cursor.count(place.index) == 1) && own.isEmpty ? left : nil
   }
 
-  /// Names that are used for a member around the intended object.
+  /// Names that are used for a property around the intended object.
   private static let envelopes: Set<[UInt8]> = Set(
     [
       "data", "result", "results", "response", "payload", "body", "content", "item", "items",
@@ -177,14 +177,14 @@ extension SchemaEvaluator {
     let keys = tag == TapeTag.object.rawValue ? memberTexts(of: index) : []
     let here = listed.names(among: keys)
     let ownMembers = memberRanges(of: index, in: listed)
-    // An object with documented members of its own is at its right place.
+    // An object with documented properties of its own is at its right place.
     if ownMembers.contains(where: { cursor.rawTag($0.lowerBound &+ 1) >= 6 }) { return nil }
     let isOwn = { (failure: RawFailure) in
       ownMembers.contains { $0.contains(failure.instance) || $0.contains(failure.key) }
     }
     var found: (name: String, failures: [RawFailure])?
     for slot in slots where mayHold(slot.node, tag) && !here.contains(slot.name) {
-      // Members that the outer object lists are at their right place.
+      // Properties that the outer object lists are at their right place.
       let meant = listing(of: slot.node).names(among: keys)
       guard
         let left = attempt(slot.node, index)?.filter({ failure in
@@ -219,7 +219,7 @@ extension SchemaEvaluator {
     failure.ground == .schema ? left : []
   }
 
-  /// The ranges of the members of an object that a schema lists; none for an array.
+  /// The ranges of the properties of an object that a schema lists; none for an array.
   private mutating func memberRanges(of index: Int, in listed: ObjectListing) -> [Range<Int>] {
     guard cursor.rawTag(index) == TapeTag.object.rawValue else { return [] }
     var ranges: [Range<Int>] = []
@@ -232,7 +232,7 @@ extension SchemaEvaluator {
     return ranges
   }
 
-  /// Whether a schema describes the members or elements of such a value.
+  /// Whether a schema describes the properties or elements of such a value.
   private mutating func mayHold(_ node: Int32, _ tag: UInt8) -> Bool {
     let plan = view.nodes[Int(node)]
     guard plan.types & TypeSet.bits(ofTag: tag) != 0 else { return false }
@@ -323,7 +323,7 @@ extension SchemaEvaluator {
     return (failures.filter(isKept), failures.filter { !isKept($0) })
   }
 
-  /// The failure is about the value that the schema describes, and marks the key of the member
+  /// The failure is about the value that the schema describes, and marks the key of the property
   /// around it. It is nil if it would replace nothing.
   private func report(
     _ level: SchemaFailure.Displacement.Level, _ member: String, key: Int,

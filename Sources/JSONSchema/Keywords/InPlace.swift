@@ -100,7 +100,7 @@ extension SchemaEvaluator {
   }
 
   /// Whether the branch that one property's value selects accepts the value, with its failures. Nil
-  /// if no branch is selected, or if evaluated members are still to be marked. In this way each
+  /// if no branch is selected, or if evaluated properties are still to be marked. In this way each
   /// level of a tree is evaluated only once.
   @inline(never)
   private mutating func knownBranchHolds<Sink: FailureSink>(
@@ -117,8 +117,8 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// Marks the members that failed branches describe as evaluated, so that one mistake in a branch
-  /// does not cause a second one for each property beside it.
+  /// Marks the properties that failed branches describe as evaluated, so that one mistake in a
+  /// branch does not cause a second one for each property beside it.
   private mutating func mark(_ trials: [BranchTrial], _ index: Int, _ tracker: Int) {
     guard tracker >= 0 else { return }
     for trial in trials {
@@ -137,7 +137,7 @@ extension SchemaEvaluator {
     return count > 0 ? count : countBranches(list, index, tracker, upTo: limit)
   }
 
-  /// Each accepting branch adds to the evaluated members, and may contain demands.
+  /// Each accepting branch adds to the evaluated properties, and may contain demands.
   private mutating func countBranches(
     _ list: ChildList, _ index: Int, _ tracker: Int, upTo limit: Int
   ) -> Int {
@@ -189,7 +189,7 @@ extension SchemaEvaluator {
       _ = evaluate(node, index, inner, &collector)
       sink.add(asked: collector.asked)
       guard inner >= 0 else { continue }
-      // The members that the nearest branch describes are checked there, but do not count as
+      // The properties that the nearest branch describes are checked there, but do not count as
       // evaluated.
       for word in 0..<words { bits[tracker &+ word] |= bits[inner &+ word] & 0xAAAA_AAAA_AAAA_AAAA }
       release(inner)
@@ -228,12 +228,12 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Whether a branch accepts the value; its evaluated members are kept only in this case.
+  /// Whether a branch accepts the value; its evaluated properties are kept only in this case.
   ///
   /// - Parameters:
-  ///   - tracks: Whether members are recorded even if none are kept; `not` needs this for an inner
-  ///     `unevaluated…`.
-  ///   - describes: Whether the branch describes the members; `if` does not.
+  ///   - tracks: Whether properties are recorded even if none are kept; `not` needs this for an
+  ///     inner `unevaluated…`.
+  ///   - describes: Whether the branch describes the properties; `if` does not.
   @inline(never)
   mutating func isValid<Sink: FailureSink>(
     _ node: Int32, _ index: Int, _ tracker: Int, tracks: Bool = false, describes: Bool = true,

@@ -55,14 +55,14 @@
   public var usual = UsualText.none
   /// The values inside an array or object that are checked.
   public var inside = Inside.nothing
-  /// The object plan whose members the schema lists, or -1.
+  /// The object plan whose properties the schema lists, or -1.
   var object: Int32 = -1
 
   /// The values inside an array or object that are checked.
   public enum Inside: BitwiseCopyable, Sendable {
     /// Nothing.
     case nothing
-    /// Members that the schema does not list, with everything in them.
+    /// Properties that the schema does not list, with everything in them.
     case unlisted
     /// Everything.
     case all

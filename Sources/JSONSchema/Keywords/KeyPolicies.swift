@@ -41,7 +41,7 @@ extension SchemaEvaluator {
     search(object.pointee.policy, key &+ 1, policy.assertion, &sink)
   }
 
-  /// Checks the value of a key like that of the documented member, unless that member is also
+  /// Checks the value of a key like that of the documented property, unless that property is also
   /// present.
   ///
   /// - Parameter refusal: The owner of values that the app's decoder refuses, if the decoder reads
@@ -83,7 +83,7 @@ extension SchemaEvaluator {
   }
 
   /// Whether a decoder refuses the value because of such a failure: a wrong type, or a missing
-  /// member.
+  /// property.
   private func isOfStructure(_ failure: RawFailure) -> Bool {
     switch view.assertions[Int(failure.assertion)].operation {
     case .type, .required: failure.displacement == nil
@@ -119,7 +119,7 @@ extension SchemaEvaluator {
     return plan.acceptsNull || plan.types & TypeSet.bits(ofTag: TapeTag.null.rawValue) != 0
   }
 
-  /// Whether an object has a member with this name before a place.
+  /// Whether an object has a property with this name before a place.
   mutating func holds(_ name: [UInt8], _ object: Int, before end: Int) -> Bool {
     var key = cursor.firstChild(object)
     while key < end {
@@ -129,7 +129,7 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// Whether a missing member is present under a key that the app's decoder maps to it.
+  /// Whether a missing property is present under a key that the app's decoder maps to it.
   @inline(never)
   mutating func isThereInOtherCase(
     _ slot: Int, _ object: UnsafePointer<ObjectPlan>, _ index: Int
@@ -140,7 +140,7 @@ extension SchemaEvaluator {
     if let otherCases, otherCases.object == object, otherCases.index == index {
       return otherCases.slots.contains(slot)
     }
-    // Each key is read once, even if many members are missing.
+    // Each key is read once, even if many properties are missing.
     var slots: Set<Int> = []
     var key = cursor.firstChild(index)
     let end = cursor.next(index)
@@ -167,7 +167,7 @@ extension SchemaEvaluator {
     guard slot >= 0 else { return nil }
     let node = view.slots[Int(object.pointee.slots) &+ slot].node
     if node == ObjectPlan.any || node == ObjectPlan.walked { return slot }
-    // The demands of other schemas on the member are not known here.
+    // The demands of other schemas on the property are not known here.
     guard node >= 0 else { return nil }
     let (asked, granted) = (asks, grants.list.count)
     asks = false

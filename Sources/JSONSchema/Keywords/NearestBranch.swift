@@ -5,7 +5,7 @@ struct BranchTrial {
   let branch: RawBranch
   let holds: Bool
   let failures: [RawFailure]
-  /// The members that the branch has evaluated, as a tracker records them; empty if not needed.
+  /// The properties that the branch has evaluated, as a tracker records them; empty if not needed.
   var marks: [UInt64] = []
   /// Whether the value has another type than the branch needs.
   var isOfOtherType = false
@@ -15,14 +15,14 @@ struct BranchTrial {
 
   /// How strongly the value suggests that the branch is meant, the strongest first.
   enum Evidence: Int {
-    /// A member has the only constant that this branch allows, and some other branch refuses it.
+    /// A property has the only constant that this branch allows, and some other branch refuses it.
     case constant
     /// The same, with several allowed constants.
     case choice
     case none
-    /// A member has a constant that the branch does not allow.
+    /// A property has a constant that the branch does not allow.
     case otherConstant
-    /// The branch lists members, but the value has none of them.
+    /// The branch lists properties, but the value has none of them.
     case nothingInCommon
   }
 }
@@ -41,7 +41,7 @@ enum NearestBranch {
 
 extension SchemaEvaluator {
   /// - Parameters:
-  ///   - tracker: The tracker for evaluated members; -1 if they are not marked.
+  ///   - tracker: The tracker for evaluated properties; -1 if they are not marked.
   ///   - only: The positions of the branches to try; all of them if nil.
   @inline(never)
   mutating func trials(
@@ -116,8 +116,8 @@ extension SchemaEvaluator {
     return nearest(amongEqual: group, trials, owner)
   }
 
-  /// All branches, if each fails only because of missing members and the object has no member of
-  /// any branch. A branch with fewer required members is then not nearer.
+  /// All branches, if each fails only because of missing properties and the object has no property
+  /// of any branch. A branch with fewer required properties is then not nearer.
   private func absences(
     _ fitting: [Int], _ trials: [BranchTrial], _ index: Int, isBare: Bool, _ owner: Owner
   ) -> [Int]? {
@@ -188,7 +188,7 @@ extension SchemaEvaluator {
 
   // MARK: Evidence
 
-  /// Finds out whether the members of an object suggest each branch.
+  /// Finds out whether the properties of an object suggest each branch.
   private mutating func weigh(
     _ trials: inout [BranchTrial], _ fitting: [Int], _ keys: Set<Int>
   ) {
@@ -238,7 +238,7 @@ extension SchemaEvaluator {
     }
   }
 
-  /// The most members that are checked: tags usually come early.
+  /// The most properties that are checked: tags usually come early.
   private static let mostKeys = 256
 
   private func memberKeys(of index: Int) -> Set<Int> {
@@ -253,7 +253,7 @@ extension SchemaEvaluator {
     return keys
   }
 
-  /// How many constants a branch allows for the member with a key; nil if it has none.
+  /// How many constants a branch allows for the property with a key; nil if it has none.
   private mutating func constantCount(of node: Int32, forMember key: Int) -> Int? {
     var least: Int?
     look(into: node) { evaluator, object in
@@ -322,7 +322,7 @@ extension SchemaEvaluator {
     failures.prefix(8).map { cursor.pointer(to: $0.instance, from: index).tokens.count }.min() ?? 0
   }
 
-  /// Whether two branches fail because of the same missing members, or the types of the same
+  /// Whether two branches fail because of the same missing properties, or the types of the same
   /// values.
   private func isSame(_ one: [RawFailure], _ other: [RawFailure]) -> Bool {
     guard one.count == other.count else { return false }

@@ -1,15 +1,16 @@
 @_spi(Engine) import JSONTape
 
-/// Finds the members that a plan lists for an object, which show where a misplaced value belongs.
+/// Finds the properties that a plan lists for an object, which show where a misplaced value
+/// belongs.
 extension SchemaEvaluator {
-  /// The members that a schema lists for an object, through references, `allOf` and branches.
+  /// The properties that a schema lists for an object, through references, `allOf` and branches.
   struct ObjectListing {
     var members: [(name: String, node: Int32)] = []
     /// The documented names by their folded spelling.
     var spellings: [[UInt8]: String] = [:]
     /// Whether all other names are data.
     var isMap = false
-    /// Whether other members are allowed.
+    /// Whether other properties are allowed.
     var isOpen = true
 
     func name(of key: String) -> String? { spellings[NamePattern.fold(key)] }
@@ -45,14 +46,14 @@ extension SchemaEvaluator {
         }
       }
     }
-    // Other spellings of names are not listed members.
+    // Other spellings of names are not listed properties.
     let names = Set(listing.members.map(\.name))
     listing.spellings = listing.spellings.filter { names.contains($0.value) }
     listings[node] = listing
     return listing
   }
 
-  /// Whether the schema of other members has any assertions.
+  /// Whether the schema of other properties has any assertions.
   func describes(_ additional: Int32) -> Bool {
     guard additional >= 0 else { return false }
     let node = view.nodes[Int(additional)]

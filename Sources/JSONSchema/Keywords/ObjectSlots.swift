@@ -4,7 +4,7 @@
 /// and last eight bytes.
 extension SchemaEvaluator {
   /// The slot of a key, or -1. The slot after the last result is tried first, because producers
-  /// usually write members in the same order.
+  /// usually write properties in the same order.
   @inline(__always)
   mutating func find(_ key: Int, in object: UnsafePointer<ObjectPlan>, _ hint: Int) -> Int {
     if cursor.isEscaped(key) { return findEscaped(key, in: object) }

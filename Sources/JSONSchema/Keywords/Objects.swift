@@ -90,7 +90,7 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// The same for objects with more than 64 listed members: the bits of found members are in
+  /// The same for objects with more than 64 listed properties: the bits of found properties are in
   /// ``bits``.
   @inline(never)
   private mutating func manyMembersHold<Sink: FailureSink>(
@@ -130,9 +130,10 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Checks a member. Most members have one schema, and this case is inlined here.
+  /// Checks a property. Most properties have one schema, and this case is inlined here.
   ///
-  /// - Parameter isPlain: Whether listed members have only their own schema, and none is recorded.
+  /// - Parameter isPlain: Whether listed properties have only their own schema, and none is
+  ///   recorded.
   @inline(__always)
   private mutating func memberHolds<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ isPlain: Bool, _ key: Int, of index: Int, _ slot: Int,
@@ -145,8 +146,8 @@ extension SchemaEvaluator {
       || otherHolds(object, key, of: index, slot, ordinal, tracker, &sink)
   }
 
-  /// Whether a verdict has found that all members are valid and rules have no demands, so that only
-  /// missing ones must be reported.
+  /// Whether a verdict has found that all properties are valid and rules have no demands, so that
+  /// only missing ones must be reported.
   @inline(__always)
   private func isHeld<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ index: Int, _ tracker: Int, _ sink: Sink.Type
@@ -160,7 +161,7 @@ extension SchemaEvaluator {
     tracker < 0 && object.pointee.patternCount == 0
   }
 
-  /// The only schema of a member, or ``ObjectPlan/any``; ``ObjectPlan/unlisted`` if there is more
+  /// The only schema of a property, or ``ObjectPlan/any``; ``ObjectPlan/unlisted`` if there is more
   /// to check.
   @inline(never)
   private mutating func onlyNode(
@@ -194,7 +195,7 @@ extension SchemaEvaluator {
     return view.slotSets[word] & (1 &<< UInt64(truncatingIfNeeded: slot % 64)) != 0
   }
 
-  /// Whether the required members with set bits may be missing; reports those that may not.
+  /// Whether the required properties with set bits may be missing; reports those that may not.
   @inline(never)
   private mutating func absentHold<Sink: FailureSink>(
     _ absent: UInt64, word: Int, _ object: UnsafePointer<ObjectPlan>, _ index: Int,
@@ -219,15 +220,15 @@ extension SchemaEvaluator {
       holds = sink.fail(required, index, detail: object - view.objects)
       if !Sink.collects { break }
     }
-    // If rules have no demands on the members either, only missing members must be reported.
+    // If rules have no demands on the properties either, only missing properties must be reported.
     if !holds, !Sink.collects, asks == view.asks, !owes {
       heldMembers = HeldMembers(object: object, index: index &- root)
     }
     return holds
   }
 
-  /// Checks a member completely: its listed schema and matching patterns, else the schema of other
-  /// members.
+  /// Checks a property completely: its listed schema and matching patterns, else the schema of
+  /// other properties.
   @inline(never)
   private mutating func otherHolds<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ key: Int, of index: Int, _ slot: Int, _ ordinal: Int,
@@ -275,7 +276,8 @@ extension SchemaEvaluator {
     }
     if object.pointee.selection >= 0, !isListed {
       let isDescribed = isDescribed || !isCovered && describesOthers(object)
-      // Another schema of the value may describe the member; with a tracker, this is checked last.
+      // Another schema of the value may describe the property; with a tracker, this is checked
+      // last.
       if isDescribed || tracker < 0 {
         select(object.pointee.selection, key, isDescribed: isDescribed, &sink)
       }
@@ -296,7 +298,7 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Whether a leniency allows a member that the schema forbids.
+  /// Whether a leniency allows a property that the schema forbids.
   private mutating func isAllowed(
     _ object: UnsafePointer<ObjectPlan>, _ key: Int, of index: Int, _ slot: Int, isGranted: Bool
   ) -> Bool {
@@ -322,7 +324,7 @@ extension SchemaEvaluator {
     grants.add(Grant(leniency: .keyCase, assertion: policy.assertion, slot: Int32(slot)))
   }
 
-  /// Whether the schema of unlisted members has any assertions.
+  /// Whether the schema of unlisted properties has any assertions.
   private func describesOthers(_ object: UnsafePointer<ObjectPlan>) -> Bool {
     object.pointee.additional >= 0 && object.pointee.additionalAssertion != ObjectPlan.walked
   }

@@ -255,7 +255,7 @@ enum AnnotationRule {
   case value
   /// The keyword's own value, only for strings, and only if the named keyword is present.
   case ofStrings(beside: String? = nil)
-  /// The names of the described members.
+  /// The names of the described properties.
   case names
   /// True if the keyword described an element.
   case described

@@ -11,7 +11,7 @@
     case value(JSONNode)
     /// All elements.
     case all
-    /// The names of members.
+    /// The names of properties.
     case names([String])
     /// The positions of elements.
     case positions([Int])

@@ -1,13 +1,14 @@
 /// A day of the proleptic Gregorian calendar, in the years 0 to 9999.
 public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConvertible {
-  /// 0 to 9999.
+  /// The year, 0 to 9999.
   public let year: Int
-  /// From 1.
+  /// The month, from 1.
   public let month: Int
-  /// From 1.
+  /// The day, from 1.
   public let day: Int
 
-  /// A day by its numbers; nil for one the calendar does not have, such as 30 February.
+  /// Creates a day from its numbers; nil for one that the calendar does not have, such as 30
+  /// February.
   @inlinable public init?(year: Int, month: Int, day: Int) {
     guard 0...9999 ~= year, 1...12 ~= month, day >= 1,
       day <= CalendarDate.days(inMonth: month, of: year)
@@ -17,7 +18,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     self.day = day
   }
 
-  /// The day that a text writes as `YYYY-MM-DD`; nil if there is no such day.
+  /// Reads a day as `YYYY-MM-DD`; nil if there is no such day.
   public init?(_ text: String) {
     var text = text
     let date = text.withUTF8 { $0.count == 10 ? CalendarDate($0, at: 0) : nil }
@@ -37,7 +38,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
       day: text.twoDigits(at: start + 8))
   }
 
-  /// `YYYY-MM-DD`.
+  /// The day as `YYYY-MM-DD`.
   public var description: String {
     year.padded(to: 4) + "-" + month.padded(to: 2) + "-" + day.padded(to: 2)
   }
@@ -47,21 +48,21 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 
-  /// How many days it comes after 1 January 1970; negative for earlier ones.
+  /// The number of days since 1 January 1970; negative for earlier days.
   public var daysSince1970: Int {
-    // Years begin in March here, so that the leap day comes last.
+    // In this calculation years begin in March, so that the leap day is the last day.
     let years = month <= 2 ? year - 1 : year
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    // Years before 0 are counted from 400 years earlier, where division still rounds down.
+    // Years before 0 are counted from 400 years earlier, so that division still rounds down.
     let (shifted, era) = (years + 400, 146_097)
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468 - era
   }
 
-  /// The day that many days after 1 January 1970; outside the years 0 to 9999 the first or the last
-  /// of them.
+  /// Creates the day that is this number of days after 1 January 1970; outside the years 0 to 9999,
+  /// the first or the last of them.
   package init(daysSince1970 days: Int) {
     let days = min(max(days, -719_528), 2_932_896)
-    // As above, from 400 years earlier; years begin in March.
+    // This is also counted from 400 years earlier, with years that begin in March.
     let day = days + 719_468 + 146_097
     let era = day / 146_097
     let dayOfEra = day % 146_097
@@ -82,7 +83,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     }
   }
 
-  /// The day before for -1, the day after for 1; nil outside the years 0 to 9999.
+  /// The previous day for -1, the next day for 1; nil outside the years 0 to 9999.
   package func adding(days step: Int) -> CalendarDate? {
     if let date = CalendarDate(year: year, month: month, day: day + step) { return date }
     let months = year * 12 + month - 1 + step
@@ -91,12 +92,12 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     return CalendarDate(year: year, month: month, day: step > 0 ? 1 : last)
   }
 
-  /// 0 for Sunday to 6 for Saturday; 1 January 1970 was a Thursday.
+  /// The weekday, from 0 for Sunday to 6 for Saturday; 1 January 1970 was a Thursday.
   package var weekday: Int { (daysSince1970 % 7 + 11) % 7 }
 }
 
 extension Int {
-  /// The number in decimal, with zeros before it up to a width.
+  /// The number in decimal, with leading zeros up to a width.
   @_spi(Engine) public func padded(to width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
@@ -104,7 +105,7 @@ extension Int {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The number that two ASCII digits write, or -1 for other bytes. Both must be in the buffer.
+  /// The number of two ASCII digits, or -1 for other bytes. Both must be in the buffer.
   @inlinable @inline(__always)
   @_spi(Engine) public func twoDigits(at offset: Int) -> Int {
     let tens = self[offset] &- 0x30

@@ -1,20 +1,20 @@
-/// A text in which `*` stands for any text, and every other character for itself.
+/// A text in which `*` means any text, and every other character means itself.
 @_spi(Engine) public struct Wildcard: Hashable, Sendable {
   private let parts: [[UInt8]]
 
-  /// As it is written.
+  /// The pattern as it is written.
   public var text: String {
     String(decoding: Array(parts.joined(separator: [UInt8(ascii: "*")])), as: UTF8.self)
   }
 
-  /// Two neighbouring bytes each, which every text has that fits.
+  /// Pairs of neighbouring bytes that every matching text contains.
   fileprivate var pairs: [UInt16] { parts.flatMap(Self.pairs) }
 
   fileprivate static func pairs(of text: [UInt8]) -> [UInt16] {
     zip(text, text.dropFirst()).map { UInt16($0) << 8 | UInt16($1) }
   }
 
-  /// Every text is a pattern.
+  /// Creates a pattern; every text is valid.
   public init(_ text: String) { self.init(Array(text.utf8)) }
 
   init(_ bytes: [UInt8]) {
@@ -23,7 +23,7 @@
     }
   }
 
-  /// Whether the pattern fits the whole text.
+  /// Whether the pattern matches the whole text.
   ///
   /// - Complexity: The product of both lengths, at most.
   public func matches(_ text: String) -> Bool { matches(Array(text.utf8)) }
@@ -36,7 +36,7 @@
       text[(text.count - last.count)...].elementsEqual(last)
     else { return false }
     var rest = text[first.count..<text.count - last.count]
-    // The first place of each part leaves the most text for those after it.
+    // The first place of each part leaves the most text for the later parts.
     for part in parts[1..<parts.count - 1] where !part.isEmpty {
       guard let start = rest.indices.first(where: { rest[$0...].starts(with: part) }) else {
         return false
@@ -47,26 +47,27 @@
   }
 }
 
-/// A name of members as rules write it, in any case style: `list_price` fits `listPrice`. `*`
-/// stands for any text; `*_at` and `*At` fit `created_at` and `createdAt`, and not `format`.
+/// A pattern for member names as rules write it, in any case style: `list_price` matches
+/// `listPrice`. `*` means any text: `*_at` and `*At` match `created_at` and `createdAt`, but not
+/// `format`.
 @_spi(Engine) public struct NamePattern: Hashable, Sendable {
-  /// Nil with a `*`.
+  /// The folded name; nil if the pattern has a `*`.
   fileprivate let folded: [UInt8]?
   fileprivate let words: Wildcard
-  /// The one name that does not fit, byte for byte.
+  /// The one name that does not match, byte for byte.
   private let exception: [UInt8]?
 
-  /// Every text is a pattern.
+  /// Creates a pattern; every text is valid.
   ///
-  /// - Parameter exception: The one name that does not fit.
+  /// - Parameter exception: The one name that does not match.
   public init(_ text: String, except exception: String? = nil) {
     folded = text.contains("*") ? nil : Self.fold(text)
     words = Wildcard(Self.words(of: text.utf8))
     self.exception = exception.map { Array($0.utf8) }
   }
 
-  /// A key in lower case, without `_` and `-`: `listPrice` equals `list_price`. Leading ones stay,
-  /// since `_id` and `id` are different members in many stores.
+  /// A key in lower case, without `_` and `-`: `listPrice` equals `list_price`. A leading `_` or
+  /// `-` stays, because `_id` and `id` are different members in many stores.
   @inlinable public static func fold(_ key: String) -> [UInt8] { fold(key.utf8) }
 
   /// The same for the bytes of a key.
@@ -85,7 +86,7 @@
     return folded
   }
 
-  /// Whether a name fits.
+  /// Whether a name matches.
   public func matches(_ name: some Collection<UInt8>) -> Bool { matches(Name(name)) }
 
   func matches(_ name: Name) -> Bool {
@@ -126,17 +127,16 @@
   }
 }
 
-/// Patterns that are looked for together: what that costs depends on the name more than on how many
-/// they are.
+/// Patterns that are searched together. The time depends more on the name than on their number.
 @_spi(Engine) public struct NamePatterns: Sendable {
   private let patterns: [NamePattern]
   private var byName: [[UInt8]: [Int]] = [:]
-  /// Those with a `*`, each by two neighbouring letters that every name has that fits.
+  /// The patterns with a `*`, by two neighbouring letters that every matching name contains.
   private var byPair: [UInt16: [Int]] = [:]
-  /// Those without two such letters.
+  /// The patterns without two such letters.
   private var others: [Int] = []
 
-  /// Patterns in any order.
+  /// Creates a list of patterns in any order.
   public init(_ patterns: [NamePattern]) {
     self.patterns = patterns
     for (index, pattern) in patterns.enumerated() {
@@ -152,7 +152,7 @@
 
   private func count(_ pair: UInt16) -> Int { byPair[pair]?.count ?? 0 }
 
-  /// The positions of the patterns that a name fits, in order.
+  /// The positions of the patterns that match a name, in order.
   public func positions(_ name: some Collection<UInt8>) -> [Int] {
     let forms = NamePattern.Name(name)
     var found: [Int] = []
@@ -160,7 +160,7 @@
     return found.count > 1 ? found.sorted() : found
   }
 
-  /// Whether a name fits any of them.
+  /// Whether any of them matches a name.
   public func contains(_ name: some Collection<UInt8>) -> Bool {
     var isFound = false
     visit(NamePattern.Name(name)) { _ in isFound = true }

@@ -1,4 +1,4 @@
-/// Percent-encoding of RFC 3986, section 2.1.
+/// The percent-encoding of RFC 3986, section 2.1.
 package enum PercentEncoding {
   /// Decodes escapes; invalid ones stay unchanged.
   package static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {

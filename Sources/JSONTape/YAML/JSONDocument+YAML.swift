@@ -1,5 +1,5 @@
 extension JSONDocument {
-  /// Reads a document that is written in YAML 1.2, as far as JSON can say the same.
+  /// Reads a document in YAML 1.2, as far as JSON can express it.
   ///
   ///     let document = try JSONDocument(yaml: "lat: 0x1F".utf8)
   ///     document.root["lat"]?.text          // 31
@@ -7,23 +7,23 @@ extension JSONDocument {
   ///
   /// Plain text has the types of the core schema: `no`, `1_000` and `2024-01-01` are strings, `012` is
   /// 12. Numbers keep every digit. The document's own text, which ranges count in, is JSON;
-  /// `sourceRange` says where the file has it. Refused are names that are repeated or no scalars,
-  /// numbers that are not finite, tags beyond the core schema, YAML 1.1's merge key, a second document,
-  /// and aliases that add more than 16 MiB. What JSON accepts, this does, to an equal value, but for
-  /// repeated names.
+  /// `sourceRange` says where the file has it. It refuses repeated names, names that are not
+  /// scalars, numbers that are not finite, tags beyond the core schema, YAML 1.1's merge key, a
+  /// second document, and aliases that add more than 16 MiB. It accepts all JSON with equal values,
+  /// except for repeated names.
   ///
   /// - Parameters:
   ///   - bytes: The text in UTF-8.
-  ///   - maximumDepth: How deep collections may nest.
-  /// - Throws: What is wrong, and at which byte.
-  /// - Complexity: Linear in the number of bytes and of those that aliases add.
+  ///   - maximumDepth: The deepest allowed nesting of collections.
+  /// - Throws: The problem with its byte offset.
+  /// - Complexity: Linear in the number of bytes, including those that aliases add.
   public init(yaml bytes: some Collection<UInt8>, maximumDepth: Int = 512) throws(YAMLError) {
     var texts: YAMLTexts?
     try self.init(yaml: bytes, maximumDepth: maximumDepth, tracing: &texts)
   }
 
-  /// Reads a document that is written in YAML, and keeps the places inside of its texts. The tag
-  /// `!binary` is read then. A scalar with a tag beyond the core schema is text.
+  /// Reads a document in YAML, and keeps the places inside its texts. The tag `!binary` is then
+  /// supported. A scalar with a tag beyond the core schema is a text.
   @_spi(Engine) public init(
     yaml bytes: some Collection<UInt8>, texts: inout YAMLTexts
   ) throws(YAMLError) {
@@ -61,7 +61,7 @@ extension JSONDocument {
         padded: Self.padded(output.bytes), maximumDepth: maximumDepth,
         source: Source(bytes: Array(padded.dropLast(Self.padding)), map: .perWord(places)))
     } catch {
-      // What is written is JSON; only its nesting, which aliases add to, or its size can be too much.
+      // The output is JSON; only its nesting (to which aliases add) or its size can be too large.
       let place = places.fileRange(of: ByteRange(offset: error.offset, length: 1))
       let reason: YAMLError.Reason =
         if case .tooDeep(let limit) = error.reason { .tooDeep(limit: limit) } else { .tooLarge }

@@ -1,4 +1,4 @@
-/// The core schema of YAML 1.2.2, section 10.3: what plain text means.
+/// The core schema of YAML 1.2.2, section 10.3, which gives plain text its type.
 enum YAMLCore {
   /// A type of the core schema, as a tag names it.
   enum Tag: String {
@@ -9,7 +9,7 @@ enum YAMLCore {
     case null
     case mapping = "map"
     case sequence = "seq"
-    /// Of YAML 1.1, for bytes in base64; read only where texts are traced.
+    /// The tag of YAML 1.1 for bytes in base64; used only if texts are traced.
     case binary
 
     var isCollection: Bool { self == .mapping || self == .sequence }
@@ -67,7 +67,7 @@ enum YAMLCore {
     return number.hasPoint || number.exponent != nil ? .float : .integer
   }
 
-  /// A decimal number as JSON writes it: without a plus, leading zeros, or a bare point.
+  /// A decimal number in JSON's form: without a plus, leading zeros, or a point without digits.
   static func json(decimal text: [UInt8]) -> [UInt8] {
     let number = Decimal(text)
     var json: [UInt8] = text.first == UInt8(ascii: "-") ? [UInt8(ascii: "-")] : []
@@ -81,13 +81,13 @@ enum YAMLCore {
     return json
   }
 
-  /// A longer number in another base than ten takes too long to write in ten.
+  /// The most digits of a number in another base than ten; longer ones take too long to convert.
   static let digitLimit = 10_000
 
-  /// A whole number of a base that is a power of two, in decimal digits, exactly.
+  /// An integer in a base that is a power of two, exactly converted to decimal digits.
   static func json(digits text: ArraySlice<UInt8>, bitsPerDigit: Int) -> [UInt8] {
     let base: UInt64 = 1_000_000_000
-    // As many digits at a time as leave room for a limb beside them.
+    // The number of digits in each step is limited so that the product fits.
     let step = 28 / bitsPerDigit
     var limbs: [UInt64] = []
     var rest = text.drop { $0 == "0" }
@@ -118,9 +118,9 @@ enum YAMLCore {
     let integer: ArraySlice<UInt8>
     let hasPoint: Bool
     let fraction: ArraySlice<UInt8>
-    /// From the `e` on.
+    /// The exponent from the `e` on.
     let exponent: ArraySlice<UInt8>?
-    /// Whether the text is such a number, and nothing else.
+    /// Whether the whole text is such a number.
     let isWhole: Bool
 
     init(_ text: [UInt8]) {

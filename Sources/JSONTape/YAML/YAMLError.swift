@@ -1,8 +1,8 @@
-/// Why a text is not a YAML document that can be read, and where.
+/// Why a text is not a supported YAML document, with the place.
 public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
   let reason: Reason
 
-  /// The offset of the first byte that is wrong.
+  /// The offset of the first wrong byte.
   package let offset: Int
 
   /// One clear clause without a capital or a full stop.

@@ -1,17 +1,17 @@
-/// The JSON text that a YAML document means, and where its tokens were read.
+/// The JSON text for a YAML document, with the source places of its tokens.
 struct YAMLOutput {
   private(set) var bytes: [UInt8] = []
   private(set) var places: [WordPlaces.Place] = []
 
-  /// Where the text of the last value ends in the file.
+  /// The end of the last value's text in the file.
   var lastEnd = 0
 
   private var copied = 0
 
-  /// How many bytes aliases may add: what is more is no document but an attack.
+  /// The most bytes that aliases may add; more means an attack.
   static let copyLimit = 16 << 20
 
-  /// How long the text may grow: tokens and offsets are 32 bits wide.
+  /// The longest text: tokens and offsets have 32 bits.
   static let byteLimit = 1 << 30
 
   struct Mark: Hashable {
@@ -37,10 +37,11 @@ struct YAMLOutput {
     lastEnd = range.end
   }
 
-  /// Writes again what was written between two marks, with the places of the original.
+  /// Repeats the text between two marks, with the places of the original.
   mutating func appendCopy(from start: Mark, to stop: Mark) {
     let shift = UInt32(truncatingIfNeeded: bytes.count - start.byte)
-    // Copied out first: appending a slice of an array to itself copies the whole of it.
+    // The slice is copied first, because appending a slice of an array to itself copies the whole
+    // array.
     let text = Array(bytes[start.byte..<stop.byte])
     var copies = Array(places[start.place..<stop.place])
     for index in copies.indices { copies[index].offset &+= shift }
@@ -48,7 +49,7 @@ struct YAMLOutput {
     places.append(contentsOf: copies)
   }
 
-  /// Whether an alias may add that many bytes more.
+  /// Whether an alias may add this number of bytes.
   mutating func allowsCopy(of count: Int) -> Bool {
     copied += count
     return copied <= Self.copyLimit

@@ -1,6 +1,6 @@
 extension YAMLReader {
-  /// Reads what is in a slot: a whole value, or the opening of a block collection, whose first slot
-  /// comes next.
+  /// Reads the content of a slot: a whole value, or the beginning of a block collection, whose
+  /// first slot comes next.
   mutating func readNode(_ place: Slot) throws(YAMLError) {
     let empty = (position, lineStart)
     var gap = skipToContent()
@@ -28,15 +28,16 @@ extension YAMLReader {
     try readContent(node, place)
   }
 
-  /// Where a value begins, and what precedes it.
+  /// The start of a value, and the text before it.
   struct NodeStart {
     /// The first property of the content's line, or the content.
     var position: Int
     var canOpenBlock: Bool
     var hasTab: Bool
-    /// The properties on lines of their own: a block collection's.
+    /// The properties on their own lines, which belong to a block collection.
     var outer = Properties()
-    /// Those on the line of the content: its first name's, if that is a block mapping.
+    /// The properties on the line of the content; if that is a block mapping, they belong to its
+    /// first name.
     var inner = Properties()
 
     func merged(in reader: YAMLReader) throws(YAMLError) -> Properties {
@@ -44,7 +45,7 @@ extension YAMLReader {
     }
   }
 
-  /// Whether the next content is past the slot, which is empty then.
+  /// Whether the next content is after the slot, so that the slot is empty.
   private func isOutside(_ gap: Gap, _ place: Slot) throws(YAMLError) -> Bool {
     if gap.isDocumentEnd { return true }
     guard gap.isFreshLine, gap.indent <= place.indent else { return false }
@@ -66,7 +67,7 @@ extension YAMLReader {
       let colon = skippingBlanks(position)
       if bytes[colon] == ":" { throw error(.complexKey, at: colon) }
     default:
-      // Properties that contradict each other are refused before those of an alias are.
+      // Contradictory properties are refused before an alias with properties is.
       if bytes[position] == "*" { _ = try node.merged(in: self) }
       let scalar = try readScalar(indent: place.indent, inFlow: false, after: node.inner)
       if isValueIndicator(after: scalar) { return try openMapping(node, scalar) }
@@ -74,7 +75,7 @@ extension YAMLReader {
     }
   }
 
-  /// Whether the colon that makes a scalar a name follows on its line.
+  /// Whether a colon follows on the same line, so that the scalar is a name.
   func isValueIndicator(after scalar: Scalar) -> Bool {
     scalar.style != .block && isIndicator(":", at: skippingBlanks(scalar.range.end))
   }
@@ -94,7 +95,7 @@ extension YAMLReader {
 
   var isExplicit: Bool { isIndicator("?", at: position) }
 
-  /// Opens the mapping whose first name has just been read.
+  /// Opens the mapping whose first name was just read.
   private mutating func openMapping(_ node: NodeStart, _ name: Scalar) throws(YAMLError) {
     let colon = skippingBlanks(name.range.end)
     guard name.isOneLine else { throw error(.longKey, at: skippingBlanks(lineStart)) }
@@ -118,10 +119,10 @@ extension YAMLReader {
   }
 }
 
-/// Block style: the entries after the first.
+/// Reads block style: the entries after the first.
 extension YAMLReader {
-  /// Goes on after a finished value: closes the collections that end here and enters the next slot of
-  /// the one that does not; false at the end of the document's value.
+  /// Continues after a finished value: closes the collections that end here and enters the next
+  /// slot; returns false at the end of the document's value.
   mutating func readNextEntry() throws(YAMLError) -> Bool {
     let gap = try skipAfterNode()
     var hasClosed = false
@@ -150,7 +151,7 @@ extension YAMLReader {
     return false
   }
 
-  /// Whether a sequence that stands in the column of the mapping around it ends here.
+  /// Whether a sequence in the same column as the mapping around it ends here.
   private func isPastLevelSequence(_ frame: Frame, _ gap: Gap) -> Bool {
     guard frame.kind == .blockSequence, gap.indent == frame.column, frames.count > 1 else {
       return false

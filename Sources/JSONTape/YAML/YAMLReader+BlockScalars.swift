@@ -1,5 +1,5 @@
 extension YAMLReader {
-  /// What stands after `|` or `>`.
+  /// The header after `|` or `>`.
   private struct Header {
     enum Chomping {
       case clip, strip, keep
@@ -7,11 +7,12 @@ extension YAMLReader {
 
     var isFolded = false
     var chomping = Chomping.clip
-    /// How much deeper than the block around the text is, if that is written.
+    /// How much deeper than the surrounding block the text is, if this is written.
     var indent: Int?
   }
 
-  /// Reads the block scalar at `position`; ends at the beginning of the first line that is not its.
+  /// Reads the block scalar at `position`; ends at the start of the first line that does not belong
+  /// to it.
   mutating func readBlockScalar(indent: Int) throws(YAMLError) -> Scalar {
     var scalar = Scalar(
       style: .block, range: ByteRange(offset: position, length: 0), isOneLine: false)
@@ -63,7 +64,7 @@ extension YAMLReader {
     return header
   }
 
-  /// The column of the first line with text; nil if that line is not the scalar's.
+  /// The column of the first line with text; nil if that line does not belong to the scalar.
   private func textColumn(deeperThan indent: Int) throws(YAMLError) -> Int? {
     var line = lineStart
     var widest = 0
@@ -72,7 +73,7 @@ extension YAMLReader {
       guard text < end, isBreak(text) else {
         let column = text - line
         if text >= end || column <= indent || text == line && isMarker(at: line) { return nil }
-        // Which of these spaces are text would be a guess.
+        // It would be a guess which of these spaces are text.
         if widest > column { throw error(.wideEmptyLine, at: text) }
         return column
       }
@@ -82,7 +83,7 @@ extension YAMLReader {
     return nil
   }
 
-  /// Reads a scalar without text: empty lines, which count only where they are kept.
+  /// Reads a scalar without text: empty lines, which count only if they are kept.
   private mutating func readEmptyLines(_ header: Header) {
     while position < end {
       let text = skippingSpaces(position)
@@ -93,21 +94,21 @@ extension YAMLReader {
     }
   }
 
-  /// Reads the lines that begin at `column` or deeper, and where the text of the last one ends.
+  /// Reads the lines that begin at `column` or deeper, and finds the end of the last line's text.
   private mutating func readLines(_ header: Header, column: Int) throws(YAMLError) -> Int? {
-    /// Whether the line before ends with a line break, and how many empty lines follow it.
+    /// Whether the previous line ends with a line break, and the number of empty lines after it.
     var hasBreak = false
     var emptyLines = 0
     var wasIndented = false
     var textEnd: Int?
-    /// Where the text ends that was read last.
+    /// The end of the last text.
     var last = position
     trace?.indent = header.isFolded ? nil : column
     while position < end {
       let spaces = min(skippingSpaces(position), position + column)
       if isLineEnd(spaces) {
         guard spaces < end else { break }
-        // Before any text, an empty line is a line feed too.
+        // Before any text, an empty line is a line feed, too.
         emptyLines += 1
         position = spaces
         passBreak()
@@ -144,6 +145,6 @@ extension YAMLReader {
     return textEnd
   }
 
-  /// How many characters were added between two lines: one space, or line feeds as escapes.
+  /// The number of characters that were added between two lines: one space, or escaped line feeds.
   private static func breakCount(_ added: Int) -> Int { added == 1 ? 1 : added / 2 }
 }

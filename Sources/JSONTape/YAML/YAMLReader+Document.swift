@@ -1,5 +1,5 @@
 extension YAMLReader {
-  /// Refuses text that is not UTF-8, and control characters, which no YAML may hold.
+  /// Throws for text that is not UTF-8, and for control characters, which YAML does not allow.
   func checkText() throws(YAMLError) {
     var offset = 0
     if end >= 2, bytes[0] == 0xFE && bytes[1] == 0xFF || bytes[0] == 0xFF && bytes[1] == 0xFE {
@@ -16,14 +16,14 @@ extension YAMLReader {
         continue
       }
       if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D {
-        // UTF-16 without a mark has a 0 beside its first character.
+        // UTF-16 without a mark has a 0 next to its first character.
         throw error(byte == 0 && offset < 4 ? .utf16 : .controlCharacter(byte), at: offset)
       }
       offset += 1
     }
   }
 
-  /// Passes over a byte order mark, directives and the first `---`.
+  /// Skips a byte order mark, directives and the first `---`.
   mutating func readPrologue() throws(YAMLError) {
     position = ByteOrderMark.length(at: bytes)
     lineStart = position
@@ -74,12 +74,12 @@ extension YAMLReader {
       else { throw error(.directive, at: start) }
       tagHandles[Array(words[1])] = Array(words[2])
     default:
-      // A reserved directive is nobody's business.
+      // A reserved directive is ignored.
       break
     }
   }
 
-  /// Passes over what may follow the document: `...` and comments.
+  /// Skips the text that may follow the document: `...` and comments.
   mutating func readEpilogue() throws(YAMLError) {
     var gap = skipToContent()
     while position < end {

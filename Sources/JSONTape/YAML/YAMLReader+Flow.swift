@@ -1,6 +1,6 @@
-/// Flow style: brackets, braces and commas. JSON is written in it.
+/// Reads flow style: brackets, braces and commas. JSON is written in this style.
 extension YAMLReader {
-  /// - Parameter indent: The column of the block around; further lines are indented deeper.
+  /// - Parameter indent: The column of the surrounding block; further lines must be indented more.
   mutating func readFlow(indent: Int, _ properties: Properties) throws(YAMLError) {
     let base = frames.count
     try openFlow(indent: indent, properties)
@@ -55,14 +55,15 @@ extension YAMLReader {
     }
   }
 
-  /// What is wrong with a colon after a whole entry.
+  /// The error of a colon after a whole entry.
   private func colonError() -> YAMLError {
     if !isInSequence { return error(.nestedMapping, at: position) }
     let isCollection = [UInt8(ascii: "]"), UInt8(ascii: "}")].contains(output.bytes.last)
     return error(isCollection ? .complexKey : .longKey, at: position)
   }
 
-  /// Goes on to the next token; all but a closing bracket is indented deeper than the block around.
+  /// Moves to the next token; all except a closing bracket must be indented more than the
+  /// surrounding block.
   private mutating func skipFlowSpace(indent: Int) throws(YAMLError) {
     let start = position
     let line = lineStart
@@ -77,7 +78,7 @@ extension YAMLReader {
     }
   }
 
-  /// Whether a colon before this offset is an indicator: nothing follows that makes it text.
+  /// Whether a colon before this offset is an indicator, because no text follows directly.
   func isFlowSpace(_ offset: Int) -> Bool {
     isSpaceOrEnd(offset) || Self.isFlowIndicator(bytes[offset])
   }
@@ -89,7 +90,7 @@ extension YAMLReader {
       Properties())
   }
 
-  /// Ends the entry before a comma or a closing bracket: what is not written is null.
+  /// Ends the entry before a comma or a closing bracket; a missing value is null.
   private mutating func endEntry() throws(YAMLError) {
     switch phase {
     case .colon:
@@ -114,7 +115,7 @@ extension YAMLReader {
     endFlowValue()
   }
 
-  /// Notes that a value of the innermost flow collection is read.
+  /// Notes that a value of the innermost flow collection was read.
   private mutating func endFlowValue() {
     if frames.last?.kind == .flowPair {
       close(bracket: ByteRange(offset: output.lastEnd, length: 0))
@@ -135,7 +136,7 @@ extension YAMLReader {
     try emitFlow(name: name, properties, indent: indent)
   }
 
-  /// Writes a name and reads the colon after it, if it is there.
+  /// Writes a name and reads the colon after it, if there is one.
   private mutating func emitFlow(
     name: Scalar, _ properties: Properties, indent: Int
   ) throws(YAMLError) {
@@ -183,7 +184,7 @@ extension YAMLReader {
     endFlowValue()
   }
 
-  /// Reads the properties of the next value and goes on to it.
+  /// Reads the properties of the next value and moves to the value.
   private mutating func readFlowProperties(indent: Int) throws(YAMLError) -> Properties {
     var properties = Properties()
     while isProperty(at: position) {
@@ -197,7 +198,7 @@ extension YAMLReader {
     bytes[offset] == "[" || bytes[offset] == "{"
   }
 
-  /// Whether the entry ends here, with nothing written.
+  /// Whether the entry ends here without a value.
   private func isFlowEnd(_ offset: Int) -> Bool {
     switch bytes[offset] {
     case ",", "]", "}": true
@@ -205,7 +206,7 @@ extension YAMLReader {
     }
   }
 
-  /// Whether a colon on the same line makes what was read the name of a pair.
+  /// Whether a colon follows on the same line, so that the scalar is the name of a pair.
   private func isPairColon(after scalar: Scalar) -> Bool {
     let colon = skippingBlanks(scalar.range.end)
     return bytes[colon] == ":" && (scalar.style == .quoted || isFlowSpace(colon + 1))

@@ -1,5 +1,5 @@
 extension YAMLReader {
-  /// What may stand before a value: an anchor, a tag, or both in any order.
+  /// The properties before a value: an anchor, a tag, or both in any order.
   struct Properties {
     struct Anchor {
       var name: [UInt8]
@@ -7,7 +7,7 @@ extension YAMLReader {
     }
 
     struct Tag {
-      /// Nil for `!`, which keeps plain text a string.
+      /// The type of the tag; nil for `!`, which makes plain text a string.
       var type: YAMLCore.Tag?
       var offset: Int
     }
@@ -17,7 +17,7 @@ extension YAMLReader {
 
     var isEmpty: Bool { anchor == nil && tag == nil }
 
-    /// Both together; a value has one anchor and one tag.
+    /// Combines both; a value has at most one anchor and one tag.
     func merged(with other: Properties, in reader: YAMLReader) throws(YAMLError) -> Properties {
       if anchor != nil, let second = other.anchor {
         throw reader.error(.secondAnchor, at: second.offset)
@@ -85,7 +85,7 @@ extension YAMLReader {
     {
       return tag
     }
-    // What an old tool made of Python's own objects is text, too.
+    // A tag that an old tool wrote for Python objects also means text.
     guard trace != nil else { throw unknownTag(at: start) }
     return nil
   }
@@ -95,13 +95,13 @@ extension YAMLReader {
   ]
 
   private func unknownTag(at start: Int) -> YAMLError {
-    // Up to 64 bytes of it, and no character cut in two.
+    // The error quotes up to 64 bytes and cuts no character in two.
     var stop = min(position + 1, end, start + 64)
     while stop > start, isSpaceOrEnd(stop - 1) || bytes[stop] & 0xC0 == 0x80 { stop -= 1 }
     return error(.unknownTag(String(decoding: text(start, stop), as: UTF8.self)), at: start)
   }
 
-  /// Refuses the tag of another kind of value.
+  /// Throws for the tag of another kind of value.
   func check(_ tag: Properties.Tag?, _ kind: YAMLCore.Tag) throws(YAMLError) {
     guard let tag, let type = tag.type, type != kind else { return }
     throw error(.wrongTag(type.rawValue), at: tag.offset)
@@ -147,7 +147,7 @@ extension YAMLReader {
   }
 }
 
-/// What anchors name, while a document is read.
+/// The targets of anchors while a document is read.
 struct AnchorTable {
   typealias Index = Int
 
@@ -155,15 +155,15 @@ struct AnchorTable {
     /// A collection that is not closed yet.
     case open(from: YAMLOutput.Mark)
     case collection(from: YAMLOutput.Mark, to: YAMLOutput.Mark)
-    /// A scalar: its text, the content of a JSON string, for when it is a name; its JSON, for when it
-    /// is a value.
+    /// A scalar: its text as the content of a JSON string, for use as a name; and its JSON, for use
+    /// as a value.
     case scalar(text: [UInt8], json: [UInt8], at: ByteRange)
   }
 
   private var names: [[UInt8]: Index] = [:]
   private var targets: [Target] = []
 
-  /// What a name stands for here: the last anchor before.
+  /// The target of a name at this point: the last anchor with this name.
   subscript(name: [UInt8]) -> Target? { names[name].map { targets[$0] } }
 
   mutating func open(_ name: [UInt8], at mark: YAMLOutput.Mark) -> Index {

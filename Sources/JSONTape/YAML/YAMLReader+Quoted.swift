@@ -25,8 +25,8 @@ extension YAMLReader {
     return scalar
   }
 
-  /// Whether the next quote ends a value, and begins no other one. Readers such as libyaml take lines
-  /// of any indentation before it.
+  /// Whether the next quote ends a value and does not begin another one. Readers such as libyaml
+  /// accept lines with any indentation before it.
   private func closes(_ quote: UInt8, from start: Int) -> Bool {
     var index = start
     while index < end, bytes[index] != quote || quote == "'" && bytes[index + 1] == quote {
@@ -67,7 +67,7 @@ extension YAMLReader {
       throw error(.unclosedQuote, at: scalar.range.offset)
     }
     if line.indent <= indent {
-      // Lines of an unclosed string are told by their indentation.
+      // For an unclosed string, the indentation shows where it should end.
       guard closes(bytes[scalar.range.offset], from: line.text) else {
         throw error(.unclosedQuote, at: scalar.range.offset)
       }
@@ -116,9 +116,10 @@ extension YAMLReader {
       value = value &<< 4 | UInt32(digit)
     }
     if digits == 4, 0xD800..<0xE000 ~= value {
-      // Half of a pair is left to JSON, which writes characters past U+FFFF as two such escapes.
+      // Half of a pair is passed on to JSON, which writes characters above U+FFFF as two such
+      // escapes.
       content += text(position, position + 6)
-      // The second half stands for the whole character.
+      // The second half represents the whole character.
       trace?.note(position, position + 6, as: value < 0xDC00 ? 0 : 4)
     } else if Unicode.Scalar(value) != nil {
       append(scalar: value)

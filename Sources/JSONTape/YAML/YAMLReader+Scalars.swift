@@ -1,5 +1,5 @@
 extension YAMLReader {
-  /// A scalar that has been read, and what it means in `content`; or an alias.
+  /// A scalar that was read, with its meaning in `content`; or an alias.
   struct Scalar {
     enum Style: Equatable {
       case plain, quoted, block
@@ -12,8 +12,8 @@ extension YAMLReader {
   }
 
   /// - Parameters:
-  ///   - indent: The column of the block around; further lines are indented deeper.
-  ///   - properties: What is before the scalar on its line; an alias has none.
+  ///   - indent: The column of the surrounding block; further lines must be indented more.
+  ///   - properties: The properties before the scalar on its line; an alias has none.
   mutating func readScalar(
     indent: Int, inFlow: Bool, after properties: Properties
   ) throws(YAMLError) -> Scalar {
@@ -28,7 +28,7 @@ extension YAMLReader {
     }
   }
 
-  /// Adds a byte of text to the content, escaped as JSON wants it.
+  /// Adds a byte of text to the content, escaped for JSON.
   mutating func appendText(_ byte: UInt8) {
     switch byte {
     case "\"", "\\":
@@ -54,13 +54,13 @@ extension YAMLReader {
   /// The first line with text after some line breaks.
   struct FoldedLine {
     var lineStart: Int
-    /// The first byte that is not white space.
+    /// The offset of the first byte that is not white space.
     var text: Int
     var indent: Int
     var breaks: Int
   }
 
-  /// Looks over line breaks and empty lines from the break at `offset`.
+  /// Reads line breaks and empty lines from the break at `offset`.
   func foldedLine(from offset: Int) -> FoldedLine {
     var line = FoldedLine(lineStart: offset, text: offset, indent: 0, breaks: 0)
     while isBreak(line.text), line.text < end {
@@ -73,7 +73,8 @@ extension YAMLReader {
     return line
   }
 
-  /// Adds what line breaks between two lines of text mean: one a space, more as many less one.
+  /// Adds the meaning of line breaks between two lines of text: a space for one break; for more
+  /// breaks, one line feed less than their number.
   mutating func appendFold(breaks: Int, isEscaped: Bool = false) {
     if breaks > 1 {
       appendLineFeed(count: breaks - 1)
@@ -114,7 +115,7 @@ extension YAMLReader {
     line.text == line.lineStart && isMarker(at: line.lineStart)
   }
 
-  /// Whether the byte can go on a plain scalar at the beginning of a line.
+  /// Whether the byte can continue a plain scalar at the start of a line.
   private func isPlain(_ offset: Int, inFlow: Bool) -> Bool {
     switch bytes[offset] {
     case "#": false
@@ -128,7 +129,7 @@ extension YAMLReader {
     inFlow ? isFlowSpace(offset) : isSpaceOrEnd(offset)
   }
 
-  /// Where the text of a plain scalar ends on its line, without the blanks after it.
+  /// The end of a plain scalar's text on its line, without the blanks after it.
   private func plainLineEnd(from start: Int, inFlow: Bool) -> Int {
     var offset = start
     var textEnd = start
@@ -165,7 +166,8 @@ extension YAMLReader {
     }
   }
 
-  /// Refuses what YAML calls not printable outside quotes: DEL, C1 controls, U+FFFE and U+FFFF.
+  /// Throws for characters that YAML calls not printable outside quotes: DEL, C1 controls, U+FFFE
+  /// and U+FFFF.
   func checkPrintable(_ start: Int, _ end: Int) throws(YAMLError) {
     for offset in start..<max(start, end) {
       let byte = bytes[offset]

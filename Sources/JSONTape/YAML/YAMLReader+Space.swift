@@ -1,10 +1,10 @@
 extension YAMLReader {
-  /// What lies between a token and the next content.
+  /// The space between a token and the next content.
   struct Gap {
     var isFreshLine: Bool
-    /// How many spaces its line begins with; -1 at the end of the document.
+    /// The number of spaces at the start of its line; -1 at the end of the document.
     var indent: Int
-    /// Whether a tab stands right before it.
+    /// Whether a tab is directly before the content.
     var hasTab: Bool
 
     var isDocumentEnd: Bool { indent < 0 }
@@ -29,12 +29,12 @@ extension YAMLReader {
     offset >= end || isBreak(offset)
   }
 
-  /// Whether nothing visible is at this offset: what must follow `-`, `?` and `:`.
+  /// Whether there is a space or the end at this offset, as there must be after `-`, `?` and `:`.
   func isSpaceOrEnd(_ offset: Int) -> Bool {
     isLineEnd(offset) || Self.isBlank(bytes[offset])
   }
 
-  /// Whether this byte is here with a space, a line break or the end of the text after it.
+  /// Whether this character is here, followed by a space, a line break or the end of the text.
   func isIndicator(_ character: Unicode.Scalar, at offset: Int) -> Bool {
     bytes[offset] == character && isSpaceOrEnd(offset + 1)
   }
@@ -77,7 +77,7 @@ extension YAMLReader {
     lineStart = position
   }
 
-  /// Passes over blanks, comments and line breaks, up to the next content.
+  /// Skips blanks, comments and line breaks up to the next content.
   mutating func skipToContent() -> Gap {
     var isFreshLine = position == lineStart
     while true {
@@ -98,7 +98,7 @@ extension YAMLReader {
     }
   }
 
-  /// Passes over the rest of a finished value's line, where only a comment may be, and on to the next
+  /// Skips the rest of a finished value's line, where only a comment is allowed, up to the next
   /// content.
   mutating func skipAfterNode() throws(YAMLError) -> Gap {
     if position != lineStart {

@@ -1,5 +1,5 @@
 extension YAMLReader {
-  /// Writes the scalar or the alias that has just been read as a value.
+  /// Writes the scalar or the alias that was just read as a value.
   mutating func emit(_ scalar: Scalar, _ properties: Properties) throws(YAMLError) {
     if case .alias(let target) = scalar.style {
       return try emit(target, at: scalar.range, properties)
@@ -19,8 +19,7 @@ extension YAMLReader {
     }
   }
 
-  /// Writes the scalar or the alias that has just been read as a member's name: its text, whatever
-  /// its type.
+  /// Writes the scalar or the alias that was just read as a member's name: its text, for any type.
   mutating func emit(
     name: Scalar, _ properties: Properties, hasColon: Bool = true
   ) throws(YAMLError) {
@@ -42,13 +41,13 @@ extension YAMLReader {
     output.append(Self.quoted(content), at: name.range)
     if hasColon { output.append(UInt8(ascii: ":")) }
     if properties.isEmpty { return }
-    // As a value, which an alias may make of it, it has its type.
+    // If an alias uses it as a value, it has its type.
     let json = try value(of: name, properties.tag)
     guard let anchor = properties.anchor else { return }
     anchors.add(anchor.name, text: content, json: json, at: name.range)
   }
 
-  /// Writes what stands where nothing is written: null, or an empty string where a tag says so.
+  /// Writes an empty value: null, or an empty string if a tag requests one.
   mutating func emitEmpty(_ properties: Properties, at offset: Int? = nil) throws(YAMLError) {
     content.removeAll(keepingCapacity: true)
     let range = ByteRange(offset: offset ?? position, length: 0)
@@ -64,14 +63,14 @@ extension YAMLReader {
     of scalar: Scalar, _ tag: Properties.Tag?
   ) throws(YAMLError) -> [UInt8] {
     let type = tag?.type
-    // The tag `!` keeps plain text a string, as quotes do.
+    // The tag `!` makes plain text a string, like quotes.
     var form = YAMLCore.Form.string
     if tag == nil
       ? scalar.style == .plain : type != nil && type != .string && type != .binary
     {
       form = YAMLCore.form(of: content)
     }
-    // An integer is a number like any other.
+    // An integer is also a number.
     if let tag, let type, type != .string, type != .binary, form.tag != type,
       type != .float || form != .integer
     {

@@ -1,9 +1,9 @@
-/// Reads one YAML document and writes it as JSON text, with the place of every token. Follows the
-/// grammar and the core schema of YAML 1.2.2, limited to what JSON can express: names are unique
+/// Reads one YAML document and writes it as JSON text, with the place of every token. It follows
+/// the grammar and the core schema of YAML 1.2.2 as far as JSON can express them: names are unique
 /// scalars, numbers are finite. Open collections are in `frames`, not on the call stack.
 struct YAMLReader {
-  /// The text; the byte at `end` is 0 and the 63 after it are readable. A 0 inside the text is
-  /// refused before anything is read, so a 0 always means the end.
+  /// The text; the byte at `end` is 0, and the 63 bytes after it are readable. A 0 inside the text
+  /// is refused before anything else is read, so a 0 always means the end.
   let bytes: UnsafePointer<UInt8>
 
   let end: Int
@@ -17,7 +17,7 @@ struct YAMLReader {
   /// The open collections, innermost last.
   var frames: [Frame] = []
 
-  /// The place of the next value, if one comes.
+  /// The slot of the next value, if there is one.
   var slot: Slot?
 
   /// The value of the scalar read last, as the content of a JSON string.
@@ -26,23 +26,24 @@ struct YAMLReader {
   var output = YAMLOutput()
   var anchors = AnchorTable()
 
-  /// Nil if nobody asks for the places inside of texts.
+  /// Traces the places inside texts; nil if they are not needed.
   var trace: TextTrace?
 
-  /// The prefixes that `%TAG` gives to handles.
+  /// The prefixes of handles, from `%TAG`.
   var tagHandles: [[UInt8]: [UInt8]] = [:]
 
   struct Frame {
     enum Kind {
       case blockSequence, blockMapping, flowSequence, flowMapping
-      /// The one pair of `[name: value]`, which is a mapping without braces.
+      /// The single pair `[name: value]`, which is a mapping without braces.
       case flowPair
 
       var isSequence: Bool { self == .blockSequence || self == .flowSequence }
     }
 
     var kind: Kind
-    /// The column of a block collection's entries; for a flow collection, that of the block around.
+    /// The column of a block collection's entries; for a flow collection, the column of the
+    /// surrounding block.
     var column: Int
     var start: Int
     var anchor: AnchorTable.Index?
@@ -53,30 +54,30 @@ struct YAMLReader {
   enum FlowPhase {
     /// An entry, or the closing bracket.
     case entry
-    /// A colon after a name, or what ends the entry.
+    /// A colon after a name, or the end of the entry.
     case colon
-    /// A value after a colon, or what ends the entry.
+    /// A value after a colon, or the end of the entry.
     case value
     /// A comma or the closing bracket.
     case comma
   }
 
-  /// A place in block style where a value belongs.
+  /// A place for a value in block style.
   struct Slot {
     enum Kind {
       case document, entry, value
-      /// The value after a colon on a line of its own, as in `? name`.
+      /// The value after a colon on its own line, as after `? name`.
       case explicitValue
     }
 
     var kind: Kind
-    /// The column of the collection around: what belongs in the slot is indented deeper.
+    /// The column of the surrounding collection; the content of the slot must be indented more.
     var indent: Int
 
-    /// Whether a block collection may open on the line of the indicator: `- - a`, `- a: b`.
+    /// Whether a block collection may begin on the line of the indicator: `- - a`, `- a: b`.
     var allowsCompact: Bool { kind == .entry || kind == .explicitValue }
 
-    /// Whether a sequence may start in the column of the enclosing mapping.
+    /// Whether a sequence may begin in the column of the enclosing mapping.
     var allowsLevelSequence: Bool { kind == .value || kind == .explicitValue }
   }
 

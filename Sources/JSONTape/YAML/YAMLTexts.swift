@@ -1,16 +1,16 @@
-/// The texts of a YAML document: where each stands in the file, run by run.
+/// The texts of a YAML document, with the place of each in the file, run by run.
 @_spi(Engine) public struct YAMLTexts: Sendable {
   /// A scalar that is a string.
   public struct Text: Sendable {
-    /// Where the text stands.
+    /// The place of the text.
     public let runs: TextRuns
-    /// Whether it has the tag `!binary`: it is base64.
+    /// Whether it has the tag `!binary`, so that it is base64.
     public let isBinary: Bool
   }
 
   private var texts: [Int: Text] = [:]
 
-  /// No texts.
+  /// Creates an empty collection.
   public init() {}
 
   /// The text of the scalar that begins at an offset of the file.
@@ -19,7 +19,7 @@
   mutating func add(_ text: Text, at offset: Int) { texts[offset] = text }
 }
 
-/// Follows a scalar while it is read.
+/// Traces a scalar while it is read.
 struct TextTrace {
   private(set) var texts = YAMLTexts()
   private var runs: [TextRuns.Run] = []
@@ -27,14 +27,14 @@ struct TextTrace {
   /// The column of the lines of a literal scalar.
   var indent: Int?
 
-  /// The next scalar.
+  /// Begins the next scalar.
   mutating func begin() {
     runs.removeAll(keepingCapacity: true)
     count = 0
     indent = nil
   }
 
-  /// The bytes of the file from `start` to `end` are `length` bytes of the text.
+  /// Notes that the bytes of the file from `start` to `end` are `length` bytes of the text.
   mutating func note(_ start: Int, _ end: Int, as length: Int) {
     if end == start, length == 0 { return }
     if let last = runs.last, !last.isWhole, length == end - start, last.fileEnd == start {
@@ -48,7 +48,7 @@ struct TextTrace {
     count += length
   }
 
-  /// The scalar is a string of the document.
+  /// Keeps the scalar, because it is a string of the document.
   mutating func keep(_ scalar: YAMLReader.Scalar, quote: UInt8, isBinary: Bool) {
     let style: TextRuns.Style =
       switch quote {

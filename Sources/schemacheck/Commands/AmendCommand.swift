@@ -65,7 +65,7 @@ extension OptionSpec {
     help: "edit only where at least N values were seen")
 }
 
-/// Checks, and edits the contract instead of reporting the findings.
+/// Checks inputs, and edits the contract instead of reporting the findings.
 enum AmendCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     var arguments = arguments
@@ -107,7 +107,7 @@ enum AmendCommand {
     let writes = !isDiff && !arguments.has(.dryRun)
     try verify(amender, named)
     let tree = FixTree([.path(InputPath(named.bytes))])
-    // All or none: each file is opened and tried before the first one is replaced.
+    // All files are written or none: each is opened and tested before the first one is replaced.
     var replacements: [(open: InputFile, target: InputPath, edits: TextEdits)] = []
     for file in amender.files {
       let path =
@@ -125,7 +125,7 @@ enum AmendCommand {
       }
     }
     for file in replacements { try file.open.replace(at: file.target, by: file.edits) }
-    // Standard output holds the diff.
+    // The diff is on standard output.
     let tell = { (line: String) in
       if isDiff { console.inform(line) } else { console.print(line + "\n") }
     }
@@ -160,7 +160,7 @@ enum AmendCommand {
     return !writes && edits > 0 ? .findings : .clean
   }
 
-  /// The edited contract must still be a contract: nothing is written that cannot be read.
+  /// Verifies that the edited contract is still a contract, so that no unreadable file is written.
   private static func verify(
     _ amender: ContractAmender, _ named: Argument
   ) throws(RunError) {

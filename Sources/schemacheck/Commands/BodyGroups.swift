@@ -2,8 +2,8 @@
 @_spi(Engine) internal import ContractCheck
 internal import ContractRuns
 
-/// Groups files with bare bodies by folder and name: `users/user-1.json` and `users/user-2.json` are
-/// one group, whose bodies have one schema.
+/// Groups files with bare bodies by folder and name: `users/user-1.json` and `users/user-2.json`
+/// are one group, and its bodies have one schema.
 struct BodyGroups: Sendable {
   private(set) var names: [String] = []
   private var numbers: [String: Int] = [:]
@@ -29,7 +29,7 @@ struct BodyGroups: Sendable {
 
   private func number(of input: Input) -> Int { numbers[Self.name(of: input)] ?? 0 }
 
-  /// Learns from the inputs.
+  /// The validation that learns from the inputs.
   func validation(_ learner: TrafficLearner) -> Validation {
     Validation(readsExchanges: true, number: number) { number, showsLines, needsResults in
       TrafficValidator(
@@ -37,7 +37,7 @@ struct BodyGroups: Sendable {
     }
   }
 
-  /// Checks the inputs against what was inferred from them.
+  /// The validation of the inputs against the contract that was inferred from them.
   func validation(_ draft: ContractDraft, _ contract: Contract) throws(RunError)
     -> Validation
   {

@@ -114,7 +114,7 @@ enum ExplainCommand {
     return .clean
   }
 
-  /// The default severity, and where it is a warning only.
+  /// The default severity, and the cases in which it is only a warning.
   static func severity(of rule: Rule) -> String {
     let severity = rule.severity.rawValue
     guard rule.severity > .warning else { return severity }
@@ -206,13 +206,13 @@ extension RuleOption.Values {
 }
 
 extension RuleExample {
-  /// `Location of fotolokashen`.
+  /// The place in words: `Location of fotolokashen`.
   var place: String {
     let asked = query.isEmpty ? operation : "\(operation)?\(query)"
     return (isRequest ? "request " : "") + "\(asked) of \(contract)"
   }
 
-  /// `, at /latitude`.
+  /// The place of the fault: `, at /latitude`.
   var fault: String {
     guard let first = expected.first else { return "" }
     let at = first.instance.isEmpty ? "" : ", at \(first.instance)"
@@ -220,9 +220,10 @@ extension RuleExample {
   }
 }
 
-/// Indents JSON text, two spaces per level.
+/// Indents JSON text with two spaces per level.
 enum PrettyJSON {
-  /// Keeps numbers and the order of members. Returns text that is not JSON unchanged.
+  /// The indented text; numbers and the order of properties stay unchanged. A text that is not JSON
+  /// is returned unchanged.
   static func text(_ text: String) -> String {
     guard let document = try? JSONDocument(text) else { return text }
     var writer = JSONWriter(isPretty: true)

@@ -63,8 +63,8 @@ enum CheckCommand {
   }
 
   /// - Parameters:
-  ///   - arguments: The options of requests; nil if none may be sent.
-  ///   - report: Replaces the reports of the options.
+  ///   - arguments: The options of requests; nil if no requests may be sent.
+  ///   - report: A report to use instead of those of the options.
   static func check(
     _ project: Project, _ arguments: Arguments?, _ contracts: LoadedContracts, _ checker: Checker,
     _ console: Console, report: (any Report)? = nil
@@ -98,7 +98,7 @@ enum CheckCommand {
     for case .url(let url) in inputs {
       targets.append(LiveTarget(url: url, checker: checkers.standard))
     }
-    // All are sent at the turn of the first.
+    // All URLs are requested when the first one's turn comes.
     var answers: [[LiveAnswer]]?
     run.validate(inputs, with: checkers.validation) { url, run in
       let known = answers ?? live.answers(to: targets, &run)
@@ -111,7 +111,7 @@ enum CheckCommand {
     return run.finish()
   }
 
-  /// Sends every operation to a server. What is found is reported in the order of the URLs.
+  /// Sends all operations to a server. The findings are reported in the order of the URLs.
   private static func check(
     _ project: Project, _ arguments: Arguments, _ checker: Checker, server: String,
     _ console: Console
@@ -137,11 +137,11 @@ enum CheckCommand {
       var received = live.walk(round.targets, &reach, &run)
       for origin in reach.unreached.keys { reach.leaveOut(sweep.giveUp(origin), of: origin) }
       run.skip(InputRun.unsentOperation, times: round.skipped.count)
-      // Where nobody answers, one line is enough.
+      // If a server cannot be reached, one line is enough.
       if round.targets.isEmpty || received.contains(where: { $0.first?.isUnreached == false }) {
         for note in round.skipped + round.notes { run.addNote(note) }
       }
-      // The further pages of a list are no lists of their own.
+      // The further pages of a list are not lists themselves.
       for index in received.indices where !received[index].isEmpty {
         sweep.take(received[index][0])
         received[index][0].dropBody()

@@ -60,7 +60,7 @@ enum CompareCommand {
       throw RunError(
         "\(operand.text): the report has findings but no groups; write it again with this version")
     }
-    // What was left out may seem to be gone or new.
+    // Findings that are not in the report may seem to be gone or new.
     if summary.isTruncated || summary.unprinted > 0 {
       let reason = summary.isTruncated ? "the run was cut short" : "`--max-findings` left some out"
       console.inform("\(operand.text): \(reason), so groups may be missing")
@@ -74,9 +74,9 @@ enum CompareCommand {
 }
 
 extension EarlierReport {
-  /// That of `--before`; nil without the option.
+  /// Reads the report of `--before`; nil without the option.
   ///
-  /// - Throws: if it cannot be read, or if there is no page to show it.
+  /// - Throws: if it cannot be read, or if no page is written that can show it.
   init?(
     _ arguments: Arguments?, _ options: RunOptions, _ console: Console
   ) throws(RunError) {

@@ -94,7 +94,7 @@ enum ConvertCommand {
     return run.finish(run.summary.lines(of: "converted"))
   }
 
-  /// The file and its format. One that is there already is refused.
+  /// The file and its format. An existing file is refused.
   private static func target(
     _ arguments: Arguments
   ) throws(RunError) -> (InputPath, ExchangeConverter.Target) {

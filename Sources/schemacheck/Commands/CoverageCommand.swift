@@ -36,7 +36,7 @@ extension CommandSpec {
     run: CoverageCommand.run)
 }
 
-/// Checks, and reports what was seen instead of what is wrong.
+/// Checks inputs, and reports the coverage instead of the findings.
 enum CoverageCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let targets = try CoverageTarget.all(arguments)
@@ -99,13 +99,13 @@ enum CoverageCommand {
   }
 }
 
-/// A format of coverage and where it goes.
+/// A format of coverage with its destination.
 struct CoverageTarget {
   let format: CoverageFormat
-  /// Nil for standard output.
+  /// The file; nil for standard output.
   var file: InputPath?
 
-  /// `text` without `--format`. The parser has already checked the values.
+  /// All targets; `text` without `--format`. The parser has already checked the values.
   static func all(_ arguments: Arguments) throws(RunError) -> [CoverageTarget] {
     var targets = arguments.all(.coverageFormat).compactMap(CoverageTarget.init)
     if let file = arguments.argument(.reportFile) {
@@ -128,7 +128,7 @@ struct CoverageTarget {
       + arguments.all(.coverageFile).map { CoverageTarget($0)?.file ?? InputPath($0.bytes) }
   }
 
-  /// `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output; nil for anything else.
+  /// Reads `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output; nil for anything else.
   init?(_ argument: Argument) {
     let (name, file) = ReportTarget.parts(of: argument.bytes)
     guard let format = CoverageFormat(rawValue: name) else { return nil }

@@ -79,7 +79,7 @@ enum DiffCommand {
     let compared = diff.operations.old > 0 ? diff.operations.old : old.contract.schemaNames.count
     run.summary.exchanges = compared
     run.summary.checked = compared
-    // What breaks an app comes first.
+    // Changes that break an app come first.
     for severity in Severity.allCases.sorted(by: >) {
       run.add(inOrder: diff.findings.filter { $0.severity == severity })
     }
@@ -87,7 +87,7 @@ enum DiffCommand {
     return run.finish([line(diff, run.summary)])
   }
 
-  /// A bundled contract, a file, or a file of a revision.
+  /// Loads a bundled contract, a file, or a file of a revision.
   private static func document(
     _ argument: Argument, _ rules: RuleOverrides = RuleOverrides()
   ) throws(RunError) -> ContractDocument {
@@ -97,6 +97,7 @@ enum DiffCommand {
     return try revision.document(rules)
   }
 
+  /// The last line:
   /// `compared 12 operations of the old contract with 13 of the new: 1 error, 0 warnings, 2 notes`.
   private static func line(_ diff: ContractDiff, _ summary: Summary) -> String {
     let counts = [

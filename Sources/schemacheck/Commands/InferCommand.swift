@@ -100,14 +100,14 @@ enum InferCommand {
   }
 }
 
-/// A draft of a contract that its own inputs were checked against.
+/// A draft of a contract, with the result of checking its own inputs.
 private struct Drafting {
   private let learner: TrafficLearner
   private let groups: BodyGroups
   private let arguments: Arguments
   private let inputs: [Input]
   private let console: Console
-  /// Nil if the inputs cannot be read again.
+  /// The outliers; nil if the inputs cannot be read again.
   private var outliers: OutlierList?
 
   init(
@@ -123,7 +123,7 @@ private struct Drafting {
 
   private static let mostGroups = 20
 
-  /// So many times rules are turned off that the traffic does not follow.
+  /// The most rounds in which rules are turned off because the traffic does not follow them.
   private static let mostRounds = 3
 
   mutating func draft() throws(RunError) -> ContractDraft {
@@ -141,7 +141,7 @@ private struct Drafting {
     return draft
   }
 
-  /// Finds what the contract leaves out; nil if the inputs cannot be read again.
+  /// Finds the values that the contract excludes; nil if the inputs cannot be read again.
   private func check(_ draft: ContractDraft) throws(RunError) -> OutlierList? {
     guard inputs.allSatisfy(\.isRegularFile) else { return nil }
     let contract: Contract
@@ -187,7 +187,7 @@ private struct Drafting {
   }
 }
 
-/// What the inputs have and their contract does not.
+/// Collects the parts of the inputs that their contract does not contain.
 private final class OutlierList: Report {
   private var findings: [Finding] = []
   private var count = 0
@@ -200,7 +200,7 @@ private final class OutlierList: Report {
   private static let mostKept = 100
 
   func add(_ finding: Finding) {
-    // What is not in the contract is said apart.
+    // Exchanges that are not in the contract are reported separately.
     if Rule.ofExchanges.contains(finding.rule) { return }
     count += 1
     rules[finding.rule, default: 0] += 1
@@ -209,7 +209,7 @@ private final class OutlierList: Report {
 
   func finish(_ summary: Summary) {}
 
-  /// Rules of our own that more than a few exchanges do not follow, with the reason.
+  /// Built-in rules that more than a few exchanges do not follow, with the reason.
   var rulesOff: [String: String] {
     let own = rules.filter { rule, count in
       !Self.kept.contains(rule) && (acceptsAll || count * 20 > checked && count >= 5)
@@ -219,7 +219,7 @@ private final class OutlierList: Report {
     }
   }
 
-  /// Rules that no traffic turns off: without them, nothing is known of a body.
+  /// Rules that are never turned off, because without them nothing is known of a body.
   private static let kept: Set<String> = ["schema", "json-syntax", "duplicate-key", "decodable"]
 
   var lines: [String] {

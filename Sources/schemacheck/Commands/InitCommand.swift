@@ -52,7 +52,8 @@ enum InitCommand {
     return .clean
   }
 
-  /// The current folder, if the captures are in it; otherwise their own.
+  /// The folder of the configuration: the current folder if it contains the captures; otherwise the
+  /// captures' folder.
   static func project(of captures: InputPath, in current: InputPath = InputPath([])) -> InputPath {
     guard let inner = captures.real, let outer = current.real, inner.name(in: outer) != nil else {
       return captures
@@ -84,7 +85,7 @@ enum InitCommand {
   }
 }
 
-/// A new configuration, tested before it is written.
+/// A new configuration, which is tested before it is written.
 private struct FirstConfiguration {
   let survey: ProjectSurvey
   let path: InputPath
@@ -111,10 +112,12 @@ private struct FirstConfiguration {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// A longer list is not written; every run then guesses the operations.
+  /// The most entries of `bodies`; a longer list is not written, and every run guesses the
+  /// operations.
   private static let mostBodies = 200
 
-  /// Writes the operation of each fixture, so that a broken fixture still matches it.
+  /// Writes the configuration, with the operation of each fixture, so that a broken fixture still
+  /// matches it.
   private func write(_ writer: inout JSONWriter) {
     writer.key("bodies")
     writer.beginArray()
@@ -140,7 +143,7 @@ private struct FirstConfiguration {
     writer.endArray()
   }
 
-  /// Also writes the baseline, if there is one. Prints only errors.
+  /// Tests the configuration; also writes the baseline, if there is one. It prints only errors.
   func check(_ console: Console) throws(RunError) -> ExitCode {
     let file = try ConfigurationFile(path, Array(json.utf8))
     var options = RunOptions()
@@ -154,7 +157,7 @@ private struct FirstConfiguration {
       report: SilentReport())
   }
 
-  /// What was written, what is not included, and what to do next.
+  /// Lines about the written files, the parts that are not included, and the next steps.
   var news: [String] {
     get throws(RunError) {
       var lines = ["wrote \(path.text)"]

@@ -18,7 +18,7 @@ extension CommandSpec {
     })
 }
 
-/// The manual page in the `man` macros of roff.
+/// The manual page, in the `man` macros of roff.
 enum Manual {
   static var text: String {
     var page = """

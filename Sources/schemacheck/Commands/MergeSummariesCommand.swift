@@ -64,7 +64,7 @@ enum MergeSummariesCommand {
 }
 
 extension ReportTotal {
-  /// Reads a report, or several in one stream.
+  /// Reads a report, or several reports in one stream.
   static func read(_ operand: Argument, _ console: Console) throws(RunError) -> ReportTotal {
     let reader =
       operand == "-"
@@ -76,12 +76,12 @@ extension ReportTotal {
     return total
   }
 
-  /// Adds the totals in a stream of reports. Nil if the stream is truncated: its last line
-  /// belongs to no complete report.
+  /// Adds the totals in a stream of reports. Nil if the stream is truncated: its last line does not
+  /// belong to a complete report.
   private static func read(_ reader: InputReader) throws(RunError) -> ReportTotal? {
     var splitter = NDJSONSplitter()
     var sum: ReportTotal?
-    // Of the report whose summary has not come yet.
+    // The groups of the report whose summary has not been read yet.
     var groups = ReportTotal()
     var isOpen = false
     var isBroken = false
@@ -110,7 +110,7 @@ extension ReportTotal {
       }
     }
     var piece = try reader.next()
-    // Of the line that is not complete yet.
+    // The length of the line that is not complete yet.
     var length = 0
     while !piece.isEmpty {
       let feed = piece.lastIndex(of: UInt8(ascii: "\n"))

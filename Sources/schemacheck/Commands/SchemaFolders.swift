@@ -5,17 +5,17 @@ import Dispatch
 import JSONSchema
 import JSONTape
 
-/// Finds the documents that a schema refers to: in the folders of `--resolve`, and for references
-/// without a scheme in the schema's own folder.
+/// Finds the documents that a schema refers to: in the folders of `--resolve`, and, for references
+/// without a scheme, in the schema's own folder.
 struct SchemaFolders: Sendable {
   private var mounts: [(prefix: String, folder: InputPath)] = []
   private let home: InputPath
   private let found = FoundFiles()
 
-  /// The documents that were found so far.
+  /// The documents found so far.
   var files: [InputPath] { found.paths }
 
-  /// - Parameter pairs: URI prefixes and folders
+  /// - Parameter pairs: URI prefixes with folders
   init(_ pairs: [(name: String, value: String)], schema: Argument) throws(RunError) {
     home = InputPath(schema.bytes).folder
     for (prefix, folder) in pairs {
@@ -30,19 +30,20 @@ struct SchemaFolders: Sendable {
     mounts.sort { $0.prefix.utf8.count > $1.prefix.utf8.count }
   }
 
-  /// Nil if no folder contains the document.
+  /// The document with a URI; nil if no folder contains it.
   @Sendable func source(_ uri: String) throws(SchemaError) -> SchemaRegistry.Source? {
     for mount in mounts where uri.hasPrefix(mount.prefix) {
       if let source = try read(uri.dropFirst(mount.prefix.count), in: mount.folder) {
         return source
       }
     }
-    // A reference without a scheme, in a schema without one, is a path from the schema's folder.
+    // In a schema without a scheme, a reference without a scheme is a path from the schema's
+    // folder.
     guard !uri.isEmpty, !uri.hasPrefix("/"), !uri.contains(":") else { return nil }
     return try read(uri[...], in: home)
   }
 
-  /// Nil if the path leads out of the folder.
+  /// The content of a file; nil if the path leads out of the folder.
   private func read(
     _ reference: Substring, in folder: InputPath
   ) throws(SchemaError) -> SchemaRegistry.Source? {

@@ -69,7 +69,7 @@ enum TestRulesCommand {
   }
 }
 
-/// The rules that the catalogue does not have: of the configuration and of contracts.
+/// Finds the rules that are not in the catalogue: those of the configuration and of contracts.
 enum OwnRuleArguments {
   static func rules(
     _ arguments: Arguments, of command: CommandSpec, _ console: Console
@@ -78,7 +78,7 @@ enum OwnRuleArguments {
     return try rules(arguments, of: command, console, &contracts)
   }
 
-  /// - Parameter contracts: The contracts are added to these.
+  /// - Parameter contracts: A list to which the contracts are added.
   static func rules(
     _ arguments: Arguments, of command: CommandSpec, _ console: Console,
     _ contracts: inout [Contract]

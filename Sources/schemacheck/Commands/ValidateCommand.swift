@@ -80,7 +80,7 @@ enum ValidateCommand {
     }
   }
 
-  /// A format of JSON Schema, which is printed alone.
+  /// The output format of JSON Schema, if one is requested; it is printed without findings.
   private static func outputFormat(_ arguments: Arguments) throws(RunError) -> OutputFormat? {
     let formats = arguments.all(.schemaFormat)
     let names = formats.map { ReportTarget.parts(of: $0.bytes).name }
@@ -93,7 +93,7 @@ enum ValidateCommand {
     return format
   }
 
-  /// JSON Schema's own output format. Findings are only counted.
+  /// The validation with JSON Schema's own output format. Findings are only counted.
   private static func output(
     as format: OutputFormat, by checker: SchemaChecker, _ file: Argument
   ) throws(RunError) -> Validation.Output {
@@ -109,7 +109,7 @@ enum ValidateCommand {
         document.isValid
         ? Checker.Result(outcome: .checked, findings: [])
         : checker.result(bytes, name: name, showsLines: false)
-      // Of a value that was given up, there is no verdict to print.
+      // There is no verdict to print for a value that was given up.
       let line = result.givenUp.isEmpty ? document.json + [UInt8(ascii: "\n")] : []
       return .output(line, result)
     }

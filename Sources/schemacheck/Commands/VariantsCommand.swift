@@ -96,7 +96,7 @@ enum VariantsCommand {
     return .clean
   }
 
-  /// Refuses a file that is the contract itself, or that is there already.
+  /// The output file; throws for the contract itself and for an existing file.
   private static func target(
     _ arguments: Arguments, _ read: [InputPath]
   ) throws(RunError) -> ReportFile? {

@@ -1,6 +1,6 @@
 import ContractRuns
 
-/// For bash 3.2 and later, without other packages.
+/// Completions for bash 3.2 and later, without other packages.
 enum BashCompletions {
   static var text: String {
     let names = CommandSpec.all.map(\.name)

@@ -32,16 +32,16 @@ enum Candidates: Hashable {
   case anything
   case files
   case words([String], orFiles: Bool)
-  /// `RULE=SEVERITY`, with the rules of the configuration, which the tool lists.
+  /// `RULE=SEVERITY`, including the rules of the configuration, which the tool lists.
   case ruleSettings([String], withOwn: Bool)
-  /// Rules, with those of the configuration.
+  /// Rules, including those of the configuration.
   case rules([String])
-  /// The operations of the contracts that the line names, which the tool lists.
+  /// The operations of the contracts on the line, which the tool lists.
   case operations
-  /// `FORMAT` or `FORMAT=FILE`.
+  /// Reports as `FORMAT` or `FORMAT=FILE`.
   case reports([String])
 
-  /// The candidates for a value or an operand, by its name in the help.
+  /// The candidates for a value or an operand, given its name in the help.
   init(named name: String) {
     switch name.filter({ !"[].".contains($0) }) {
     case "FILE", "FOLDER", "INPUT", "REPORT": self = .files

@@ -2,37 +2,37 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// The entries of `bodies` in a new configuration: a glob for the files of a folder that are the
-/// same, where it matches nothing that is something else.
+/// The entries of `bodies` in a new configuration: a glob for the files of a folder with the same
+/// assumption, if it matches no other files.
 struct BodyEntries {
   /// A file of the project, relative to the configuration's folder.
   struct Body {
     let file: String
-    /// Nil if no entry may match the file.
+    /// The assumption; nil if no entry may match the file.
     let assumption: Checker.Assumption?
 
-    /// A name with glob characters cannot be written as a path.
+    /// Whether the name can be written: a name with glob characters cannot be a path.
     fileprivate var isWritable: Bool { !GlobPattern.isGlob(file) && !file.contains("\\") }
   }
 
   typealias Entry = (file: String, assumption: Checker.Assumption)
 
-  /// In the order of the configuration: the first that matches a file counts.
+  /// The entries in the order of the configuration: the first that matches a file is used.
   let entries: [Entry]
 
   init(_ bodies: [Body]) {
     let folders = Dictionary(grouping: bodies) { Self.kind(of: $0.file) }
     let kinds = folders.keys.sorted { ($0.folder, $0.ending) < ($1.folder, $1.ending) }
     let entries = kinds.flatMap { Self.entries(of: folders[$0] ?? [], $0) }
-    // Uses the same matching as a run.
+    // A run uses the same matching.
     self.entries = Self.agree(entries, with: bodies) ? entries : bodies.compactMap(Self.literal)
   }
 
-  /// What the files that one glob may match have in common.
+  /// The common facts of the files that one glob may match.
   private struct Kind: Hashable {
-    /// With the slash at its end.
+    /// The folder with the slash at its end.
     let folder: String
-    /// With its dot.
+    /// The extension with its dot.
     let ending: String
   }
 
@@ -56,7 +56,7 @@ struct BodyEntries {
     for body in bodies {
       if let assumption = body.assumption { groups[assumption, default: []].append(body) }
     }
-    // What most files are comes last, so that the entries of the others are met before.
+    // The assumption of most files comes last, so that the entries of the others are found first.
     let order = groups.sorted {
       ($0.value.count, $0.value[0].file) < ($1.value.count, $1.value[0].file)
     }
@@ -78,7 +78,7 @@ struct BodyEntries {
     return entries
   }
 
-  /// By words that the names begin or end with, such as `user-*.json`.
+  /// A glob by words that the names begin or end with, such as `user-*.json`.
   private static func narrowGlob(of group: [Body], besides others: [Body], _ kind: Kind) -> String?
   {
     let names = group.map { $0.file.dropFirst(kind.folder.count).dropLast(kind.ending.count) }
@@ -95,7 +95,7 @@ struct BodyEntries {
     }
   }
 
-  /// The characters that all begin with, up to the last that ends a word.
+  /// The characters with which all names begin, up to the last end of a word.
   private static func sharedWords(_ names: [[Character]]) -> String {
     guard var shared = names.first?[...] else { return "" }
     for name in names.dropFirst() {
@@ -105,7 +105,8 @@ struct BodyEntries {
     return end.map { String(shared[...$0]) } ?? ""
   }
 
-  /// Whether each file is matched as what it is. One that no entry matches is guessed again.
+  /// Whether each file gets its own assumption. The assumption of a file without an entry is
+  /// guessed again.
   private static func agree(_ entries: [Entry], with bodies: [Body]) -> Bool {
     let globs = entries.map { PathGlob($0.file) }
     return bodies.allSatisfy { body in

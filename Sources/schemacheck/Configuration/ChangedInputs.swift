@@ -3,10 +3,10 @@
 import ContractRuns
 
 extension Project {
-  /// The inputs that changed since a revision, or all where there is none, and a line about the
+  /// The inputs that changed since a revision, or all without a revision; and a line about the
   /// others.
   ///
-  /// - Parameter named: Files that are checked also if git ignores them.
+  /// - Parameter named: Files that are checked even if git ignores them.
   func changed(
     since revision: Argument?, among inputs: [Input], named: Set<InputPath>,
     contracts: LoadedContracts, zlib: Zlib
@@ -34,7 +34,7 @@ extension Project {
 }
 
 extension GitChanges {
-  /// Whether a file changed that a capture names as a body. Where nothing changed in the folders of
+  /// Whether a file changed that a capture names as a body. If nothing changed in the folders of
   /// such files, the capture is not read.
   fileprivate func touchBodies(of input: Input, _ zlib: Zlib) -> Bool {
     guard case .file(let capture) = input, let place = capture.realPlace else { return false }

@@ -9,9 +9,9 @@ struct CoverageFiles {
   private let targets: [CoverageTarget]
   private let isQuiet: Bool
 
-  /// Nil if nobody asks for coverage.
+  /// Reads the option; nil if no coverage is requested.
   ///
-  /// - Throws: if a file's name tells no format.
+  /// - Throws: if a file's extension gives no format.
   init?(_ arguments: Arguments) throws(RunError) {
     guard arguments.has(.coverageFile) else { return nil }
     isQuiet = arguments.has(.quiet)
@@ -70,16 +70,16 @@ struct CoverageFiles {
     return code
   }
 
-  /// Says what was not counted.
+  /// Prints a line about exchanges that were not counted.
   static func tellCosts(of ledger: CoverageLedger, _ console: Console) {
     guard ledger.tooCostly > 0 else { return }
     let count = Plural.count(ledger.tooCostly, "exchange takes", "exchanges take")
     console.inform("\(count) too many steps to count: only operation and status count there")
   }
 
-  /// The sum of coverage files; nil if the first operand is none.
+  /// The sum of coverage files; nil if the first operand is not one.
   ///
-  /// - Throws: if only some of them are.
+  /// - Throws: if only some of them are coverage files.
   static func sum(of operands: [Argument]) throws(RunError) -> Coverage? {
     var sum: Coverage?
     for operand in operands {
@@ -100,7 +100,7 @@ struct CoverageFiles {
     return sum
   }
 
-  /// - Throws: if the file is something else.
+  /// - Throws: if the file is not a coverage file.
   static func required(_ operand: Argument) throws(RunError) -> Coverage {
     if let coverage = try read(operand) { return coverage }
     // A file that cannot be opened has its own message.
@@ -109,7 +109,7 @@ struct CoverageFiles {
       "\(operand.text): not a coverage file; `schemacheck coverage --format json` writes one")
   }
 
-  /// Nil for a file that is something else.
+  /// The coverage in a file; nil if the file is something else.
   static func read(_ operand: Argument) throws(RunError) -> Coverage? {
     let path = InputPath(operand.bytes)
     guard path.isRegularFile else { return nil }
@@ -129,14 +129,14 @@ struct CoverageFiles {
   }
 }
 
-/// The file with the coverage that was reached once. It may only grow.
+/// The file with the coverage that was once reached. The coverage may only grow.
 struct CoverageRatchet {
   static let fileName = ".schemacheck-coverage.json"
 
   private let path: InputPath
   private let folder: InputPath
   private let isThere: Bool
-  /// Tenths of a per cent by contract.
+  /// The coverage by contract, in tenths of a per cent.
   private let reached: [String: Int]
 
   init(in folder: InputPath) throws(RunError) {
@@ -164,17 +164,17 @@ struct CoverageRatchet {
 
   private static func tenths(_ node: JSONNode) -> Int? {
     guard node.kind == .number, let value = Double(node.text), 0...100 ~= value else { return nil }
-    // Rounded down, apart from what binary numbers cannot hold.
+    // The number is rounded down, except for errors of binary numbers.
     return Int((value * 10 + 0.001).rounded(.down))
   }
 
-  /// A contract's name, whatever folder the tool runs in.
+  /// A contract's name, which does not depend on the tool's working folder.
   private func key(of contract: ContractCoverage) -> String {
     guard !Contract.bundledNames.contains(contract.name) else { return contract.name }
     return String(decoding: InputPath(contract.name).relative(to: folder), as: UTF8.self)
   }
 
-  /// A line for each contract that lost coverage.
+  /// A line for each contract with less coverage.
   func losses(of coverage: Coverage) -> [String] {
     coverage.contracts.compactMap { contract in
       guard let before = reached[key(of: contract)] else { return nil }
@@ -185,7 +185,7 @@ struct CoverageRatchet {
     }
   }
 
-  /// A line for each contract that the file does not have, if there is a file.
+  /// A line for each contract that is not in the file, if there is a file.
   func gaps(in coverage: Coverage) -> [String] {
     guard isThere else { return [] }
     return coverage.contracts.filter { reached[key(of: $0)] == nil }.map {
@@ -193,7 +193,7 @@ struct CoverageRatchet {
     }
   }
 
-  /// - Returns: What was done, in a line.
+  /// - Returns: A line about the update.
   func update(with coverage: Coverage) throws(RunError) -> String {
     var all = reached
     for contract in coverage.contracts { all[key(of: contract)] = contract.share.tenths }

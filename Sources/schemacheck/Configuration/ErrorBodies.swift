@@ -1,14 +1,14 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// Fixtures of errors, whose status is in the name of the file or of its folder: `401.json`,
+/// Fixtures of errors, with the status in the name of the file or its folder: `401.json`,
 /// `login-404.json`, `errors/422/name.json`.
 struct ErrorBodies {
   private let contract: Contract
   /// The operations of other fixtures by folder.
   private let operations: [String: [String: Int]]
 
-  /// - Parameter known: What other fixtures of the project are.
+  /// - Parameter known: The operations of other fixtures in the project.
   init(_ contract: Contract, known: [(file: String, assumption: Checker.Assumption)]) {
     self.contract = contract
     var operations: [String: [String: Int]] = [:]
@@ -21,15 +21,17 @@ struct ErrorBodies {
     self.operations = operations
   }
 
-  /// Nil if the file names no status, or no operation documents such a body for it.
+  /// The assumption for a file; nil if the file gives no status, or no operation documents such a
+  /// body for it.
   func assumption(
     of bytes: @autoclosure () -> [UInt8], in file: String
   ) -> Checker.Assumption? {
     guard let status = NameHint.status(in: file) else { return nil }
     let fitting = contract.operations(answering: status, with: bytes())
     guard !fitting.isEmpty else { return nil }
-    // What shares most words with the file's name; of several, the operation of the fixtures around
-    // it, from the nearest folder upwards; without one, what shares most words with the path.
+    // The best operation shares most words with the file's name. If several do, it is the operation
+    // of the fixtures around the file, from the nearest folder upwards; if there is none, the one
+    // that shares most words with the path.
     let own = Set(NameHint.words(of: file.split(separator: "/").last.map(String.init) ?? file))
     let shared = fitting.map { own.intersection($0.ownWords).count }
     let named = zip(fitting, shared).filter { $0.1 == shared.max() }.map(\.0)
@@ -54,11 +56,11 @@ struct ErrorBodies {
       let words = Set(NameHint.words(of: operation.name) + NameHint.words(of: operation.id ?? ""))
       return (words.intersection(wanted).count, counts[operation.name] ?? 0)
     }
-    // The first of several that are as near.
+    // This returns the first of several equally near operations.
     return operations.reversed().max { rank($0) < rank($1) }
   }
 
-  /// From the nearest upwards; the empty name is the project's.
+  /// The folders of a file, from the nearest upwards; the empty name is the project's folder.
   private static func folders(of file: String) -> [String] {
     let parts = file.split(separator: "/").dropLast()
     return (0...parts.count).reversed().map { parts.prefix($0).joined(separator: "/") }

@@ -1,11 +1,11 @@
 import ContractRuns
 
-/// Runs git without changing anything in the repository.
+/// Runs git without changes to the repository.
 struct Git {
-  /// The argument that git is needed for, as messages name it.
+  /// The argument for which git is needed, as messages name it.
   let purpose: String
 
-  /// - Parameter refusal: Words for a failure, from git's first line of its own.
+  /// - Parameter refusal: Returns the message for a failure, given git's first line.
   func output(
     of arguments: [Argument], refusal: (_ words: String) -> String,
     isUsable: ([UInt8]) -> Bool = { _ in true }

@@ -4,7 +4,7 @@ import ContractRuns
 /// staged, unstaged, or new and not ignored.
 struct GitChanges {
   private let top: InputPath
-  /// Relative to the top folder.
+  /// The changed files, relative to the top folder.
   private let changed: Set<GitName>
   private static let git = Git(purpose: "`--changed-since`")
 
@@ -22,7 +22,7 @@ struct GitChanges {
     ]) { _ in
       "`--changed-since`: git has no revision `\(revision.text)` here (a shallow clone has only some)"
     }
-    // Changes of the other branch after the common ancestor do not count.
+    // Changes on the other branch after the common ancestor do not count.
     let base = try Self.git.run(["merge-base", Argument(bytes: commit), "HEAD"])
     let isKnown = base.status == 0 && base.output.last == UInt8(ascii: "\n")
     let start = isKnown ? Array(base.output.dropLast()) : commit
@@ -40,25 +40,25 @@ struct GitChanges {
     changed = Self.set(of: names)
   }
 
-  /// Also true for a link to a changed file; nil outside the repository.
+  /// Whether a file changed; also true for a link to a changed file; nil outside the repository.
   func contains(_ file: InputPath) -> Bool? {
     let names = names(of: file)
     return names.isEmpty ? nil : names.contains { Self.contains($0, changed) }
   }
 
-  /// Whether a file changed in a folder or below it, also one that is no longer there.
+  /// Whether a file in a folder or below it changed or was deleted.
   func hasChanges(in folder: InputPath) -> Bool {
     guard var name = folder.name(in: top) else { return false }
     if name.last == UInt8(ascii: "/") { name.removeLast() }
     return changed.contains { $0.isInside(name) }
   }
 
-  /// The files that git ignores, so that it cannot say whether they changed.
+  /// The files that git ignores, so that their changes are not known.
   func ignored(among files: some Collection<InputPath>) throws(RunError) -> Set<InputPath> {
     var ignored: Set<InputPath> = []
     var rest = files.map { (file: $0, names: names(of: $0)) }[...]
     while !rest.isEmpty {
-      // Arguments have a limit.
+      // The number of arguments is limited.
       let batch = rest.prefix(256)
       rest = rest.dropFirst(256)
       let options: [Argument] = [
@@ -75,14 +75,14 @@ struct GitChanges {
     return ignored
   }
 
-  /// Of the file and of what it links to; empty outside the repository. A folder that is gone has no
-  /// links.
+  /// The names of the file and of its link's target; empty outside the repository. A deleted folder
+  /// has no links.
   private func names(of file: InputPath) -> [[UInt8]] {
     [file.realPlace ?? file, file.real].compactMap { $0?.name(in: top) }
   }
 
   private static func contains(_ name: [UInt8], _ set: Set<GitName>) -> Bool {
-    // A nested repository changes as a whole.
+    // A nested repository counts as changed as a whole.
     name.indices.contains { name[$0] == UInt8(ascii: "/") && set.contains(GitName(name[..<$0])) }
       || set.contains(GitName(name[...]))
   }
@@ -108,8 +108,8 @@ struct GitChanges {
   }
 }
 
-/// A name to compare. On Darwin git composes accents and the file system does not, so names are
-/// compared as text there (canonically equivalent strings are equal), elsewhere as bytes.
+/// A name for comparison. On Darwin, git composes accents and the file system does not. So names
+/// are compared as text there (canonically equivalent strings are equal), elsewhere as bytes.
 enum GitName: Hashable {
   case bytes(ArraySlice<UInt8>)
   case text(String)

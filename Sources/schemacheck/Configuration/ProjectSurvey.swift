@@ -6,20 +6,20 @@ import JSONTape
 /// Searches a folder for captures and for the contracts that they fit, for a new configuration.
 struct ProjectSurvey {
   struct Candidate {
-    /// For the configuration: a bundled name, or a path relative to its folder.
+    /// The name for the configuration: a bundled name, or a path relative to its folder.
     let name: String
     let contract: Contract
     /// Whether it is from the folder or the user, not bundled.
     let isOwn: Bool
   }
 
-  /// The one with the most captures first.
+  /// The contracts, the one with the most captures first.
   private(set) var contracts: [Candidate] = []
-  /// Folders and files, relative to the searched folder.
+  /// The folders and files, relative to the searched folder.
   private(set) var inputs: [String] = []
   /// The operation or schema of the bodies, as entries of the configuration.
   private(set) var bodies: [BodyEntries.Entry] = []
-  /// How many files have one.
+  /// The number of files with an entry.
   private(set) var bodyCount = 0
   /// Captures in `inputs` that fit no contract.
   private(set) var misfits: [String] = []
@@ -30,14 +30,14 @@ struct ProjectSurvey {
   private let folder: InputPath
 
   /// - Parameters:
-  ///   - captures: The folder whose captures count, within the other one.
-  ///   - named: The contracts to use; if empty, chosen by fit.
+  ///   - captures: The folder with the captures, inside the other one.
+  ///   - named: The contracts to use; if empty, they are chosen by fit.
   init(_ folder: InputPath, captures part: InputPath, named: [ContractName]) throws(RunError) {
     self.folder = folder
     let wanted = part.real
     let inputs = InputExpansion([.path(folder.bytes.isEmpty ? InputPath(".") : folder)]).inputs
     var files: [InputPath] = []
-    // An archive is one capture: its first entry stands for all.
+    // An archive is one capture: its first entry represents all.
     for case let file? in inputs.map(\.file) where files.last != file { files.append(file) }
     var captures: [InputPath] = []
     var own: [InputPath] = []
@@ -57,7 +57,7 @@ struct ProjectSurvey {
     choose(among: candidates, for: captures, besides: own + others, takesAll: !named.isEmpty)
   }
 
-  /// Only this many bytes of a large capture are matched.
+  /// The most bytes of a large capture that are compared.
   private static let mostRead = 4 << 20
 
   private enum Kind {
@@ -113,15 +113,15 @@ struct ProjectSurvey {
     String(decoding: path.relative(to: folder), as: UTF8.self)
   }
 
-  /// A capture that no contract is chosen for yet.
+  /// A capture without a chosen contract.
   private struct Open {
     let file: InputPath
-    /// Whether all of it was read.
+    /// Whether the whole capture was read.
     let isWhole: Bool
-    /// One for each candidate.
+    /// The fits, one for each candidate.
     let fits: [ContractFit]
 
-    /// Errors are known only of files that were read completely.
+    /// Whether it has errors; these are known only for files that were read completely.
     var isBroken: Bool { (fits.first?.problems ?? 0) > 0 && isWhole }
   }
 
@@ -163,7 +163,7 @@ struct ProjectSurvey {
         }
         meant.append(fit.file)
         let assumed = error ?? fit.fits[best].assumed
-        // An exchange is checked by its URL, whatever an entry says.
+        // An exchange is checked by its URL, even if there is an entry.
         if assumed != nil || fit.fits[best].routed == 0 {
           known.append(BodyEntries.Body(file: file, assumption: assumed))
         }
@@ -195,7 +195,7 @@ struct ProjectSurvey {
         fits.reduce(0) { $0 + $1[keyPath: count] }
       }
       let candidate = candidates[index]
-      // Somebody else's API may be like a bundled contract, so that one must be certain.
+      // Another API may resemble a bundled contract, so that contract must be certain.
       let isCertain = sum(\.certain) > 0 || sum(\.conforming) > 0 && sum(\.broken) == 0
       guard candidate.isOwn || isCertain else { return nil }
       // A single body may fit by chance.
@@ -205,13 +205,12 @@ struct ProjectSurvey {
     return ranks.max { $0.order < $1.order }?.index
   }
 
-  /// Uses folders where possible, so that new files are checked too: the highest folder in which
-  /// every capture is chosen, or the file's own folder if most captures are.
+  /// The inputs as folders if possible, so that new files are checked, too: the highest folder in
+  /// which every capture is chosen, or the file's own folder if most of its captures are.
   private func names(
     of meant: Set<InputPath>, among captures: [InputPath], without unreadable: Set<InputPath>
   ) -> [String] {
-    // For each folder below the top: the number of captures, of chosen ones, and of unreadable
-    // ones.
+    // For each folder below the top: the numbers of captures, chosen ones, and unreadable ones.
     var counts: [String: (all: Int, meant: Int, unreadable: Int)] = [:]
     func folders(_ path: InputPath) -> [String] {
       let parts = relative(path).split(separator: "/").dropLast()

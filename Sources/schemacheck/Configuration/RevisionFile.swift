@@ -2,14 +2,14 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// A contract as a git revision has it: `HEAD:openapi.yaml`, `main:./api/openapi.json`.
+/// A contract in a git revision: `HEAD:openapi.yaml`, `main:./api/openapi.json`.
 struct RevisionFile {
   private let argument: Argument
   private let revision: String
   private let path: String
 
-  /// Nil for the name of a contract or of a file that exists, and for other arguments without a
-  /// colon.
+  /// Reads an argument; nil for the name of a contract or an existing file, and for other arguments
+  /// without a colon.
   init?(_ argument: Argument) {
     let text = argument.text
     guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
@@ -40,7 +40,7 @@ struct RevisionFile {
     }
   }
 
-  /// Nil if the revision has no such file.
+  /// Reads another file of the revision; nil if there is no such file.
   private func companion(
     _ file: Argument, _ git: Git
   ) throws(Contract.CompanionError) -> [UInt8]? {

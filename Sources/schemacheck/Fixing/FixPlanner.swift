@@ -3,23 +3,24 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// Finds the edits that fix a text: validates, edits, and validates again until nothing is left to
-/// fix. Writes nothing, and confirms each edit by its result.
+/// Finds the edits that fix a text: it validates, edits, and validates again until there is nothing
+/// left to fix. It writes nothing, and confirms each edit by its result.
 struct FixPlanner: Sendable {
   let options: RunOptions
   var checkers: InputCheckers
   let choice: FixPlan.Choice
-  /// Files that are broken on purpose and suppressed findings are not fixed.
+  /// Hides findings that are not fixed: suppressed ones, and those in files that are broken on
+  /// purpose.
   let suppression: FindingSuppression
-  /// Whether findings listed in the baseline are fixed too.
+  /// Whether findings in the baseline are also fixed.
   let includesBaselined: Bool
   let zlib: Zlib
-  /// The capture that names the text as a body: what hides its findings hides those of the text.
+  /// The capture that names the text as a body: suppressions of the capture also apply to the text.
   var capture: Input?
 
   struct Plan: Sendable {
     var edits = TextEdits()
-    /// The files that the text names as bodies, and in which there are findings.
+    /// The files with findings that the text names as bodies.
     var bodyFiles: [BodyFile] = []
     var rules: [String: Int] = [:]
     var left: [FixPlan.Reason: Int] = [:]
@@ -27,19 +28,19 @@ struct FixPlanner: Sendable {
     var count: Int { rules.values.reduce(0, +) }
   }
 
-  /// More than any real text needs; ends a loop of fixes.
+  /// The most steps, which ends a loop of fixes; no real text needs more.
   private static let mostSteps = 12
 
   /// Plans on the calling thread or, for a large text, on several.
   ///
-  /// - Throws: if a validation does not confirm the edits before it.
+  /// - Throws: if a validation does not confirm the earlier edits.
   func plan(of text: FixSource, _ input: Input, jobs: Int) throws(RunError) -> Plan {
     try plan(of: text, input, jobs: jobs) { _ in nil }.plan
   }
 
-  /// Also returns the result of checking the text with the edits.
+  /// Also returns the result of checking the edited text.
   ///
-  /// - Parameter check: Checks the text with edits in memory; nil if it must be streamed.
+  /// - Parameter check: Checks the edited text in memory; nil if it must be streamed.
   func plan(
     of text: FixSource, _ input: Input, jobs: Int = 1, check: (TextEdits) -> FileResult?
   ) throws(RunError) -> (plan: Plan, result: FileResult?) {
@@ -111,9 +112,9 @@ struct BodyFile: Sendable {
   let name: String
   let assumption: Checker.Assumption
 
-  /// The file of a finding that is not in the capture itself; nil if it cannot be fixed.
+  /// The file of a finding that is not in the capture itself; nil if the file cannot be fixed.
   ///
-  /// - Parameter includesRecordings: Whether those of recorded traffic are fixed.
+  /// - Parameter includesRecordings: Whether files of recorded traffic are fixed.
   init?(_ finding: Finding, includesRecordings: Bool) {
     let path = InputPath(finding.file)
     guard let exchange = finding.exchange, let operation = exchange.operation,
@@ -134,13 +135,13 @@ struct BodyFile: Sendable {
 /// Collects the findings that can be fixed.
 private final class FixCollector: Report {
   private(set) var plan: FixPlan
-  /// In the order of the first finding in each.
+  /// The files in the order of their first finding.
   private(set) var bodyFiles: [BodyFile] = []
-  /// With the baseline whose findings are left.
+  /// The baseline, whose findings are not fixed.
   private var known: FindingFilter?
   private let includesRecordings: Bool
 
-  /// The names of the text: findings in files that it names are not its own.
+  /// The names of the text; findings in files that the text names are not its own.
   private let names: [String]
 
   init(_ plan: FixPlan, known: FindingFilter?, of names: [String], includesRecordings: Bool) {

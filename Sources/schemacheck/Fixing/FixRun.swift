@@ -2,19 +2,19 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// Fixes inputs and reports what is left. Several threads plan the edits of a batch of files, then
-/// write them; one reports in the order of the inputs.
+/// Fixes inputs and reports the remaining findings. Several threads plan the edits of a batch of
+/// files, then write them; one reports in the order of the inputs.
 struct FixRun {
   private let planner: FixPlanner
   private let arguments: Arguments
   private let tree: FixTree
   private let inputs: [Input]
   private let console: Console
-  /// The fixed text of standard input, to be checked.
+  /// The fixed text of standard input, for checking.
   private let standardInput = Feed()
   private var check: InputRun
   private var tally = FixTally()
-  /// Files that captures name as bodies, each fixed once.
+  /// Files that captures name as bodies; each is fixed once.
   private var bodyFiles: Set<FileState.Identity> = []
 
   /// A reader of bytes in memory.
@@ -29,12 +29,12 @@ struct FixRun {
       case none
       case failed(RunError)
       case planned(InputFile, FixPlanner.Plan)
-      /// Written, or refused with an error.
+      /// The file was written, or refused with an error.
       case tried(FixPlanner.Plan, RunError?)
     }
 
     var fix: Fix
-    /// The check of the file as the run leaves it.
+    /// The result of checking the file after the run.
     let result: FileResult
   }
 
@@ -49,7 +49,7 @@ struct FixRun {
     let feed = standardInput
     var checking = console
     checking.read = { feed.read($0) }
-    // Standard output holds the fixed text or the diff, otherwise the report.
+    // If the fixed text or the diff is on standard output, the report is not.
     let isTaken =
       arguments.has(.diff) || arguments.has(.dryRun)
       || project.options.inputs.contains(.standardInput)
@@ -76,7 +76,7 @@ struct FixRun {
     return code
   }
 
-  /// Nil for inputs other than small files.
+  /// Plans the fixes of a file; nil for inputs other than small files.
   private static func plan(
     _ input: Input, _ planner: FixPlanner, _ format: CaptureFormat?, writes: Bool, _ worker: Worker
   ) -> PlannedFile? {
@@ -101,7 +101,7 @@ struct FixRun {
     }
   }
 
-  /// Writes the files of a batch, each once under whatever names it has.
+  /// Writes the files of a batch, each once, even if it has several names.
   private var completion: FileSource<PlannedFile>.Completion? {
     guard writes else { return nil }
     return FileSource.Completion(
@@ -113,7 +113,7 @@ struct FixRun {
       },
       run: { [tree] planned in
         guard case .planned(let file, let plan) = planned.fix,
-          // One that has changed is planned again at its turn.
+          // A changed file is planned again when its turn comes.
           FileState(file.path) == file.state
         else { return }
         do throws(RunError) {
@@ -131,10 +131,10 @@ struct FixRun {
     if case .file(let path) = input, case .planned(let file, _)? = planned?.fix,
       FileState(path) != file.state
     {
-      // It was fixed under another name, or something else changed it.
+      // The file was fixed under another name, or something else changed it.
       planned = nil
     }
-    // `fix` cannot write to a pipe, so it does not wait for its writer.
+    // `fix` cannot write to a pipe, so it does not wait for the pipe's writer.
     if planned == nil, case .file(let path) = input, path.exists, !path.isRegularFile {
       check.addError("\(input.name): not a regular file; pipe it to `fix -`")
       return
@@ -172,7 +172,7 @@ struct FixRun {
       }
     }
     for body in bodies { fix(body, of: input, pipeline) }
-    // What a capture names may have changed, so it is checked anew.
+    // The files that a capture names may have changed, so it is checked again.
     if writes, !bodies.isEmpty { result = nil }
     let before = check.summary.findings(atLeast: .note)
     check.validate(input) { run in
@@ -189,7 +189,7 @@ struct FixRun {
     }
   }
 
-  /// Fixes a file that a capture names, once, as a body of its operation.
+  /// Fixes a file that a capture names as a body of its operation, only once.
   private mutating func fix(_ body: BodyFile, of capture: Input, _ pipeline: Pipeline) {
     do throws(RunError) {
       let file = try InputFile(toFix: body.path)
@@ -204,8 +204,8 @@ struct FixRun {
     }
   }
 
-  /// - Parameter isNamed: False for a file that a capture names, which was found to be in the
-  ///   capture's folder.
+  /// - Parameter isNamed: False for a file that a capture names and that is in the capture's
+  ///   folder.
   private mutating func fix(
     _ file: InputFile, _ plan: FixPlanner.Plan, _ name: String, isNamed: Bool = true
   ) throws(RunError) {
@@ -293,7 +293,7 @@ struct FixRun {
     note(plan, of: name)
   }
 
-  /// Counts the fixes and reports findings that are left where the user may expect a fix.
+  /// Counts the fixes, and reports remaining findings for which the user may expect a fix.
   private mutating func note(_ plan: FixPlanner.Plan, of name: String) {
     tally.add(plan)
     if plan.count > 0 {

@@ -7,7 +7,7 @@ enum FixSource {
   case file(InputFile)
   case bytes([UInt8])
 
-  /// In bytes.
+  /// The size in bytes.
   var size: Int {
     switch self {
     case .file(let file): file.state.size
@@ -23,7 +23,7 @@ enum FixSource {
     }
   }
 
-  /// Whether it is gzip as a whole.
+  /// Whether the whole text is compressed with gzip.
   var isCompressed: Bool {
     switch self {
     case .file(let file): GzipReader.isMark(file.bytes(0..<GzipReader.mark.count))
@@ -31,15 +31,15 @@ enum FixSource {
     }
   }
 
-  /// Reads the edited text in order. Returns the number of bytes: 0 at the end, negative on
+  /// Reads the edited text in order. It returns the number of bytes: 0 at the end, negative on
   /// failure.
   func reader(of edits: TextEdits) -> (UnsafeMutableRawBufferPointer) -> Int {
     let reading = Reading(self, edits.pieces)
     return { reading.read(into: $0) }
   }
 
-  /// The position in a text. A class, because release builds of Swift 6.3 misread this state in
-  /// variables that a closure captures.
+  /// The position in a text. It is a class because release builds of Swift 6.3 misread this state
+  /// in variables that a closure captures.
   private final class Reading {
     private let source: FixSource
     private let pieces: [TextEdits.Piece]
@@ -68,7 +68,7 @@ enum FixSource {
     }
   }
 
-  /// 0 at the end of the piece.
+  /// Reads from a piece; returns 0 at the end of the piece.
   private func read(
     _ piece: TextEdits.Piece, from done: Int, into buffer: UnsafeMutableRawBufferPointer
   ) -> Int {

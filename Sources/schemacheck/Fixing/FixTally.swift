@@ -5,9 +5,9 @@ struct FixTally {
   private var fixes = 0
   private var files = 0
   private var left: [FixPlan.Reason: Int] = [:]
-  /// Inputs in which a fix is left because a server said it.
+  /// The number of inputs with a fix that is not made because it is in a server's response.
   private var recordings = 0
-  /// Fixes that are left because the baseline knows their findings.
+  /// The number of fixes that are not made because their findings are in the baseline.
   private var known = 0
 
   mutating func add(_ plan: FixPlanner.Plan) {
@@ -24,13 +24,13 @@ struct FixTally {
 
   private mutating func addLeft(_ plan: FixPlanner.Plan) {
     var counts = plan.left
-    // `check` hides these, so they do not count among what is left.
+    // `check` hides these, so they do not count among the remaining ones.
     known += counts.removeValue(forKey: .baselined) ?? 0
     if counts[.recording] != nil { recordings += 1 }
     left.merge(counts, uniquingKeysWith: +)
   }
 
-  /// `3 fixes in 2 files; 4 findings left: 1 unsafe (--unsafe-fixes), 3 without a fix`
+  /// The summary: `3 fixes in 2 files; 4 findings left: 1 unsafe (--unsafe-fixes), 3 without a fix`
   func line(isDone: Bool) -> String {
     let total = left.values.reduce(0, +)
     var line = Plural.count(fixes, "fix", "fixes") + " in " + Plural.count(files, "file", "files")

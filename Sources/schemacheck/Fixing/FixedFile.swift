@@ -13,11 +13,11 @@ extension InputFile {
     return bytes(0..<state.size)
   }
 
-  /// Writes the file with its edits, unless it changed since it was opened. `target` has no
+  /// Writes the file with its edits, unless it changed after it was opened. `target` must have no
   /// symbolic links.
   func replace(at target: InputPath, by edits: TextEdits) throws(RunError) {
     let replacement = try FileReplacement(of: target, over: state)
-    // The removed text, to confirm at the end that the file did not change.
+    // The removed text confirms at the end that the file did not change.
     let removed = edits.edits.map { bytes($0.range.offset..<$0.range.end) }
     let read = FixSource.file(self).reader(of: edits)
     let buffer = UnsafeMutableRawBufferPointer.allocate(
@@ -36,8 +36,8 @@ extension InputFile {
     }
   }
 
-  /// Whether the file still equals the new file where nothing was edited, and the removed text
-  /// elsewhere.
+  /// Whether the file still equals the new file except for the edits, and has the removed text at
+  /// their places.
   private func holds(
     _ removed: [[UInt8]], between edits: TextEdits, asIn new: Int32
   ) -> Bool {
@@ -70,8 +70,8 @@ extension InputFile {
   }
 }
 
-/// The folders that a run may write in: those of its operands and the working folder. A symbolic
-/// link out of them is not followed to write.
+/// The folders in which a run may write: those of its operands, and the working folder. A symbolic
+/// link that leads out of them is not followed for writing.
 struct FixTree: Sendable {
   private let roots: [InputPath]
 
@@ -95,7 +95,7 @@ struct FixTree: Sendable {
 
   private static let wildcards = Array("*?[{".utf8)
 
-  /// The file that a path leads to, if the run may write it.
+  /// The target file of a path, if the run may write it.
   func target(of path: InputPath) throws(RunError) -> InputPath {
     guard let target = path.real else { throw RunError(path: path, code: errno) }
     guard roots.contains(where: { target.name(in: $0) != nil }) else {
@@ -105,7 +105,7 @@ struct FixTree: Sendable {
     return target
   }
 
-  /// The same of an open file, unless it is read-only.
+  /// The same for an open file, unless it is read-only.
   func writableTarget(of file: InputFile) throws(RunError) -> InputPath {
     let target = try target(of: file.path)
     guard file.state.isWritable else {
@@ -114,7 +114,7 @@ struct FixTree: Sendable {
     return target
   }
 
-  /// For a diff: relative to the working folder if it is inside.
+  /// The path in a diff: relative to the working folder if it is inside.
   func shownPath(of target: InputPath) -> [UInt8] {
     InputPath(".").real.flatMap { target.name(in: $0) } ?? target.bytes
   }

@@ -1,9 +1,9 @@
 import ContractRuns
 
-/// The bearer token of `--bearer-file` or `--bearer-env`. Errors do not repeat the values of these
-/// options, because a user may have written the token itself there.
+/// Reads the bearer token of `--bearer-file` or `--bearer-env`. Errors do not repeat the values of
+/// these options, because a user may have written the token itself there.
 enum BearerToken {
-  /// Without the white space around it; nil without these options.
+  /// The token without white space around it; nil without these options.
   static func read(_ arguments: Arguments, _ console: Console) throws(RunError) -> String? {
     var secret = try SecretText.variable(of: .bearerVariable, arguments, console)
     if secret == nil { secret = try SecretText.file(of: .bearerFile, arguments, console) }
@@ -18,17 +18,17 @@ enum BearerToken {
 
 /// A secret that is not on the command line.
 struct SecretText {
-  /// What errors call the place where it was read.
+  /// The name of its source in errors.
   let name: String
-  /// Without the white space around it; never empty.
+  /// The bytes without white space around them; never empty.
   let bytes: [UInt8]
 
-  /// In bytes; longer than any real secret of a header.
+  /// The most bytes; no real secret in a header is longer.
   static let longest = 64 << 10
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// - Parameter what: What it holds, for errors.
+  /// - Parameter what: The kind of secret, for errors.
   init(_ bytes: [UInt8], _ name: String, what: String) throws(RunError) {
     let text = Array(bytes[...].withoutSpaceAround)
     guard !text.isEmpty else { throw RunError("\(name) contains no \(what)") }
@@ -94,7 +94,7 @@ struct SecretText {
   }
 
   /// Whether a text is certainly a variable name: words of capital letters, each with at most two
-  /// digits at its end. A token has more digits or lower-case letters.
+  /// digits at its end. A token has more digits, or lower-case letters.
   private static func isPlainName(_ text: String) -> Bool {
     text.utf8.count <= 40
       && text.utf8.split(separator: UInt8(ascii: "_")).allSatisfy { word in

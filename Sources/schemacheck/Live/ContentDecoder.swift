@@ -2,9 +2,9 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// Decodes the bodies of live answers, which must be compressed as their headers say.
+/// Decodes the bodies of live responses, whose compression must be the one in their headers.
 struct ContentDecoder {
-  /// What servers may send.
+  /// The codings that servers may use.
   static let accepted = "gzip, deflate"
 
   private let decompressor: Decompressor
@@ -15,9 +15,9 @@ struct ContentDecoder {
     limit = options.maxBody
   }
 
-  /// The body, or why it cannot be decoded: `is broken gzip data`.
+  /// The body, or the reason why it cannot be decoded: `is broken gzip data`.
   ///
-  /// - Throws: Where it is larger than allowed.
+  /// - Throws: If it is larger than allowed.
   func decode(
     _ body: [UInt8], _ headers: [LiveHeader]
   ) throws(LiveError.Cause) -> (body: [UInt8], failure: String?) {
@@ -32,7 +32,7 @@ struct ContentDecoder {
     return (body, nil)
   }
 
-  /// In lower case, in the order of their use.
+  /// The codings in lower case, in the order of their use.
   private func codings(of headers: [LiveHeader]) -> [String] {
     headers.filter { $0.isNamed("Content-Encoding") }.flatMap { $0.value.split(separator: ",") }
       .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
@@ -45,7 +45,7 @@ struct ContentDecoder {
     switch coding {
     case "gzip", "x-gzip": return decompressor.decompress(body, .gzip, limit)
     case "deflate":
-      // Some servers leave out what belongs around it.
+      // Some servers omit the wrapping around the data.
       let whole = decompressor.decompress(body, .zlib, limit)
       guard case .failure(.broken) = whole else { return whole }
       let bare = decompressor.decompress(body, .raw, limit)

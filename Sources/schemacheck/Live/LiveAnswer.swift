@@ -2,36 +2,37 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// A request that is to be sent, and what its answer is checked against.
+/// A request to send, and the check of its response.
 struct LiveTarget: Sendable {
   let url: String
-  /// Fixed to the operation in a sweep, because the API may have another base path on the server.
+  /// The checker. For requests to all operations it is fixed to the operation, because the API may
+  /// have another base path on the server.
   let checker: Checker
-  /// Nil for the URL of a user.
+  /// The contract; nil for a URL that the user gave.
   var contract: Contract?
-  /// Nil for the URL of a user.
+  /// The operation; nil for a URL that the user gave.
   var operation: Operation?
-  /// The values of its parameters, by name; empty for the URL of a user.
+  /// The values of its parameters by name; empty for a URL that the user gave.
   var values: [String: String] = [:]
-  /// Nil for the method of the arguments.
+  /// The method; nil for the one on the command line.
   var method: String?
-  /// What the contract says that the request needs.
+  /// The headers that the contract requires for the request.
   var headers: [LiveHeader] = []
-  /// Whether its answer may hold values for other operations.
+  /// Whether its response may contain values for other operations.
   var isGiver = false
-  /// The operation whose answer gave the value of its last path parameter, if one did.
+  /// The operation whose response contained the value of the last path parameter; nil if none did.
   var giver: String?
-  /// What the pages before say of this one.
+  /// The expectation of earlier pages for this one.
   var outlook = PageSequence.Outlook.announced
 
-  /// By URL, then by method.
+  /// Orders targets by URL, then by method.
   static func inOrder(_ left: LiveTarget, _ right: LiveTarget) -> Bool {
     left.url == right.url
       ? left.method ?? "" < right.method ?? ""
       : left.url.utf8.lexicographicallyPrecedes(right.url.utf8)
   }
 
-  /// The same for another page.
+  /// The same target for another page.
   func with(url: String, outlook: PageSequence.Outlook) -> LiveTarget {
     LiveTarget(
       url: url, checker: checker, contract: contract, operation: operation, values: values,
@@ -39,36 +40,36 @@ struct LiveTarget: Sendable {
   }
 }
 
-/// What became of one request.
+/// The result of one request.
 struct LiveAnswer: Sendable {
   let target: LiveTarget
-  /// Nil if none came.
+  /// The response; nil if none came.
   var response: LiveResponse?
-  /// What was found in the response.
+  /// The findings in the response.
   var result: Checker.Result?
-  /// What is written down of it; nil without `--record`.
+  /// The record of the exchange; nil without `--record`.
   var record: ExchangeRecord?
   /// Why no response came.
   var error: LiveError?
-  /// What is said on standard error, in order.
+  /// The lines for standard error, in order.
   var notes: [String] = []
-  /// Why the body could not be decoded, as a line.
+  /// A line with the reason why the body could not be decoded.
   var bodyError: String?
-  /// Whether there is a next page that was not asked for, for the reason in the notes.
+  /// Whether there is a next page that was not requested; the notes give the reason.
   var hasUnfollowedPage = false
-  /// Whether the request was not sent, since the server was not reached before.
+  /// Whether the request was not sent because the server could not be reached before.
   var isUnsent = false
-  /// How many more requests were not sent, since the server was not reached.
+  /// The number of further requests that were not sent because the server could not be reached.
   var unsent = 0
-  /// How many of these belong to operations that had no turn.
+  /// The number of these that belong to operations that were not planned yet.
   var unplanned = 0
 
-  /// Whether the server is not there.
+  /// Whether the server could not be reached.
   var isUnreached: Bool {
     isUnsent || error?.cause.isUnreached == true && error?.redirectedTo == nil
   }
 
-  /// Whether the server says that there is no such page, where it did not announce one.
+  /// Whether the server's status means that there is no such page, if the page was not announced.
   var endsPages: Bool {
     guard let status = response?.status, 400..<500 ~= status else { return false }
     switch target.outlook {
@@ -78,12 +79,13 @@ struct LiveAnswer: Sendable {
     }
   }
 
-  /// These say nothing of the page: no login, no right, too slow, too many requests.
+  /// These statuses tell nothing about the page: no login, no permission, too slow, too many
+  /// requests.
   private static let otherReasons: Set<Int> = [401, 403, 407, 408, 429]
 
   var isInterrupted: Bool { error?.cause == .interrupted }
 
-  /// Frees the body, which is not needed any more.
+  /// Frees the body when it is no longer needed.
   mutating func dropBody() {
     response?.body = []
     record = nil

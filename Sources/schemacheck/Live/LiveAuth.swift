@@ -3,12 +3,12 @@
 import ContractRuns
 import JSONTape
 
-/// `--auth SCHEME:env:VARIABLE`: secrets for the security schemes that contracts document. Errors never
+/// Reads `--auth SCHEME:env:VARIABLE`: secrets for the security schemes in contracts. Errors never
 /// repeat a secret.
 struct LiveAuth: Sendable {
   private var values: [String: String] = [:]
 
-  /// None.
+  /// Creates a list without secrets.
   init() {}
 
   init(
@@ -43,14 +43,15 @@ struct LiveAuth: Sendable {
     }
   }
 
-  /// What must never be shown.
+  /// The texts that must never be shown.
   var secrets: [String] {
     values.values.flatMap { value in
       [value, PercentEncoding.encode(value.utf8)] + LiveHeaders.secrets([.basic(value)])
     }
   }
 
-  /// Adds what the first way needs of which everything is given. A header of the user stays.
+  /// Adds the credentials of the first security alternative for which all secrets are given. A
+  /// header of the user is not replaced.
   func fill(_ request: inout LiveRequest, for operation: Operation, besides own: [LiveHeader]) {
     let way = operation.security.first { way in
       !way.isEmpty && way.allSatisfy { values[$0.name] != nil }
@@ -87,7 +88,7 @@ struct LiveAuth: Sendable {
 }
 
 extension LiveRequest {
-  /// Adds to the query; see ``addedQuery``.
+  /// Adds a text to the query; see ``addedQuery``.
   fileprivate mutating func add(query: String) {
     let end = url.firstIndex(of: "#") ?? url.endIndex
     let sign = url[..<end].contains("?") ? "&" : "?"
@@ -97,7 +98,7 @@ extension LiveRequest {
 }
 
 extension LiveResponse {
-  /// Takes a secret that was added to the query out of the addresses.
+  /// Removes a secret that was added to the query from the addresses.
   mutating func forget(query: String?) {
     guard let query else { return }
     func without(_ url: String) -> String {

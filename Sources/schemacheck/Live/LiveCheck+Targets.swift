@@ -2,15 +2,15 @@
 import ContractRuns
 import Dispatch
 
-/// Several targets, on several threads.
+/// Sends requests to several targets on several threads.
 extension LiveCheck {
-  /// What a target leads to: its answer, then those of its further pages.
+  /// The responses of a target: its own, then those of its further pages.
   private func walk(
     _ target: LiveTarget, on open: LiveTransfer?, say: @escaping @Sendable (String) -> Void
   ) -> [LiveAnswer] {
     var answers = [send(target, on: open, say: say)]
     if pages > 1 { addPages(to: &answers, of: target, on: open, say: say) }
-    // What is wrong with a page among others is written beside it.
+    // The findings of a page in relation to other pages are recorded with the page.
     hidingSecrets(of: target) {
       for answer in answers {
         guard var exchange = answer.record else { continue }
@@ -41,17 +41,17 @@ extension LiveCheck {
     }
   }
 
-  /// Sends requests on several threads, and returns the answers in the order of the targets. After
-  /// Ctrl-C, those of requests that were not sent are empty.
+  /// Sends requests on several threads, and returns the responses in the order of the targets.
+  /// After Ctrl-C, the responses of unsent requests are empty.
   ///
-  /// - Parameter say: Gets what is said meanwhile.
+  /// - Parameter say: Receives lines to print meanwhile.
   func walk(
     _ targets: [LiveTarget], _ run: inout InputRun,
     say: (String, inout InputRun) -> Void = { $1.addNote($0) }
   ) -> [[LiveAnswer]] {
     let work = LiveWork(count: targets.count)
     for _ in 0..<min(jobs, targets.count) {
-      // A queue of its own has a thread of its own, also where there are fewer processors.
+      // Its own queue has its own thread, even if there are fewer processors.
       DispatchQueue(label: "schemacheck.requests").async {
         let open = try? LiveTransfer()
         while let number = work.next() {
@@ -76,8 +76,8 @@ extension LiveCheck {
     return answers
   }
 
-  /// The same for a sweep: one request tells whether a server is there. Where it is not, no other
-  /// is sent there.
+  /// The same for all operations of a server: one request finds out whether the server can be
+  /// reached. If it cannot, no other request is sent to it.
   func walk(
     _ targets: [LiveTarget], _ reach: inout LiveReach, _ run: inout InputRun
   ) -> [[LiveAnswer]] {
@@ -86,7 +86,7 @@ extension LiveCheck {
       var notes: [String] = []
       answers[first] = walk([targets[first]], &run) { note, _ in notes.append(note) }[0]
       reach.note(targets[first], answers[first])
-      // Where nobody is there, one line says it.
+      // If a server cannot be reached, one line reports this.
       if answers[first].first?.isUnreached != true { for note in notes { run.addNote(note) } }
     }
     var rest: [Int] = []
@@ -102,7 +102,7 @@ extension LiveCheck {
     return answers
   }
 
-  /// The same for URLs of the user.
+  /// The same for URLs that the user gave.
   func answers(to targets: [LiveTarget], _ run: inout InputRun) -> [[LiveAnswer]] {
     var reach = LiveReach()
     var answers = walk(targets, &reach, &run)
@@ -110,15 +110,15 @@ extension LiveCheck {
     return answers
   }
 
-  /// Reports answers to one target. Each page is an input of its own.
+  /// Reports the responses of one target. Each page is a separate input.
   func report(_ answers: [LiveAnswer], to run: inout InputRun) {
-    // What Ctrl-C stopped is told in one line.
+    // The requests that Ctrl-C stopped are reported in one line.
     for answer in answers where !answer.isInterrupted {
       run.validate(.url(answer.target.url)) { report(answer, to: &$0) }
     }
   }
 
-  /// Reports the answer of the current input.
+  /// Reports the response of the current input.
   func report(_ answer: LiveAnswer, to run: inout InputRun) {
     hidingSecrets(of: answer.target) {
       for note in answer.notes { run.addNote(note) }
@@ -145,9 +145,9 @@ extension LiveCheck {
     }
   }
 
-  /// Says which origins do not get the credentials, and how many requests Ctrl-C has stopped.
+  /// Prints which origins do not receive the credentials, and how many requests Ctrl-C stopped.
   ///
-  /// - Parameter unplanned: How many operations had no turn yet.
+  /// - Parameter unplanned: The number of operations that were not planned yet.
   func finish(
     _ targets: [LiveTarget], answers: [[LiveAnswer]], unplanned: Int = 0, _ run: inout InputRun
   ) {
@@ -182,7 +182,7 @@ extension LiveCheck {
   }
 }
 
-/// Hands out requests to threads, and what became of them to the thread that waits.
+/// Distributes requests to threads, and their results to the waiting thread.
 private final class LiveWork: @unchecked Sendable {
   struct Event {
     var note: String?
@@ -198,7 +198,7 @@ private final class LiveWork: @unchecked Sendable {
 
   init(count: Int) { self.count = count }
 
-  /// The number of the next request. After Ctrl-C, all others are finished without an answer.
+  /// The number of the next request. After Ctrl-C, all others end without a response.
   func next() -> Int? {
     queue.sync {
       while given < count {

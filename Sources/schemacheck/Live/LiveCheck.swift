@@ -4,7 +4,7 @@ import ContractRuns
 import Dispatch
 import JSONTape
 
-/// Sends requests and checks their answers, on several threads.
+/// Sends requests and checks their responses, on several threads.
 struct LiveCheck: Sendable {
   let client: LiveClient
   let method: String
@@ -17,10 +17,10 @@ struct LiveCheck: Sendable {
   let pages: Int
 
   /// - Parameters:
-  ///   - headers: What the user adds to the requests.
-  ///   - auth: What fills the security schemes of contracts.
-  ///   - origins: Those that get them, because the user named them on the command line or in the
-  ///     configuration.
+  ///   - headers: The user's additional headers.
+  ///   - auth: The secrets for the security schemes of contracts.
+  ///   - origins: The origins that may receive them, because the user named these origins on the
+  ///     command line or in the configuration.
   init(
     _ arguments: Arguments, headers: [LiveHeader], auth: LiveAuth, origins: Set<LiveURL.Origin>,
     _ console: Console
@@ -51,7 +51,7 @@ struct LiveCheck: Sendable {
     self.client = client
   }
 
-  /// The same with the file of `--record`, which is created.
+  /// The same check with the file of `--record`, which is created.
   func recording(_ arguments: Arguments) throws(RunError) -> LiveCheck {
     guard let file = arguments.argument(.record) else { return self }
     var copy = self
@@ -73,18 +73,18 @@ struct LiveCheck: Sendable {
 
   // MARK: Sending
 
-  /// Sends one request and checks its answer. The sent secrets are never printed.
+  /// Sends one request and checks its response. The secrets that are sent are never printed.
   ///
   /// - Parameters:
-  ///   - open: Whose connections are used.
-  ///   - say: Told before each wait.
+  ///   - open: The transfer whose connections are used.
+  ///   - say: Receives a line before each wait.
   func send(
     _ target: LiveTarget, on open: LiveTransfer?, say: @escaping @Sendable (String) -> Void
   ) -> LiveAnswer {
     hidingSecrets(of: target) { answer(target, on: open, say: say) }
   }
 
-  /// The answer, not checked and not recorded.
+  /// The response, neither checked nor recorded.
   func fetch(
     _ target: LiveTarget, on open: LiveTransfer? = nil,
     say: @escaping @Sendable (String) -> Void = { _ in }
@@ -106,8 +106,8 @@ struct LiveCheck: Sendable {
     return answer
   }
 
-  /// A line for each mistake in items that have just arrived, once for each kind. The report at the end
-  /// has them all.
+  /// A line for each kind of mistake in items that have just arrived. The report at the end
+  /// contains all mistakes.
   private func mistakes(
     in items: LiveResponse, from first: Int, of target: LiveTarget, _ told: inout Set<String>
   ) -> [String] {
@@ -120,7 +120,7 @@ struct LiveCheck: Sendable {
     var source = CaptureSource(name: name, bytes: items.body)
     let exchange = exchange(of: answer, method: method, .now).exchange
     return checker.check(exchange, in: &source).findings.compactMap { finding in
-      // The others are about the whole response.
+      // Other findings are about the whole response.
       guard finding.isInBody, let index = finding.instance.tokens.first.flatMap({ Int($0) }),
         told.insert(finding.fingerprint).inserted
       else { return nil }
@@ -129,7 +129,7 @@ struct LiveCheck: Sendable {
     }
   }
 
-  /// With what the contract says of the request.
+  /// The request with the headers that the contract requires.
   private func request(_ target: LiveTarget, _ method: String) -> LiveRequest {
     let known = target.checker.operation(of: target.url, method: method)
     let operation = target.operation ?? known?.1
@@ -178,7 +178,7 @@ struct LiveCheck: Sendable {
       result.findings[index].frame = nil
     }
     answer.result = result
-    // What is recorded is no more traffic.
+    // A recorded exchange must not be counted twice.
     checker.observers = []
     if let record {
       answer.record?.keep(result.findings) {
@@ -191,7 +191,7 @@ struct LiveCheck: Sendable {
     return answer
   }
 
-  /// What was sent and answered, with how its secrets are replaced.
+  /// The request and response, with the replacement for their secrets.
   private func exchange(
     of answer: LiveAnswer, method: String, _ start: Timestamp
   ) -> ExchangeRecord {
@@ -228,7 +228,7 @@ struct LiveCheck: Sendable {
     ExchangeRecord.Field(header.name, header.value, isSecret: header.isSecret)
   }
 
-  /// Hides the secrets of the command line and of the URL in everything that `work` makes.
+  /// Hides the secrets of the command line and the URL in all output of `work`.
   func hidingSecrets<Result>(of target: LiveTarget, _ work: () -> Result) -> Result {
     target.checker.hidingSecrets {
       OwnSecrets.hide(
@@ -238,13 +238,13 @@ struct LiveCheck: Sendable {
     }
   }
 
-  /// Whether the server that answered got the token, or the password of the URL.
+  /// Whether the responding server received the token or the URL's password.
   private func credentials(_ response: LiveResponse, _ url: String) -> SentRequest.Credentials {
     guard let first = try? LiveURL(url),
       client.options.headers(for: first).contains(where: \.isSecret)
         || response.sentHeaders.contains(where: \.isSecret)
     else { return .none }
-    // Once dropped, they are not sent again.
+    // Once they are dropped, they are not sent again.
     let hops = response.redirects + [response.url]
     return hops.allSatisfy { (try? LiveURL($0))?.origin == first.origin } ? .sent : .dropped
   }

@@ -1,27 +1,29 @@
 import ContractRuns
 
-/// Sends requests and returns the responses, whatever their status. Retries and follows redirects
-/// as the options say. Refuses a forbidden request before it sends anything. Can be used from any
-/// thread; `send` blocks that thread.
+/// Sends requests and returns the responses with any status. It retries and follows redirects
+/// according to the options. It refuses a forbidden request before anything is sent. It can be used
+/// from any thread; `send` blocks that thread.
 struct LiveClient: Sendable {
   var options = LiveOptions()
   var sleep: @Sendable (Duration) -> Void = LiveClient.sleepThread
-  /// Seconds since 1970, for a `Retry-After` date.
+  /// The current time in seconds since 1970, for a `Retry-After` date.
   var now: @Sendable () -> Int64 = LiveClient.systemTime
   /// Masks URLs in errors and notes, before ``URLRedaction``.
   var redact: @Sendable (String) -> String = { $0 }
-  /// Shared by all connections of a run.
+  /// The pace, shared by all connections of a run.
   var pace: LivePace?
-  /// Gets items of a sequence that lasts, while they arrive.
+  /// Receives items of a long sequence while they arrive.
   var arrived: Arrived?
 
-  /// Whole items, the number of those before them, and what has been told of those.
+  /// A function of the complete items, the number of earlier items, and the mistakes that are
+  /// already reported.
   typealias Arrived =
     @Sendable (_ items: LiveResponse, _ first: Int, _ told: inout Set<String>) -> Void
 
-  /// A 429 or 5xx after the last try is a response too. `onRetry` is called before each wait.
+  /// Sends a request. A 429 or 5xx after the last try is a response, too. `onRetry` is called
+  /// before each wait.
   ///
-  /// - Parameter open: Whose connections are used again; nil for new ones.
+  /// - Parameter open: The transfer whose connections are reused; nil for new ones.
   func send(
     _ request: LiveRequest, on open: LiveTransfer? = nil,
     onRetry: (RetryNote) -> Void = { _ in }
@@ -58,7 +60,7 @@ struct LiveClient: Sendable {
             url: redact(trail.last ?? request.url), method: request.method, reason: reason,
             attempt: attempt,
             tries: options.tries, wait: wait))
-        // Where the server asks to wait, no other connection goes on.
+        // If the server asks for a delay, all other connections wait, too.
         if retryAfter != nil { pace?.hold(for: wait) }
         sleep(wait)
         continue
@@ -80,7 +82,7 @@ struct LiveClient: Sendable {
 }
 
 extension LiveClient {
-  /// Continues to sleep after signals; Ctrl-C ends it.
+  /// Continues to sleep after signals; Ctrl-C ends the sleep.
   @Sendable static func sleepThread(_ duration: Duration) {
     let end = ContinuousClock.now + duration
     while !Interruption.isRequested {
@@ -151,8 +153,8 @@ extension LiveClient {
 }
 
 extension LiveOptions {
-  /// The headers for the origin of a request. The password of a URL counts only where no other
-  /// authorization is given.
+  /// The headers for the origin of a request. The password of a URL is used only if there is no
+  /// other authorization.
   func headers(for url: LiveURL) -> [LiveHeader] {
     let isTrusted = trustedOrigins?.contains(url.origin) ?? true
     let own = isTrusted ? headers : []
@@ -182,7 +184,7 @@ extension LiveHop {
     }
     if next.url.origin != url.origin {
       next.headers = []
-      // What a user sends to one server is not for another.
+      // The user's data for one server must not be sent to another.
       next.body = nil
     }
     return next

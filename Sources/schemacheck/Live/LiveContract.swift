@@ -1,6 +1,6 @@
 import ContractRuns
 
-/// A contract that is read from its URL: from this machine, and with `--allow-contract-url` from others.
+/// Reads a contract from its URL: from this machine, and with `--allow-contract-url` from others.
 struct LiveContract {
   private let client: LiveClient
   private let allowsOthers: Bool

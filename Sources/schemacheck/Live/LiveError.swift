@@ -11,7 +11,7 @@ struct LiveError: Error, Hashable, Sendable {
   let attempts: Int
   var method = "GET"
 
-  /// Texts come from libcurl or from the system.
+  /// The cause; texts are from libcurl or the system.
   enum Cause: Error, Hashable, Sendable {
     case libcurlMissing(String)
     case invalidURL(URLFault)
@@ -30,7 +30,7 @@ struct LiveError: Error, Hashable, Sendable {
     case connectionLost(String)
     case connectTimeout(Duration)
     case timeout(Duration)
-    /// `isUntrusted`: `--cacert` could help.
+    /// The TLS connection failed; if `isUntrusted`, `--cacert` could help.
     case tls(String, isUntrusted: Bool)
     case caFile(String, String)
 
@@ -54,7 +54,7 @@ struct LiveError: Error, Hashable, Sendable {
 }
 
 extension LiveError.Cause {
-  /// Another try may succeed.
+  /// Whether another try may succeed.
   var isConnectionFailure: Bool {
     switch self {
     case .hostNotFound, .connectionRefused, .proxyRefused, .connectionFailed, .connectionLost,
@@ -64,7 +64,7 @@ extension LiveError.Cause {
     }
   }
 
-  /// Whether the server was not reached at all.
+  /// Whether the server could not be reached at all.
   var isUnreached: Bool { isConnectionFailure && !isLost }
 
   private var isLost: Bool { if case .connectionLost = self { true } else { false } }
@@ -79,10 +79,10 @@ extension LiveError {
     return Self.oneLine("\(place): \(cause.text)\(tries)")
   }
 
-  /// A sweep sends GET and HEAD to the same URL.
+  /// All-operations runs send GET and HEAD to the same URL.
   static func head(_ method: String) -> String { method == "HEAD" ? "HEAD " : "" }
 
-  /// Replaces control characters, because a server chose part of the text.
+  /// Replaces control characters, because the server chose a part of the text.
   static func oneLine(_ text: String) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -143,7 +143,7 @@ extension LiveError.Cause {
 }
 
 extension Duration {
-  /// `30 s`, `0.25 s`; to the millisecond.
+  /// The time in seconds, rounded to the millisecond: `30 s`, `0.25 s`.
   var inSeconds: String {
     let seconds = String((self / .milliseconds(1)).rounded(.towardZero) / 1000)
     return "\(seconds.hasSuffix(".0") ? seconds.dropLast(2) : seconds[...]) s"

@@ -3,8 +3,8 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// The headers that the command line adds to requests: `--header`, `--bearer-…`, `--basic-env` and
-/// `--cookie-env`. Errors never repeat a value.
+/// Reads the headers that the command line adds to requests: `--header`, `--bearer-…`,
+/// `--basic-env` and `--cookie-env`. Errors never repeat a value.
 enum LiveHeaders {
   static func read(
     _ arguments: Arguments, _ console: Console
@@ -37,7 +37,7 @@ enum LiveHeaders {
     return headers
   }
 
-  /// What must never be shown.
+  /// The texts that must never be shown.
   static func secrets(_ headers: [LiveHeader]) -> [String] {
     headers.filter(\.isSecret).flatMap { header -> [String] in
       guard !header.isNamed("Cookie") else {
@@ -47,14 +47,14 @@ enum LiveHeaders {
           return String(value.drop { $0 == " " })
         }
       }
-      // The scheme of credentials is no secret; what comes after it is one.
+      // The scheme of credentials is not secret; the text after it is.
       let parts = header.value.split(separator: " ", maxSplits: 1).map(String.init)
       let isAuthorization = header.name.lowercased().hasSuffix("authorization")
       return (isAuthorization && parts.count > 1 ? [parts[1]] : [header.value]) + header.origins
     }
   }
 
-  /// `NAME:VALUE`, `NAME:env:VARIABLE` or `NAME:@FILE`.
+  /// Reads `NAME:VALUE`, `NAME:env:VARIABLE` or `NAME:@FILE`.
   private static func header(
     _ argument: Argument, _ console: Console
   ) throws(RunError) -> LiveHeader {
@@ -100,7 +100,7 @@ enum LiveHeaders {
 
   static let form = "`NAME:VALUE`, `NAME:env:VARIABLE` or `NAME:@FILE`"
 
-  /// Credentials, which are never written on the command line.
+  /// Headers with credentials, which must never be written on the command line.
   private static let onlyApart: Set<String> = ["authorization", "cookie", "proxy-authorization"]
 
   private static let refused: [String: String] = {
@@ -123,7 +123,7 @@ extension LiveHeader {
 }
 
 extension BidirectionalCollection<UInt8> where SubSequence == Self {
-  /// Without the blanks and tabs at both ends; a line break stays, and is refused.
+  /// The bytes without blanks and tabs at both ends; a line break stays and is later refused.
   fileprivate var withoutBlanksAround: Self {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     var text = drop(while: isBlank)
@@ -133,10 +133,10 @@ extension BidirectionalCollection<UInt8> where SubSequence == Self {
 }
 
 extension Project {
-  /// The origins that get the credentials of the command line: those of its URLs and of
+  /// The origins that receive the credentials of the command line: those of its URLs and of
   /// `allowedOrigins`.
   ///
-  /// - Parameter bases: Further URLs that the command line chose.
+  /// - Parameter bases: More URLs that the command line selected.
   func trustedOrigins(with bases: Set<String> = []) -> Set<LiveURL.Origin> {
     var urls = given.inputs.filter(\.isURL).map(\.text)
     urls += bases

@@ -1,20 +1,20 @@
 import ContractRuns
 import Dispatch
 
-/// When requests may be sent, for all connections together.
+/// Decides when requests may be sent, for all connections together.
 final class LivePace: @unchecked Sendable {
   private let interval: Duration
   private let queue = DispatchQueue(label: "schemacheck.pace")
   private let clock = ContinuousClock()
   private var next: ContinuousClock.Instant
 
-  /// - Parameter rate: The largest number of requests in a second; nil without a limit.
+  /// - Parameter rate: The most requests in a second; nil for no limit.
   init(rate: Double? = nil) {
     interval = rate.map { .seconds(1 / $0) } ?? .zero
     next = clock.now
   }
 
-  /// Takes the place of the next request and returns how long to wait for it.
+  /// Reserves the next turn and returns how long to wait for it.
   func takeTurn() -> Duration {
     queue.sync {
       let now = clock.now
@@ -24,12 +24,12 @@ final class LivePace: @unchecked Sendable {
     }
   }
 
-  /// A server asked to wait: nothing is sent until then.
+  /// Stops all requests for the time that a server asked for.
   func hold(for wait: Duration) {
     queue.sync { next = max(next, clock.now + wait) }
   }
 
-  /// Reads `5/s`, `0.5/s`; nil for anything else.
+  /// Reads a rate such as `5/s` or `0.5/s`; nil for anything else.
   static func rate(_ text: String) -> Double? {
     guard text.hasSuffix("/s"), text.utf8.count <= 12 else { return nil }
     let number = text.dropLast(2)

@@ -2,26 +2,26 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// Receives one response and stops it at the limits.
+/// Receives one response and stops at the limits.
 final class LiveReceiver {
-  /// More than any normal response has.
+  /// The most bytes of headers; no normal response has more.
   static let maximumHeaderBytes = 256 << 10
 
   private(set) var headers: [LiveHeader] = []
   private(set) var body: [UInt8] = []
   private(set) var stop: LiveError.Cause?
-  /// Where a sequence was left before its end.
+  /// Why a sequence was left before its end; nil if it was not.
   private(set) var ending: LiveEnding?
   private let maxBody: Int
   private let limits: SequenceLimits
-  /// Of a response that is a sequence; nil for others.
+  /// The counter of a sequence's items; nil for other responses.
   private var counter: SequenceCounter?
   private let start = ContinuousClock.now
   private let arrived: LiveClient.Arrived?
-  /// How many items ``arrived`` got, where they end, and what it has told.
+  /// The number of items that ``arrived`` received, their end, and the mistakes that were reported.
   private var taken = (count: 0, end: 0, told: Set<String>())
   private var status = 0
-  /// For a response that is no sequence.
+  /// The time limit for a response that is no sequence.
   private let timeout: Duration
   private var headerBytes = 0
   private var isInHeaders = false
@@ -36,16 +36,16 @@ final class LiveReceiver {
     self.arrived = arrived
   }
 
-  /// How many whole items have come.
+  /// The number of complete items so far.
   var items: Int { counter?.count ?? 0 }
 
-  /// The body; of a sequence that was left on demand, its whole items.
+  /// The body; for a sequence that was left on request, only its complete items.
   var wholeBody: ArraySlice<UInt8> {
     guard let counter, ending?.isAsked ?? false else { return body[...] }
     return body.prefix(counter.end)
   }
 
-  /// Whether the time is over. Where `--for` gives a sequence its time, libcurl does not look at the
+  /// Whether the time is over. If `--for` gives a sequence its time, libcurl does not check the
   /// other limit.
   func isLate() -> Bool {
     guard let time = limits.time else { return false }
@@ -59,7 +59,8 @@ final class LiveReceiver {
     return true
   }
 
-  /// Receives decoded bytes. False stops the transfer and drops the piece that exceeds the limit.
+  /// Receives decoded bytes. Returns false to stop the transfer; the piece that exceeds the limit
+  /// is dropped.
   func receive(body piece: UnsafeRawBufferPointer) -> Bool {
     guard piece.count <= maxBody - body.count else {
       if items > 0 { ending = .size(maxBody) } else { stop = .bodyOverLimit(maxBody) }
@@ -72,15 +73,16 @@ final class LiveReceiver {
     return !isEnough
   }
 
-  /// Before that, the response may be over soon, and everything is told at its end.
+  /// The time before mistakes are reported: a short response may end soon, and is reported at its
+  /// end.
   private static let patience = Duration.seconds(1)
 
-  /// Hands over the items that have ended since the last time.
+  /// Passes on the items that have ended since the last call.
   private func handOver() {
     guard let arrived, let counter, counter.count > taken.count,
       start.duration(to: .now) >= Self.patience
     else { return }
-    // The separator before a record may have ended the one before.
+    // The separator before a record may be the end of the previous one.
     let isSplit = taken.end > 0 && body[taken.end - 1] == SequenceReader.separator
     let items = LiveResponse(
       status: status, headers: headers,
@@ -91,7 +93,7 @@ final class LiveReceiver {
     (taken.count, taken.end) = (counter.count, counter.end)
   }
 
-  /// Nil for a body that is no sequence, and for one whose bytes are not those of its items.
+  /// The format of the sequence; nil if the body is no sequence, or if its bytes are encoded.
   private var sequence: SequenceFormat? {
     guard headers.value(of: "Content-Encoding") ?? "identity" == "identity",
       let type = headers.value(of: "Content-Type").flatMap({ MediaType($0) })
@@ -99,7 +101,7 @@ final class LiveReceiver {
     return SequenceFormat(type)
   }
 
-  /// The line includes its line ending. False stops the transfer.
+  /// Receives a line with its line ending. Returns false to stop the transfer.
   func receive(header line: UnsafeRawBufferPointer) -> Bool {
     headerBytes += line.count
     guard headerBytes <= Self.maximumHeaderBytes else {
@@ -111,7 +113,8 @@ final class LiveReceiver {
       if isInHeaders { counter = sequence.map { SequenceCounter($0) } }
       isInHeaders = false
     } else if !isInHeaders {
-      // Another status line follows a 1xx response. Other lines here are trailers and are ignored.
+      // Another status line follows a 1xx response. Other lines at this place are trailers and are
+      // ignored.
       if body.isEmpty, text.starts(with: "HTTP/".utf8) {
         headers.removeAll()
         isInHeaders = true
@@ -128,7 +131,7 @@ final class LiveReceiver {
   }
 }
 
-/// When the reading of a sequence ends, which may have no end of its own.
+/// Limits for reading a sequence, which may have no end of its own.
 struct SequenceLimits: Sendable {
   var items: Int?
   var time: Duration?
@@ -136,7 +139,7 @@ struct SequenceLimits: Sendable {
 
 /// Why a sequence was left before its end.
 enum LiveEnding: Hashable, Sendable {
-  /// The user asked for so many items, or for so much time.
+  /// The user asked for this number of items, or for this time.
   case items, time
   case timeout(Duration)
   case size(Int)
@@ -145,7 +148,7 @@ enum LiveEnding: Hashable, Sendable {
 }
 
 extension LiveResponse {
-  /// What is said of a sequence that was left where nobody asked for it.
+  /// The note about a sequence that was left although the user did not ask for it.
   var endingNote: String? {
     let reason: String
     switch ending {

@@ -3,9 +3,9 @@
 import ContractRuns
 import Dispatch
 
-/// The file of `--record`: what was sent and answered, with secrets replaced. It is written while
-/// requests run, whole lines or entries only, never over a file that is there, and only its owner
-/// may read it.
+/// The file of `--record`, with requests and responses in which secrets are replaced. It is written
+/// while requests run, in whole lines or entries. It never overwrites an existing file, and only
+/// its owner may read it.
 final class LiveRecord: @unchecked Sendable {
   private let path: InputPath
   private let descriptor: Int32
@@ -14,7 +14,7 @@ final class LiveRecord: @unchecked Sendable {
   private var count = 0
   private var hasAnswer = false
   private var literals: [[String]: ContractLiterals] = [:]
-  /// Every secret has the same replacement in the whole record.
+  /// The replacements; a secret has the same one in the whole record.
   let replacement = SecretReplacement.keyed()
   private var failure: Int32?
   private var isFinished = false
@@ -38,13 +38,13 @@ final class LiveRecord: @unchecked Sendable {
   }
 
   deinit {
-    // A file that could not be created is somebody else's.
+    // A file that could not be created belongs to somebody else.
     guard descriptor >= 0 else { return }
     if !isFinished { _ = finish() }
     close(descriptor)
   }
 
-  /// Writes an exchange whose secrets are to be replaced.
+  /// Writes an exchange with its secrets replaced.
   func add(_ record: ExchangeRecord) {
     let bytes = isHAR ? record.harEntry() : record.line()
     queue.sync {
@@ -54,7 +54,7 @@ final class LiveRecord: @unchecked Sendable {
     }
   }
 
-  /// What contracts publish, worked out once.
+  /// The values that contracts publish, computed once.
   func literals(of contracts: [Contract]) -> ContractLiterals {
     let name = contracts.map(\.name)
     return queue.sync {
@@ -65,8 +65,8 @@ final class LiveRecord: @unchecked Sendable {
     }
   }
 
-  /// Closes the record, and removes one that has no answer: the next run may need its name. Returns a
-  /// line for each error.
+  /// Closes the record. A record without responses is removed, because the next run may need its
+  /// name. Returns a line for each error.
   func finish() -> [String] {
     queue.sync {
       if isHAR, !isFinished { write(lineFeed + ExchangeRecord.harEnd) }

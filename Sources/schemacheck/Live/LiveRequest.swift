@@ -4,25 +4,25 @@ import ContractRuns
 
 /// Limits and permissions for live requests.
 struct LiveOptions: Sendable {
-  /// For one try, from the name look-up to the last byte, with redirects.
+  /// The time limit for one try, from the name look-up to the last byte, with redirects.
   var timeout: Duration = .seconds(30)
-  /// For the name look-up, the connection and its TLS handshake.
+  /// The time limit for the name look-up, the connection and its TLS handshake.
   var connectTimeout: Duration = .seconds(10)
   var tries = 3
-  /// In bytes, after decoding the content encoding.
+  /// The most bytes of a body, after decoding the content encoding.
   var maxBody = 64 << 20
   var decompressor = Zlib.system.decompressor
   var maxRedirects = 5
-  /// Where sequences are left.
+  /// The limits for sequences.
   var sequence = SequenceLimits()
   /// Whether a redirect to another origin is an error.
   var staysAtOrigin = false
-  /// Whether plain http may leave this machine.
+  /// Whether plain http to other machines is allowed.
   var allowHTTP = false
   var tls = LiveTLS()
-  /// Sent only to the origin of the request's URL.
+  /// The headers; they are sent only to the origin of the request's URL.
   var headers: [LiveHeader] = []
-  /// The origins that may get ``headers``; nil if every origin may that a request is sent to.
+  /// The origins that may receive ``headers``; nil if every requested origin may.
   var trustedOrigins: Set<LiveURL.Origin>?
   var userAgent = "schemacheck"
 }
@@ -33,9 +33,10 @@ struct LiveRequest: Sendable {
   var addedQuery: String?
   let method: String
   var body: Body?
-  /// Beside those of the user, only for the origin of the URL.
+  /// The headers in addition to those of the user, only for the origin of the URL.
   var headers: [LiveHeader] = []
-  /// Whether the answer must not be compressed, so that its items can be counted while they come.
+  /// Whether the response must not be compressed, so that its items can be counted while they
+  /// arrive.
   var isPlain = false
 
   struct Body: Hashable, Sendable {
@@ -71,12 +72,12 @@ struct LiveRequest: Sendable {
 struct LiveHeader: Hashable, Sendable {
   let name: String
   let value: String
-  /// Whether it must never be shown.
+  /// Whether the value must never be shown.
   var isSecret = false
-  /// Secrets that are part of the value in another form, such as the password before base64.
+  /// Secrets that the value contains in another form, such as the password before base64.
   var origins: [String] = []
 
-  /// RFC 9110, section 5.6.2.
+  /// Whether a text is a token (RFC 9110, section 5.6.2).
   static func isToken(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in
@@ -87,19 +88,20 @@ struct LiveHeader: Hashable, Sendable {
       }
   }
 
-  /// RFC 9110, section 5.5: no line breaks, no other control characters.
+  /// Whether bytes are a valid field value (RFC 9110, section 5.5), without line breaks and other
+  /// control characters.
   static func isValue(_ bytes: some Collection<UInt8>) -> Bool {
     !bytes.isEmpty && bytes.allSatisfy { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7F }
   }
 
-  /// Whether names are the same, in any case.
+  /// Whether two names are equal, in any letter case.
   func isNamed(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
 
   static func bearer(_ token: String) -> LiveHeader {
     LiveHeader(name: "Authorization", value: "Bearer \(token)", isSecret: true)
   }
 
-  /// RFC 7617.
+  /// The header of Basic authentication (RFC 7617).
   static func basic(_ credentials: String) -> LiveHeader {
     let password = credentials.drop { $0 != ":" }.dropFirst()
     let encoded = String(decoding: Base64.encode(Array(credentials.utf8)), as: UTF8.self)
@@ -110,32 +112,32 @@ struct LiveHeader: Hashable, Sendable {
 }
 
 extension [LiveHeader] {
-  /// The first header of this name, in any case.
+  /// The first header with a name, in any letter case.
   func value(of name: String) -> String? { first { $0.isNamed(name) }?.value }
 }
 
-/// A response with any status: a contract can have schemas for a 404 and a 500 too.
+/// A response with any status: a contract can also have schemas for a 404 and a 500.
 struct LiveResponse: Sendable {
   var status: Int
-  /// In the received order, without those of redirects and 1xx responses.
+  /// The headers in the received order, without those of redirects and 1xx responses.
   var headers: [LiveHeader]
-  /// After decoding the content encoding. Not necessarily UTF-8.
+  /// The body after decoding the content encoding. It need not be UTF-8.
   var body: [UInt8]
-  /// Why the body cannot be decoded: `is broken gzip data`. Then it is empty.
+  /// Why the body cannot be decoded: `is broken gzip data`. The body is then empty.
   var undecoded: String?
-  /// Where a sequence was left before its end.
+  /// Why a sequence was left before its end; nil if it was not.
   var ending: LiveEnding?
-  /// How many whole items of a sequence came.
+  /// The number of complete items of a sequence.
   var items = 0
-  /// After redirects, without userinfo and fragment. Not redacted.
+  /// The URL after redirects, without userinfo and fragment. It is not redacted.
   var url: String
-  /// In order. Not redacted.
+  /// The URLs of redirects in order. They are not redacted.
   var redirects: [String] = []
   var attempts = 1
-  /// What the first request of the last try sent.
+  /// The headers of the first request in the last try.
   var sentHeaders: [LiveHeader] = []
-  /// The size of the body as it came.
+  /// The size of the body on arrival.
   var receivedBytes = 0
-  /// From the last try's start to its last byte, redirects included.
+  /// The time from the last try's start to its last byte, including redirects.
   var duration: Duration = .zero
 }

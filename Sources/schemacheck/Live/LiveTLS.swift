@@ -1,17 +1,17 @@
 import ContractRuns
 
-/// How connections are made: `--cacert`, `--cert`, `--key`, `-k`, `--unix-socket`, `--resolve`.
+/// The settings of connections: `--cacert`, `--cert`, `--key`, `-k`, `--unix-socket`, `--resolve`.
 struct LiveTLS: Sendable {
   /// Certificates (PEM) to trust.
   var caFile: String?
-  /// The client's own certificate (PEM), and its key where that is another file.
+  /// The client's own certificate (PEM), and its key if that is in another file.
   var certificate: String?
   var key: String?
   /// Whether servers on this machine need no valid certificate.
   var trustsLoopback = false
-  /// The socket that requests go to, instead of the address.
+  /// The socket to which requests are sent instead of the address.
   var socket: String?
-  /// Addresses of hosts, as libcurl reads them: `HOST:PORT:ADDRESS`.
+  /// The addresses of hosts in libcurl's form: `HOST:PORT:ADDRESS`.
   var addresses: [String] = []
 
   init() {}

@@ -6,16 +6,16 @@ import ContractRuns
 struct LiveHop: Sendable {
   var url: LiveURL
   var method: String
-  /// Credentials, and what else the user sends to this origin.
+  /// Credentials and other headers that the user sends to this origin.
   var headers: [LiveHeader]
   var body: LiveRequest.Body?
-  /// Whether the answer must not be compressed.
+  /// Whether the response must not be compressed.
   var isPlain = false
 
-  /// Whether only a proxy may get the header.
+  /// Whether only a proxy may receive the header.
   static func isForProxy(_ header: LiveHeader) -> Bool { header.isNamed("Proxy-Authorization") }
 
-  /// All headers that the tool decides, in the order in which they are sent.
+  /// All headers that the tool sets, in the order of sending.
   func sentHeaders(_ userAgent: String) -> [LiveHeader] {
     var sent = [
       LiveHeader(name: "Accept", value: "application/json"),
@@ -27,11 +27,11 @@ struct LiveHop: Sendable {
   }
 }
 
-/// An easy handle. It keeps its connections open for redirects and further tries.
+/// An easy handle of libcurl. It keeps its connections open for redirects and further tries.
 final class LiveTransfer {
   private let easy: OpaquePointer
   private let errorText: UnsafeMutablePointer<CChar>
-  /// What libcurl reads during a request.
+  /// The data that libcurl reads during a request.
   private var addresses: OpaquePointer?
 
   init() throws(LiveError.Cause) {
@@ -44,13 +44,13 @@ final class LiveTransfer {
   }
 
   deinit {
-    // In this order: libcurl may write error text while it closes.
+    // The order matters: libcurl may write error text while it closes.
     clibcurl_easy_cleanup(easy)
     clibcurl_list_free(addresses)
     errorText.deallocate()
   }
 
-  /// `remaining` is the time that is left.
+  /// Sends the request; `remaining` is the remaining time.
   func perform(
     _ hop: LiveHop, options: LiveOptions, remaining: Duration, arrived: LiveClient.Arrived? = nil
   ) throws(LiveError.Cause) -> LiveResponse {
@@ -105,15 +105,15 @@ final class LiveTransfer {
     set(CLIBCURLOPT_HTTP09_ALLOWED, 0)
     set(CLIBCURLOPT_NOSIGNAL, 1)
     set(CLIBCURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // Without this, closing waits for a silent name server, past the timeout.
+    // Without this, closing waits for a name server that does not respond, even after the timeout.
     set(CLIBCURLOPT_QUICK_EXIT, 1)
-    // Where `--for` gives a sequence its time, the receiver ends both.
+    // If `--for` gives a sequence its time, the receiver ends both.
     let longest = options.sequence.time.map { max(remaining, $0) + .seconds(5) } ?? remaining
     set(CLIBCURLOPT_TIMEOUT_MS, longest.inMilliseconds)
     set(CLIBCURLOPT_CONNECTTIMEOUT_MS, min(options.connectTimeout, remaining).inMilliseconds)
     set(CLIBCURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
 
-    // libcurl decodes without a word what is cut at its end.
+    // libcurl decodes data that is cut at its end without an error.
     set(CLIBCURLOPT_ACCEPT_ENCODING, hop.isPlain ? "identity" : ContentDecoder.accepted)
     set(CLIBCURLOPT_HTTP_CONTENT_DECODING, 0)
     set(options.tls, hop)
@@ -126,7 +126,7 @@ final class LiveTransfer {
       var bytes = hop.body?.bytes ?? []
       set(CLIBCURLOPT_POST, 1)
       set(CLIBCURLOPT_POSTFIELDSIZE, bytes.count)
-      // It is copied; there are bytes, so that there is a pointer to them.
+      // The bytes are copied; at least one is needed, so that there is a pointer to them.
       bytes.append(0)
       bytes.withUnsafeMutableBytes { set(CLIBCURLOPT_COPYPOSTFIELDS, $0.baseAddress) }
       set(CLIBCURLOPT_CUSTOMREQUEST, hop.method)
@@ -152,7 +152,7 @@ final class LiveTransfer {
     if list != nil { set(CLIBCURLOPT_RESOLVE, UnsafeMutableRawPointer(list)) }
   }
 
-  /// Nil for no headers.
+  /// The list of headers; nil if there are none.
   private func list(_ headers: [LiveHeader]) throws(LiveError.Cause) -> OpaquePointer? {
     var list: OpaquePointer?
     for header in headers {
@@ -185,8 +185,8 @@ final class LiveTransfer {
     }
   }
 
-  /// The number of accepted bytes. libcurl promises that `size` is 1, so any number other than
-  /// `count` stops the transfer.
+  /// Passes data on and returns the number of accepted bytes. libcurl promises that `size` is 1, so
+  /// any number other than `count` stops the transfer.
   private static func hand(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
     _ context: UnsafeMutableRawPointer?,
@@ -212,9 +212,9 @@ final class LiveTransfer {
 }
 
 extension LiveTransfer {
-  /// Whether a transfer that timed out was connected; for https, with TLS completed.
+  /// Whether a transfer that timed out was connected; for https, with a completed TLS handshake.
   ///
-  /// `PRETRANSFER_TIME` does not tell: libcurl 8.23 also sets it if TLS never completes. A
+  /// `PRETRANSFER_TIME` does not show this: libcurl 8.23 also sets it if TLS never completes. A
   /// connection that was already open has no time for TLS.
   private func hasConnected(_ hop: LiveHop) -> Bool {
     let isNew = clibcurl_get_long(easy, Int32(CLIBCURLINFO_NUM_CONNECTS)) > 0
@@ -259,7 +259,7 @@ extension LiveTransfer {
       let isOtherError = words.contains("subject name") || words.contains("expired")
       return .tls(words, isUntrusted: !isOtherError)
     case CLIBCURL_SSL_CACERT_BADFILE:
-      // Without `--cacert`, the missing or invalid file is libcurl's own.
+      // Without `--cacert`, the missing or invalid file belongs to libcurl.
       return options.tls.caFile.map { .caFile($0, words) } ?? .tls(words, isUntrusted: true)
     case CLIBCURL_SSL_CONNECT_ERROR, CLIBCURL_SSL_CERTPROBLEM, CLIBCURL_SSL_CIPHER,
       CLIBCURL_SSL_SHUTDOWN_FAILED, CLIBCURL_SSL_ISSUER_ERROR, CLIBCURL_SSL_PINNEDPUBKEYNOTMATCH,
@@ -272,8 +272,8 @@ extension LiveTransfer {
 }
 
 extension LiveTransfer {
-  /// Who refused the connection, as libcurl says it: `Failed to connect to HOST port PORT`. That is
-  /// not the server where there is a proxy.
+  /// The host that refused the connection, from libcurl's text:
+  /// `Failed to connect to HOST port PORT`. With a proxy, it is not the server.
   private static func peer(_ words: String) -> (host: String, port: Int)? {
     let parts = words.split(separator: " ")
     guard let name = parts.firstIndex(of: "port"), name > 1, name + 1 < parts.count,
@@ -282,7 +282,7 @@ extension LiveTransfer {
     return (parts[name - 1].lowercased(), port)
   }
 
-  /// Whether libcurl was told of a proxy.
+  /// Whether libcurl may use a proxy.
   private static var mayUseProxy: Bool {
     let names: [String] = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     return names.contains { name in
@@ -293,8 +293,8 @@ extension LiveTransfer {
 }
 
 extension Duration {
-  /// Rounded up. At least 1, because 0 means no limit to libcurl; at most 11 days, which fits 32
-  /// bits.
+  /// The time in milliseconds, rounded up. It is at least 1, because 0 means no limit to libcurl,
+  /// and at most 11 days, which fits 32 bits.
   fileprivate var inMilliseconds: Int {
     Int(min(max((self / .milliseconds(1)).rounded(.up), 1), 1e9))
   }

@@ -15,13 +15,13 @@ struct LiveURL: Hashable, Sendable {
     let password: String
   }
 
-  /// Normalised, without userinfo and fragment.
+  /// The normalised URL without userinfo and fragment.
   let text: String
   let origin: Origin
   /// The decoded userinfo.
   let credentials: Credentials?
 
-  /// Resolves a `Location` (RFC 3986, section 5). Drops credentials in it.
+  /// Resolves a `Location` (RFC 3986, section 5). Credentials in it are dropped.
   func resolving(_ location: String) throws(LiveError.Cause) -> LiveURL {
     let parser = try Parser()
     try parser.read(text)
@@ -61,9 +61,9 @@ extension LiveURL {
 
     deinit { clibcurl_url_cleanup(handle) }
 
-    /// Takes an absolute URL, or a reference relative to the previous one.
+    /// Reads an absolute URL, or a reference relative to the previous one.
     func read(_ text: String) throws(LiveError.Cause) {
-      // C ends a text at a NUL, so another URL would be sent.
+      // In C, a NUL ends a text, so another URL would be sent.
       guard text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
         throw .invalidURL(.controlCharacter)
       }

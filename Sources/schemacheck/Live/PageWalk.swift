@@ -4,19 +4,19 @@
 import ContractRuns
 import JSONSchema
 
-/// The pages of one list, asked for one after the other: `--pages`.
+/// Requests the pages of one list, one after the other, for `--pages`.
 struct PageWalk {
   private let limit: Int
   private var operation: Operation?
   private var sequence: PageSequence?
   private var targets: [LiveTarget] = []
-  /// Why a link is not followed; nil if all are.
+  /// Why a link is not followed; nil if all are followed.
   private(set) var note: String?
 
-  /// - Parameter limit: The most pages to ask for.
+  /// - Parameter limit: The most pages to request.
   init(limit: Int) { self.limit = limit }
 
-  /// The next page to ask for; nil at the end.
+  /// The next page to request; nil at the end.
   mutating func next(after answer: LiveAnswer) -> LiveTarget? {
     if targets.isEmpty { begin(answer) }
     guard let response = answer.response, 200..<300 ~= response.status,
@@ -41,7 +41,8 @@ struct PageWalk {
     return url.map { targets[0].with(url: $0, outlook: request.outlook) }
   }
 
-  /// Only GET has pages. The URL of a user belongs to the operation that it was matched to.
+  /// Begins with a response. Only GET has pages. The URL of a user belongs to the operation that it
+  /// matched.
   private mutating func begin(_ answer: LiveAnswer) {
     let target = answer.target
     let exchange = answer.result?.exchange
@@ -58,7 +59,7 @@ struct PageWalk {
     response.headers.filter { $0.name.lowercased() == "link" }.map(\.value).joined(separator: ", ")
   }
 
-  /// The URL of a link, which stays within the origin and the base path of the first page.
+  /// The URL of a link, which must be within the origin and the base path of the first page.
   private mutating func linked(_ link: String, from page: String, _ name: String) -> String? {
     guard let start = try? LiveURL(targets[0].url) else { return nil }
     let url: LiveURL
@@ -88,13 +89,13 @@ struct PageWalk {
     return url.text.replacing("://", with: "://\(userinfo)@", maxReplacements: 1)
   }
 
-  /// What stands before the path of the operation.
+  /// The path segments before the operation's path.
   private var basePath: [String] {
     let own = operation?.path.description.split(separator: "/").count ?? 0
     return Self.segments(targets[0].url).dropLast(own)
   }
 
-  /// Decoded, since a segment can be written in several ways.
+  /// The decoded segments, because a segment can be written in several ways.
   private static func segments(_ url: String) -> [String] {
     URLParts(url).path.split(separator: "/").map {
       String(decoding: PercentEncoding.decode($0.utf8), as: UTF8.self)
@@ -107,9 +108,9 @@ struct PageWalk {
     return authority.lastIndex(of: "@").map { authority[..<$0] }
   }
 
-  /// Adds what is wrong with the pages together to the answers in which it stands.
+  /// Adds the findings of the pages together to the responses that contain them.
   ///
-  /// - Parameter again: Asks for a page once more: data may have changed meanwhile.
+  /// - Parameter again: Requests a page a second time, because data may have changed.
   func check(_ answers: inout [LiveAnswer], again: (LiveTarget) -> LiveAnswer) {
     guard let findings = findings(in: answers, again: again) else {
       let name = answers[0].result?.exchange?.file ?? ""
@@ -123,7 +124,7 @@ struct PageWalk {
     }
   }
 
-  /// Nil if a page could not be asked for once more.
+  /// The findings; nil if a page could not be requested a second time.
   private func findings(
     in answers: [LiveAnswer], again: (LiveTarget) -> LiveAnswer
   ) -> [(page: Int, finding: Finding)]? {

@@ -4,11 +4,11 @@ import ContractCheck
 import ContractRuns
 import JSONSchema
 
-/// Retries after connection failures, 429 and 5xx: after 1, 2 and 4 seconds, or as the server's
-/// `Retry-After` says.
+/// Decides on retries after connection failures, 429 and 5xx: after 1, 2 and 4 seconds, or after
+/// the time in the server's `Retry-After`.
 struct RetryPolicy: Sendable {
   var tries = 3
-  /// The limit for `Retry-After`.
+  /// The longest wait for a `Retry-After`.
   var longestWait: Duration = .seconds(60)
 
   /// Idempotent methods may be sent again (RFC 9110, section 9.2.2).
@@ -16,7 +16,8 @@ struct RetryPolicy: Sendable {
     "DELETE", "GET", "HEAD", "OPTIONS", "PUT", "TRACE",
   ]
 
-  /// Nil if there is no next try. `attempt` is the number of tries so far, from 1.
+  /// The wait before the next try; nil if there is none. `attempt` is the number of tries so far,
+  /// from 1.
   func wait(
     after attempt: Int, of method: String, outcome: RetryNote.Reason, retryAfter: String? = nil,
     now: Int64 = 0
@@ -36,7 +37,7 @@ struct RetryPolicy: Sendable {
     .seconds(1 << min(max(attempt, 1) - 1, 2))
   }
 
-  /// RFC 9110, section 10.2.3: seconds, or a date; a past date means no wait.
+  /// Reads the seconds or the date of RFC 9110, section 10.2.3; a past date means no wait.
   private static func seconds(retryAfter text: String, now: Int64) -> Duration? {
     if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
       return .seconds(UInt32(text) ?? .max)
@@ -71,7 +72,7 @@ struct RetryNote: Hashable, Sendable {
   }
 }
 
-/// The dates of HTTP (RFC 9110, section 5.6.7), as seconds since 1970.
+/// Reads the dates of HTTP (RFC 9110, section 5.6.7) as seconds since 1970.
 enum HTTPDate {
   /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` and
   /// `Sun Nov  6 08:49:37 1994`.
@@ -99,7 +100,7 @@ enum HTTPDate {
       let hour = clock[0], let minute = clock[1], let second = clock[2],
       hour < 24, minute < 60, second <= 60
     else { return nil }
-    // Two digits from 70 on are in the last century.
+    // Two digits from 70 on mean the last century.
     if year < 100 { year += year < 70 ? 2000 : 1900 }
     guard let date = CalendarDate(year: Int(year), month: month + 1, day: Int(day)) else {
       return nil

@@ -3,9 +3,10 @@
 import ContractRuns
 import JSONTape
 
-/// Why an operation of a sweep is not sent: which parameter has no value, and what would have given it.
+/// Explains why an operation is not sent: which parameter has no value, and where the value was
+/// expected.
 extension ServerSweep {
-  /// The operation whose list for a parameter was there and had nothing in it.
+  /// The operation whose list for a parameter was empty.
   func emptyGiver(of name: String, for step: Step) -> String? {
     let empty = (step.empty[name] ?? []).subtracting(step.filled[name] ?? []).min()
     return empty.flatMap { step.sources[name]?[$0] }.map {
@@ -13,7 +14,7 @@ extension ServerSweep {
     }
   }
 
-  /// Why nothing has filled a parameter, as far as answers tell.
+  /// Why a parameter has no value, as far as responses show this.
   func cause(of name: String, for step: Step) -> String? {
     if let (value, giver) = step.refused[name] {
       return "`\(Self.shown(value, name))` of \(giver) breaks its schema"
@@ -26,8 +27,7 @@ extension ServerSweep {
     }.first
   }
 
-  /// What an answer does not have where the contract says that the values are, or which answer is
-  /// missing.
+  /// The missing part of a response where the contract gives the values, or the missing response.
   func absence(of name: String, for step: Step) -> String? {
     let sources = step.sources[name] ?? []
     for source in sources {
@@ -43,7 +43,7 @@ extension ServerSweep {
     }
   }
 
-  /// A value that a server chose.
+  /// A value that a server chose, in a safe form.
   static func shown(_ value: String, _ name: String) -> String {
     let shown = SafeText.line(Redaction.shown(value, ofMember: name))
     return shown.count > 60 ? "\(shown.prefix(60))…" : shown

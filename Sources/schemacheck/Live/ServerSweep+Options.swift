@@ -1,7 +1,7 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// What the options say of a sweep.
+/// Reads the options of requests to all operations.
 extension ServerSweep {
   static func base(
     of contract: Contract, _ server: String

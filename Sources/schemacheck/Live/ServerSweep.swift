@@ -5,35 +5,36 @@ import JSONTape
 
 /// The requests of `--server SERVER --all`: every GET and HEAD operation of the contracts.
 ///
-/// An operation is sent once everything is answered that can fill its parameters. So requests come
-/// in rounds: lists first, then what the lists lead to.
+/// An operation is sent when all operations that can fill its parameters have responses. So
+/// requests are sent in rounds: lists first, then the operations that use their values.
 struct ServerSweep {
-  /// An operation, with what is known of it.
+  /// An operation with its known values.
   final class Step {
     let contract: Contract
-    /// The number of the contract.
+    /// The index of the contract.
     let number: Int
-    /// The position of the operation in the contract.
+    /// The index of the operation in the contract.
     let position: Int
     let operation: Operation
-    /// What stands before its path.
+    /// The base path before its path.
     let base: String
     let checker: Checker
-    /// The values of the options, by parameter.
+    /// The values from the options, by parameter.
     let given: [String: String]
-    /// For each parameter without a value of the options, the best first.
+    /// The sources of each parameter that has no value from the options, the best first.
     let sources: [String: [ParameterSource]]
     var isPlanned = false
-    /// What the answers held for its parameters so far, for each of ``sources``.
+    /// The values for its parameters in the responses so far, for each of ``sources``.
     var found: [String: [Int: [ParameterSource.Found]]] = [:]
     /// For each parameter, the sources with an empty list, and those with a list that is not empty.
     var empty: [String: Set<Int>] = [:]
     var filled: [String: Set<Int>] = [:]
-    /// The first value that breaks the schema of a parameter, and the operation that answered it.
+    /// The first value that violates the schema of a parameter, and the operation whose response
+    /// contained it.
     var refused: [String: (value: String, giver: String)] = [:]
     /// Whether a text may be the value of a parameter.
     private var checks: [String: (String) -> Bool] = [:]
-    /// The first status of its own answers that is no success, while none is.
+    /// The first status of its own responses that is not a success, as long as there is no success.
     var failure: Int?
     var hasAnswered = false
     var isSent = false
@@ -63,22 +64,22 @@ struct ServerSweep {
       return check(value)
     }
 
-    /// The positions of the operations that may fill its parameters.
+    /// The indexes of the operations that may fill its parameters.
     var needs: Set<Int> { Set(sources.values.joined().map(\.operation)) }
   }
 
-  /// In the order of the contracts.
+  /// The steps in the order of the contracts.
   let steps: [[Int: Step]]
-  /// For each contract, the positions of operations whose answers others take values from.
+  /// For each contract, the indexes of operations whose responses have values for others.
   private let givers: [Set<Int>]
   private let samples: Int
   private let headers: [String]
 
   /// - Parameters:
-  ///   - checker: Its base path stands between the server and each path.
+  ///   - checker: The checker; its base path is between the server and each path.
   ///   - server: A base URL, or the name of a server in the contract.
   ///   - parameters: Values by parameter, `username` or `listUserLocations.username`.
-  ///   - samples: How many values of each list fill a parameter.
+  ///   - samples: The number of values from each list for a parameter.
   ///   - headers: The names of the headers that are sent.
   init(
     _ checker: Checker, server: String, parameters: [(name: String, value: String)],
@@ -126,9 +127,9 @@ struct ServerSweep {
 
   // MARK: Rounds
 
-  /// What a round leads to.
+  /// The result of planning a round.
   struct Round {
-    /// Sorted by URL.
+    /// The targets, sorted by URL.
     fileprivate(set) var targets: [LiveTarget] = []
     /// A line with the reason for each operation that is not sent.
     fileprivate(set) var skipped: [String] = []
@@ -136,14 +137,14 @@ struct ServerSweep {
     fileprivate(set) var notes: [String] = []
   }
 
-  /// The next requests; nil if none is left.
+  /// The next requests; nil if there are none.
   func nextRound() -> Round? {
     let open = steps.flatMap { own in
       own.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isPlanned }
     }
     guard !open.isEmpty else { return nil }
     var ready = open.filter { step in !isWaiting(step) }
-    // Operations that need one another: the first goes without.
+    // If operations need each other, the first one is sent without the others' values.
     if ready.isEmpty { ready = [open[0]] }
     var round = Round()
     for step in ready { plan(step, &round) }
@@ -158,9 +159,9 @@ struct ServerSweep {
   /// The number of operations that were not planned yet.
   var unplanned: Int { steps.reduce(0) { $0 + $1.values.count { !$0.isPlanned } } }
 
-  /// Plans nothing more for servers that were not reached.
+  /// Stops planning requests to a server that could not be reached.
   ///
-  /// - Returns: How many operations are left out.
+  /// - Returns: The number of operations that are not planned.
   func giveUp(_ origin: LiveURL.Origin) -> Int {
     let open = steps.flatMap(\.values).filter {
       !$0.isPlanned && (try? LiveURL($0.base))?.origin == origin
@@ -169,7 +170,7 @@ struct ServerSweep {
     return open.count
   }
 
-  /// Keeps what an answer holds for the parameters of other operations.
+  /// Keeps the values of a response for the parameters of other operations.
   func take(_ answer: LiveAnswer) {
     let target = answer.target
     guard let response = answer.response,
@@ -211,13 +212,13 @@ struct ServerSweep {
     var fillings: [[String: String]] = [[:]]
     var told: [String: String] = [:]
     var givers: [String: String] = [:]
-    // Answers say why these have no values: an example of the contract would find nothing, either.
+    // Responses show that there are no values, so an example of the contract would not help.
     let empty = Set(
       step.operation.neededParameters.filter {
         step.given[$0] == nil && values(of: $0, for: step) == nil && cause(of: $0, for: step) != nil
       })
     let own = step.operation.exampleHeaders(besides: headers)
-    // What gives the last parameter mostly gives the parameters before it, too.
+    // The source of the last parameter usually also has the earlier ones.
     for name in step.operation.neededParameters.reversed() {
       if let value = step.given[name] {
         let fitting = fillings.filter { $0[name] == nil || $0[name] == value }
@@ -299,7 +300,7 @@ struct ServerSweep {
     }
   }
 
-  /// `` `id` and `no` are from GET /things (/*/id) ``.
+  /// A note such as `` `id` and `no` are from GET /things (/*/id) ``.
   private static func note(of parameters: [String], _ places: [String: String]) -> String {
     var parts: [(names: [String], place: String)] = []
     for name in parameters {
@@ -318,7 +319,7 @@ struct ServerSweep {
     }.joined(separator: "; ")
   }
 
-  /// Each filling with each of the values, where they do not contradict one another.
+  /// Combines each filling with each of the values, if they do not contradict each other.
   private static func joined(
     _ fillings: [[String: String]], _ values: [[String: String]]
   ) -> [[String: String]] {
@@ -332,10 +333,11 @@ struct ServerSweep {
     return joined
   }
 
-  /// Of one operation.
+  /// The most requests of one operation.
   private static let mostRequests = 1000
 
-  /// The values of the best source that has some, its operation, and where in the answer they are.
+  /// The values of the best source that has some, with its operation and their place in the
+  /// response.
   private func values(
     of name: String, for step: Step
   ) -> (values: [ParameterSource.Found], giver: String, place: String)? {

@@ -1,6 +1,6 @@
 import ContractRuns
 
-/// Decided by `--color`, then by environment variables, then by the stream.
+/// Whether to use colour: `--color` decides, then environment variables, then the stream.
 enum ColourMode: String, CaseIterable, Sendable {
   case auto, always, never
 

@@ -1,24 +1,25 @@
 import CFiles
 import ContractRuns
 
-/// Writes new content to another file in the same folder, then renames it. Without a commit nothing
-/// remains, also if a signal ends the process; what `kill -9` leaves is used again by the next run.
+/// Writes new content to another file in the same folder, then renames that file. Without a commit
+/// nothing remains, even if a signal ends the process. A file that `kill -9` leaves is reused by
+/// the next run.
 ///
-/// The file keeps its permissions, its extended attributes, and its owner if that is allowed. A file with several names
-/// (hard links) is overwritten instead, because a rename would keep the old content under the other
-/// names. Only then an interruption can leave a partial file.
+/// The file keeps its permissions, its extended attributes, and its owner if that is allowed. A
+/// file with several names (hard links) is overwritten instead, because a rename would keep the old
+/// content under the other names. Only in this case, an interruption can leave a partial file.
 final class FileReplacement {
   private let target: InputPath
   private let state: FileState?
-  /// Permissions that the file does not get.
+  /// Permissions that the file must not have.
   private let refused: mode_t
   private let draft: InputPath
   let descriptor: Int32
   private var isAtPlace = false
-  /// For the C code that removes the draft on a signal.
+  /// A number for the C code that removes the draft on a signal.
   private let note: Int32
 
-  /// `state` is nil for a new file. Only its owner can read a private file.
+  /// Creates a draft; `state` is nil for a new file. Only its owner can read a private file.
   init(
     of target: InputPath, over state: FileState?, isPrivate: Bool = false
   ) throws(RunError) {
@@ -26,7 +27,8 @@ final class FileReplacement {
     self.state = state
     refused = isPrivate ? 0o077 : 0
     let mode = (state.map { $0.mode & 0o777 } ?? 0o666) & ~refused
-    // The usual name, so that a draft which was left there is used again; else one of its own.
+    // The usual name is tried first, so that an old draft is reused; otherwise the draft gets its
+    // own name.
     let usual = ".schemacheck-".utf8 + target.lastName
     var made = Self.draft(target.folder.appending(Array(usual)), mode, isShared: true)
     var code = EEXIST
@@ -42,8 +44,8 @@ final class FileReplacement {
     (draft, descriptor, note) = made
   }
 
-  /// - Parameter isShared: Whether the file may be there. It is used if it is a file that a process
-  ///   which has ended left: the user's own, and not locked.
+  /// - Parameter isShared: Whether the file may exist. An existing file is reused if an ended
+  ///   process left it: it must belong to the user and not be locked.
   private static func draft(
     _ path: InputPath, _ mode: mode_t, isShared: Bool
   ) -> (path: InputPath, descriptor: Int32, note: Int32)? {
@@ -82,14 +84,14 @@ final class FileReplacement {
     }
   }
 
-  /// Calls `isUnchanged` as late as possible before the rename. It checks that the file has not
-  /// changed since it was read.
+  /// Replaces the file. `isUnchanged` is called as late as possible before the rename. It checks
+  /// that the file has not changed since it was read.
   func commit(
     isUnchanged: (_ new: Int32) throws(RunError) -> Bool = { _ in true }
   ) throws(RunError) {
     if let state {
       if state.owner != geteuid() || state.group != getegid() {
-        // Changing the owner needs privileges; try the group alone.
+        // A change of the owner needs privileges, so the group alone is tried.
         if fchown(descriptor, state.owner, state.group) != 0 {
           _ = fchown(descriptor, uid_t.max, state.group)
         }

@@ -6,7 +6,7 @@ final class OutputBuffer {
   private var pending: [UInt8] = []
   /// The `errno` of the first error.
   private(set) var failure: Int32?
-  /// Whether something was written.
+  /// Whether any bytes were written.
   private(set) var isUsed = false
 
   init(_ descriptor: Int32, size: Int = 65_536) {
@@ -26,7 +26,7 @@ final class OutputBuffer {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Whether nobody reads what is written.
+  /// Whether the reader has closed the output.
   var isClosed: Bool {
     guard isUsed, failure == nil else { return failure != nil }
     var state = pollfd(fd: descriptor, events: 0, revents: 0)

@@ -5,7 +5,7 @@ import ContractRuns
 extension ReportSet {
   /// The reports of a command, in files or on standard output.
   ///
-  /// - Throws: if two of them go to the same place, or a file cannot be written.
+  /// - Throws: if two of them have the same destination, or a file cannot be written.
   init(
     _ targets: [ReportTarget], _ failOn: Severity?, _ colour: ColourMode, _ console: Console,
     contracts: [Contract], ownRules: OwnRules, earlier: EarlierReport? = nil,
@@ -80,9 +80,9 @@ private final class StepSummary {
 }
 
 extension ReportTarget {
-  /// The targets, or text on standard output where there are none.
+  /// The targets, or text on standard output if there are none.
   ///
-  /// - Throws: if two of them go to the same place.
+  /// - Throws: if two of them have the same destination.
   static func verified(_ targets: [ReportTarget]) throws(RunError) -> [ReportTarget] {
     let printed = targets.filter { $0.file == nil }.map(\.format.name)
     if printed.count > 1 {
@@ -98,7 +98,7 @@ extension ReportTarget {
     return targets.isEmpty ? [ReportTarget(format: ReportFormat.all[0])] : targets
   }
 
-  /// Throws if a report would overwrite what a run reads.
+  /// Throws if a report would overwrite a file that the run reads.
   static func refuseOverwriting(
     _ inputs: [Input], _ others: [InputPath], by written: [InputPath]
   ) throws(RunError) {

@@ -3,8 +3,8 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// `--watch`: runs a command again when a file that it reads changes, and every `--interval` seconds
-/// where it sends requests, until Ctrl-C.
+/// Runs a command for `--watch`: again when a file that it reads changes, and every `--interval`
+/// seconds if it sends requests, until Ctrl-C.
 struct Watch {
   private let command: CommandSpec
   private let arguments: Arguments
@@ -22,7 +22,7 @@ struct Watch {
     self.console = console
   }
 
-  /// - Throws: where the first run cannot begin.
+  /// - Throws: if the first run cannot begin.
   /// - Returns: The exit status of the last run.
   func run() throws(RunError) -> ExitCode {
     var operands = try operands()
@@ -50,7 +50,7 @@ struct Watch {
         continue
       }
       guard !changes.isEmpty, !Interruption.isRequested else {
-        // Very many files are looked at less often.
+        // If there are very many files, they are checked less often.
         pause = min(
           5_000, max(Self.shortestPause, (ContinuousClock.now - start) / .milliseconds(1) * 10))
         continue
@@ -66,7 +66,7 @@ struct Watch {
     return exit
   }
 
-  /// The files that the inputs name as bodies, also those that are not there.
+  /// The files that the inputs name as bodies, including those that do not exist.
   private func bodyFiles(of operands: [Operand]) -> Set<InputPath> {
     var files: Set<InputPath> = []
     for case .file(let path) in InputExpansion(operands).inputs {
@@ -78,14 +78,14 @@ struct Watch {
     return files
   }
 
-  /// What the run prints is shown after what changed.
+  /// Runs again; the output of the run is shown after the line about the changes.
   ///
-  /// - Parameter changes: Nil if requests are only sent once more; then answers with the same
-  ///   mistakes show nothing.
+  /// - Parameter changes: The changes; nil if requests are only sent again. Then responses with the
+  ///   same mistakes show nothing.
   private func runAgain(after changes: WatchedFiles.Changes?) -> ExitCode {
     var pieces: [(isError: Bool, bytes: [UInt8])] = []
     var environment = console.environment
-    // The progress line would be shown when it is over.
+    // The progress line would only be shown at the end.
     environment.errorIsTerminal = false
     var inner = console
     inner.read = { _ in 0 }
@@ -96,7 +96,7 @@ struct Watch {
     var line = changes?.description ?? "asked again"
     var isSame = false
     do {
-      // What `--watch` refuses may have come with a change of the configuration.
+      // A change of the configuration may have added something that `--watch` refuses.
       _ = try operands()
       exit = try command.run(arguments, watched(inner))
       line += ": \(findings.line)"
@@ -111,7 +111,7 @@ struct Watch {
     for piece in pieces {
       if piece.isError { console.writeError(piece.bytes) } else { console.write(piece.bytes) }
     }
-    // Standard output is shown before anything that goes to standard error.
+    // Standard output is shown before any text on standard error.
     console.writeError([])
     return exit
   }
@@ -123,9 +123,9 @@ struct Watch {
     return watched
   }
 
-  /// The inputs, also those of the configuration.
+  /// The inputs, including those of the configuration.
   ///
-  /// - Throws: for what does not change, and for reports that are not for the screen.
+  /// - Throws: for inputs that cannot change, and for reports that are not for the screen.
   private func operands() throws(RunError) -> [Operand] {
     let project =
       command.options.contains(.configuration)
@@ -156,11 +156,11 @@ struct Watch {
     return options.isSweep || options.inputs.contains(where: \.isURL)
   }
 
-  /// In milliseconds.
+  /// The shortest pause in milliseconds.
   private static let shortestPause = 200.0
 }
 
 extension ReportFormat {
-  /// Whether its lines can be read one run after the other.
+  /// Whether the output of several runs can be read in sequence.
   fileprivate var isForTerminals: Bool { ["text", "concise"].contains(name) }
 }

@@ -2,7 +2,7 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// The files of a run as they were before it.
+/// The state of a run's files before the run.
 struct WatchedFiles {
   private struct Mark: Hashable {
     let identity: FileState.Identity
@@ -10,7 +10,7 @@ struct WatchedFiles {
     let modified: [Int]
   }
 
-  /// What changed since the run.
+  /// The changes since the run.
   struct Changes: CustomStringConvertible {
     fileprivate var lists: [(word: String, paths: [InputPath])] = []
 
@@ -18,7 +18,7 @@ struct WatchedFiles {
 
     private static let most = 3
 
-    /// `changed: a.json, b.json; added: c.json`.
+    /// The changes in words: `changed: a.json, b.json; added: c.json`.
     var description: String {
       lists.filter { !$0.paths.isEmpty }.map { word, paths in
         let names = paths.sorted { $0.bytes.precedes($1.bytes) }.prefix(Self.most).map {
@@ -36,15 +36,16 @@ struct WatchedFiles {
     marks = Self.marks(operands, others)
   }
 
-  /// The number of files that are there.
+  /// The number of existing files.
   var count: Int { marks.count }
 
-  /// Takes files as they are now, if they are not watched yet.
+  /// Adds the current state of files that are not watched yet.
   mutating func add(_ others: Set<InputPath>) {
     for path in others where marks[path] == nil { marks[path] = Self.mark(path) }
   }
 
-  /// Files are read again when they no longer change: some are written piece by piece.
+  /// Updates the states. Files are read again only when they no longer change, because some are
+  /// written in pieces.
   mutating func update(_ operands: [Operand], _ others: Set<InputPath>) -> Changes {
     var now = Self.marks(operands, others)
     var changes = Changes()
@@ -64,7 +65,7 @@ struct WatchedFiles {
     return changes
   }
 
-  /// A file that never comes to rest is read after this many pauses.
+  /// The most pauses before a file that still changes is read.
   private static let mostPauses = 20
 
   private static func marks(_ operands: [Operand], _ others: Set<InputPath>) -> [InputPath: Mark] {
@@ -74,7 +75,7 @@ struct WatchedFiles {
     return marks
   }
 
-  /// Nil if there is no such file.
+  /// The mark of a file; nil if there is no such file.
   private static func mark(_ path: InputPath) -> Mark? {
     guard !path.bytes.contains(0), let state = FileState(path), state.isRegularFile else {
       return nil
