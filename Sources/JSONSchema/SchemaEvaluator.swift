@@ -88,6 +88,8 @@ struct SchemaEvaluator {
   var grants = Grants()
   /// The last object whose keys were looked through for missing members.
   var otherCases: OtherCases?
+  /// What rules may ask of the message that holds the value.
+  var facts = MessageFacts()
   /// The branch that the last failure of an `anyOf` or `oneOf` is told of, or -1.
   var nearestBranch: Int32 = -1
 

@@ -75,7 +75,7 @@ extension SchemaFailure {
     /// A member that is not allowed in this direction.
     case refused(Direction)
     /// The values of an object are not related as a rule asks.
-    @_spi(Engine) case relation(Relation)
+    @_spi(Engine) case relation(Relation, of: JSONNode, MessageFacts)
     /// A documented member under another name.
     case alias(of: String)
     /// A member whose name is forbidden.
@@ -197,7 +197,9 @@ extension FailureReader {
     case .chosen(let list):
       let property = plan.tables.discriminators[list.start]?.property ?? []
       return .chosen(by: String(decoding: property, as: UTF8.self))
-    case .relation(let relation): return .relation(plan.tables.relations[Int(relation)])
+    case .relation(let relation):
+      return .relation(
+        plan.tables.relations[Int(relation)], of: document.node(at: raw.detail), facts)
     case .never, .propertyNames, .dependentSchema, .dependencies, .allOf, .conditional, .reference,
       .dynamicReference, .heir, .search, .elements, .demand, .walk:
       return .never

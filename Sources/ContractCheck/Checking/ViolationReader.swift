@@ -57,6 +57,7 @@ package final class ViolationReader {
       for run in runs { settleAbsences(run, from: first) }
     }
     if hasRepeatedKeys, reading.settings.isOn(.duplicateKey) { dropRepeated() }
+    if !reading.settings.own.isEmpty, reading.document.cursor.describesAPI(0) { dropOwnRules() }
     for run in runs { joinRepetitions(run) }
     for position in standsIn.keys {
       let rest = reading.severity(of: self.list.failure(at: Int(position)))
@@ -74,6 +75,15 @@ package final class ViolationReader {
     for position in 0..<Int32(clamping: list.count) where values.contains(instances[Int(position)])
     {
       if list.failure(at: Int(position)).isOfDecoding { standsIn[position] = position }
+    }
+  }
+
+  /// The values of an API that a contract shows are none: what a server answers as its contract is no
+  /// body that a rule is about.
+  private func dropOwnRules() {
+    for position in 0..<Int32(clamping: list.count)
+    where reading.rule(of: list.failure(at: Int(position))).origin != nil {
+      standsIn[position] = position
     }
   }
 

@@ -13,8 +13,7 @@ package struct Linter: CaptureValidator {
 
   /// The rules of the project that need no contract.
   @_spi(Engine) public let ownRules: OwnRules
-  /// Has the rules of the project and no schemas; nil where there are none.
-  fileprivate let openContract: Contract?
+  fileprivate let overrides: [String: Severity?]
   /// Why the rules of the project cannot be checked together; nil if they can.
   package let ownRulesError: ContractError?
   fileprivate let secretNames: OwnSecretNames?
@@ -32,17 +31,17 @@ package struct Linter: CaptureValidator {
   /// - Parameters:
   ///   - overrides: Severities by rule id; nil turns a rule off. Ids of rules that need a contract
   ///     have no effect.
-  ///   - own: Rules of the project; those that ask for an operation, a status or anything else of a
-  ///     contract are left out.
+  ///   - own: Rules of the project; those that ask for an operation or anything else of a contract
+  ///     are left out.
   package init(overrides: [String: Severity?] = [:], own: OwnRules = OwnRules()) {
     ownRules = own.withoutContract
     do throws(ContractError) {
-      openContract = ownRules.isEmpty ? nil : try .open(ownRules, overrides: overrides)
+      if !ownRules.isEmpty { _ = try Contract.open(ownRules.about(nil), overrides: overrides) }
       ownRulesError = nil
     } catch {
-      openContract = nil
       ownRulesError = error
     }
+    self.overrides = overrides
     secretNames = OwnSecretNames(own.rules)
     severities = LintSeverities(overrides: overrides)
     var settings = RuleSettings.standard
@@ -63,14 +62,13 @@ package struct Linter: CaptureValidator {
 private final class LintValidator: ExchangeValidator {
   private let linter: Linter
   private let names = NameTable()
-  private var own: SchemaValidator?
-  private let places = ContractPlaces()
+  private let own: OpenRules
 
   func severity(of rule: Rule) -> Severity? { linter.settings[rule].severity }
 
   init(_ linter: Linter) {
     self.linter = linter
-    own = linter.openContract.map { SchemaValidator($0.schema) }
+    own = OpenRules(linter.ownRules, linter.overrides)
   }
 
   /// Without a contract, every body is one.
@@ -120,24 +118,9 @@ private final class LintValidator: ExchangeValidator {
     let isFile = exchange.isBare && exchange.unit == nil
     let siblings = isFile ? linter.siblings.byFile[run.source.name] ?? [] : []
     run.report(
-      LintViolations(in: document, context, names, siblings), reader(of: document, part), of: body,
-      document, linter.settings)
+      LintViolations(in: document, context, names, siblings),
+      own.reader(of: document, part, of: exchange), of: body, document, linter.settings)
     return .checked
-  }
-
-  /// What the rules of the project find; nil where that is nothing.
-  private func reader(of document: JSONDocument, _ part: Exchange.Part) -> ViolationReader? {
-    guard let contract = linter.openContract, let open = contract.components["Any"] else {
-      return nil
-    }
-    let root = part == .request ? open.request : open.response
-    let isValid = document.withCursor { own?.isValid($0, 0, root: root) ?? true }
-    guard !isValid, let failures = own?.failures(in: document, root: root), failures.count > 0
-    else { return nil }
-    return ViolationReader(
-      FailureReading(
-        document: document, contract: contract, settings: contract.settings, places: places),
-      failures, root: root, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
   }
 
   /// Whether a body should be read as JSON: by its media type; under another media type, if it is a

@@ -42,8 +42,9 @@ package indirect enum Ownership: Sendable {
     case schema(String)
     /// That there are none.
     case absence
-    /// That the values of each object are related so, as in `end >= start`.
-    case relation(String)
+    /// That the values of each object are related so, as in `end >= start`. Else the value at a place
+    /// is wrong, which may be left to the relation.
+    case relation(String, at: String?)
     /// That an object that has one of these members has them all.
     case together([MemberName])
   }
@@ -80,6 +81,8 @@ package indirect enum Ownership: Sendable {
     package var statuses: [String] = []
     /// Media types of bodies; empty for any.
     var mediaTypes: [Wildcard] = []
+    /// A relation that the body must satisfy; nil for none.
+    var gate: String?
   }
 
   /// The part of an exchange that holds a value.
