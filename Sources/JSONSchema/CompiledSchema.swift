@@ -3,6 +3,8 @@
 /// A schema that is ready for validation: compiled once, used from any thread.
 public struct CompiledSchema: Sendable {
   let plan: Plan
+  /// Whether a rule asks for something of the message that holds a value.
+  package var asksOfMessage: Bool { plan.tables.relations.contains(where: \.asksOfMessage) }
 
   /// Compiles a schema.
   ///

@@ -184,9 +184,9 @@ struct Collector: FailureSink {
   ///     checked.
   init(
     _ failures: [RawFailure], asked: [RawFailure] = [], plan: Plan, document: JSONDocument,
-    keysAreSure: Bool = false
+    facts: MessageFacts = MessageFacts(), keysAreSure: Bool = false
   ) {
-    let reader = FailureReader(plan: plan, document: document)
+    let reader = FailureReader(plan: plan, document: document, facts: facts)
     let raw = failures + asked
     self.raw = raw
     mistakes = Self.mistakes(raw, plan)
@@ -249,10 +249,12 @@ struct Collector: FailureSink {
     guard node >= 0 else { return FailureList([], plan: reader.plan, document: reader.document) }
     return reader.document.withCursor { cursor in
       var evaluator = SchemaEvaluator(plan: reader.plan, cursor: cursor)
+      evaluator.facts = reader.facts
       var collector = Collector()
       _ = evaluator.evaluate(node, index, -1, &collector)
       guard evaluator.abort == nil else { return nil }
-      return FailureList(collector.failures, plan: reader.plan, document: reader.document)
+      return FailureList(
+        collector.failures, plan: reader.plan, document: reader.document, facts: reader.facts)
     }
   }
 

@@ -92,7 +92,11 @@
 
   /// The keyword for relations, which only rules' schemas use.
   public static let relationKeyword = "schemacheck:relation"
-  /// The keyword for schemas of elements at given positions, which only rules' schemas use.
+  /// The keyword beside it for the place of the value that is wrong.
+  public static let placeKeyword = "schemacheck:at"
+  /// The keyword of relations that tell which values a rule is about.
+  public static let gateKeyword = "schemacheck:when"
+  /// The keyword of schemas for elements by their positions, which only schemas of rules have.
   public static let elementsKeyword = "schemacheck:elements"
   /// The URI of rules' schemas.
   static let fragmentURI = "schemacheck:rule"
@@ -275,10 +279,12 @@
       }
       return
     }
-    if fragmentOwner != nil, let text = draft.node[Self.relationKeyword]?.string {
+    for keyword in [Self.relationKeyword, Self.gateKeyword] where fragmentOwner != nil {
+      guard let text = draft.node[keyword]?.string else { continue }
       do throws(RelationError) {
-        draft.assert(
-          .relation(builder.tables.relations.place(try Relation(text))), Self.relationKeyword)
+        let relation = try Relation(
+          text, at: draft.node[Self.placeKeyword]?.string, isGate: keyword == Self.gateKeyword)
+        draft.assert(.relation(builder.tables.relations.place(relation)), keyword)
       } catch {
         throw self.error("`relation`: \(error.message)", draft.node)
       }

@@ -90,7 +90,9 @@ struct SchemaEvaluator {
   var grants = Grants()
   /// The last object whose keys were searched for missing properties.
   var otherCases: OtherCases?
-  /// The branch in the last failure of an `anyOf` or `oneOf`, or -1.
+  /// What rules may ask of the message that holds the value.
+  var facts = MessageFacts()
+  /// The branch that the last failure of an `anyOf` or `oneOf` is told of, or -1.
   var nearestBranch: Int32 = -1
 
   init(plan: Plan, cursor: TapeCursor, nodesPerWord: Int = 256) {

@@ -75,9 +75,9 @@ extension SchemaFailure {
     @_spi(Engine) case chosen(by: String)
     /// A property that is not allowed in this direction.
     case refused(Direction)
-    /// The values of an object do not satisfy a rule's relation.
-    @_spi(Engine) case relation(Relation)
-    /// A documented property under another name.
+    /// The values of an object are not related as a rule asks.
+    @_spi(Engine) case relation(Relation, of: JSONNode, MessageFacts)
+    /// A documented member under another name.
     case alias(of: String)
     /// A property whose name is forbidden.
     case forbiddenKey
@@ -198,7 +198,9 @@ extension FailureReader {
     case .chosen(let list):
       let property = plan.tables.discriminators[list.start]?.property ?? []
       return .chosen(by: String(decoding: property, as: UTF8.self))
-    case .relation(let relation): return .relation(plan.tables.relations[Int(relation)])
+    case .relation(let relation):
+      return .relation(
+        plan.tables.relations[Int(relation)], of: document.node(at: raw.detail), facts)
     case .never, .propertyNames, .dependentSchema, .dependencies, .allOf, .conditional, .reference,
       .dynamicReference, .heir, .search, .elements, .demand, .walk:
       return .never

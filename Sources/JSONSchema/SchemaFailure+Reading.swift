@@ -4,13 +4,15 @@
 struct FailureReader: Sendable {
   let plan: Plan
   let document: JSONDocument
+  let facts: MessageFacts
   private var branchNames: [Int32: String?] = [:]
   private var objectNames: [Int32: [String]] = [:]
   var inPlaceNames: [Int32: [String]] = [:]
 
-  init(plan: Plan, document: JSONDocument) {
+  init(plan: Plan, document: JSONDocument, facts: MessageFacts = MessageFacts()) {
     self.plan = plan
     self.document = document
+    self.facts = facts
   }
 
   mutating func failure(_ raw: RawFailure) -> SchemaFailure {

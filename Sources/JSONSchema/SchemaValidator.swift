@@ -6,6 +6,11 @@
   private var evaluator: SchemaEvaluator?
   /// Whether the last value satisfies its schema, apart from the demands of rules.
   public private(set) var holds = false
+  /// What rules may ask of the message that holds the next values.
+  package var facts = MessageFacts()
+
+  /// Whether a rule asks for them.
+  package var asksOfMessage: Bool { schema.asksOfMessage }
 
   /// Creates a validator for the nodes of a plan.
   public init(_ schema: CompiledSchema) { self.schema = schema }
@@ -56,6 +61,7 @@
       }
       return FailureList(
         collector.failures, asked: collector.asked, plan: schema.plan, document: document,
+        facts: facts,
         keysAreSure: index == 0 && !(evaluator?.keysAreUnsure ?? true))
     }
   }
@@ -74,6 +80,7 @@
   ) -> Bool {
     if evaluator == nil { evaluator = SchemaEvaluator(plan: schema.plan, cursor: cursor) }
     evaluator?.restart(cursor, at: index, isSame: isSame)
+    evaluator?.facts = facts
     return evaluator?.evaluate(root, index, -1, &sink) ?? false
   }
 }

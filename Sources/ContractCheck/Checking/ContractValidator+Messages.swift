@@ -78,7 +78,8 @@ extension ContractValidator {
 
   /// A body is parsed only once for each exchange.
   func read(_ message: Message, _ part: Exchange.Part) -> BodyTape.Reading? {
-    (part == .request ? request : response).read(message, texts)
+    tell(message)
+    return (part == .request ? request : response).read(message, texts)
   }
 
   /// Checks syntax, repeated keys, schema and pagination.

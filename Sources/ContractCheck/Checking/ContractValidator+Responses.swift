@@ -43,6 +43,7 @@ extension ContractValidator {
           at: exchange.statusRange ?? exchange.start,
           .undocumentedStatus(status, operation: route.operation))
         run.explain(.undocumentedStatus(documented: route.operation.statuses))
+        reportOwnRules(exchange, route.operation, &run)
       }
       return .skipped("undocumented-status")
     }
@@ -90,7 +91,18 @@ extension ContractValidator {
     return try checkMessage(exchange, .response, message, choice, requested, &sink)
   }
 
-  /// Reports the status of a response to the caller's own request if it is not an expected one.
+  /// Reports what rules of one's own find in a response of which no schema is known.
+  private func reportOwnRules(
+    _ exchange: Exchange, _ operation: Operation, _ run: inout CheckRun
+  ) {
+    guard let body = exchange.response.body, let document = try? JSONDocument(body.bytes),
+      let reader = openRules(operation.settings)?.reader(
+        of: document, .response, of: exchange, operation: operation.name)
+    else { return }
+    run.report([], reader, of: body)
+  }
+
+  /// Reports the status of an answer to the caller's own request, if it is not one of the expected.
   ///
   /// - Returns: Whether it was reported.
   func checkExpected<Sink: ExchangeSink>(

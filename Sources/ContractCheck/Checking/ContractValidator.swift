@@ -50,7 +50,12 @@ final class ContractValidator: ExchangeValidator {
   let parameterTape = TapeBuffer()
   /// The tape for an item of a sequence.
   lazy var itemTape = TapeBuffer()
-  /// The tape for JSON inside an item.
+  private var openRules: [RuleSettings: OpenRules] = [:]
+  /// The status of the exchange that is being checked.
+  private var status: Int?
+  /// Whether a rule asks for the status or the media type of the message.
+  private let asksOfMessage: Bool
+  /// For JSON in an item.
   lazy var dataTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
   /// Whether the note about the found base path is written.
@@ -85,6 +90,7 @@ final class ContractValidator: ExchangeValidator {
     routes = RouteMemory(checker)
     nearest = NearestSchemas(checker)
     told = ToldTarget(checker)
+    asksOfMessage = schemas.contains(where: \.asksOfMessage)
     asksForCredentials = checker.contracts.contains { $0.asksForCredentials }
     lent = checker.observers.map { $0.lend(checker.contracts) }
     countsParameters = lent.contains { $0.countsParameters }
@@ -92,6 +98,25 @@ final class ContractValidator: ExchangeValidator {
 
   deinit {
     for (source, observer) in zip(checker.observers, lent) { source.release(observer) }
+  }
+
+  /// The rules of one's own for bodies that no schema describes; nil without such rules.
+  func openRules(_ settings: RuleSettings) -> OpenRules? {
+    guard !settings.own.isEmpty else { return nil }
+    if let known = openRules[settings] { return known }
+    let severities = settings.own.rules.map { ($0.id, settings[$0].severity) }
+    let rules = OpenRules(settings.own, Dictionary(severities) { first, _ in first })
+    openRules[settings] = rules
+    return rules
+  }
+
+  /// Lets rules know what they may ask of the message whose body is judged next.
+  func tell(_ message: Message) {
+    guard asksOfMessage else { return }
+    let facts = MessageFacts(
+      status: status ?? checker.assumption.status,
+      mediaType: message.mediaType.flatMap { MediaType($0)?.essence })
+    for index in schemas.indices { schemas[index].facts = facts }
   }
 
   func begin(_ texts: StringArena?) {
@@ -112,6 +137,7 @@ final class ContractValidator: ExchangeValidator {
     var sink = ExchangeVerdict()
     nearest.assumed = nil
     nearest.file = name
+    status = exchange.status
     refused = nil
     count = ExchangeCount(.checked)
     isOutgoing = false
@@ -138,6 +164,7 @@ final class ContractValidator: ExchangeValidator {
       refused = nil
     }
     nearest.file = run.source.name
+    status = exchange.status
     count = ExchangeCount(.checked)
     isOutgoing = false
     for observer in observers { observer.begin() }

@@ -121,7 +121,7 @@ extension FailureContext {
     case .alias(let documented): return says("stands for `\(documented)`")
     case .forbiddenKey, .keyCase, .undocumented: return says("is not in the contract")
     case .displaced(let displacement): return otherPlace(displacement)
-    case .relation(let relation): return broken(relation)
+    case .relation(let relation, let object, let facts): return broken(relation, object, facts)
     case .tooDeep: return says("is nested too deeply to be checked")
     case .tooMuchWork:
       return FindingText(message: "not checked: the schema takes too many steps for this value")
@@ -130,9 +130,11 @@ extension FailureContext {
     }
   }
 
-  /// A text such as "`end >= start` does not hold: `end` is 3, `start` is 5".
-  private func broken(_ relation: Relation) -> FindingText {
-    let figures = figures(of: relation).prefix(4).map { text, value in
+  /// "`end >= start` does not hold: `end` is 3, `start` is 5".
+  private func broken(
+    _ relation: Relation, _ object: JSONNode, _ facts: MessageFacts
+  ) -> FindingText {
+    let figures = figures(of: relation, in: object, facts).prefix(4).map { text, value in
       "`\(SafeText.line(Self.cut(text)))` is \(value)"
     }
     let values = figures.isEmpty ? "" : ": " + figures.joined(separator: ", ")
@@ -140,9 +142,11 @@ extension FailureContext {
       message: "`\(SafeText.line(Self.cut(relation.text)))` does not hold\(values)")
   }
 
-  /// The values that a relation compares, as they are written and as they are shown.
-  func figures(of relation: Relation) -> [(text: String, value: String)] {
-    relation.figures(in: node).map { text, place, value in
+  /// The values that a relation compares: as they are written, and as they are shown.
+  func figures(
+    of relation: Relation, in object: JSONNode, _ facts: MessageFacts
+  ) -> [(text: String, value: String)] {
+    relation.figures(in: object, of: facts).map { text, place, value in
       let name = Self.lastName(of: text)
       if let place {
         return (text, hidesValue ? shown(place) : Self.shown(place, ofMember: name))

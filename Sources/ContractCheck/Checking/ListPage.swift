@@ -129,7 +129,11 @@ extension ListPage {
       return
     }
     for holder in [root] + Self.envelopes.compactMap({ root[$0] }) where holder.kind == .object {
-      let arrays = holder.members.prefix(Self.mostMembers).filter { $0.value.kind == .array }
+      // Beside the data of a page, frameworks list the links to pages.
+      let isOfData = holder["data"] != nil
+      let arrays = holder.members.prefix(Self.mostMembers).filter {
+        $0.value.kind == .array && ($0.name != "links" || !isOfData)
+      }
       let documented = arrays.filter { paging.lists[$0.name] != nil }
       // Some frameworks write the links to pages beside the list.
       let candidates = documented.isEmpty ? arrays.filter { $0.name != "links" } : documented

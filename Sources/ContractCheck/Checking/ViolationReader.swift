@@ -58,6 +58,7 @@ package final class ViolationReader {
       for run in runs { settleAbsences(run, from: first) }
     }
     if hasRepeatedKeys, reading.settings.isOn(.duplicateKey) { dropRepeated() }
+    if !reading.settings.own.isEmpty, reading.document.cursor.describesAPI(0) { dropOwnRules() }
     for run in runs { joinRepetitions(run) }
     for position in standsIn.keys {
       let rest = reading.severity(of: self.list.failure(at: Int(position)))
@@ -78,7 +79,16 @@ package final class ViolationReader {
     }
   }
 
-  /// Adds a failure to the violation of another failure.
+  /// The values of an API that a contract shows are none: what a server answers as its contract is no
+  /// body that a rule is about.
+  private func dropOwnRules() {
+    for position in 0..<Int32(clamping: list.count)
+    where reading.rule(of: list.failure(at: Int(position))).origin != nil {
+      standsIn[position] = position
+    }
+  }
+
+  /// Lets one failure's violation stand for another failure.
   private func join(_ position: Int32, to other: Int32) {
     let (from, to) = (representative(of: position), representative(of: other))
     if from != to { standsIn[from] = to }

@@ -271,8 +271,12 @@ package struct OpenAPIReader {
     let outline = outline(of: schema)
     if outline.describesElements { return pageSize.map { .bareArray(pageSize: $0) } }
     let properties = outlines.properties(of: outline)
-    let items = properties.filter { outlines.outline(of: $0.schemas).describesElements }
-      .map(\.name)
+    // Beside the data of a page, frameworks list the links to pages.
+    let isOfData = properties.contains { $0.name == "data" }
+    let items = properties.filter { property in
+      (property.name != "links" || !isOfData)
+        && outlines.outline(of: property.schemas).describesElements
+    }.map(\.name)
     if let pagination = pagination(of: properties) { return .flat(pagination, items: items) }
     for property in properties {
       let inner = outlines.outline(of: property.schemas)

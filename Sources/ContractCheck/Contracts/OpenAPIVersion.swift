@@ -1,6 +1,15 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) package import JSONTape
+
+extension TapeCursor {
+  /// Whether a value is itself the description of an API, as servers answer it.
+  package func describesAPI(_ index: Int) -> Bool {
+    ["openapi", "swagger"].contains { name in
+      member(name, of: index).map { kind($0) == .string } ?? false
+    }
+  }
+}
 
 /// The supported versions of OpenAPI; 2.0 is Swagger.
 package enum OpenAPIVersion: Comparable, Sendable {

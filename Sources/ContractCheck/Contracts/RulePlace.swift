@@ -54,7 +54,7 @@ extension RuleSettings {
 }
 
 extension Rule {
-  fileprivate func isAbout(_ place: RulePlace) -> Bool {
+  func isAbout(_ place: RulePlace) -> Bool {
     switch form {
     case .owns(let ownerships): ownerships.contains { $0.selector?.isAbout(place) ?? true }
     case .keys(let table): table.selector?.isAbout(place) ?? true
@@ -70,15 +70,31 @@ extension Rule {
 extension Ownership.Selector {
   /// Whether the rule needs a contract to select values.
   var asksContract: Bool {
-    !operations.isEmpty || !statuses.isEmpty || !schemas.isEmpty || !mediaTypes.isEmpty
-      || isNullable != nil || isDocumented != nil
+    !operations.isEmpty || asksSchema
+      || !statuses.isEmpty && statuses.allSatisfy { $0 == "default" }
+  }
+
+  /// Whether only a schema, or what a contract lists, can tell which values are meant.
+  var asksSchema: Bool {
+    !schemas.isEmpty || isNullable != nil || isDocumented != nil
       || !(places.isEmpty || places.contains(.response) || places.contains(.request))
   }
 
-  /// The same selector for the values of an example, which may belong to any exchange.
-  var anywhere: Ownership.Selector {
+  /// Whether only some exchanges are meant.
+  var asksExchange: Bool { !statuses.isEmpty || !mediaTypes.isEmpty || !operations.isEmpty }
+
+  /// The same selector for messages that are known to be meant; nil where a place is not.
+  func about(_ place: RulePlace?) -> Ownership.Selector? {
+    guard place.map(isAbout) ?? true else { return nil }
     var copy = self
     (copy.operations, copy.statuses, copy.mediaTypes) = ([], [], [])
+    return copy
+  }
+
+  /// The same selector for the values of an example, which count as being of any exchange.
+  var anywhere: Ownership.Selector {
+    var copy = self
+    (copy.operations, copy.statuses, copy.mediaTypes, copy.gate) = ([], [], [], nil)
     (copy.places, copy.part, copy.isNullable, copy.isDocumented) = ([], nil, nil, nil)
     if !schemas.isEmpty {
       copy.schemas = []

@@ -251,17 +251,23 @@ extension RulePlan {
     switch demanded.demand {
     case .schema(let schema): text = schema
     case .absence: text = "false"
-    case .relation(let relation):
-      let keyword = JSONWriter.quoted(SchemaCompiler.relationKeyword)
-      text = "{\(keyword):\(JSONWriter.quoted(relation))}"
+    case .relation(let relation, let place):
+      text = Self.keyword(SchemaCompiler.relationKeyword, relation)
+      if let place { text += "," + Self.keyword(SchemaCompiler.placeKeyword, place) }
+      text = "{\(text)}"
     case .together: text = Self.together(demanded.together)
     }
     if !condition.isEmpty || !pointers.isEmpty {
-      text = Self.resource(text, number: demandNodes.count)
+      text = Self.resource(text, "\(demandNodes.count)")
     }
     if !condition.isEmpty { text = "{\"if\":\(condition),\"then\":\(text)}" }
     if !pointers.isEmpty {
       text = PlacedSchema(pointers, except: demanded.selector.exception).text(leaf: text)
+    }
+    if let gate = demanded.selector.gate {
+      let keyword = Self.keyword(SchemaCompiler.gateKeyword, gate)
+      text = Self.resource(text, "\(demandNodes.count)/places")
+      text = "{\"if\":{\"type\":\"object\",\(keyword)},\"then\":\(text)}"
     }
     let document: JSONDocument
     do {
@@ -276,6 +282,10 @@ extension RulePlan {
     return node
   }
 
+  private static func keyword(_ name: String, _ text: String) -> String {
+    "\(JSONWriter.quoted(name)):\(JSONWriter.quoted(text))"
+  }
+
   private static func together(_ members: [String]) -> String {
     let names = members.map { JSONWriter.quoted($0) }
     let parts = names.map { name in
@@ -284,14 +294,13 @@ extension RulePlan {
     return "{\"dependentRequired\":{\(parts.joined(separator: ","))}}"
   }
 
-  /// Embeds a schema in another one: its references lead to its own parts, and its `$schema`
-  /// applies.
-  private static func resource(_ schema: String, number: Int) -> String {
+  /// A schema as a part of another one: references in it lead to its own parts, and `$schema` counts.
+  private static func resource(_ schema: String, _ name: String) -> String {
     let isResource = schema.contains("\"$ref\"") || schema.contains("\"$schema\"")
     guard isResource, schema.hasPrefix("{"),
       (try? JSONDocument(schema))?.root["$id"] == nil
     else { return schema }
-    return "{\"$id\":\"schemacheck:own/\(number)\"," + schema.dropFirst()
+    return "{\"$id\":\"schemacheck:own/\(name)\"," + schema.dropFirst()
   }
 }
 

@@ -13,9 +13,8 @@ package struct Linter: CaptureValidator {
 
   /// The rules of the project that need no contract.
   @_spi(Engine) public let ownRules: OwnRules
-  /// A contract with the project's rules and without schemas; nil if there are no rules.
-  fileprivate let openContract: Contract?
-  /// Why the project's rules cannot be compiled together; nil if they can.
+  fileprivate let overrides: [String: Severity?]
+  /// Why the rules of the project cannot be checked together; nil if they can.
   package let ownRulesError: ContractError?
   fileprivate let secretNames: OwnSecretNames?
   fileprivate let severities: LintSeverities
@@ -37,12 +36,12 @@ package struct Linter: CaptureValidator {
   package init(overrides: [String: Severity?] = [:], own: OwnRules = OwnRules()) {
     ownRules = own.withoutContract
     do throws(ContractError) {
-      openContract = ownRules.isEmpty ? nil : try .open(ownRules, overrides: overrides)
+      if !ownRules.isEmpty { _ = try Contract.open(ownRules.about(nil), overrides: overrides) }
       ownRulesError = nil
     } catch {
-      openContract = nil
       ownRulesError = error
     }
+    self.overrides = overrides
     secretNames = OwnSecretNames(own.rules)
     severities = LintSeverities(overrides: overrides)
     var settings = RuleSettings.standard
@@ -63,14 +62,13 @@ package struct Linter: CaptureValidator {
 private final class LintValidator: ExchangeValidator {
   private let linter: Linter
   private let names = NameTable()
-  private var own: SchemaValidator?
-  private let places = ContractPlaces()
+  private let own: OpenRules
 
   func severity(of rule: Rule) -> Severity? { linter.settings[rule].severity }
 
   init(_ linter: Linter) {
     self.linter = linter
-    own = linter.openContract.map { SchemaValidator($0.schema) }
+    own = OpenRules(linter.ownRules, linter.overrides)
   }
 
   /// Without a contract, every value is a body.
@@ -120,28 +118,13 @@ private final class LintValidator: ExchangeValidator {
     let isFile = exchange.isBare && exchange.unit == nil
     let siblings = isFile ? linter.siblings.byFile[run.source.name] ?? [] : []
     run.report(
-      LintViolations(in: document, context, names, siblings), reader(of: document, part), of: body,
-      document, linter.settings)
+      LintViolations(in: document, context, names, siblings),
+      own.reader(of: document, part, of: exchange), of: body, document, linter.settings)
     return .checked
   }
 
-  /// The findings of the project's rules; nil if there are none.
-  private func reader(of document: JSONDocument, _ part: Exchange.Part) -> ViolationReader? {
-    guard let contract = linter.openContract, let open = contract.components["Any"] else {
-      return nil
-    }
-    let root = part == .request ? open.request : open.response
-    let isValid = document.withCursor { own?.isValid($0, 0, root: root) ?? true }
-    guard !isValid, let failures = own?.failures(in: document, root: root), failures.count > 0
-    else { return nil }
-    return ViolationReader(
-      FailureReading(
-        document: document, contract: contract, settings: contract.settings, places: places),
-      failures, root: root, hasRepeatedKeys: !document.duplicateKeys().isEmpty)
-  }
-
-  /// Whether to read a body as JSON. The media type decides. With another media type, the body must
-  /// be a JSON object or array; without one, it must begin like one.
+  /// Whether a body should be read as JSON: by its media type; under another media type, if it is a
+  /// JSON object or array; without one, if it begins like one.
   private func isMeantAsJSON(_ message: Message, _ body: Body) -> Bool {
     let type = message.mediaType.flatMap { MediaType($0) }
     if type?.isJSON ?? false { return true }

@@ -23,8 +23,8 @@ enum BundledPresets {
             "required": ["next", "previous"],
             "properties": {
               "count": { "type": "integer", "minimum": 0 },
-              "next": { "type": ["string", "null"] },
-              "previous": { "type": ["string", "null"] },
+              "next": { "type": ["string", "null"], "minLength": 1 },
+              "previous": { "type": ["string", "null"], "minLength": 1 },
               "results": { "type": "array" }
             }
           },
@@ -59,6 +59,43 @@ enum BundledPresets {
             ]
           }
         },
+        "drf-page-results": {
+          "summary": "a page without `results`",
+          "why": "the app shows its elements",
+          "source": "Django REST framework, Pagination",
+          "severity": "warning",
+          "where": { "pointers": "", "members": ["count", "next", "previous"] },
+          "schema": {
+            "if": { "additionalProperties": { "not": { "type": "array" } } },
+            "then": { "required": ["results"] }
+          },
+          "examples": {
+            "right": [
+              {
+                "count": 3,
+                "next": "https://api.example.org/books/?page=2",
+                "previous": null,
+                "results": [{ "id": 1 }, { "id": 2 }]
+              },
+              {
+                "count": 3,
+                "next": "https://api.example.org/books/?page=2",
+                "previous": null,
+                "books": [{ "id": 1 }, { "id": 2 }]
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "count": 3,
+                  "next": "https://api.example.org/books/?page=2",
+                  "previous": null
+                },
+                "at": "/results"
+              }
+            ]
+          }
+        },
         "drf-cursor-page": {
           "summary": "a page of a cursor with other types",
           "why": "the app follows these links to the end of the list",
@@ -69,8 +106,8 @@ enum BundledPresets {
             "if": { "not": { "required": ["count"] } },
             "then": {
               "properties": {
-                "next": { "type": ["string", "null"] },
-                "previous": { "type": ["string", "null"] },
+                "next": { "type": ["string", "null"], "minLength": 1 },
+                "previous": { "type": ["string", "null"], "minLength": 1 },
                 "results": { "type": "array" }
               }
             }
@@ -102,7 +139,45 @@ enum BundledPresets {
           "help": "send the number of all elements, not of one page",
           "examples": {
             "right": [{ "count": 3, "results": [{ "id": 1 }, { "id": 2 }] }],
-            "wrong": [{ "body": { "count": 1, "results": [{ "id": 1 }, { "id": 2 }] }, "at": "" }]
+            "wrong": [
+              { "body": { "count": 1, "results": [{ "id": 1 }, { "id": 2 }] }, "at": "/count" }
+            ]
+          }
+        },
+        "drf-page-without-count": {
+          "summary": "a page with a number, without `count`",
+          "why": "the app shows a wrong number of elements",
+          "source": "Django REST framework, Pagination, PageNumberPagination",
+          "severity": "warning",
+          "where": { "pointers": "", "members": ["next", "previous", "results"] },
+          "relation": "present(count) or not (query(next, \"page\") >= 1 or query(previous, \"page\") >= 1)",
+          "at": "count",
+          "message": "`count` is missing, but the links have the numbers of pages",
+          "help": "send the number of all elements",
+          "examples": {
+            "right": [
+              {
+                "count": 3,
+                "next": "https://api.example.org/books/?page=2",
+                "previous": null,
+                "results": [{ "id": 1 }, { "id": 2 }]
+              },
+              {
+                "next": "https://api.example.org/books/?cursor=cD0",
+                "previous": null,
+                "results": [{ "id": 1 }, { "id": 2 }]
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "next": "https://api.example.org/books/?page=2",
+                  "previous": null,
+                  "results": [{ "id": 1 }, { "id": 2 }]
+                },
+                "at": ""
+              }
+            ]
           }
         },
         "drf-page-next": {
@@ -130,7 +205,7 @@ enum BundledPresets {
                   "next": "https://api.example.org/books/?page=2",
                   "results": [{ "id": 1 }, { "id": 2 }]
                 },
-                "at": ""
+                "at": "/next"
               }
             ]
           }
@@ -141,7 +216,7 @@ enum BundledPresets {
           "source": "Django REST framework, Pagination",
           "severity": "warning",
           "where": { "pointers": "", "members": ["count", "previous", "results"] },
-          "relation": "absent(previous) or count(results) == 0 or count != count(results)",
+          "relation": "absent(previous) or present(next) or count(results) == 0 or count != count(results)",
           "message": "`previous` leads to an earlier page, but `count` and the length of `results` are both {count}",
           "help": "send null before the first page",
           "examples": {
@@ -153,7 +228,7 @@ enum BundledPresets {
                   "previous": "https://api.example.org/books/",
                   "results": [{ "id": 1 }, { "id": 2 }]
                 },
-                "at": ""
+                "at": "/previous"
               }
             ]
           }
@@ -185,7 +260,7 @@ enum BundledPresets {
                   "previous": null,
                   "results": [{ "id": 1 }, { "id": 2 }]
                 },
-                "at": ""
+                "at": "/next"
               }
             ]
           }
@@ -218,7 +293,151 @@ enum BundledPresets {
                   "previous": "https://api.example.org/books/?page=2",
                   "results": [{ "id": 1 }, { "id": 2 }]
                 },
-                "at": ""
+                "at": "/next"
+              }
+            ]
+          }
+        },
+        "drf-page-number": {
+          "summary": "a next page that is not the one after this page",
+          "why": "the app asks for a page twice, or leaves one out",
+          "source": "Django REST framework, Pagination, PageNumberPagination",
+          "severity": "warning",
+          "where": { "pointers": "", "members": ["next", "previous", "results"] },
+          "relation": "present(query(next, \"offset\")) or present(query(next, \"cursor\")) or absent(query(next, \"page\")) or absent(previous) or (absent(query(previous, \"page\")) and query(next, \"page\") <= 3) or (present(query(previous, \"page\")) and query(next, \"page\") == query(previous, \"page\") + 2)",
+          "at": "next",
+          "message": "`next` leads to page {query(next, \"page\")}, but `previous` is {previous}",
+          "help": "send the link to the page after this one",
+          "examples": {
+            "right": [
+              {
+                "next": "https://api.example.org/books/?page=2",
+                "previous": null,
+                "results": [{ "id": 1 }, { "id": 2 }]
+              },
+              {
+                "next": "https://api.example.org/books/?page=3",
+                "previous": "https://api.example.org/books/",
+                "results": [{ "id": 1 }, { "id": 2 }]
+              },
+              {
+                "next": "https://api.example.org/books/?page=5",
+                "previous": "https://api.example.org/books/?page=3",
+                "results": [{ "id": 1 }, { "id": 2 }]
+              },
+              {
+                "next": "https://api.example.org/books/?page=7&offset=4&limit=2",
+                "previous": "https://api.example.org/books/?page=7&limit=2",
+                "results": [{ "id": 1 }, { "id": 2 }]
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "next": "https://api.example.org/books/?page=4",
+                  "previous": "https://api.example.org/books/?page=3",
+                  "results": [{ "id": 1 }, { "id": 2 }]
+                },
+                "at": "/next"
+              },
+              {
+                "body": {
+                  "next": "https://api.example.org/books/?page=9",
+                  "previous": "https://api.example.org/books/",
+                  "results": [{ "id": 1 }, { "id": 2 }]
+                },
+                "at": "/next"
+              }
+            ]
+          }
+        },
+        "drf-page-first": {
+          "summary": "a `previous` that does not fit the number of the page",
+          "why": "the app stops too early, or asks for a page that is not there",
+          "source": "Django REST framework, Pagination, PageNumberPagination",
+          "severity": "warning",
+          "where": { "pointers": "", "members": ["next", "previous", "results"] },
+          "relation": "present(query(next, \"offset\")) or present(query(next, \"cursor\")) or (absent(previous) and query(next, \"page\") == 2) or (present(previous) and query(next, \"page\") != 2)",
+          "at": "previous",
+          "message": "`previous` is {previous}, but `next` leads to page {query(next, \"page\")}",
+          "help": "send null on the first page, and only there",
+          "examples": {
+            "right": [
+              {
+                "next": "https://api.example.org/books/?page=2",
+                "previous": null,
+                "results": [{ "id": 1 }, { "id": 2 }]
+              },
+              {
+                "next": "https://api.example.org/books/?page=3",
+                "previous": "https://api.example.org/books/",
+                "results": [{ "id": 1 }, { "id": 2 }]
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "next": "https://api.example.org/books/?page=3",
+                  "previous": null,
+                  "results": [{ "id": 1 }, { "id": 2 }]
+                },
+                "at": "/previous"
+              },
+              {
+                "body": {
+                  "next": "https://api.example.org/books/?page=2",
+                  "previous": "https://api.example.org/books/",
+                  "results": [{ "id": 1 }, { "id": 2 }]
+                },
+                "at": "/previous"
+              }
+            ]
+          }
+        },
+        "drf-page-offset": {
+          "summary": "a next page that does not begin where this page ends",
+          "why": "the app asks for elements twice, or leaves some out",
+          "source": "Django REST framework, Pagination, LimitOffsetPagination",
+          "severity": "warning",
+          "where": { "pointers": "", "members": ["next", "previous", "results"] },
+          "relation": "absent(query(next, \"offset\")) or absent(previous) or (absent(query(previous, \"offset\")) and query(next, \"offset\") > query(next, \"limit\")) or (present(query(previous, \"offset\")) and query(next, \"offset\") == query(previous, \"offset\") + 2 * query(next, \"limit\"))",
+          "at": "next",
+          "message": "`next` begins at {query(next, \"offset\")} with a limit of {query(next, \"limit\")}, but `previous` is {previous}",
+          "help": "send the offset of this page plus its limit",
+          "examples": {
+            "right": [
+              {
+                "next": "https://api.example.org/books/?limit=2&offset=4",
+                "previous": "https://api.example.org/books/?limit=2",
+                "results": [{ "id": 1 }, { "id": 2 }]
+              },
+              {
+                "next": "https://api.example.org/books/?limit=2&offset=6",
+                "previous": "https://api.example.org/books/?limit=2&offset=2",
+                "results": [{ "id": 1 }, { "id": 2 }]
+              },
+              {
+                "next": "https://api.example.org/books/?limit=2&offset=2",
+                "previous": null,
+                "results": [{ "id": 1 }, { "id": 2 }]
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "next": "https://api.example.org/books/?limit=2&offset=2",
+                  "previous": "https://api.example.org/books/?limit=2",
+                  "results": [{ "id": 1 }, { "id": 2 }]
+                },
+                "at": "/next"
+              },
+              {
+                "body": {
+                  "next": "https://api.example.org/books/?limit=2&offset=4",
+                  "previous": "https://api.example.org/books/?limit=2&offset=2",
+                  "results": [{ "id": 1 }, { "id": 2 }]
+                },
+                "at": "/next"
               }
             ]
           }
@@ -230,6 +449,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "pointers": "", "members": ["next", "results"] },
           "relation": "absent(next) or count(results) > 0",
+          "at": "results",
           "message": "`results` is empty, but `next` leads to a further page",
           "examples": {
             "right": [
@@ -243,7 +463,7 @@ enum BundledPresets {
             "wrong": [
               {
                 "body": { "count": 3, "next": "https://api.example.org/books/?page=2", "results": [] },
-                "at": ""
+                "at": "/results"
               }
             ]
           }
@@ -292,9 +512,10 @@ enum BundledPresets {
   private static let jsonApi: StaticString = ###"""
     {
       "$schema": "../rules.schema.json",
+      "when": "mediaType() == \"application/vnd.api+json\" or present(jsonapi) or (present(data.type) and present(data.id) and (present(data.attributes) or present(data.relationships))) or (present(data[0].type) and present(data[0].id) and (present(data[0].attributes) or present(data[0].relationships))) or present(errors[0].source.pointer) or present(errors[0].source.parameter)",
       "customRules": {
         "json-api-top-level": {
-          "summary": "a document without `data`, `errors` and `meta`",
+          "summary": "a document without `data`, `errors` and `meta`, or with other types",
           "why": "clients of JSON:API look for these alone",
           "source": "JSON:API 1.1, Top Level",
           "severity": "warning",
@@ -306,13 +527,25 @@ enum BundledPresets {
               { "required": ["meta"] },
               { "required": ["atomic:operations"] },
               { "required": ["atomic:results"] }
-            ]
+            ],
+            "properties": {
+              "meta": { "type": "object" },
+              "jsonapi": { "type": "object", "properties": { "version": { "type": "string" } } }
+            }
           },
-          "message": "the document has neither `data` nor `errors` nor `meta`",
-          "help": "put the resource into `data`",
+          "messages": [
+            {
+              "of": "anyOf",
+              "message": "the document has neither `data` nor `errors` nor `meta`",
+              "help": "put the resource into `data`"
+            }
+          ],
           "examples": {
             "right": [{ "data": null }, { "errors": [] }, { "meta": {} }],
-            "wrong": [{ "body": { "articles": [] }, "at": "" }]
+            "wrong": [
+              { "body": { "articles": [] }, "at": "" },
+              { "body": { "data": null, "jsonapi": "1.0" }, "at": "/jsonapi" }
+            ]
           }
         },
         "json-api-data-or-errors": {
@@ -362,11 +595,11 @@ enum BundledPresets {
           "schema": {
             "$defs": {
               "resource": {
-                "type": ["object", "null"],
+                "type": "object",
                 "required": ["type", "id"],
                 "properties": {
-                  "type": { "type": "string" },
-                  "id": { "type": "string" },
+                  "type": { "type": "string", "minLength": 1 },
+                  "id": { "type": "string", "minLength": 1 },
                   "attributes": { "type": "object" },
                   "relationships": { "type": "object" },
                   "links": { "type": "object" },
@@ -378,7 +611,7 @@ enum BundledPresets {
               "data": {
                 "if": { "type": "array" },
                 "then": { "items": { "$ref": "#/$defs/resource" } },
-                "else": { "$ref": "#/$defs/resource" }
+                "else": { "if": { "type": "null" }, "else": { "$ref": "#/$defs/resource" } }
               },
               "included": { "items": { "$ref": "#/$defs/resource" } }
             }
@@ -450,7 +683,8 @@ enum BundledPresets {
                   ]
                 },
                 "at": "/included/0/attributes"
-              }
+              },
+              { "body": { "data": [null] }, "at": "/data/0" }
             ]
           }
         },
@@ -518,6 +752,125 @@ enum BundledPresets {
             ]
           }
         },
+        "json-api-update": {
+          "summary": "an update without `id`",
+          "why": "the server does not know which resource is meant",
+          "source": "JSON:API 1.1, Updating Resources",
+          "severity": "warning",
+          "where": { "pointers": "/data", "types": "object", "in": "request", "operations": "PATCH *" },
+          "schema": { "if": { "not": { "required": ["lid"] } }, "then": { "required": ["id"] } },
+          "examples": {
+            "right": [
+              {
+                "data": {
+                  "type": "articles",
+                  "id": "1",
+                  "attributes": { "title": "Rails" },
+                  "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                }
+              }
+            ],
+            "wrong": [
+              {
+                "body": { "data": { "type": "articles", "attributes": { "title": "Rails" } } },
+                "at": "/data/id"
+              }
+            ]
+          }
+        },
+        "json-api-members": {
+          "summary": "a property that JSON:API does not know",
+          "why": "clients look for data of the API's own in `attributes` and `meta`",
+          "source": "JSON:API 1.1, Document Structure",
+          "severity": "warning",
+          "where": { "pointers": "", "types": "object" },
+          "schema": {
+            "$defs": {
+              "resource": {
+                "if": { "required": ["type"] },
+                "then": {
+                  "properties": {
+                    "type": true,
+                    "id": true,
+                    "lid": true,
+                    "attributes": true,
+                    "relationships": true,
+                    "links": true,
+                    "meta": true
+                  },
+                  "patternProperties": { "^@|:": true },
+                  "additionalProperties": false
+                }
+              }
+            },
+            "if": {
+              "anyOf": [{ "required": ["data"] }, { "required": ["errors"] }, { "required": ["meta"] }]
+            },
+            "then": {
+              "properties": {
+                "data": true,
+                "errors": true,
+                "meta": true,
+                "jsonapi": true,
+                "links": true,
+                "included": true
+              },
+              "patternProperties": { "^@|:": true },
+              "additionalProperties": false
+            },
+            "properties": {
+              "data": {
+                "if": { "type": "array" },
+                "then": { "items": { "$ref": "#/$defs/resource" } },
+                "else": { "$ref": "#/$defs/resource" }
+              },
+              "included": { "items": { "$ref": "#/$defs/resource" } }
+            }
+          },
+          "message": "JSON:API has no `{name}` here",
+          "help": "put it into `attributes` or `meta`",
+          "examples": {
+            "right": [
+              {
+                "data": {
+                  "type": "articles",
+                  "id": "1",
+                  "attributes": { "title": "Rails" },
+                  "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                },
+                "meta": { "count": 1 },
+                "@context": "x"
+              },
+              {
+                "data": {
+                  "type": "articles",
+                  "id": "1",
+                  "attributes": { "title": "Rails" },
+                  "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                },
+                "ext:version": 1
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": {
+                    "type": "articles",
+                    "id": "1",
+                    "attributes": { "title": "Rails" },
+                    "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                  },
+                  "count": 1
+                },
+                "at": "/count"
+              },
+              {
+                "body": { "data": { "type": "articles", "id": "1", "title": "Rails" } },
+                "at": "/data/title"
+              }
+            ]
+          }
+        },
         "json-api-fields": {
           "summary": "an attribute or a relationship called `type` or `id`",
           "why": "these names are the resource's own",
@@ -565,6 +918,44 @@ enum BundledPresets {
                   }
                 },
                 "at": "/data/attributes/id"
+              }
+            ]
+          }
+        },
+        "json-api-field-names": {
+          "summary": "an attribute and a relationship of one name",
+          "why": "clients keep both in one place",
+          "source": "JSON:API 1.1, Fields",
+          "severity": "warning",
+          "where": {
+            "pointers": ["/data", "/data/*", "/included/*"],
+            "members": ["attributes", "relationships"]
+          },
+          "relation": "disjoint(attributes, relationships)",
+          "message": "an attribute has the name of a relationship",
+          "help": "send the relationship alone",
+          "examples": {
+            "right": [
+              {
+                "data": {
+                  "type": "articles",
+                  "id": "1",
+                  "attributes": { "title": "Rails" },
+                  "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                }
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": {
+                    "type": "articles",
+                    "id": "1",
+                    "attributes": { "author": "Ann" },
+                    "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                  }
+                },
+                "at": "/data/attributes"
               }
             ]
           }
@@ -666,7 +1057,9 @@ enum BundledPresets {
                   "type": { "type": "string" },
                   "id": { "type": "string" },
                   "lid": { "type": "string" }
-                }
+                },
+                "if": { "not": { "required": ["lid"] } },
+                "then": { "required": ["id"] }
               }
             },
             "properties": {
@@ -719,6 +1112,213 @@ enum BundledPresets {
                   }
                 },
                 "at": "/data/relationships/tags/data/0/id"
+              },
+              {
+                "body": {
+                  "data": {
+                    "type": "articles",
+                    "id": "1",
+                    "relationships": { "author": { "data": { "type": "people" } } }
+                  }
+                },
+                "at": "/data/relationships/author/data/id"
+              }
+            ]
+          }
+        },
+        "json-api-identifier": {
+          "summary": "a related resource with more than its name",
+          "why": "clients look for its attributes in `included`",
+          "source": "JSON:API 1.1, Resource Identifier Objects",
+          "severity": "warning",
+          "where": { "pointers": "", "types": "object" },
+          "schema": {
+            "$defs": {
+              "identifier": {
+                "properties": { "type": true, "id": true, "lid": true, "meta": true },
+                "patternProperties": { "^@|:": true },
+                "additionalProperties": false
+              },
+              "linkage": {
+                "if": { "type": "array" },
+                "then": { "items": { "$ref": "#/$defs/identifier" } },
+                "else": { "$ref": "#/$defs/identifier" }
+              },
+              "resource": {
+                "properties": {
+                  "relationships": {
+                    "additionalProperties": { "properties": { "data": { "$ref": "#/$defs/linkage" } } }
+                  }
+                }
+              }
+            },
+            "properties": {
+              "data": {
+                "if": { "type": "array" },
+                "then": { "items": { "$ref": "#/$defs/resource" } },
+                "else": { "$ref": "#/$defs/resource" }
+              },
+              "included": { "items": { "$ref": "#/$defs/resource" } }
+            },
+            "if": {
+              "required": ["links"],
+              "properties": {
+                "links": {
+                  "type": "object",
+                  "required": ["self"],
+                  "properties": {
+                    "self": { "type": "string", "pattern": "/relationships/[^/?]+([?]|$)" }
+                  }
+                }
+              }
+            },
+            "then": { "properties": { "data": { "$ref": "#/$defs/linkage" } } }
+          },
+          "message": "`{name}` stands beside the name of a related resource",
+          "help": "put the resource into `included`",
+          "examples": {
+            "right": [
+              {
+                "data": {
+                  "type": "articles",
+                  "id": "1",
+                  "attributes": { "title": "Rails" },
+                  "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                }
+              },
+              {
+                "data": { "type": "people", "id": "9", "meta": { "x": 1 } },
+                "links": { "self": "/articles/1/relationships/author" }
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": {
+                    "type": "articles",
+                    "id": "1",
+                    "attributes": { "title": "Rails" },
+                    "relationships": {
+                      "author": {
+                        "data": { "type": "people", "id": "9", "attributes": { "name": "Ann" } }
+                      }
+                    }
+                  }
+                },
+                "at": "/data/relationships/author/data/attributes"
+              },
+              {
+                "body": {
+                  "data": { "type": "people", "id": "9", "attributes": { "name": "Ann" } },
+                  "links": { "self": "/articles/1/relationships/author" }
+                },
+                "at": "/data/attributes"
+              }
+            ]
+          }
+        },
+        "json-api-unique": {
+          "summary": "the same resource twice",
+          "why": "clients store resources by `type` and `id`; one of both is lost",
+          "source": "JSON:API 1.1, Compound Documents",
+          "severity": "warning",
+          "where": { "pointers": "", "members": ["data"] },
+          "relation": "unique(data[].type, data[].id)",
+          "also": [
+            {
+              "where": { "pointers": "", "members": ["included"] },
+              "relation": "unique(included[].type, included[].id)"
+            },
+            {
+              "where": {
+                "pointers": [
+                  "/data/relationships/*",
+                  "/data/*/relationships/*",
+                  "/included/*/relationships/*"
+                ],
+                "members": ["data"]
+              },
+              "relation": "unique(data[].type, data[].id)"
+            }
+          ],
+          "message": "two elements of `{name}` have the same `type` and `id`",
+          "help": "send each resource once",
+          "examples": {
+            "right": [
+              {
+                "data": [
+                  {
+                    "type": "articles",
+                    "id": "1",
+                    "attributes": { "title": "Rails" },
+                    "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                  },
+                  {
+                    "type": "articles",
+                    "id": "2",
+                    "attributes": { "title": "Rails" },
+                    "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                  }
+                ],
+                "included": [{ "type": "people", "id": "9" }, { "type": "tags", "id": "9" }]
+              },
+              {
+                "data": {
+                  "type": "articles",
+                  "id": "1",
+                  "attributes": { "title": "Rails" },
+                  "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                }
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": [
+                    {
+                      "type": "articles",
+                      "id": "1",
+                      "attributes": { "title": "Rails" },
+                      "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                    },
+                    {
+                      "type": "articles",
+                      "id": "1",
+                      "attributes": { "title": "Rails" },
+                      "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                    }
+                  ]
+                },
+                "at": "/data"
+              },
+              {
+                "body": {
+                  "data": [
+                    {
+                      "type": "articles",
+                      "id": "1",
+                      "attributes": { "title": "Rails" },
+                      "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                    }
+                  ],
+                  "included": [{ "type": "people", "id": "9" }, { "type": "people", "id": "9" }]
+                },
+                "at": "/included"
+              },
+              {
+                "body": {
+                  "data": {
+                    "type": "articles",
+                    "id": "1",
+                    "attributes": { "title": "Rails" },
+                    "relationships": {
+                      "tags": {
+                        "data": [{ "type": "people", "id": "9" }, { "type": "people", "id": "9" }]
+                      }
+                    }
+                  }
+                },
+                "at": "/data/relationships/tags/data"
               }
             ]
           }
@@ -731,7 +1331,16 @@ enum BundledPresets {
           "where": { "pointers": "", "types": "object" },
           "schema": {
             "$defs": {
-              "resource": { "properties": { "links": { "$ref": "#/$defs/links" } } },
+              "resource": {
+                "properties": {
+                  "links": { "$ref": "#/$defs/links" },
+                  "relationships": {
+                    "additionalProperties": {
+                      "properties": { "links": { "$ref": "#/$defs/links", "minProperties": 1 } }
+                    }
+                  }
+                }
+              },
               "links": {
                 "type": "object",
                 "additionalProperties": {
@@ -748,7 +1357,8 @@ enum BundledPresets {
                 "else": { "$ref": "#/$defs/resource" }
               },
               "included": { "items": { "$ref": "#/$defs/resource" } },
-              "links": { "$ref": "#/$defs/links" }
+              "links": { "$ref": "#/$defs/links" },
+              "errors": { "items": { "properties": { "links": { "$ref": "#/$defs/links" } } } }
             }
           },
           "examples": {
@@ -779,6 +1389,16 @@ enum BundledPresets {
               {
                 "body": { "data": [], "links": { "next": { "url": "/articles?page=2" } } },
                 "at": "/links/next/href"
+              },
+              {
+                "body": {
+                  "data": {
+                    "type": "articles",
+                    "id": "1",
+                    "relationships": { "author": { "links": { "self": 7 } } }
+                  }
+                },
+                "at": "/data/relationships/author/links/self"
               }
             ]
           }
@@ -793,6 +1413,7 @@ enum BundledPresets {
             "properties": {
               "errors": {
                 "type": "array",
+                "minItems": 1,
                 "items": {
                   "type": "object",
                   "minProperties": 1,
@@ -806,7 +1427,7 @@ enum BundledPresets {
                     "source": {
                       "type": "object",
                       "properties": {
-                        "pointer": { "type": "string" },
+                        "pointer": { "type": "string", "format": "json-pointer" },
                         "parameter": { "type": "string" },
                         "header": { "type": "string" }
                       }
@@ -832,7 +1453,227 @@ enum BundledPresets {
             "wrong": [
               { "body": { "errors": [{ "status": 422 }] }, "at": "/errors/0/status" },
               { "body": { "errors": { "title": ["is empty"] } }, "at": "/errors" },
-              { "body": { "errors": [{}] }, "at": "/errors/0" }
+              { "body": { "errors": [{}] }, "at": "/errors/0" },
+              {
+                "body": { "errors": [{ "source": { "pointer": "data.title" } }] },
+                "at": "/errors/0/source/pointer"
+              }
+            ]
+          }
+        },
+        "json-api-next-page": {
+          "summary": "a `next` that does not fit the other links",
+          "why": "the app stops too early, or goes round in a circle",
+          "source": "JSON:API 1.1, Pagination",
+          "severity": "warning",
+          "where": { "pointers": "", "members": ["links"], "in": "response" },
+          "relation": "(present(links.next) and links.next != links.self and links.next != links.prev) or (absent(links.next) and (count(data) == 0 or absent(links.last) or (present(links.self) and links.last == links.self) or ((present(links.prev) or not (query(links.last, \"page\") > 1 or query(links.last, \"page[number]\") > 1)) and not (query(links.last, \"page\") > query(links.prev, \"page\") + 1 or query(links.last, \"page[number]\") > query(links.prev, \"page[number]\") + 1))))",
+          "at": "links.next",
+          "message": "`next` is {links.next}, but `prev` is {links.prev} and `last` is {links.last}",
+          "help": "send the link to the page after this one; null on the last page",
+          "examples": {
+            "right": [
+              {
+                "data": [],
+                "links": {
+                  "self": "/articles?page=2",
+                  "first": "/articles?page=1",
+                  "last": "/articles?page=4",
+                  "prev": "/articles?page=1",
+                  "next": "/articles?page=3"
+                }
+              },
+              {
+                "data": [
+                  {
+                    "type": "articles",
+                    "id": "1",
+                    "attributes": { "title": "Rails" },
+                    "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                  }
+                ],
+                "links": {
+                  "first": "/articles?page=1",
+                  "last": "/articles?page=1",
+                  "prev": null,
+                  "next": null
+                }
+              },
+              { "data": [], "links": { "self": "/articles" } }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": [],
+                  "links": { "prev": "/articles?page=1", "next": "/articles?page=1" }
+                },
+                "at": "/links/next"
+              },
+              {
+                "body": {
+                  "data": [],
+                  "links": { "self": "/articles?page=2", "next": "/articles?page=2" }
+                },
+                "at": "/links/next"
+              },
+              {
+                "body": {
+                  "data": [
+                    {
+                      "type": "articles",
+                      "id": "1",
+                      "attributes": { "title": "Rails" },
+                      "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                    }
+                  ],
+                  "links": {
+                    "first": "/articles?page=1",
+                    "last": "/articles?page=4",
+                    "prev": null,
+                    "next": null
+                  }
+                },
+                "at": "/links/next"
+              },
+              {
+                "body": {
+                  "data": [
+                    {
+                      "type": "articles",
+                      "id": "1",
+                      "attributes": { "title": "Rails" },
+                      "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                    }
+                  ],
+                  "links": {
+                    "last": "/articles?page[number]=4",
+                    "prev": "/articles?page[number]=1",
+                    "next": null
+                  }
+                },
+                "at": "/links/next"
+              }
+            ]
+          }
+        },
+        "json-api-previous-page": {
+          "summary": "a `prev` that does not fit the other links",
+          "why": "the app stops too early, or goes round in a circle",
+          "source": "JSON:API 1.1, Pagination",
+          "severity": "warning",
+          "where": { "pointers": "", "members": ["links"], "in": "response" },
+          "relation": "(present(links.prev) and links.prev != links.self) or (absent(links.prev) and not (query(links.next, \"page\") > 2 or query(links.next, \"page[number]\") > 2))",
+          "at": "links.prev",
+          "message": "`prev` is {links.prev}, but `next` is {links.next} and `self` is {links.self}",
+          "help": "send the link to the page before this one; null on the first page",
+          "examples": {
+            "right": [
+              {
+                "data": [],
+                "links": {
+                  "self": "/articles?page=2",
+                  "prev": "/articles?page=1",
+                  "next": "/articles?page=3"
+                }
+              },
+              {
+                "data": [],
+                "links": { "self": "/articles?page=1", "prev": null, "next": "/articles?page=2" }
+              },
+              { "data": [], "links": { "self": "/articles" } }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": [],
+                  "links": {
+                    "self": "/articles?page=2",
+                    "prev": "/articles?page=2",
+                    "next": "/articles?page=3"
+                  }
+                },
+                "at": "/links/prev"
+              },
+              {
+                "body": { "data": [], "links": { "prev": null, "next": "/articles?page[number]=3" } },
+                "at": "/links/prev"
+              }
+            ]
+          }
+        },
+        "json-api-error-status": {
+          "summary": "an error whose `status` is not that of the response",
+          "why": "the app tells errors apart by one of them",
+          "source": "JSON:API 1.1, Error Objects",
+          "severity": "warning",
+          "where": {
+            "pointers": "",
+            "members": ["errors"],
+            "in": "response",
+            "statuses": ["4XX", "5XX"]
+          },
+          "relation": "count(errors) != 1 or errors[0].status == status()",
+          "at": "errors[0].status",
+          "message": "`status` is {errors[0].status}, but the response has the status {status()}",
+          "help": "send the status of the response",
+          "examples": {
+            "right": [
+              { "errors": [{ "status": "422" }] },
+              { "errors": [{ "status": "422" }, { "status": "409" }] }
+            ],
+            "wrong": [
+              { "body": { "errors": [{ "status": "500" }] }, "at": "/errors/0/status", "status": 404 }
+            ]
+          }
+        },
+        "json-api-success": {
+          "summary": "errors in a successful response",
+          "why": "the app takes the response for a success",
+          "source": "JSON:API 1.1, Responses",
+          "severity": "warning",
+          "where": { "pointers": "", "members": ["errors"], "in": "response", "statuses": "2XX" },
+          "schema": {
+            "if": { "not": { "required": ["data"] } },
+            "then": { "properties": { "errors": false } }
+          },
+          "message": "the response has errors, but its status says that it is a success",
+          "help": "send the status of a failure, or `data`",
+          "examples": {
+            "right": [{ "data": null }],
+            "wrong": [{ "body": { "errors": [{ "title": "No" }] }, "at": "/errors" }]
+          }
+        },
+        "json-api-failure": {
+          "summary": "data in a response that is a failure",
+          "why": "the app takes the response for a failure",
+          "source": "JSON:API 1.1, Responses",
+          "severity": "warning",
+          "where": {
+            "pointers": "",
+            "members": ["data"],
+            "in": "response",
+            "statuses": ["4XX", "5XX"]
+          },
+          "schema": {
+            "if": { "not": { "required": ["errors"] } },
+            "then": { "properties": { "data": { "type": "null" } } }
+          },
+          "message": "the response has data, but its status says that it is a failure",
+          "help": "send `errors`",
+          "examples": {
+            "right": [{ "errors": [{ "title": "No" }] }, { "data": null }],
+            "wrong": [
+              {
+                "body": {
+                  "data": {
+                    "type": "articles",
+                    "id": "1",
+                    "attributes": { "title": "Rails" },
+                    "relationships": { "author": { "data": { "type": "people", "id": "9" } } }
+                  }
+                },
+                "at": "/data"
+              }
             ]
           }
         }
@@ -851,7 +1692,8 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["last_page", "per_page", "total"] },
           "relation": "(total == 0 and last_page == 1) or (total > 0 and last_page * per_page >= total and (last_page - 1) * per_page < total)",
-          "message": "`last_page` is {last_page}, which is wrong for a total of {total} in pages of {per_page}",
+          "at": "last_page",
+          "message": "`last_page` is {last_page} for a total of {total} in pages of {per_page}",
           "help": "send `total` divided by `per_page`, rounded up, and at least 1",
           "examples": {
             "right": [
@@ -876,7 +1718,7 @@ enum BundledPresets {
               { "last_page": 1, "per_page": 3, "total": 0 }
             ],
             "wrong": [
-              { "body": { "last_page": 3, "per_page": 3, "total": 5 }, "at": "" },
+              { "body": { "last_page": 3, "per_page": 3, "total": 5 }, "at": "/last_page" },
               {
                 "body": {
                   "data": [{ "id": 4 }, { "id": 5 }],
@@ -895,9 +1737,396 @@ enum BundledPresets {
                     "total": 5
                   }
                 },
+                "at": "/meta/last_page"
+              },
+              { "body": { "last_page": 0, "per_page": 3, "total": 0 }, "at": "/last_page" }
+            ]
+          }
+        },
+        "laravel-page-members": {
+          "summary": "a page without one of its properties, or with other types",
+          "why": "the app shows the elements and follows the pages by them",
+          "source": "Laravel, Pagination, Converting Results to JSON",
+          "severity": "warning",
+          "where": { "members": ["data", "path", "per_page"] },
+          "schema": {
+            "required": ["next_page_url", "prev_page_url"],
+            "dependentRequired": {
+              "current_page": ["first_page_url", "from", "to"],
+              "last_page": ["total"],
+              "last_page_url": ["last_page", "total"],
+              "next_cursor": ["prev_cursor"],
+              "prev_cursor": ["next_cursor"],
+              "total": ["last_page"]
+            },
+            "properties": {
+              "data": { "type": ["array", "object"] },
+              "first_page_url": { "type": "string" },
+              "next_page_url": { "type": ["string", "null"] },
+              "prev_page_url": { "type": ["string", "null"] },
+              "next_cursor": { "type": ["string", "null"] },
+              "prev_cursor": { "type": ["string", "null"] }
+            }
+          },
+          "examples": {
+            "right": [
+              {
+                "current_page": 2,
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "first_page_url": "https://api.example.org/books?page=1",
+                "from": 4,
+                "last_page": 2,
+                "last_page_url": "https://api.example.org/books?page=2",
+                "links": [],
+                "next_page_url": null,
+                "path": "https://api.example.org/books",
+                "per_page": 3,
+                "prev_page_url": "https://api.example.org/books?page=1",
+                "to": 5,
+                "total": 5
+              },
+              {
+                "current_page": 2,
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "first_page_url": "https://api.example.org/books?page=1",
+                "from": 4,
+                "next_page_url": null,
+                "path": "https://api.example.org/books",
+                "per_page": 3,
+                "prev_page_url": "https://api.example.org/books?page=1",
+                "to": 5
+              },
+              {
+                "data": [],
+                "path": "https://api.example.org/books?page=",
+                "per_page": 3,
+                "next_cursor": null,
+                "next_page_url": null,
+                "prev_cursor": null,
+                "prev_page_url": null
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "current_page": 2,
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "first_page_url": "https://api.example.org/books?page=1",
+                  "from": 4,
+                  "last_page": 2,
+                  "last_page_url": "https://api.example.org/books?page=2",
+                  "links": [],
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "prev_page_url": "https://api.example.org/books?page=1",
+                  "to": 5,
+                  "total": 5
+                },
+                "at": "/next_page_url"
+              },
+              {
+                "body": {
+                  "current_page": 2,
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "first_page_url": "https://api.example.org/books?page=1",
+                  "from": 4,
+                  "last_page": 2,
+                  "last_page_url": "https://api.example.org/books?page=2",
+                  "links": [],
+                  "next_page_url": null,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "prev_page_url": "https://api.example.org/books?page=1",
+                  "to": 5
+                },
+                "at": "/total"
+              },
+              {
+                "body": {
+                  "current_page": 2,
+                  "data": null,
+                  "first_page_url": "https://api.example.org/books?page=1",
+                  "from": 4,
+                  "last_page": 2,
+                  "last_page_url": "https://api.example.org/books?page=2",
+                  "links": [],
+                  "next_page_url": null,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "prev_page_url": "https://api.example.org/books?page=1",
+                  "to": 5,
+                  "total": 5
+                },
+                "at": "/data"
+              },
+              {
+                "body": {
+                  "current_page": 2,
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "first_page_url": null,
+                  "from": 4,
+                  "last_page": 2,
+                  "last_page_url": "https://api.example.org/books?page=2",
+                  "links": [],
+                  "next_page_url": null,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "prev_page_url": "https://api.example.org/books?page=1",
+                  "to": 5,
+                  "total": 5
+                },
+                "at": "/first_page_url"
+              }
+            ]
+          }
+        },
+        "laravel-page-figures": {
+          "summary": "a page without one of its figures",
+          "why": "the app cannot tell which page it has, or ask for the next one",
+          "source": "Laravel, Pagination, Converting Results to JSON",
+          "severity": "warning",
+          "where": { "members": ["from", "path", "to"] },
+          "schema": {
+            "required": ["current_page", "per_page"],
+            "if": { "required": ["data"] },
+            "else": { "dependentRequired": { "last_page": ["total"], "total": ["last_page"] } }
+          },
+          "examples": {
+            "right": [
+              {
+                "current_page": 2,
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "first_page_url": "https://api.example.org/books?page=1",
+                "from": 4,
+                "last_page": 2,
+                "last_page_url": "https://api.example.org/books?page=2",
+                "links": [],
+                "next_page_url": null,
+                "path": "https://api.example.org/books",
+                "per_page": 3,
+                "prev_page_url": "https://api.example.org/books?page=1",
+                "to": 5,
+                "total": 5
+              },
+              {
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "links": {
+                  "first": "https://api.example.org/books?page=1",
+                  "last": "https://api.example.org/books?page=2",
+                  "prev": "https://api.example.org/books?page=1",
+                  "next": null
+                },
+                "meta": {
+                  "current_page": 2,
+                  "from": 4,
+                  "last_page": 2,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "to": 5,
+                  "total": 5
+                }
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "current_page": 2,
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "first_page_url": "https://api.example.org/books?page=1",
+                  "from": 4,
+                  "last_page": 2,
+                  "last_page_url": "https://api.example.org/books?page=2",
+                  "links": [],
+                  "next_page_url": null,
+                  "path": "https://api.example.org/books",
+                  "prev_page_url": "https://api.example.org/books?page=1",
+                  "to": 5,
+                  "total": 5
+                },
+                "at": "/per_page"
+              },
+              {
+                "body": {
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "links": {
+                    "first": "https://api.example.org/books?page=1",
+                    "last": "https://api.example.org/books?page=2",
+                    "prev": "https://api.example.org/books?page=1",
+                    "next": null
+                  },
+                  "meta": {
+                    "from": 4,
+                    "last_page": 2,
+                    "path": "https://api.example.org/books",
+                    "per_page": 3,
+                    "to": 5,
+                    "total": 5
+                  }
+                },
+                "at": "/meta/current_page"
+              },
+              {
+                "body": {
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "links": {
+                    "first": "https://api.example.org/books?page=1",
+                    "last": "https://api.example.org/books?page=2",
+                    "prev": "https://api.example.org/books?page=1",
+                    "next": null
+                  },
+                  "meta": {
+                    "current_page": 2,
+                    "from": 4,
+                    "last_page": 2,
+                    "path": "https://api.example.org/books",
+                    "per_page": 3,
+                    "to": 5
+                  }
+                },
+                "at": "/meta/total"
+              }
+            ]
+          }
+        },
+        "laravel-resource-members": {
+          "summary": "a page of resources without `links` or `meta`, or with other types",
+          "why": "the app follows the pages by them",
+          "source": "Laravel, Eloquent: API Resources, Pagination",
+          "severity": "warning",
+          "where": { "pointers": "", "members": ["data"] },
+          "schema": {
+            "$defs": {
+              "links": { "type": "object", "required": ["first", "last", "next", "prev"] },
+              "meta": { "type": "object", "required": ["path", "per_page"] },
+              "pages": {
+                "properties": {
+                  "data": { "type": ["array", "object"] },
+                  "links": { "additionalProperties": { "type": ["string", "null"] } }
+                }
+              }
+            },
+            "allOf": [
+              {
+                "if": { "required": ["links"], "properties": { "links": { "$ref": "#/$defs/links" } } },
+                "then": {
+                  "$ref": "#/$defs/pages",
+                  "required": ["meta"],
+                  "properties": { "meta": { "type": "object" } }
+                }
+              },
+              {
+                "if": { "required": ["meta"], "properties": { "meta": { "$ref": "#/$defs/meta" } } },
+                "then": { "required": ["links"] }
+              }
+            ]
+          },
+          "examples": {
+            "right": [
+              {
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "links": {
+                  "first": "https://api.example.org/books?page=1",
+                  "last": "https://api.example.org/books?page=2",
+                  "prev": "https://api.example.org/books?page=1",
+                  "next": null
+                },
+                "meta": {
+                  "current_page": 2,
+                  "from": 4,
+                  "last_page": 2,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "to": 5,
+                  "total": 5
+                }
+              },
+              { "data": { "id": 1 } },
+              { "data": [], "links": { "self": "/books" } },
+              { "data": [], "meta": { "version": 2 } }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "links": {
+                    "first": "https://api.example.org/books?page=1",
+                    "last": "https://api.example.org/books?page=2",
+                    "prev": "https://api.example.org/books?page=1",
+                    "next": null
+                  }
+                },
                 "at": "/meta"
               },
-              { "body": { "last_page": 0, "per_page": 3, "total": 0 }, "at": "" }
+              {
+                "body": {
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "meta": {
+                    "current_page": 2,
+                    "from": 4,
+                    "last_page": 2,
+                    "path": "https://api.example.org/books",
+                    "per_page": 3,
+                    "to": 5,
+                    "total": 5
+                  }
+                },
+                "at": "/links"
+              },
+              {
+                "body": {
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "links": {
+                    "first": "https://api.example.org/books?page=1",
+                    "last": "https://api.example.org/books?page=2",
+                    "prev": "https://api.example.org/books?page=1",
+                    "next": null
+                  },
+                  "meta": []
+                },
+                "at": "/meta"
+              },
+              {
+                "body": {
+                  "data": null,
+                  "links": {
+                    "first": "https://api.example.org/books?page=1",
+                    "last": "https://api.example.org/books?page=2",
+                    "prev": "https://api.example.org/books?page=1",
+                    "next": null
+                  },
+                  "meta": {
+                    "current_page": 2,
+                    "from": 4,
+                    "last_page": 2,
+                    "path": "https://api.example.org/books",
+                    "per_page": 3,
+                    "to": 5,
+                    "total": 5
+                  }
+                },
+                "at": "/data"
+              },
+              {
+                "body": {
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "links": {
+                    "first": "https://api.example.org/books?page=1",
+                    "last": "https://api.example.org/books?page=2",
+                    "prev": "https://api.example.org/books?page=1",
+                    "next": { "href": "https://api.example.org/books?page=3" }
+                  },
+                  "meta": {
+                    "current_page": 2,
+                    "from": 4,
+                    "last_page": 2,
+                    "path": "https://api.example.org/books",
+                    "per_page": 3,
+                    "to": 5,
+                    "total": 5
+                  }
+                },
+                "at": "/links/next"
+              }
             ]
           }
         },
@@ -908,7 +2137,8 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["current_page", "from", "per_page"] },
           "relation": "absent(from) or from == (current_page - 1) * per_page + 1",
-          "message": "`from` is {from}, which is wrong for page {current_page} in pages of {per_page}",
+          "message": "`from` is {from} on page {current_page} in pages of {per_page}",
+          "help": "send the position of the page's first element: `current_page` less 1, times `per_page`, plus 1",
           "examples": {
             "right": [
               { "current_page": 2, "from": 4, "per_page": 3 },
@@ -932,7 +2162,7 @@ enum BundledPresets {
               { "current_page": 2, "from": null, "per_page": 3 }
             ],
             "wrong": [
-              { "body": { "current_page": 2, "from": 3, "per_page": 3 }, "at": "" },
+              { "body": { "current_page": 2, "from": 3, "per_page": 3 }, "at": "/from" },
               {
                 "body": {
                   "data": [{ "id": 4 }, { "id": 5 }],
@@ -951,7 +2181,7 @@ enum BundledPresets {
                     "total": 5
                   }
                 },
-                "at": "/meta"
+                "at": "/meta/from"
               }
             ]
           }
@@ -963,6 +2193,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["data", "from", "path", "per_page", "to"] },
           "relation": "(absent(from) and absent(to) and count(data) == 0) or (present(from) and to == from + count(data) - 1)",
+          "at": "to",
           "message": "`from` is {from} and `to` is {to}, but the length of `data` is {count(data)}",
           "help": "`to` is `from` plus the length of `data`, less 1; both are null if `data` is empty",
           "examples": {
@@ -971,8 +2202,26 @@ enum BundledPresets {
               { "data": [], "from": null, "to": null }
             ],
             "wrong": [
-              { "body": { "data": [{ "id": 4 }, { "id": 5 }], "from": 4, "path": "https://api.example.org/books", "per_page": 3, "to": 6 }, "at": "" },
-              { "body": { "data": [{ "id": 4 }, { "id": 5 }], "from": null, "path": "https://api.example.org/books", "per_page": 3, "to": null }, "at": "" }
+              {
+                "body": {
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "from": 4,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "to": 6
+                },
+                "at": "/to"
+              },
+              {
+                "body": {
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "from": null,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "to": null
+                },
+                "at": "/to"
+              }
             ]
           }
         },
@@ -983,6 +2232,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["data", "meta"] },
           "relation": "absent(meta.current_page) or absent(meta.per_page) or (absent(meta.from) and absent(meta.to)) or (present(meta.from) and meta.to == meta.from + count(data) - 1)",
+          "at": "meta.to",
           "message": "`meta.from` is {meta.from} and `meta.to` is {meta.to}, but the length of `data` is {count(data)}",
           "help": "`to` is `from` plus the length of `data`, less 1; both are null if `data` is empty",
           "examples": {
@@ -1013,7 +2263,7 @@ enum BundledPresets {
                     "total": 5
                   }
                 },
-                "at": ""
+                "at": "/meta/to"
               },
               {
                 "body": {
@@ -1027,7 +2277,7 @@ enum BundledPresets {
                     "total": 5
                   }
                 },
-                "at": ""
+                "at": "/meta/to"
               }
             ]
           }
@@ -1042,7 +2292,7 @@ enum BundledPresets {
           "message": "the length of `data` is {count(data)}, but `per_page` is {per_page}",
           "examples": {
             "right": [{ "data": [{ "id": 4 }, { "id": 5 }], "per_page": 3 }],
-            "wrong": [{ "body": { "data": [{ "id": 4 }, { "id": 5 }], "per_page": 1 }, "at": "" }]
+            "wrong": [{ "body": { "data": [{ "id": 4 }, { "id": 5 }], "per_page": 1 }, "at": "/data" }]
           }
         },
         "laravel-resource-size": {
@@ -1080,7 +2330,196 @@ enum BundledPresets {
                     "total": 5
                   }
                 },
-                "at": ""
+                "at": "/data"
+              }
+            ]
+          }
+        },
+        "laravel-page-gap": {
+          "summary": "an empty page before the last one",
+          "why": "the app takes an empty page for the end",
+          "source": "Laravel, Pagination, Converting Results to JSON",
+          "severity": "warning",
+          "where": { "members": ["current_page", "data", "last_page", "total"] },
+          "relation": "count(data) > 0 or current_page > last_page or total == 0",
+          "at": "data",
+          "message": "`data` is empty on page {current_page} of {last_page}",
+          "examples": {
+            "right": [
+              {
+                "current_page": 2,
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "first_page_url": "https://api.example.org/books?page=1",
+                "from": 4,
+                "last_page": 2,
+                "last_page_url": "https://api.example.org/books?page=2",
+                "links": [],
+                "next_page_url": null,
+                "path": "https://api.example.org/books",
+                "per_page": 3,
+                "prev_page_url": "https://api.example.org/books?page=1",
+                "to": 5,
+                "total": 5
+              },
+              { "current_page": 3, "data": [], "last_page": 2, "total": 4 },
+              { "current_page": 1, "data": [], "last_page": 1, "total": 0 }
+            ],
+            "wrong": [
+              { "body": { "current_page": 1, "data": [], "last_page": 2, "total": 4 }, "at": "/data" }
+            ]
+          }
+        },
+        "laravel-resource-gap": {
+          "summary": "an empty page before the last one",
+          "why": "the app takes an empty page for the end",
+          "source": "Laravel, Eloquent: API Resources, Pagination",
+          "severity": "warning",
+          "where": { "members": ["data", "meta"] },
+          "relation": "absent(meta.current_page) or absent(meta.last_page) or count(data) > 0 or meta.current_page > meta.last_page or meta.total == 0",
+          "at": "data",
+          "message": "`data` is empty on page {meta.current_page} of {meta.last_page}",
+          "examples": {
+            "right": [
+              {
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "links": {
+                  "first": "https://api.example.org/books?page=1",
+                  "last": "https://api.example.org/books?page=2",
+                  "prev": "https://api.example.org/books?page=1",
+                  "next": null
+                },
+                "meta": {
+                  "current_page": 2,
+                  "from": 4,
+                  "last_page": 2,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "to": 5,
+                  "total": 5
+                }
+              },
+              { "data": [], "meta": { "version": 2 } },
+              {
+                "data": [],
+                "meta": {
+                  "current_page": 3,
+                  "from": 4,
+                  "last_page": 2,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "to": 5,
+                  "total": 5
+                }
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": [],
+                  "meta": {
+                    "current_page": 1,
+                    "from": 4,
+                    "last_page": 2,
+                    "path": "https://api.example.org/books",
+                    "per_page": 3,
+                    "to": 5,
+                    "total": 5
+                  }
+                },
+                "at": "/data"
+              }
+            ]
+          }
+        },
+        "laravel-page-short": {
+          "summary": "a page that is not full, before another one",
+          "why": "the app takes a short page for the last one",
+          "source": "Laravel, Pagination, Converting Results to JSON",
+          "severity": "warning",
+          "where": { "members": ["data", "next_page_url", "per_page"] },
+          "relation": "absent(next_page_url) or count(data) == 0 or count(data) >= per_page or (present(last_page) and current_page >= last_page)",
+          "at": "data",
+          "message": "the length of `data` is {count(data)}, but `per_page` is {per_page} and `next_page_url` is {next_page_url}",
+          "examples": {
+            "right": [
+              {
+                "current_page": 2,
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "first_page_url": "https://api.example.org/books?page=1",
+                "from": 4,
+                "last_page": 2,
+                "last_page_url": "https://api.example.org/books?page=2",
+                "links": [],
+                "next_page_url": null,
+                "path": "https://api.example.org/books",
+                "per_page": 3,
+                "prev_page_url": "https://api.example.org/books?page=1",
+                "to": 5,
+                "total": 5
+              },
+              {
+                "data": [1, 2, 3],
+                "next_page_url": "https://api.example.org/books?page=3",
+                "per_page": 3
+              },
+              { "data": [1], "next_page_url": null, "per_page": 3 }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": [1, 2],
+                  "next_page_url": "https://api.example.org/books?page=3",
+                  "per_page": 3
+                },
+                "at": "/data"
+              }
+            ]
+          }
+        },
+        "laravel-resource-short": {
+          "summary": "a page that is not full, before another one",
+          "why": "the app takes a short page for the last one",
+          "source": "Laravel, Eloquent: API Resources, Pagination",
+          "severity": "warning",
+          "where": { "members": ["data", "links", "meta"] },
+          "relation": "absent(links.next) or absent(meta.per_page) or count(data) == 0 or count(data) >= meta.per_page or (present(meta.last_page) and meta.current_page >= meta.last_page)",
+          "at": "data",
+          "message": "the length of `data` is {count(data)}, but `meta.per_page` is {meta.per_page} and `links.next` is {links.next}",
+          "examples": {
+            "right": [
+              {
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "links": {
+                  "first": "https://api.example.org/books?page=1",
+                  "last": "https://api.example.org/books?page=2",
+                  "prev": "https://api.example.org/books?page=1",
+                  "next": null
+                },
+                "meta": {
+                  "current_page": 2,
+                  "from": 4,
+                  "last_page": 2,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "to": 5,
+                  "total": 5
+                }
+              },
+              {
+                "data": [1, 2, 3],
+                "links": { "next": "https://api.example.org/books?page=3" },
+                "meta": { "per_page": 3 }
+              },
+              { "data": [1], "links": { "next": "https://api.example.org/books?page=3" }, "meta": {} }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": [1, 2],
+                  "links": { "next": "https://api.example.org/books?page=3" },
+                  "meta": { "per_page": 3 }
+                },
+                "at": "/data"
               }
             ]
           }
@@ -1092,6 +2531,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["current_page", "last_page", "to", "total"] },
           "relation": "absent(to) or (to <= total and (current_page < last_page or to == total))",
+          "at": "total",
           "message": "`total` is {total}, but `to` is {to} on page {current_page} of {last_page}",
           "examples": {
             "right": [
@@ -1116,7 +2556,7 @@ enum BundledPresets {
               { "current_page": 2, "last_page": 2, "to": null, "total": 5 }
             ],
             "wrong": [
-              { "body": { "current_page": 2, "last_page": 2, "to": 5, "total": 6 }, "at": "" },
+              { "body": { "current_page": 2, "last_page": 2, "to": 5, "total": 6 }, "at": "/total" },
               {
                 "body": {
                   "data": [{ "id": 4 }, { "id": 5 }],
@@ -1135,7 +2575,7 @@ enum BundledPresets {
                     "total": 4
                   }
                 },
-                "at": "/meta"
+                "at": "/meta/total"
               }
             ]
           }
@@ -1147,8 +2587,8 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["current_page", "last_page", "next_page_url"] },
           "relation": "(present(next_page_url) and current_page < last_page) or (absent(next_page_url) and current_page >= last_page)",
-          "message": "`next_page_url` is wrong for page {current_page} of {last_page}",
-          "help": "send null after the last page, and only there",
+          "message": "`next_page_url` is {next_page_url} on page {current_page} of {last_page}",
+          "help": "send the link to the next page; null on the last page",
           "examples": {
             "right": [
               { "current_page": 2, "last_page": 2, "next_page_url": null },
@@ -1159,14 +2599,17 @@ enum BundledPresets {
               }
             ],
             "wrong": [
-              { "body": { "current_page": 1, "last_page": 2, "next_page_url": null }, "at": "" },
+              {
+                "body": { "current_page": 1, "last_page": 2, "next_page_url": null },
+                "at": "/next_page_url"
+              },
               {
                 "body": {
                   "current_page": 2,
                   "last_page": 2,
                   "next_page_url": "https://api.example.org/books?page=3"
                 },
-                "at": ""
+                "at": "/next_page_url"
               }
             ]
           }
@@ -1178,28 +2621,144 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["current_page", "prev_page_url"] },
           "relation": "(present(prev_page_url) and current_page > 1) or (absent(prev_page_url) and current_page <= 1)",
-          "message": "`prev_page_url` is wrong for page {current_page}",
-          "help": "send null before the first page, and only there",
+          "message": "`prev_page_url` is {prev_page_url} on page {current_page}",
+          "help": "send the link to the page before; null on the first page",
           "examples": {
             "right": [{ "current_page": 2, "prev_page_url": "https://api.example.org/books?page=1" }],
             "wrong": [
-              { "body": { "current_page": 2, "prev_page_url": null }, "at": "" },
+              { "body": { "current_page": 2, "prev_page_url": null }, "at": "/prev_page_url" },
               {
                 "body": { "current_page": 1, "prev_page_url": "https://api.example.org/books?page=1" },
-                "at": ""
+                "at": "/prev_page_url"
               }
             ]
           }
         },
-        "laravel-resource-links": {
-          "summary": "links that do not fit the page's number",
+        "laravel-page-links": {
+          "summary": "a link to another page than its name says",
+          "why": "the app stops too early, or asks for a page that is not there",
+          "source": "Laravel, Pagination, Converting Results to JSON",
+          "severity": "warning",
+          "where": { "members": ["current_page", "next_page_url", "prev_page_url"] },
+          "relation": "(present(last_page) and current_page >= last_page) or query(next_page_url, \"page\") == current_page + 1",
+          "at": "next_page_url",
+          "also": [
+            {
+              "where": { "members": ["current_page", "next_page_url", "prev_page_url"] },
+              "relation": "current_page <= 1 or query(prev_page_url, \"page\") == current_page - 1",
+              "at": "prev_page_url"
+            }
+          ],
+          "message": "`{name}` is {value} on page {current_page}",
+          "help": "send the link to the page that its name says",
+          "examples": {
+            "right": [
+              {
+                "current_page": 2,
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "first_page_url": "https://api.example.org/books?page=1",
+                "from": 4,
+                "last_page": 2,
+                "last_page_url": "https://api.example.org/books?page=2",
+                "links": [],
+                "next_page_url": null,
+                "path": "https://api.example.org/books",
+                "per_page": 3,
+                "prev_page_url": "https://api.example.org/books?page=1",
+                "to": 5,
+                "total": 5
+              },
+              {
+                "current_page": 2,
+                "next_page_url": "https://api.example.org/books?page=3",
+                "prev_page_url": "https://api.example.org/books?page=1"
+              },
+              {
+                "current_page": 2,
+                "next_page_url": "https://api.example.org/books?p=9",
+                "prev_page_url": null
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "current_page": 2,
+                  "next_page_url": "https://api.example.org/books?page=2",
+                  "prev_page_url": "https://api.example.org/books?page=1"
+                },
+                "at": "/next_page_url"
+              },
+              {
+                "body": {
+                  "current_page": 2,
+                  "next_page_url": "https://api.example.org/books?page=3",
+                  "prev_page_url": "https://api.example.org/books?page=3"
+                },
+                "at": "/prev_page_url"
+              }
+            ]
+          }
+        },
+        "laravel-page-last-url": {
+          "summary": "a link to the last page that leads elsewhere",
+          "why": "the app stops too early, or asks for a page that is not there",
+          "source": "Laravel, Pagination, Converting Results to JSON",
+          "severity": "warning",
+          "where": { "members": ["last_page", "last_page_url"] },
+          "relation": "query(last_page_url, \"page\") == last_page",
+          "message": "`last_page_url` is {last_page_url}, but `last_page` is {last_page}",
+          "help": "send the link to the last page",
+          "examples": {
+            "right": [
+              {
+                "current_page": 2,
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "first_page_url": "https://api.example.org/books?page=1",
+                "from": 4,
+                "last_page": 2,
+                "last_page_url": "https://api.example.org/books?page=2",
+                "links": [],
+                "next_page_url": null,
+                "path": "https://api.example.org/books",
+                "per_page": 3,
+                "prev_page_url": "https://api.example.org/books?page=1",
+                "to": 5,
+                "total": 5
+              },
+              { "last_page": 2, "last_page_url": "https://api.example.org/books" }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "current_page": 2,
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "first_page_url": "https://api.example.org/books?page=1",
+                  "from": 4,
+                  "last_page": 2,
+                  "last_page_url": "https://api.example.org/books?page=9",
+                  "links": [],
+                  "next_page_url": null,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "prev_page_url": "https://api.example.org/books?page=1",
+                  "to": 5,
+                  "total": 5
+                },
+                "at": "/last_page_url"
+              }
+            ]
+          }
+        },
+        "laravel-resource-next": {
+          "summary": "a `next` that does not fit the page's number",
           "why": "the app stops too early, or asks for a page that is not there",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
           "where": { "members": ["data", "links", "meta"] },
-          "relation": "absent(meta.current_page) or absent(meta.last_page) or (((present(links.next) and meta.current_page < meta.last_page) or (absent(links.next) and meta.current_page >= meta.last_page)) and ((present(links.prev) and meta.current_page > 1) or (absent(links.prev) and meta.current_page <= 1)))",
-          "message": "`links.next` or `links.prev` is wrong for page {meta.current_page} of {meta.last_page}",
-          "help": "send null before the first page and after the last one, and only there",
+          "relation": "absent(meta.current_page) or absent(meta.last_page) or (present(links.next) and meta.current_page < meta.last_page) or (absent(links.next) and meta.current_page >= meta.last_page)",
+          "at": "links.next",
+          "message": "`links.next` is {links.next} on page {meta.current_page} of {meta.last_page}",
+          "help": "send the link to the next page; null on the last page",
           "examples": {
             "right": [
               {
@@ -1214,6 +2773,7 @@ enum BundledPresets {
                   "current_page": 2,
                   "from": 4,
                   "last_page": 2,
+                  "path": "https://api.example.org/books",
                   "per_page": 3,
                   "to": 5,
                   "total": 5
@@ -1235,13 +2795,71 @@ enum BundledPresets {
                     "current_page": 2,
                     "from": 4,
                     "last_page": 2,
+                    "path": "https://api.example.org/books",
                     "per_page": 3,
                     "to": 5,
                     "total": 5
                   }
                 },
-                "at": ""
+                "at": "/links/next"
               },
+              {
+                "body": {
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "links": {
+                    "first": "https://api.example.org/books?page=1",
+                    "last": "https://api.example.org/books?page=2",
+                    "prev": "https://api.example.org/books?page=1",
+                    "next": null
+                  },
+                  "meta": {
+                    "current_page": 1,
+                    "from": 4,
+                    "last_page": 2,
+                    "path": "https://api.example.org/books",
+                    "per_page": 3,
+                    "to": 5,
+                    "total": 5
+                  }
+                },
+                "at": "/links/next"
+              }
+            ]
+          }
+        },
+        "laravel-resource-prev": {
+          "summary": "a `prev` that does not fit the page's number",
+          "why": "the app stops too early, or asks for a page that is not there",
+          "source": "Laravel, Eloquent: API Resources, Pagination",
+          "severity": "warning",
+          "where": { "members": ["data", "links", "meta"] },
+          "relation": "absent(meta.path) or absent(meta.current_page) or (present(links.prev) and meta.current_page > 1) or (absent(links.prev) and meta.current_page <= 1)",
+          "at": "links.prev",
+          "message": "`links.prev` is {links.prev} on page {meta.current_page}",
+          "help": "send the link to the page before; null on the first page",
+          "examples": {
+            "right": [
+              {
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "links": {
+                  "first": "https://api.example.org/books?page=1",
+                  "last": "https://api.example.org/books?page=2",
+                  "prev": "https://api.example.org/books?page=1",
+                  "next": null
+                },
+                "meta": {
+                  "current_page": 2,
+                  "from": 4,
+                  "last_page": 2,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "to": 5,
+                  "total": 5
+                }
+              },
+              { "data": [], "links": {}, "meta": { "current_page": 2 } }
+            ],
+            "wrong": [
               {
                 "body": {
                   "data": [{ "id": 4 }, { "id": 5 }],
@@ -1255,12 +2873,359 @@ enum BundledPresets {
                     "current_page": 2,
                     "from": 4,
                     "last_page": 2,
+                    "path": "https://api.example.org/books",
                     "per_page": 3,
                     "to": 5,
                     "total": 5
                   }
                 },
-                "at": ""
+                "at": "/links/prev"
+              }
+            ]
+          }
+        },
+        "laravel-resource-pages": {
+          "summary": "a link to another page than its name says",
+          "why": "the app stops too early, or asks for a page that is not there",
+          "source": "Laravel, Eloquent: API Resources, Pagination",
+          "severity": "warning",
+          "where": { "members": ["data", "links", "meta"] },
+          "relation": "(present(meta.last_page) and meta.current_page >= meta.last_page) or query(links.next, \"page\") == meta.current_page + 1",
+          "at": "links.next",
+          "also": [
+            {
+              "where": { "members": ["data", "links", "meta"] },
+              "relation": "meta.current_page <= 1 or query(links.prev, \"page\") == meta.current_page - 1",
+              "at": "links.prev"
+            }
+          ],
+          "message": "`{name}` is {value} on page {meta.current_page}",
+          "help": "send the link to the page that its name says",
+          "examples": {
+            "right": [
+              {
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "links": {
+                  "first": "https://api.example.org/books?page=1",
+                  "last": "https://api.example.org/books?page=2",
+                  "prev": "https://api.example.org/books?page=1",
+                  "next": null
+                },
+                "meta": {
+                  "current_page": 2,
+                  "from": 4,
+                  "last_page": 2,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "to": 5,
+                  "total": 5
+                }
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "links": {
+                    "first": "https://api.example.org/books?page=1",
+                    "last": "https://api.example.org/books?page=2",
+                    "prev": "https://api.example.org/books?page=1",
+                    "next": "https://api.example.org/books?page=2"
+                  },
+                  "meta": {
+                    "current_page": 2,
+                    "from": 4,
+                    "path": "https://api.example.org/books",
+                    "per_page": 3,
+                    "to": 5,
+                    "total": 5
+                  }
+                },
+                "at": "/links/next"
+              },
+              {
+                "body": {
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "links": {
+                    "first": "https://api.example.org/books?page=1",
+                    "last": "https://api.example.org/books?page=2",
+                    "prev": "https://api.example.org/books?page=2",
+                    "next": null
+                  },
+                  "meta": {
+                    "current_page": 2,
+                    "from": 4,
+                    "last_page": 2,
+                    "path": "https://api.example.org/books",
+                    "per_page": 3,
+                    "to": 5,
+                    "total": 5
+                  }
+                },
+                "at": "/links/prev"
+              }
+            ]
+          }
+        },
+        "laravel-resource-last": {
+          "summary": "a link to the last page that leads elsewhere",
+          "why": "the app stops too early, or asks for a page that is not there",
+          "source": "Laravel, Eloquent: API Resources, Pagination",
+          "severity": "warning",
+          "where": { "members": ["data", "links", "meta"] },
+          "relation": "query(links.last, \"page\") == meta.last_page",
+          "message": "`links.last` is {links.last}, but `meta.last_page` is {meta.last_page}",
+          "help": "send the link to the last page",
+          "examples": {
+            "right": [
+              {
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "links": {
+                  "first": "https://api.example.org/books?page=1",
+                  "last": "https://api.example.org/books?page=2",
+                  "prev": "https://api.example.org/books?page=1",
+                  "next": null
+                },
+                "meta": {
+                  "current_page": 2,
+                  "from": 4,
+                  "last_page": 2,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "to": 5,
+                  "total": 5
+                }
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "links": {
+                    "first": "https://api.example.org/books?page=1",
+                    "last": "https://api.example.org/books?page=9",
+                    "prev": "https://api.example.org/books?page=1",
+                    "next": null
+                  },
+                  "meta": {
+                    "current_page": 2,
+                    "from": 4,
+                    "last_page": 2,
+                    "path": "https://api.example.org/books",
+                    "per_page": 3,
+                    "to": 5,
+                    "total": 5
+                  }
+                },
+                "at": "/links/last"
+              }
+            ]
+          }
+        },
+        "laravel-resource-first": {
+          "summary": "a last page without a first one",
+          "why": "the app stops too early, or asks for a page that is not there",
+          "source": "Laravel, Eloquent: API Resources, Pagination",
+          "severity": "warning",
+          "where": { "members": ["data", "links", "meta"] },
+          "relation": "absent(meta.path) or absent(links.last) or present(links.first)",
+          "at": "links.first",
+          "message": "`links.first` is {links.first}, but `links.last` is {links.last}",
+          "help": "send the link to the first page",
+          "examples": {
+            "right": [
+              {
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "links": {
+                  "first": "https://api.example.org/books?page=1",
+                  "last": "https://api.example.org/books?page=2",
+                  "prev": "https://api.example.org/books?page=1",
+                  "next": null
+                },
+                "meta": {
+                  "current_page": 2,
+                  "from": 4,
+                  "last_page": 2,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "to": 5,
+                  "total": 5
+                }
+              },
+              {
+                "data": [],
+                "links": { "first": null, "last": null },
+                "meta": {
+                  "current_page": 2,
+                  "from": 4,
+                  "last_page": 2,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "to": 5,
+                  "total": 5
+                }
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": [{ "id": 4 }, { "id": 5 }],
+                  "links": {
+                    "first": null,
+                    "last": "https://api.example.org/books?page=2",
+                    "prev": "https://api.example.org/books?page=1",
+                    "next": null
+                  },
+                  "meta": {
+                    "current_page": 2,
+                    "from": 4,
+                    "last_page": 2,
+                    "path": "https://api.example.org/books",
+                    "per_page": 3,
+                    "to": 5,
+                    "total": 5
+                  }
+                },
+                "at": "/links/first"
+              }
+            ]
+          }
+        },
+        "laravel-cursor": {
+          "summary": "a cursor without its link, or a link without its cursor",
+          "why": "the app stops too early, or asks for a page that is not there",
+          "source": "Laravel, Pagination, Cursor Pagination",
+          "severity": "warning",
+          "where": { "members": ["next_cursor", "next_page_url"] },
+          "relation": "(present(next_cursor) and present(next_page_url)) or (absent(next_cursor) and absent(next_page_url))",
+          "message": "`next_cursor` is {next_cursor}, but `next_page_url` is {next_page_url}",
+          "help": "send both, or null for both",
+          "examples": {
+            "right": [
+              {
+                "data": [1],
+                "path": "https://api.example.org/books",
+                "per_page": 1,
+                "next_cursor": "eyJ",
+                "next_page_url": "https://api.example.org/books?cursor=eyJ",
+                "prev_cursor": null,
+                "prev_page_url": null
+              },
+              {
+                "data": [1],
+                "path": "https://api.example.org/books",
+                "per_page": 1,
+                "next_cursor": null,
+                "next_page_url": null,
+                "prev_cursor": null,
+                "prev_page_url": null
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": [1],
+                  "path": "https://api.example.org/books",
+                  "per_page": 1,
+                  "next_cursor": null,
+                  "next_page_url": "https://api.example.org/books?cursor=eyJ",
+                  "prev_cursor": null,
+                  "prev_page_url": null
+                },
+                "at": "/next_cursor"
+              },
+              {
+                "body": {
+                  "data": [1],
+                  "path": "https://api.example.org/books",
+                  "per_page": 1,
+                  "next_cursor": "eyJ",
+                  "next_page_url": null,
+                  "prev_cursor": null,
+                  "prev_page_url": null
+                },
+                "at": "/next_cursor"
+              }
+            ]
+          }
+        },
+        "laravel-resource-cursor": {
+          "summary": "a cursor without its link, or a link without its cursor",
+          "why": "the app stops too early, or asks for a page that is not there",
+          "source": "Laravel, Eloquent: API Resources, Pagination",
+          "severity": "warning",
+          "where": { "members": ["data", "links", "meta"] },
+          "relation": "absent(meta.path) or (present(meta.next_cursor) and present(links.next)) or (absent(meta.next_cursor) and (absent(links.next) or present(meta.current_page) or present(meta.to)))",
+          "at": "meta.next_cursor",
+          "message": "`meta.next_cursor` is {meta.next_cursor}, but `links.next` is {links.next}",
+          "help": "send both, or null for both",
+          "examples": {
+            "right": [
+              {
+                "data": [1],
+                "links": {
+                  "first": null,
+                  "last": null,
+                  "prev": null,
+                  "next": "https://api.example.org/books?cursor=eyJ"
+                },
+                "meta": {
+                  "path": "https://api.example.org/books",
+                  "per_page": 1,
+                  "next_cursor": "eyJ",
+                  "prev_cursor": null
+                }
+              },
+              {
+                "data": [{ "id": 4 }, { "id": 5 }],
+                "links": {
+                  "first": "https://api.example.org/books?page=1",
+                  "last": "https://api.example.org/books?page=2",
+                  "prev": "https://api.example.org/books?page=1",
+                  "next": null
+                },
+                "meta": {
+                  "current_page": 2,
+                  "from": 4,
+                  "last_page": 2,
+                  "path": "https://api.example.org/books",
+                  "per_page": 3,
+                  "to": 5,
+                  "total": 5
+                }
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "data": [1],
+                  "links": {
+                    "first": null,
+                    "last": null,
+                    "prev": null,
+                    "next": "https://api.example.org/books?cursor=eyJ"
+                  },
+                  "meta": {
+                    "path": "https://api.example.org/books",
+                    "per_page": 1,
+                    "next_cursor": null,
+                    "prev_cursor": null
+                  }
+                },
+                "at": "/meta/next_cursor"
+              },
+              {
+                "body": {
+                  "data": [1],
+                  "links": { "first": null, "last": null, "prev": null, "next": null },
+                  "meta": {
+                    "path": "https://api.example.org/books",
+                    "per_page": 1,
+                    "next_cursor": "eyJ",
+                    "prev_cursor": null
+                  }
+                },
+                "at": "/meta/next_cursor"
               }
             ]
           }
@@ -1305,6 +3270,22 @@ enum BundledPresets {
               { "body": { "errors": { "name": ["No."] } }, "at": "/message" }
             ]
           }
+        },
+        "laravel-error-message": {
+          "summary": "a `message` of an error that is not a text",
+          "why": "the app shows this text",
+          "source": "Laravel, Error Handling",
+          "severity": "warning",
+          "where": {
+            "pointers": "/message",
+            "in": "response",
+            "statuses": ["401", "403", "404", "405", "409", "419", "429", "500", "503"]
+          },
+          "schema": { "type": "string" },
+          "examples": {
+            "right": [{ "message": "Not found." }, { "error": 7 }],
+            "wrong": [{ "body": { "message": { "title": "Not found." } }, "at": "/message" }]
+          }
         }
       }
     }
@@ -1321,6 +3302,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["size", "totalElements", "totalPages"] },
           "relation": "size == 0 or (totalPages * size >= totalElements and (totalPages - 1) * size < totalElements)",
+          "at": "totalPages",
           "message": "`totalPages` is {totalPages}, which is wrong for a total of {totalElements} in pages of {size}",
           "help": "send `totalElements` divided by `size`, rounded up",
           "examples": {
@@ -1331,12 +3313,12 @@ enum BundledPresets {
               { "size": 0, "totalElements": 4, "totalPages": 1 }
             ],
             "wrong": [
-              { "body": { "size": 2, "totalElements": 4, "totalPages": 3 }, "at": "" },
+              { "body": { "size": 2, "totalElements": 4, "totalPages": 3 }, "at": "/totalPages" },
               {
                 "body": { "page": { "size": 2, "number": 1, "totalElements": 3, "totalPages": 1 } },
-                "at": "/page"
+                "at": "/page/totalPages"
               },
-              { "body": { "size": 2, "totalElements": 0, "totalPages": 1 }, "at": "" }
+              { "body": { "size": 2, "totalElements": 0, "totalPages": 1 }, "at": "/totalPages" }
             ]
           }
         },
@@ -1347,6 +3329,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["content", "number", "size", "totalElements"] },
           "relation": "size == 0 or count(content) == 0 or (number + 1) * size <= totalElements or totalElements == number * size + count(content)",
+          "at": "totalElements",
           "message": "`totalElements` is {totalElements}, but the length of `content` is {count(content)} on page {number} of size {size}",
           "help": "send the number of all elements",
           "examples": {
@@ -1364,7 +3347,7 @@ enum BundledPresets {
                   "size": 2,
                   "totalElements": 2
                 },
-                "at": ""
+                "at": "/totalElements"
               },
               {
                 "body": {
@@ -1373,7 +3356,7 @@ enum BundledPresets {
                   "size": 2,
                   "totalElements": 3
                 },
-                "at": ""
+                "at": "/totalElements"
               }
             ]
           }
@@ -1390,7 +3373,10 @@ enum BundledPresets {
           "examples": {
             "right": [{ "content": [{ "id": 1 }, { "id": 2 }], "numberOfElements": 2 }],
             "wrong": [
-              { "body": { "content": [{ "id": 1 }, { "id": 2 }], "numberOfElements": 3 }, "at": "" }
+              {
+                "body": { "content": [{ "id": 1 }, { "id": 2 }], "numberOfElements": 3 },
+                "at": "/numberOfElements"
+              }
             ]
           }
         },
@@ -1408,7 +3394,15 @@ enum BundledPresets {
               { "content": [], "number": 1, "size": 2 }
             ],
             "wrong": [
-              { "body": { "content": [{ "id": 1 }, { "id": 2 }], "number": 1, "numberOfElements": 2, "size": 1 }, "at": "" }
+              {
+                "body": {
+                  "content": [{ "id": 1 }, { "id": 2 }],
+                  "number": 1,
+                  "numberOfElements": 2,
+                  "size": 1
+                },
+                "at": "/content"
+              }
             ]
           }
         },
@@ -1424,8 +3418,8 @@ enum BundledPresets {
           "examples": {
             "right": [{ "number": 1, "first": false }, { "first": true, "number": 0 }],
             "wrong": [
-              { "body": { "content": [], "number": 1, "size": 2, "first": true }, "at": "" },
-              { "body": { "content": [], "first": false, "number": 0, "size": 2 }, "at": "" }
+              { "body": { "content": [], "number": 1, "size": 2, "first": true }, "at": "/first" },
+              { "body": { "content": [], "first": false, "number": 0, "size": 2 }, "at": "/first" }
             ]
           }
         },
@@ -1445,8 +3439,8 @@ enum BundledPresets {
               { "number": 0, "totalPages": 0, "last": true }
             ],
             "wrong": [
-              { "body": { "number": 1, "totalPages": 2, "last": false }, "at": "" },
-              { "body": { "number": 0, "totalPages": 2, "last": true }, "at": "" }
+              { "body": { "number": 1, "totalPages": 2, "last": false }, "at": "/last" },
+              { "body": { "number": 0, "totalPages": 2, "last": true }, "at": "/last" }
             ]
           }
         },
@@ -1465,18 +3459,155 @@ enum BundledPresets {
               { "content": [], "empty": true }
             ],
             "wrong": [
-              { "body": { "content": [{ "id": 1 }, { "id": 2 }], "empty": true }, "at": "" },
-              { "body": { "content": [], "empty": false }, "at": "" }
+              { "body": { "content": [{ "id": 1 }, { "id": 2 }], "empty": true }, "at": "/empty" },
+              { "body": { "content": [], "empty": false }, "at": "/empty" }
+            ]
+          }
+        },
+        "spring-page-content": {
+          "summary": "a page without its elements, or without `first` and `last`",
+          "why": "the app shows the elements and follows the pages until the last one",
+          "source": "Spring Data Commons, `Slice`",
+          "severity": "warning",
+          "where": { "members": ["numberOfElements", "pageable"] },
+          "schema": {
+            "required": ["content", "first", "last"],
+            "dependentRequired": { "totalElements": ["totalPages"], "totalPages": ["totalElements"] },
+            "properties": {
+              "content": { "type": "array" },
+              "first": { "type": "boolean" },
+              "last": { "type": "boolean" }
+            }
+          },
+          "examples": {
+            "right": [
+              {
+                "content": [{ "id": 1 }, { "id": 2 }],
+                "number": 1,
+                "size": 2,
+                "totalElements": 4,
+                "totalPages": 2,
+                "numberOfElements": 2,
+                "pageable": { "pageNumber": 1, "pageSize": 2 },
+                "first": false,
+                "last": true,
+                "empty": false
+              },
+              {
+                "content": [{ "id": 1 }, { "id": 2 }],
+                "number": 1,
+                "size": 2,
+                "numberOfElements": 2,
+                "pageable": { "pageNumber": 1, "pageSize": 2 },
+                "first": false,
+                "last": true,
+                "empty": false
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "number": 1,
+                  "size": 2,
+                  "totalElements": 4,
+                  "totalPages": 2,
+                  "numberOfElements": 2,
+                  "pageable": { "pageNumber": 1, "pageSize": 2 },
+                  "first": false,
+                  "last": true,
+                  "empty": false
+                },
+                "at": "/content"
+              },
+              {
+                "body": {
+                  "content": null,
+                  "number": 1,
+                  "size": 2,
+                  "totalElements": 4,
+                  "totalPages": 2,
+                  "numberOfElements": 2,
+                  "pageable": { "pageNumber": 1, "pageSize": 2 },
+                  "first": false,
+                  "last": true,
+                  "empty": false
+                },
+                "at": "/content"
+              },
+              {
+                "body": {
+                  "content": [{ "id": 1 }, { "id": 2 }],
+                  "number": 1,
+                  "size": 2,
+                  "totalElements": 4,
+                  "numberOfElements": 2,
+                  "pageable": { "pageNumber": 1, "pageSize": 2 },
+                  "first": false,
+                  "last": true,
+                  "empty": false
+                },
+                "at": "/totalPages"
+              }
+            ]
+          }
+        },
+        "spring-page-gap": {
+          "summary": "an empty page before the last one",
+          "why": "the app takes an empty page for the end",
+          "source": "Spring Data Commons, `Page` and `PageImpl`",
+          "severity": "warning",
+          "where": { "members": ["content", "number", "size", "totalPages"] },
+          "relation": "count(content) > 0 or size == 0 or number >= totalPages",
+          "message": "`content` is empty, but `number` is {number} and `totalPages` is {totalPages}, and pages are counted from 0",
+          "examples": {
+            "right": [
+              { "content": [], "number": 2, "size": 2, "totalPages": 2 },
+              { "content": [], "number": 0, "size": 2, "totalPages": 0 },
+              { "content": [1], "number": 0, "size": 2, "totalPages": 2 }
+            ],
+            "wrong": [
+              { "body": { "content": [], "number": 1, "size": 2, "totalPages": 2 }, "at": "/content" }
+            ]
+          }
+        },
+        "spring-page-short": {
+          "summary": "a page that is not full, before another one",
+          "why": "the app takes a short page for the last one",
+          "source": "Spring Data Commons, `Slice`",
+          "severity": "warning",
+          "where": { "members": ["content", "last", "number", "size"] },
+          "relation": "count(content) == 0 or count(content) >= size or (present(totalPages) and number + 1 >= totalPages) or (absent(totalPages) and last == true)",
+          "message": "the length of `content` is {count(content)} on page {number}, which is not the last one, but `size` is {size}",
+          "examples": {
+            "right": [
+              { "content": [1, 2], "last": false, "number": 0, "size": 2, "totalPages": 2 },
+              { "content": [1], "last": true, "number": 1, "size": 2 },
+              { "content": [1], "last": false, "number": 1, "size": 2, "totalPages": 2 }
+            ],
+            "wrong": [
+              {
+                "body": { "content": [1], "last": false, "number": 0, "size": 2, "totalPages": 2 },
+                "at": "/content"
+              },
+              { "body": { "content": [1], "last": false, "number": 0, "size": 2 }, "at": "/content" }
             ]
           }
         },
         "spring-page-figures": {
-          "summary": "a page without its size or its number",
+          "summary": "a page without its size or its number, or with other types",
           "why": "the app cannot tell which page it has, or ask for the next one",
           "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
           "severity": "warning",
           "where": { "members": ["totalElements", "totalPages"] },
-          "schema": { "required": ["size", "number"] },
+          "schema": {
+            "required": ["size", "number"],
+            "properties": {
+              "number": { "type": "integer" },
+              "size": { "type": "integer" },
+              "totalElements": { "type": "integer" },
+              "totalPages": { "type": "integer" }
+            }
+          },
           "examples": {
             "right": [
               {
@@ -1496,6 +3627,10 @@ enum BundledPresets {
               {
                 "body": { "page": { "size": 2, "totalElements": 3, "totalPages": 2 } },
                 "at": "/page/number"
+              },
+              {
+                "body": { "page": { "size": 2, "number": 1, "totalElements": "3", "totalPages": 2 } },
+                "at": "/page/totalElements"
               }
             ]
           }
@@ -1507,6 +3642,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["number", "pageable", "size"] },
           "relation": "number == pageable.pageNumber and size == pageable.pageSize",
+          "at": "pageable",
           "message": "`number` is {number} and `size` is {size}, but `pageable` has page {pageable.pageNumber} of size {pageable.pageSize}",
           "examples": {
             "right": [
@@ -1516,7 +3652,37 @@ enum BundledPresets {
             "wrong": [
               {
                 "body": { "number": 1, "size": 2, "pageable": { "pageNumber": 0, "pageSize": 2 } },
-                "at": ""
+                "at": "/pageable"
+              }
+            ]
+          }
+        },
+        "spring-page-sort": {
+          "summary": "a `sort` that is not the one of `pageable`",
+          "why": "the app cannot tell whether the elements are in order",
+          "source": "Spring Data Commons, `Slice`",
+          "severity": "warning",
+          "where": { "members": ["numberOfElements", "pageable", "sort"] },
+          "relation": "sort == pageable.sort",
+          "message": "`sort` and `pageable.sort` are not the same",
+          "help": "send the order of the elements in both",
+          "examples": {
+            "right": [
+              {
+                "numberOfElements": 1,
+                "pageable": { "sort": { "sorted": true } },
+                "sort": { "sorted": true }
+              },
+              { "numberOfElements": 1, "pageable": "INSTANCE", "sort": { "sorted": false } }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "numberOfElements": 1,
+                  "pageable": { "sort": { "sorted": false } },
+                  "sort": { "sorted": true }
+                },
+                "at": "/sort"
               }
             ]
           }
@@ -1535,7 +3701,7 @@ enum BundledPresets {
             "wrong": [
               {
                 "body": { "pageable": { "offset": 20, "pageNumber": 0, "pageSize": 20 } },
-                "at": "/pageable"
+                "at": "/pageable/offset"
               }
             ]
           }
@@ -1550,7 +3716,7 @@ enum BundledPresets {
           "message": "`paged` and `unpaged` are both {paged}",
           "examples": {
             "right": [{ "paged": true, "unpaged": false }],
-            "wrong": [{ "body": { "paged": true, "unpaged": true }, "at": "" }]
+            "wrong": [{ "body": { "paged": true, "unpaged": true }, "at": "/paged" }]
           }
         },
         "spring-sort": {
@@ -1567,8 +3733,8 @@ enum BundledPresets {
               { "sorted": false, "unsorted": true }
             ],
             "wrong": [
-              { "body": { "sorted": true, "unsorted": false, "empty": true }, "at": "" },
-              { "body": { "sorted": true, "unsorted": true }, "at": "" }
+              { "body": { "sorted": true, "unsorted": false, "empty": true }, "at": "/sorted" },
+              { "body": { "sorted": true, "unsorted": true }, "at": "/sorted" }
             ]
           }
         },
@@ -1579,6 +3745,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["content", "page"] },
           "relation": "absent(page.totalElements) or count(content) <= page.size",
+          "at": "content",
           "message": "the length of `content` is {count(content)}, but `page.size` is {page.size}",
           "examples": {
             "right": [
@@ -1593,7 +3760,7 @@ enum BundledPresets {
                   "content": [1, 2, 3],
                   "page": { "size": 2, "number": 1, "totalElements": 3, "totalPages": 2 }
                 },
-                "at": ""
+                "at": "/content"
               }
             ]
           }
@@ -1605,6 +3772,7 @@ enum BundledPresets {
           "severity": "warning",
           "where": { "members": ["content", "page"] },
           "relation": "page.size == 0 or count(content) == 0 or (page.number + 1) * page.size <= page.totalElements or page.totalElements == page.number * page.size + count(content)",
+          "at": "page.totalElements",
           "message": "`page.totalElements` is {page.totalElements}, but the length of `content` is {count(content)} on page {page.number} of size {page.size}",
           "help": "send the number of all elements",
           "examples": {
@@ -1624,7 +3792,233 @@ enum BundledPresets {
                   "content": [1, 2],
                   "page": { "size": 2, "number": 1, "totalElements": 3, "totalPages": 2 }
                 },
-                "at": ""
+                "at": "/page/totalElements"
+              }
+            ]
+          }
+        },
+        "spring-paged-model-content": {
+          "summary": "a `content` that is not a list",
+          "why": "the app shows its elements",
+          "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
+          "severity": "warning",
+          "where": { "members": ["content", "page"] },
+          "schema": {
+            "if": {
+              "properties": {
+                "page": {
+                  "type": "object",
+                  "required": ["number", "size", "totalElements", "totalPages"]
+                }
+              }
+            },
+            "then": { "properties": { "content": { "type": "array" } } }
+          },
+          "examples": {
+            "right": [
+              {
+                "content": [1],
+                "page": { "size": 2, "number": 1, "totalElements": 3, "totalPages": 2 }
+              },
+              { "content": "A text", "page": 7 }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "content": null,
+                  "page": { "size": 2, "number": 1, "totalElements": 3, "totalPages": 2 }
+                },
+                "at": "/content"
+              }
+            ]
+          }
+        },
+        "spring-paged-model-gap": {
+          "summary": "an empty page before the last one",
+          "why": "the app takes an empty page for the end",
+          "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
+          "severity": "warning",
+          "where": { "members": ["content", "page"] },
+          "relation": "absent(page.totalElements) or count(content) > 0 or page.size == 0 or page.number >= page.totalPages",
+          "at": "content",
+          "message": "`content` is empty, but `page.number` is {page.number} and `page.totalPages` is {page.totalPages}, and pages are counted from 0",
+          "examples": {
+            "right": [
+              {
+                "content": [1],
+                "page": { "size": 2, "number": 1, "totalElements": 3, "totalPages": 2 }
+              },
+              {
+                "content": [],
+                "page": { "size": 2, "number": 2, "totalElements": 3, "totalPages": 2 }
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "content": [],
+                  "page": { "size": 2, "number": 1, "totalElements": 3, "totalPages": 2 }
+                },
+                "at": "/content"
+              }
+            ]
+          }
+        },
+        "spring-paged-model-short": {
+          "summary": "a page that is not full, before another one",
+          "why": "the app takes a short page for the last one",
+          "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
+          "severity": "warning",
+          "where": { "members": ["content", "page"] },
+          "relation": "absent(page.totalElements) or count(content) == 0 or count(content) >= page.size or page.number + 1 >= page.totalPages",
+          "at": "content",
+          "message": "the length of `content` is {count(content)} on page {page.number} of {page.totalPages}, but `page.size` is {page.size}",
+          "examples": {
+            "right": [
+              {
+                "content": [1],
+                "page": { "size": 2, "number": 1, "totalElements": 3, "totalPages": 2 }
+              },
+              {
+                "content": [1, 2],
+                "page": { "size": 2, "number": 0, "totalElements": 3, "totalPages": 2 }
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "content": [1],
+                  "page": { "size": 2, "number": 0, "totalElements": 3, "totalPages": 2 }
+                },
+                "at": "/content"
+              }
+            ]
+          }
+        },
+        "spring-hal-next": {
+          "summary": "a `next` that does not fit the page's number",
+          "why": "the app stops too early, or asks for a page that is not there",
+          "source": "Spring HATEOAS, `PagedModel`",
+          "severity": "warning",
+          "where": { "members": ["_links", "page"] },
+          "relation": "(present(_links.next) and page.number + 1 < page.totalPages) or (absent(_links.next) and page.number + 1 >= page.totalPages)",
+          "message": "`next` is {_links.next} on page {page.number} of {page.totalPages}, and pages are counted from 0",
+          "help": "send the link to the next page, except on the last one",
+          "examples": {
+            "right": [
+              {
+                "_links": {
+                  "next": { "href": "/orders?page=1" },
+                  "prev": { "href": "/orders?page=1" }
+                },
+                "page": { "number": 1, "size": 2, "totalElements": 7, "totalPages": 4 }
+              },
+              {
+                "_links": { "prev": { "href": "/orders?page=1" } },
+                "page": { "number": 3, "size": 2, "totalElements": 7, "totalPages": 4 }
+              },
+              { "_links": {}, "page": 2 }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "_links": { "prev": { "href": "/orders?page=1" } },
+                  "page": { "number": 1, "size": 2, "totalElements": 7, "totalPages": 4 }
+                },
+                "at": "/_links"
+              },
+              {
+                "body": {
+                  "_links": {
+                    "next": { "href": "/orders?page=1" },
+                    "prev": { "href": "/orders?page=1" }
+                  },
+                  "page": { "number": 3, "size": 2, "totalElements": 7, "totalPages": 4 }
+                },
+                "at": "/_links/next"
+              }
+            ]
+          }
+        },
+        "spring-hal-prev": {
+          "summary": "a `prev` that does not fit the page's number",
+          "why": "the app stops too early, or asks for a page that is not there",
+          "source": "Spring HATEOAS, `PagedModel`",
+          "severity": "warning",
+          "where": { "members": ["_links", "page"] },
+          "relation": "absent(page.totalPages) or (present(_links.prev) and page.number > 0) or (absent(_links.prev) and page.number == 0)",
+          "at": "_links.prev",
+          "message": "`prev` is {_links.prev} on page {page.number}, and pages are counted from 0",
+          "help": "send the link to the page before, except on page 0",
+          "examples": {
+            "right": [
+              {
+                "_links": {
+                  "next": { "href": "/orders?page=1" },
+                  "prev": { "href": "/orders?page=1" }
+                },
+                "page": { "number": 1, "size": 2, "totalElements": 7, "totalPages": 4 }
+              },
+              {
+                "_links": { "next": { "href": "/orders?page=1" } },
+                "page": { "number": 0, "size": 2, "totalElements": 7, "totalPages": 4 }
+              }
+            ],
+            "wrong": [
+              {
+                "body": {
+                  "_links": { "next": { "href": "/orders?page=1" } },
+                  "page": { "number": 1, "size": 2, "totalElements": 7, "totalPages": 4 }
+                },
+                "at": "/_links"
+              },
+              {
+                "body": {
+                  "_links": {
+                    "next": { "href": "/orders?page=1" },
+                    "prev": { "href": "/orders?page=1" }
+                  },
+                  "page": { "number": 0, "size": 2, "totalElements": 7, "totalPages": 4 }
+                },
+                "at": "/_links/prev"
+              }
+            ]
+          }
+        },
+        "spring-hal-links": {
+          "summary": "a link without `href`",
+          "why": "the app follows these links",
+          "source": "HAL, section 5; Spring HATEOAS",
+          "severity": "warning",
+          "where": { "names": "_links", "types": "object" },
+          "schema": {
+            "$defs": {
+              "link": {
+                "type": "object",
+                "required": ["href"],
+                "properties": { "href": { "type": "string" } }
+              }
+            },
+            "additionalProperties": {
+              "if": { "type": "array" },
+              "then": { "items": { "$ref": "#/$defs/link" } },
+              "else": { "$ref": "#/$defs/link" }
+            }
+          },
+          "examples": {
+            "right": [
+              {
+                "_links": {
+                  "self": { "href": "/orders/1" },
+                  "curies": [{ "name": "x", "href": "/x/{rel}", "templated": true }]
+                }
+              }
+            ],
+            "wrong": [
+              { "body": { "_links": { "next": "/orders?page=2" } }, "at": "/_links/next" },
+              {
+                "body": { "_links": { "next": { "url": "/orders?page=2" } } },
+                "at": "/_links/next/href"
               }
             ]
           }
@@ -1663,6 +4057,30 @@ enum BundledPresets {
             "wrong": [
               { "body": { "title": "Not Found", "status": "404" }, "at": "/status" },
               { "body": { "title": "Not Found", "status": 404, "instance": null }, "at": "/instance" }
+            ]
+          }
+        },
+        "spring-problem-status": {
+          "summary": "problem details without `status`",
+          "why": "error handlers of apps read the same properties from each error",
+          "source": "Spring Framework, `ProblemDetail`",
+          "severity": "warning",
+          "where": {
+            "pointers": "",
+            "members": ["detail", "instance", "title"],
+            "in": "response",
+            "statuses": ["4XX", "5XX"]
+          },
+          "schema": { "required": ["status"] },
+          "examples": {
+            "right": [
+              { "title": "Not Found", "status": 404, "detail": "No order 7", "instance": "/orders/7" }
+            ],
+            "wrong": [
+              {
+                "body": { "title": "Not Found", "detail": "No order 7", "instance": "/orders/7" },
+                "at": "/status"
+              }
             ]
           }
         },
@@ -1728,6 +4146,43 @@ enum BundledPresets {
                   "path": "/orders/7"
                 },
                 "at": "/status"
+              }
+            ]
+          }
+        },
+        "spring-error-status": {
+          "summary": "a `status` that is not the status of the response",
+          "why": "the app tells errors apart by one of them",
+          "source": "RFC 9457, section 3.1.3; Spring Boot, `DefaultErrorAttributes`",
+          "severity": "warning",
+          "where": {
+            "pointers": "",
+            "members": ["status", "title"],
+            "in": "response",
+            "statuses": ["4XX", "5XX"]
+          },
+          "relation": "status == status()",
+          "also": [
+            {
+              "where": { "pointers": "", "members": ["error", "path", "status", "timestamp"] },
+              "relation": "status == status()"
+            }
+          ],
+          "message": "`status` is {status}, but the response has the status {status()}",
+          "help": "send the status of the response",
+          "examples": {
+            "right": [{ "title": "Not Found", "status": 404 }],
+            "wrong": [
+              { "body": { "title": "Not Found", "status": 400 }, "at": "/status", "status": 404 },
+              {
+                "body": {
+                  "timestamp": "2026-01-22T12:00:00.123+00:00",
+                  "status": 500,
+                  "error": "Not Found",
+                  "path": "/orders/7"
+                },
+                "at": "/status",
+                "status": 404
               }
             ]
           }

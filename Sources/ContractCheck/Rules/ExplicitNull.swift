@@ -101,7 +101,8 @@ extension BodyWalk {
   ) {
     // A secret should not be present at all.
     if traits.roles.contains(.secret) { return }
-    // Rules about coordinates report a pair with a missing half or with other names.
+    if Self.leavesOut(traits.name, document.node(at: object), at: pointer) { return }
+    // Rules about coordinates report half a pair, or a pair under other names.
     if traits.roles.contains(.coordinate), hasCoordinate(object) { return }
     let name = FailureContext.shownName(traits.name)
     add(
@@ -111,6 +112,17 @@ extension BodyWalk {
         label: "add `\"\(name)\": null`"),
       shape: shape, to: object, at: pointer, lacking: traits.name,
       fix: .inserting(traits.name, into: document.node(at: object), of: document, isSafe: false))
+  }
+
+  /// Whether JSON:API lets objects leave a member out: what a resource has beside `type` and `id`, and
+  /// every member of an error.
+  private static func leavesOut(_ name: String, _ object: JSONNode, at pointer: JSONPointer) -> Bool
+  {
+    let beside = ["attributes", "relationships", "links", "meta"]
+    if beside.contains(name) { return object["type"]?.string != nil && object["id"]?.string != nil }
+    let ofErrors = ["id", "status", "code", "title", "detail", "source"]
+    return pointer.tokens.first == "errors" && ofErrors.contains(name)
+      && object.members.allSatisfy { (ofErrors + beside).contains($0.name) }
   }
 
   private func hasCoordinate(_ object: Int) -> Bool {

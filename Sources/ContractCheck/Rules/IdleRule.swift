@@ -8,10 +8,12 @@
   public let rule: Rule
   /// The demand that no contract meets, as a sentence without a full stop.
   public let reason: String
+  /// When it is in force nevertheless.
+  @_spi(Engine) public let effect: String
 
   /// The one line to print.
   public var description: String {
-    "\(rule.origin?.description ?? ""): warning: the rule `\(rule.id)` is never in force: \(reason)"
+    "\(rule.origin?.description ?? ""): warning: the rule `\(rule.id)` is \(effect): \(reason)"
   }
 
   /// The idle rules of contracts, in order. Conditions on property names are ignored, because
@@ -27,7 +29,15 @@
       guard !holders.isEmpty else { return nil }
       for selector in rule.form.selectors {
         if let reason = selector.absence(from: holders) {
-          return IdleRule(rule: rule, reason: reason)
+          return IdleRule(rule: rule, reason: reason, effect: "never in force")
+        }
+        // Responses that no contract documents may be what it is about.
+        if let reason = selector.absenceOfResponses(from: holders) {
+          let isOfResponses = selector.places.isEmpty || selector.places.contains(.response)
+          return IdleRule(
+            rule: rule, reason: reason,
+            effect: isOfResponses
+              ? "in force only where a status is not documented" : "never in force")
         }
       }
       return nil
@@ -38,29 +48,42 @@
 extension Ownership.Selector {
   /// The first condition that no part of the contracts meets.
   fileprivate func absence(from contracts: [Contract]) -> String? {
-    let noun = contracts.count == 1 ? "the contract has no" : "the contracts have no"
-    func missing(_ what: String, _ wanted: [Wildcard], _ known: [String]) -> String? {
-      guard !wanted.isEmpty, !wanted.contains(where: { known.contains(where: $0.matches) }) else {
-        return nil
-      }
-      let texts = wanted.map { "`\(SafeText.line($0.text))`" }.prefix(3).joined(separator: ", ")
-      let near = wanted.count == 1 ? NearestName.of(wanted[0].text, among: known) : nil
-      return "\(noun) \(what) \(texts)" + NearestName.suggestion(near)
+    Self.missing("schema", schemas, contracts.flatMap(\.schemaNames), contracts)
+      ?? Self.missing(
+        "operation", operations, contracts.flatMap(\.operations).map(\.name), contracts)
+  }
+
+  private static func noun(_ contracts: [Contract]) -> String {
+    contracts.count == 1 ? "the contract has no" : "the contracts have no"
+  }
+
+  private static func missing(
+    _ what: String, _ wanted: [Wildcard], _ known: [String], _ contracts: [Contract]
+  ) -> String? {
+    guard !wanted.isEmpty, !wanted.contains(where: { known.contains(where: $0.matches) }) else {
+      return nil
     }
-    if let reason = missing("schema", schemas, contracts.flatMap(\.schemaNames)) { return reason }
+    let texts = wanted.map { "`\(SafeText.line($0.text))`" }.prefix(3).joined(separator: ", ")
+    let near = wanted.count == 1 ? NearestName.of(wanted[0].text, among: known) : nil
+    return "\(noun(contracts)) \(what) \(texts)" + NearestName.suggestion(near)
+  }
+
+  /// The first condition on statuses and media types that no documented message meets.
+  fileprivate func absenceOfResponses(from contracts: [Contract]) -> String? {
     let all = contracts.flatMap(\.operations)
-    if let reason = missing("operation", operations, all.map(\.name)) { return reason }
     let types = all.flatMap { operation in
       ([operation.request].compactMap { $0 } + operation.responses.map(\.content))
         .flatMap { $0.entries.map(\.mediaType.essence) }
     }
-    if let reason = missing("media type", mediaTypes, Array(Set(types)).sorted()) { return reason }
-    let known = Set(all.flatMap(\.statuses))
-    guard !statuses.isEmpty, !statuses.contains(where: { Self.isDescribed($0, by: known) }) else {
+    let known = Array(Set(types)).sorted()
+    if let reason = Self.missing("media type", mediaTypes, known, contracts) { return reason }
+    let statusesKnown = Set(all.flatMap(\.statuses))
+    guard !statuses.isEmpty, !statuses.contains(where: { Self.isDescribed($0, by: statusesKnown) })
+    else {
       return nil
     }
     let texts = statuses.map { "`\($0)`" }.prefix(3).joined(separator: ", ")
-    return "\(noun) response for the status \(texts)"
+    return "\(Self.noun(contracts)) response for the status \(texts)"
   }
 
   private static func isDescribed(_ wanted: String, by known: Set<String>) -> Bool {

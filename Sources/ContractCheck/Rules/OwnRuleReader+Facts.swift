@@ -6,6 +6,7 @@ extension OwnRuleReader {
   /// Rows with a title and a text.
   var facts: [[String]] {
     var rows = Self.facts(of: node)
+    if let gate { rows.append(["when", Self.line(gate)]) }
     for part in node["also"]?.elements.map({ $0 }) ?? [] { rows += Self.facts(of: part) }
     if let help = try? text("help", of: node) { rows.append(["help", help]) }
     return rows

@@ -74,8 +74,8 @@ extension OwnRuleReader {
     for element in list.elements {
       try checkMembers(
         of: element, "an element of `also`",
-        known: ["where", "schema", "relation", "together", "answersFor"])
-      let part = OwnRuleReader(file: file, id: id, node: element)
+        known: ["where", "schema", "relation", "at", "together", "answersFor"])
+      let part = OwnRuleReader(file: file, id: id, node: element, gate: first.gate)
       var selector = try part.selector([
         "names", "types", "formats", "pointers", "schemas", "nullable", "documented", "members",
       ])
@@ -235,8 +235,8 @@ extension OwnRuleReader {
       throw error("`\(name)` has more than 10000 bytes", value)
     }
     guard name != "rename" else { return text }
-    // The position of a mistake in a relation is given as a count.
-    guard name != "relation" else {
+    // The places of mistakes in a relation are counted.
+    guard !["relation", "when", "at"].contains(name) else {
       return SafeText.line(String(text.map { $0.isNewline ? " " : $0 }))
     }
     let lines = text.split(whereSeparator: \.isNewline).map { ASCIIByte.trimmed($0) }

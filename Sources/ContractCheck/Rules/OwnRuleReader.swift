@@ -7,10 +7,13 @@ struct OwnRuleReader {
   let file: String
   let id: String
   let node: JSONNode
+  /// What the file asks of bodies, for its rules to be about them; nil for nothing.
+  var gate: String?
 
   private static let members = [
     "summary", "why", "source", "help", "severity", "side", "guess", "where", "schema", "forbid",
-    "rename", "relation", "together", "secret", "answersFor", "also", "message", "messages", "fix",
+    "rename", "relation", "at", "together", "secret", "answersFor", "also", "message", "messages",
+    "fix",
     "examples",
   ]
   static let demands = ["schema", "forbid", "rename", "relation", "together", "secret"]
@@ -51,6 +54,9 @@ struct OwnRuleReader {
       if node["answersFor"] != nil { return nil }
       throw error("the rule `\(id)` asks for nothing; add one of \(all)", key)
     }
+    if let place = node["at"], demand != "relation" {
+      throw error("`at` goes with `relation`", place)
+    }
     guard given.count == 1 else {
       throw error(
         "a rule has one of \(all); `\(id)` has `\(given[0])` and `\(given[1])`",
@@ -77,12 +83,15 @@ struct OwnRuleReader {
 
   private static let conditions = [
     "names", "types", "formats", "pointers", "schemas", "in", "operations", "statuses",
-    "mediaTypes", "nullable", "documented", "members",
+    "mediaTypes", "nullable", "documented", "members", "when",
   ]
 
   func selector(_ conditions: [String]) throws(ContractError) -> Ownership.Selector {
     var selector = Ownership.Selector()
-    guard let condition = node["where"] else { return selector }
+    guard let condition = node["where"] else {
+      try addGate(to: &selector, node)
+      return selector
+    }
     try checkMembers(of: condition, "`where`", known: conditions)
     selector.names = try texts(condition, "names").map { Self.memberName($0.text) }
     selector.members = try texts(condition, "members").map { Self.memberName($0.text) }
@@ -152,7 +161,35 @@ struct OwnRuleReader {
       throw error(
         "`pointers` and `\(other)` do not go together", condition[other] ?? condition)
     }
+    try addGate(to: &selector, condition)
     return selector
+  }
+
+  /// Adds what the file and the rule ask of bodies.
+  private func addGate(
+    to selector: inout Ownership.Selector, _ condition: JSONNode
+  ) throws(ContractError) {
+    let own = condition["when"] == nil ? nil : try relation("when", of: condition)
+    let all = [gate, own].compactMap { $0 }
+    guard !all.isEmpty else { return }
+    guard !selector.pointers.isEmpty else {
+      throw error(
+        "`when` is about a whole body; say with `pointers` which of its values are meant", condition
+      )
+    }
+    selector.gate = all.count == 1 ? all[0] : all.map { "(\($0))" }.joined(separator: " and ")
+  }
+
+  /// The text of a relation; nil where there is none.
+  func relation(_ name: String, of node: JSONNode) throws(ContractError) -> String? {
+    guard let text = try text(name, of: node) else { return nil }
+    do throws(RelationError) {
+      _ = try Relation(text)
+    } catch {
+      throw self.error(
+        "`\(name)`, character \(error.offset + 1): \(error.message)", node[name] ?? node)
+    }
+    return text
   }
 
   /// One text or an array of texts.
@@ -193,14 +230,7 @@ struct OwnRuleReader {
       try checkSchema(value)
       return .schema(value.text)
     case "relation":
-      let text = try text("relation") ?? ""
-      do throws(RelationError) {
-        _ = try Relation(text)
-      } catch {
-        throw self.error(
-          "`relation`, character \(error.offset + 1): \(error.message)", value)
-      }
-      return .relation(text)
+      return .relation(try relation(name, of: node) ?? "", at: try place())
     case "together":
       let names = try texts(node, "together")
       guard names.count > 1 else {
@@ -230,6 +260,18 @@ struct OwnRuleReader {
       throw error("`\(SafeText.line(name))` is the old name, too; say which names are wrong", value)
     }
     return name
+  }
+
+  /// Where the wrong value of a relation is; nil where the rule leaves that to the relation.
+  private func place() throws(ContractError) -> String? {
+    guard let text = try text("at") else { return nil }
+    do throws(RelationError) {
+      try Relation.place(text)
+    } catch {
+      throw self.error(
+        "`at`, character \(error.offset + 1): \(error.message)", node["at"] ?? node)
+    }
+    return text
   }
 
   private func checkSchema(_ value: JSONNode) throws(ContractError) {
@@ -308,7 +350,7 @@ struct OwnRuleReader {
           throw error(
             "a wrong example is `{\"body\": …, \"at\": …}`; put this body into `body`", element)
         }
-        try checkMembers(of: element, "a wrong example", known: ["body", "at"])
+        try checkMembers(of: element, "a wrong example", known: ["body", "at", "status"])
         guard let at = element["at"] else {
           throw error("a wrong example needs `at`, the JSON Pointer of the wrong value", element)
         }
@@ -321,7 +363,9 @@ struct OwnRuleReader {
         }
         guard !places.isEmpty else { throw error("`at` is empty", at) }
         examples.append(
-          OwnRuleExample(body: body.text, places: places, isRight: false, node: element))
+          OwnRuleExample(
+            body: body.text, places: places, isRight: false, status: element["status"]?.int,
+            node: element))
       }
     }
     return examples

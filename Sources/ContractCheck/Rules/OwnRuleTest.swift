@@ -61,14 +61,17 @@ package struct OwnRuleTest: Sendable {
     var alone = OwnRules()
     alone.insert(rule)
     let contract = try? Contract.open(alone, overrides: [rule.id: rule.severity])
-    let checker = contract.flatMap {
-      try? Checker(contracts: [$0], assumption: Checker.Assumption(schema: "Any"))
+    let checker = { (status: Int?) in
+      contract.flatMap {
+        try? Checker(
+          contracts: [$0], assumption: Checker.Assumption(status: status, schema: "Any"))
+      }
     }
     for example in rule.origin?.examples ?? [] {
       if example.isRight { right += 1 } else { wrong += 1 }
       let number = example.isRight ? right : wrong
       let name = example.isRight ? "right example \(number)" : "wrong example \(number)"
-      for message in Self.mismatches(example, rule, checker) {
+      for message in Self.mismatches(example, rule, checker(example.status)) {
         mismatches.append(Mismatch(message: "\(name) \(message)", position: example.position))
       }
     }
@@ -114,9 +117,13 @@ package struct OwnRuleTest: Sendable {
 
   /// Why a relation of the rule cannot be decided in the object at a place of an example.
   private static func doubt(_ rule: Rule, at place: JSONPointer, in body: String) -> String? {
-    guard let object = (try? JSONDocument(body))?.node(at: place), object.kind == .object else {
-      return nil
+    guard let document = try? JSONDocument(body) else { return nil }
+    // The place is that of the wrong value; the object holds it.
+    var place = place
+    while document.node(at: place)?.kind != .object, !place.tokens.isEmpty {
+      place = JSONPointer(tokens: place.tokens.dropLast())
     }
+    guard let object = document.node(at: place), object.kind == .object else { return nil }
     return rule.form.relations.lazy.compactMap { (try? Relation($0))?.doubt(in: object) }.first
       .map { "the relation is unknown, since \($0)" }
   }

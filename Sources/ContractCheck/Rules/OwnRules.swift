@@ -86,13 +86,17 @@ public struct OwnRules: Hashable, Sendable {
   }
 
   /// Reads the rules of a `customRules` object.
-  package mutating func read(_ node: JSONNode, of file: String) throws(ContractError) {
+  ///
+  /// - Parameter gate: A relation that bodies must satisfy, for the rules to be about them.
+  package mutating func read(
+    _ node: JSONNode, of file: String, when gate: String? = nil
+  ) throws(ContractError) {
     guard node.kind == .object else {
       throw ContractError(
         "`customRules` must be an object of rules by id", contract: file, node: node)
     }
     for member in node.members {
-      let reader = OwnRuleReader(file: file, id: member.name, node: member.value)
+      let reader = OwnRuleReader(file: file, id: member.name, node: member.value, gate: gate)
       try add(try reader.rule(member.key), at: member.key, of: file)
     }
   }
@@ -100,7 +104,16 @@ public struct OwnRules: Hashable, Sendable {
   /// The rules that can be checked without a contract.
   var withoutContract: OwnRules { selecting { $0.asksContract ? nil : $0 } }
 
-  /// The same rules for exchanges of any kind, for checking their examples.
+  /// The rules that can be checked where no schema describes a body.
+  var withoutSchemas: OwnRules { selecting { $0.asksSchema ? nil : $0 } }
+
+  /// Those that are about some operations, statuses or media types.
+  var ofExchanges: [Rule] { rules.filter { $0.form.selectors.contains(where: \.asksExchange) } }
+
+  /// The rules that are about a message, as rules about any; without a message, all of them.
+  func about(_ place: RulePlace?) -> OwnRules { selecting { $0.about(place) } }
+
+  /// The same rules about any exchange, for their examples.
   var anywhere: OwnRules { selecting(keepsAll: true) { $0.anywhere } }
 
   /// - Parameter keepsAll: Whether rules without demands stay.
@@ -175,7 +188,7 @@ public struct OwnRules: Hashable, Sendable {
     guard root.kind == .object else {
       throw ContractError("a file of rules must be an object", contract: name, node: root)
     }
-    let known = ["$schema", "extends", "customRules"]
+    let known = ["$schema", "extends", "when", "customRules"]
     for member in root.members where !known.contains(member.name) {
       throw ContractError(
         "a file of rules has no property `\(SafeText.line(member.name))`"
@@ -189,7 +202,8 @@ public struct OwnRules: Hashable, Sendable {
       guard root["extends"] == nil else { return }
       throw ContractError("a file of rules needs `customRules`", contract: name, node: root)
     }
-    try self.read(rules, of: name)
+    let reader = OwnRuleReader(file: name, id: "", node: root)
+    try self.read(rules, of: name, when: try reader.relation("when", of: root))
   }
 
   /// The files of `extends` that were read, relative to the folder of the first one.
@@ -235,7 +249,7 @@ extension Rule.Form {
 
   /// The relations that the rule demands, as they are written.
   var relations: [String] {
-    demands.compactMap { if case .relation(let text) = $0.1 { text } else { nil } }
+    demands.compactMap { if case .relation(let text, _) = $0.1 { text } else { nil } }
   }
 
   /// The demands on values that do not depend on the contract.
@@ -288,6 +302,8 @@ struct OwnRuleExample: Sendable {
   let places: [JSONPointer]
   /// Whether it is listed as a right example.
   let isRight: Bool
+  /// The status that the body comes with; nil where that does not matter.
+  var status: Int?
   let node: JSONNode
 
   var position: TextPosition { node.document.position(of: node.range.offset) }

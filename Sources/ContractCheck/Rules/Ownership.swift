@@ -42,9 +42,10 @@ package indirect enum Ownership: Sendable {
     case schema(String)
     /// There are no such values.
     case absence
-    /// The values of each object satisfy this relation: `end >= start`.
-    case relation(String)
-    /// An object with one of these properties has all of them.
+    /// That the values of each object are related so, as in `end >= start`. Else the value at a place
+    /// is wrong, which may be left to the relation.
+    case relation(String, at: String?)
+    /// That an object that has one of these members has them all.
     case together([MemberName])
   }
 
@@ -80,6 +81,8 @@ package indirect enum Ownership: Sendable {
     package var statuses: [String] = []
     /// Media types of bodies; empty for any.
     var mediaTypes: [Wildcard] = []
+    /// A relation that the body must satisfy; nil for none.
+    var gate: String?
   }
 
   /// The part of an exchange with the value.

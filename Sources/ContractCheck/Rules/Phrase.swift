@@ -93,10 +93,11 @@ extension FailureContext {
 
   /// A value that a relation compares; nil if the relation has no such name.
   private func figure(_ text: String) -> String? {
-    guard case .relation(let relation) = failure.kind, relation.figureNames.contains(text) else {
-      return nil
-    }
-    return figures(of: relation).first { $0.text == text }?.value ?? "missing"
+    guard case .relation(let relation, let object, let facts) = failure.kind,
+      relation.figureNames.contains(text)
+    else { return nil }
+    let known = figures(of: relation, in: object, facts).first { $0.text == text }
+    return known?.value ?? "missing"
   }
 
   private var length: Int {

@@ -360,8 +360,11 @@ extension SchemaEvaluator {
       }
       return holds
     case .relation(let relation):
-      return plan.tables.relations[Int(relation)].holds(in: index, cursor) ?? true
-        || sink.fail(Int32(assertion), index)
+      let relation = plan.tables.relations[Int(relation)]
+      let reading = RelationReading(cursor: cursor, object: index, facts: facts)
+      return reading.holds(relation.condition) ?? !relation.isGate
+        || sink.fail(
+          Int32(assertion), relation.place.map(reading.nearest) ?? index, detail: index)
     case .dependencies(let group): return dependenciesHold(group, index, tracker, &sink)
     case .search(let policy):
       if asks { search(policy, index, Int32(assertion), &sink) }

@@ -10,9 +10,14 @@
   /// The text as it is written.
   public let text: String
   let condition: Condition
+  /// Where the value is that is wrong, from the object on: where the rule says, else the first value
+  /// that the relation names.
+  let place: Path?
+  /// Whether it tells which values a rule is about: of what is unknown, the rule says nothing.
+  let isGate: Bool
 
-  /// A path from the object to one value or to several.
-  struct Path: Hashable, Sendable {
+  /// A way from the object to a value, or to many.
+  package struct Path: Hashable, Sendable {
     enum Step: Hashable, Sendable {
       case member(String)
       case element(Int)
@@ -32,6 +37,12 @@
     case path(Path)
     case sum(Path)
     case count(Path)
+    /// The value of a parameter in the query of a link.
+    case query(Path, String)
+    /// The status of the exchange.
+    case status
+    /// The media type of the message.
+    case mediaType
     case added(Term, Term)
     case subtracted(Term, Term)
     case multiplied(Term, Term)
@@ -51,8 +62,11 @@
     case compared(Comparison, Term, Term)
     case before(Term, Term)
     case after(Term, Term)
-    case present(Path)
-    case unique(Path)
+    case present(Term)
+    /// No two elements have the same values at these places.
+    case unique([Path])
+    /// Two objects have no property in common.
+    case disjoint(Path, Path)
     case not(Condition)
     case and(Condition, Condition)
     case or(Condition, Condition)
@@ -60,34 +74,57 @@
 
   /// Reads a relation.
   ///
+  /// - Parameters:
+  ///   - place: The way to the value that is wrong; nil for the first one that the relation names.
+  ///   - isGate: Whether it tells which values a rule is about.
   /// - Throws: ``RelationError`` with the place of the first mistake.
-  public init(_ text: String) throws(RelationError) {
+  public init(
+    _ text: String, at place: String? = nil, isGate: Bool = false
+  ) throws(RelationError) {
     self.text = text
+    self.isGate = isGate
     var parser = try RelationParser(text)
     condition = try parser.relation()
+    guard let place else {
+      self.place = condition.firstPath
+      return
+    }
+    self.place = try Self.place(place)
   }
 
-  /// Whether the relation is satisfied in an object; nil if this is unknown.
-  func holds(in object: Int, _ cursor: TapeCursor) -> Bool? {
-    RelationReading(cursor: cursor, object: object).holds(condition)
+  /// Reads the way to a value: `price.net`.
+  ///
+  /// - Throws: ``RelationError`` with the place of the first mistake.
+  @discardableResult
+  package static func place(_ text: String) throws(RelationError) -> Path {
+    var parser = try RelationParser(text)
+    return try parser.place()
+  }
+
+  /// Whether it asks for something of the message around the object.
+  var asksOfMessage: Bool {
+    condition.terms.contains { $0 == .status || $0 == .mediaType }
   }
 
   /// Why the relation cannot be decided in an object, as part of a sentence; nil if it can.
   public func doubt(in object: JSONNode) -> String? {
     object.document.withCursor { cursor in
-      RelationReading(cursor: cursor, object: object.tapeIndex).doubt(condition)
+      RelationReading(cursor: cursor, object: object.tapeIndex, facts: MessageFacts()).doubt(
+        condition)
     }
   }
 
   /// The texts of the values that ``figures(in:)`` may return.
   package var figureNames: [String] { condition.terms.flatMap(\.written) }
 
-  /// The values that the relation compares in an object: the text of each, and its node; nil for
-  /// the node of a computed value.
-  public func figures(in object: JSONNode) -> [(text: String, node: JSONNode?, value: String)] {
+  /// What the relation compares in an object: as it is written, and its value; nil for the node
+  /// where the value is computed.
+  public func figures(
+    in object: JSONNode, of facts: MessageFacts
+  ) -> [(text: String, node: JSONNode?, value: String)] {
     let terms = condition.terms
     return object.document.withCursor { cursor in
-      let reading = RelationReading(cursor: cursor, object: object.tapeIndex)
+      let reading = RelationReading(cursor: cursor, object: object.tapeIndex, facts: facts)
       var seen: Set<String> = []
       var figures: [(text: String, node: JSONNode?, value: String)] = []
       for term in terms {
@@ -116,19 +153,38 @@ extension Relation.Condition {
     case .compared(_, let left, let right), .before(let left, let right),
       .after(let left, let right):
       left.parts + right.parts
-    case .present(let path): [.path(path)]
-    case .unique: []
+    case .present(let term): term.parts
+    case .unique, .disjoint: []
     case .not(let inner): inner.terms
     case .and(let left, let right), .or(let left, let right): left.terms + right.terms
+    }
+  }
+
+  /// The first way to a value that the condition names.
+  fileprivate var firstPath: Relation.Path? {
+    switch self {
+    case .compared, .before, .after, .present: terms.lazy.compactMap(\.path).first
+    case .unique(let paths): paths.first
+    case .disjoint(let path, _): path
+    case .not(let inner): inner.firstPath
+    case .and(let left, let right), .or(let left, let right): left.firstPath ?? right.firstPath
     }
   }
 }
 
 extension Relation.Term {
+  fileprivate var path: Relation.Path? {
+    switch self {
+    case .path(let path), .sum(let path), .count(let path), .query(let path, _): path
+    default: nil
+    }
+  }
+
   fileprivate var parts: [Relation.Term] {
     switch self {
     case .number, .string, .boolean: []
-    case .path, .sum, .count: [self]
+    case .path, .sum, .count, .status, .mediaType: [self]
+    case .query(let path, _): [self, .path(path)]
     case .added(let left, let right), .subtracted(let left, let right),
       .multiplied(let left, let right):
       left.parts + right.parts

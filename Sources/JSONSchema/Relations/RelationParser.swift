@@ -16,7 +16,10 @@ struct RelationParser {
   private static let mostDepth = 32
   private static let mostOperations = 100
   private static let words = ["and", "or", "not", "true", "false"]
-  private static let functions = ["sum", "count", "unique", "present", "absent", "before", "after"]
+  private static let functions = [
+    "sum", "count", "unique", "present", "absent", "before", "after", "query", "disjoint", "status",
+    "mediaType",
+  ]
 
   private var tokens: [Token] = []
   private var position = 0
@@ -95,6 +98,13 @@ struct RelationParser {
     let part = try disjunction()
     guard token.kind == .end else { throw unexpected() }
     return try condition(part, start)
+  }
+
+  /// The way to a value, and nothing else.
+  mutating func place() throws(RelationError) -> Relation.Path {
+    let path = try path(many: false)
+    guard token.kind == .end else { throw unexpected() }
+    return path
   }
 
   private mutating func disjunction() throws(RelationError) -> Part {
@@ -227,16 +237,16 @@ struct RelationParser {
     switch name.text {
     case "sum": part = .term(.sum(try path(many: true)))
     case "count": part = .term(.count(try path(many: true)))
-    case "unique":
-      let start = token.offset
-      let path = try path(many: true)
-      guard path.steps.contains(.all) else {
-        throw RelationError(
-          message: "`unique` is about elements; write `\(path.text)[]`", offset: start)
-      }
-      part = .condition(.unique(path))
-    case "present": part = .condition(.present(try path(many: false)))
-    case "absent": part = .condition(.not(.present(try path(many: false))))
+    case "unique": part = .condition(.unique(try elementPaths()))
+    case "present": part = .condition(.present(try possible()))
+    case "absent": part = .condition(.not(.present(try possible())))
+    case "query": part = .term(try query())
+    case "status": part = .term(.status)
+    case "mediaType": part = .term(.mediaType)
+    case "disjoint":
+      let one = try path(many: false)
+      try expect(",")
+      part = .condition(.disjoint(one, try path(many: false)))
     default:
       let first = token.offset
       let left = try term(try sum(), first)
@@ -249,7 +259,48 @@ struct RelationParser {
     return part
   }
 
-  /// - Parameter many: Whether `[]` is allowed for all elements.
+  /// The values that are compared of each element.
+  private mutating func elementPaths() throws(RelationError) -> [Relation.Path] {
+    var paths: [Relation.Path] = []
+    repeat {
+      let start = token.offset
+      let path = try path(many: true)
+      guard path.steps.contains(.all) else {
+        throw RelationError(
+          message: "`unique` is about elements; write `\(path.text)[]`", offset: start)
+      }
+      guard path.elements.steps == (paths.first ?? path).elements.steps else {
+        throw RelationError(
+          message: "`unique` is about the elements of one list", offset: start)
+      }
+      paths.append(path)
+    } while takeSign(",")
+    return paths
+  }
+
+  /// What may be there or not: a value, or a parameter of a link.
+  private mutating func possible() throws(RelationError) -> Relation.Term {
+    guard token.text == "query", token.kind == .name, tokens[position + 1].text == "(" else {
+      return .path(try path(many: false))
+    }
+    position += 2
+    let query = try query()
+    try expect(")")
+    return query
+  }
+
+  /// What is in the parentheses of `query`.
+  private mutating func query() throws(RelationError) -> Relation.Term {
+    let link = try path(many: false)
+    try expect(",")
+    guard token.kind == .string else {
+      throw error("the name of a parameter is expected here, in quotes")
+    }
+    position += 1
+    return .query(link, tokens[position - 1].text)
+  }
+
+  /// - Parameter many: Whether `[]` may stand for every element.
   private mutating func path(many: Bool) throws(RelationError) -> Relation.Path {
     var steps: [Relation.Path.Step] = []
     var text = ""

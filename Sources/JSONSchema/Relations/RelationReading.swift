@@ -4,6 +4,7 @@
 struct RelationReading {
   let cursor: TapeCursor
   let object: Int
+  let facts: MessageFacts
 
   enum Value {
     case number(ExactDecimal)
@@ -21,10 +22,9 @@ struct RelationReading {
       return holds(comparison, left, right)
     case .before(let left, let right): return dates(left, right).map { $0 < 0 }
     case .after(let left, let right): return dates(left, right).map { $0 > 0 }
-    case .present(let path):
-      guard let index = place(path) else { return false }
-      return cursor.rawTag(index) != TapeTag.null.rawValue
-    case .unique(let path): return isUnique(path)
+    case .present(let term): return isPresent(term)
+    case .unique(let paths): return isUnique(paths)
+    case .disjoint(let one, let other): return areDisjoint(one, other)
     case .not(let inner): return holds(inner).map { !$0 }
     case .and(let left, let right):
       let first = holds(left)
@@ -51,7 +51,9 @@ struct RelationReading {
     case .after(let left, let right):
       return doubt(left, right) ?? "`after` cannot compare \(Self.words(left, right))"
     case .present: return nil
-    case .unique(let path): return "`\(path.text)` is not there"
+    case .unique(let paths): return "`\(paths[0].text)` is not there"
+    case .disjoint(let one, let other):
+      return "`\(one.text)` and `\(other.text)` are not two objects"
     case .not(let inner): return doubt(inner)
     case .and(let left, let right), .or(let left, let right): return doubt(left) ?? doubt(right)
     }
@@ -70,6 +72,10 @@ struct RelationReading {
         ? "`\(path.text)` is not there" : "`\(path.text)` has too many digits"
     case .sum(let path): return "`\(path.text)` is not there, or holds more than numbers"
     case .count(let path): return "`\(path.text)` is not a list"
+    case .query(let path, let name):
+      return "`\(path.text)` is no link with a parameter `\(name)`"
+    case .status: return "the status is not known"
+    case .mediaType: return "the media type is not known"
     case .added(let left, let right), .subtracted(let left, let right),
       .multiplied(let left, let right):
       return doubt(left, right) ?? "\(Self.words(left, right)) cannot be computed"
@@ -171,6 +177,11 @@ struct RelationReading {
         return true
       }
       return isThere ? .number(ExactDecimal(count)) : nil
+    case .query(let path, let name):
+      guard let index = place(path), case .text(let link)? = value(at: index) else { return nil }
+      return LinkQuery.value(of: name, in: link).map { .text($0) }
+    case .status: return facts.status.map { .number(ExactDecimal($0)) }
+    case .mediaType: return facts.mediaType.map { .text($0) }
     case .added(let left, let right): return computed(left, right, ExactDecimal.sum)
     case .subtracted(let left, let right):
       return computed(left, right) { ExactDecimal.sum($0, $1.negated) }
@@ -201,7 +212,37 @@ struct RelationReading {
     }
   }
 
-  /// The only value of a path; nil if it is missing.
+  private func isPresent(_ term: Relation.Term) -> Bool {
+    guard case .path(let path) = term else { return value(term) != nil }
+    guard let index = place(path) else { return false }
+    return cursor.rawTag(index) != TapeTag.null.rawValue
+  }
+
+  /// The value at the end of a path, or the last one on the way that is there.
+  func nearest(to path: Relation.Path) -> Int {
+    var index = object
+    for step in path.steps {
+      guard let next = next(step, from: index) else { break }
+      index = next
+    }
+    return index
+  }
+
+  /// The value one step further; nil where there is none, or more than one.
+  private func next(_ step: Relation.Path.Step, from index: Int) -> Int? {
+    switch step {
+    case .member(let name):
+      var name = name
+      guard cursor.rawTag(index) == TapeTag.object.rawValue else { return nil }
+      return name.withUTF8 { cursor.value(named: $0, in: index) }
+    case .element(let position):
+      guard cursor.rawTag(index) == TapeTag.array.rawValue else { return nil }
+      return cursor.element(at: position, in: index)
+    case .all: return nil
+    }
+  }
+
+  /// The one value of a path; nil where it is absent.
   private func place(_ path: Relation.Path) -> Int? {
     var found: Int?
     _ = visit(path) { index in
@@ -230,52 +271,70 @@ struct RelationReading {
     var index = index
     var steps = steps
     while let step = steps.popFirst() {
-      switch step {
-      case .member(let name):
-        var name = name
-        guard cursor.rawTag(index) == TapeTag.object.rawValue,
-          let next = name.withUTF8({ cursor.value(named: $0, in: index) })
-        else { return false }
+      guard step == .all else {
+        guard let next = next(step, from: index) else { return false }
         index = next
-      case .element(let position):
-        guard cursor.rawTag(index) == TapeTag.array.rawValue,
-          let next = cursor.element(at: position, in: index)
-        else { return false }
-        index = next
-      case .all:
-        guard cursor.rawTag(index) == TapeTag.array.rawValue else { return false }
-        var element = cursor.firstChild(index)
-        let end = cursor.next(index)
-        while element < end, goesOn {
-          let isThere = visit(steps, at: element, passesOver, &goesOn, body)
-          guard isThere || passesOver else { return false }
-          element = cursor.next(element)
-        }
-        return true
+        continue
       }
+      guard cursor.rawTag(index) == TapeTag.array.rawValue else { return false }
+      var element = cursor.firstChild(index)
+      let end = cursor.next(index)
+      while element < end, goesOn {
+        let isThere = visit(steps, at: element, passesOver, &goesOn, body)
+        guard isThere || passesOver else { return false }
+        element = cursor.next(element)
+      }
+      return true
     }
     goesOn = body(index)
     return true
   }
 
-  private func isUnique(_ path: Relation.Path) -> Bool? {
-    var seen: [UInt64: [Int]] = [:]
+  /// - Parameter paths: They lead through the same elements.
+  private func isUnique(_ paths: [Relation.Path]) -> Bool? {
+    let elements = paths[0].elements
+    let rests = paths.map { $0.steps.dropFirst(elements.steps.count) }
+    var seen: [[UInt64]: [[Int]]] = [:]
     var isUnique = true
-    let isThere = visit(path, passesOver: true) { index in
-      // Null does not count as a value that two elements share.
-      if cursor.rawTag(index) == TapeTag.null.rawValue { return true }
-      let hash = cursor.hash(index)
-      for other in seen[hash, default: []] where cursor.equal(index, cursor, other) {
-        isUnique = false
-        return false
+    let isThere = visit(elements, passesOver: true) { element in
+      var values: [Int] = []
+      for rest in rests {
+        var goesOn = true
+        _ = visit(rest, at: element, false, &goesOn) { index in
+          // Null is no value that two elements could have.
+          if cursor.rawTag(index) != TapeTag.null.rawValue { values.append(index) }
+          return false
+        }
       }
-      seen[hash, default: []].append(index)
-      return true
+      guard values.count == rests.count else { return true }
+      let hashes = values.map { cursor.hash($0) }
+      isUnique = !seen[hashes, default: []].contains { other in
+        zip(values, other).allSatisfy { cursor.equal($0, cursor, $1) }
+      }
+      seen[hashes, default: []].append(values)
+      return isUnique
     }
     return isThere ? isUnique : nil
   }
 
-  /// The text of a term, the place of its value, and the value.
+  private func areDisjoint(_ one: Relation.Path, _ other: Relation.Path) -> Bool? {
+    let objects = [one, other].compactMap(place).filter {
+      cursor.rawTag($0) == TapeTag.object.rawValue
+    }
+    guard objects.count == 2 else { return nil }
+    let names = objects.map { object in
+      var names: Set<String> = []
+      var key = cursor.firstChild(object)
+      while key < cursor.next(object) {
+        names.insert(cursor.decodedString(key))
+        key = cursor.next(key &+ 1)
+      }
+      return names
+    }
+    return names[0].isDisjoint(with: names[1])
+  }
+
+  /// A term as it is written, where its value stands, and the value.
   func shown(_ term: Relation.Term) -> (String, Int?, String)? {
     switch term {
     case .path(let path):
@@ -285,6 +344,12 @@ struct RelationReading {
       guard case .number(let number)? = value(term) else { return nil }
       let isSum = if case .sum = term { true } else { false }
       return ("\(isSum ? "sum" : "count")(\(path.text))", nil, number.text)
+    case .query, .status, .mediaType:
+      switch value(term) {
+      case .number(let number)?: return (term.written[0], nil, number.text)
+      case .text(let text)?: return (term.written[0], nil, text)
+      default: return nil
+      }
     default: return nil
     }
   }
@@ -300,6 +365,9 @@ extension Relation.Term {
     case .path(let path): [path.text]
     case .sum(let path): ["sum(\(path.text))"]
     case .count(let path): ["count(\(path.text))"]
+    case .query(let path, let name): ["query(\(path.text), \"\(name)\")"]
+    case .status: ["status()"]
+    case .mediaType: ["mediaType()"]
     case .added(let left, let right), .subtracted(let left, let right),
       .multiplied(let left, let right):
       left.written + right.written
@@ -308,62 +376,10 @@ extension Relation.Term {
   }
 }
 
-/// Compares dates: two days, two times of day, two moments, or two dates with a time and without a
-/// zone.
-private enum DateOrder {
-  private enum Kind { case day, time, moment, local }
-
-  private struct Point {
-    let kind: Kind
-    /// The seconds from 1970, in UTC if the zone is known; from midnight for a time of day.
-    let seconds: Int
-    /// The digits after the point, without zeros at the end.
-    var fraction: ArraySlice<UInt8> = []
-  }
-
-  static func order(_ left: String, _ right: String) -> Int? {
-    guard let one = point(left), let other = point(right), one.kind == other.kind else {
-      return nil
-    }
-    if one.seconds != other.seconds { return one.seconds < other.seconds ? -1 : 1 }
-    if one.fraction == other.fraction { return 0 }
-    return one.fraction.lexicographicallyPrecedes(other.fraction) ? -1 : 1
-  }
-
-  private static func point(_ text: String) -> Point? {
-    var text = text
-    return text.withUTF8 { bytes in
-      if bytes.count == 10, let day = CalendarDate(bytes, at: 0) {
-        return Point(kind: .day, seconds: day.daysSince1970)
-      }
-      if DateProfile.time.accepts(bytes) {
-        let minutes = bytes.twoDigits(at: 0) * 60 + bytes.twoDigits(at: 3)
-        return Point(kind: .time, seconds: minutes * 60)
-      }
-      if let time = ClockTime(bytes, at: 0), time.end == bytes.count {
-        return point(.time, days: 0, time, minutesEast: 0, bytes)
-      }
-      guard bytes.count >= 19, bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == 0x20,
-        let day = CalendarDate(bytes, at: 0), let time = ClockTime(bytes, at: 11)
-      else { return nil }
-      if time.end == bytes.count {
-        return point(.local, days: day.daysSince1970, time, minutesEast: 0, bytes)
-      }
-      guard let zone = ZoneOffset(bytes, at: time.end), zone.end == bytes.count,
-        time.isPossible(in: zone)
-      else { return nil }
-      return point(
-        .moment, days: day.daysSince1970, time, minutesEast: zone.minutes, bytes)
-    }
-  }
-
-  private static func point(
-    _ kind: Kind, days: Int, _ time: ClockTime, minutesEast: Int,
-    _ bytes: UnsafeBufferPointer<UInt8>
-  ) -> Point {
-    let minutes = (days * 24 + time.hour) * 60 + time.minute - minutesEast
-    var fraction = Array(bytes[time.fraction])[...]
-    while fraction.last == UInt8(ascii: "0") { fraction.removeLast() }
-    return Point(kind: kind, seconds: minutes * 60 + time.second, fraction: fraction)
+extension Relation.Path {
+  /// The way to the elements that its last `[]` means.
+  var elements: Relation.Path {
+    let count = steps.lastIndex(of: .all).map { $0 + 1 } ?? 0
+    return Relation.Path(steps: Array(steps.prefix(count)), text: text)
   }
 }

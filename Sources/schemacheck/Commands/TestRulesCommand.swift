@@ -56,7 +56,7 @@ enum TestRulesCommand {
         console.print("  \(place): \(mismatch.message)\n")
       }
       for idle in idle where idle.rule.id == test.rule.id {
-        console.print("  never in force: \(idle.reason)\n")
+        console.print("  \(idle.effect): \(idle.reason)\n")
       }
     }
     let without = tests.count { $0.right + $0.wrong == 0 }

@@ -230,48 +230,102 @@ struct OwnRuleCase: Sendable, CustomTestStringConvertible {
   /// What relations compare.
   static let comparisons: [OwnRuleCase] = [
     // Elements without the member say nothing.
-    meta("unique(l[].id)", #"{"l": [{"id": 1}, {}, {"id": 1}]}"#, "r /meta"),
-    meta("unique(l[].id)", #"{"l": [{"id": 1}, {"id": 1}, {}]}"#, "r /meta"),
+    meta("unique(l[].id)", #"{"l": [{"id": 1}, {}, {"id": 1}]}"#, "r /meta/l"),
+    meta("unique(l[].id)", #"{"l": [{"id": 1}, {"id": 1}, {}]}"#, "r /meta/l"),
     meta("unique(l[].id)", #"{"l": [{"id": 1}, {}, 7, {"id": 2}]}"#),
     meta("unique(l[].id)", #"{"l": [{"id": null}, {"id": null}, {"id": 2}]}"#),
     // Equal bytes, not equal letters.
-    meta("a == b", #"{"a": "\u00e9", "b": "e\u0301"}"#, "r /meta"),
+    meta("a == b", #"{"a": "\u00e9", "b": "e\u0301"}"#, "r /meta/a"),
     meta("count(l[].id) == 2", #"{"l": [{"id": 1}, {}, {"id": 2}]}"#),
-    meta("count(l[].id) == 3", #"{"l": [{"id": 1}, {}, {"id": 2}]}"#, "r /meta"),
+    meta("count(l[].id) == 3", #"{"l": [{"id": 1}, {}, {"id": 2}]}"#, "r /meta/l"),
     meta("count(l[].m[]) == 1", #"{"l": [{"m": [1]}, {}]}"#),
     meta("count(l[].id) == 1", "{}"),
     meta("sum(l[].n) == 3", #"{"l": [{"n": 1}, {}]}"#),
     // Times, dates with a time and without a zone.
-    meta("a < b", #"{"a": "10:00", "b": "09:00"}"#, "r /meta"),
+    meta("a < b", #"{"a": "10:00", "b": "09:00"}"#, "r /meta/a"),
     meta("a < b", #"{"a": "09:00", "b": "09:00:01"}"#),
     meta("a == b", #"{"a": "09:00", "b": "09:00:00.0"}"#),
-    meta("a < b", #"{"a": "2026-01-02T10:00:00", "b": "2026-01-02T09:00:00"}"#, "r /meta"),
-    meta("a < b", #"{"a": "2026-01-02 10:00:00", "b": "2026-01-02 09:00:00"}"#, "r /meta"),
+    meta("a < b", #"{"a": "2026-01-02T10:00:00", "b": "2026-01-02T09:00:00"}"#, "r /meta/a"),
+    meta("a < b", #"{"a": "2026-01-02 10:00:00", "b": "2026-01-02 09:00:00"}"#, "r /meta/a"),
     meta("a < b", #"{"a": "2026-01-02 10:00:00", "b": "2026-01-02T10:00:00.5"}"#),
     meta(
-      "before(a, b)", #"{"a": "2026-01-02T10:00:00.5Z", "b": "2026-01-02T10:00:00.50Z"}"#, "r /meta"
+      "before(a, b)", #"{"a": "2026-01-02T10:00:00.5Z", "b": "2026-01-02T10:00:00.50Z"}"#,
+      "r /meta/a"
     ),
     // What cannot be compared has no finding.
     meta("a < b", #"{"a": "2026-01-02", "b": "2026-01-01T00:00:00Z"}"#),
     meta("a < b", #"{"a": "2026-01-02T10:00:00Z", "b": "2026-01-01T10:00:00"}"#),
     meta("a < b", #"{"a": "10:00", "b": "2026-01-01"}"#),
     // Numbers of any size.
-    meta("a < b", #"{"a": 1e402, "b": 1e401}"#, "r /meta"),
+    meta("a < b", #"{"a": 1e402, "b": 1e401}"#, "r /meta/a"),
     meta("a < b", #"{"a": -1e402, "b": 1e-402}"#),
     meta("a == b", #"{"a": 1e999999999, "b": 10e999999998}"#),
     meta("a + 1 > a", #"{"a": 1e999999999}"#),
     meta("a * a > a", #"{"a": 1e999999999}"#),
     // Null is equal to null alone; arrays and objects by value.
-    meta("a == b", #"{"a": null, "b": 1}"#, "r /meta"),
+    meta("a == b", #"{"a": null, "b": 1}"#, "r /meta/a"),
     meta("a == b", #"{"a": null, "b": null}"#),
-    meta("a != b", #"{"a": null, "b": null}"#, "r /meta"),
+    meta("a != b", #"{"a": null, "b": null}"#, "r /meta/a"),
     meta("a == b", #"{"a": null}"#),
     meta("a >= b", #"{"a": null, "b": 1}"#),
     meta("a == b", #"{"a": [1, {"x": 2}], "b": [1.0, {"x": 2}]}"#),
-    meta("a == b", #"{"a": [1, 2], "b": [2, 1]}"#, "r /meta"),
+    meta("a == b", #"{"a": [1, 2], "b": [2, 1]}"#, "r /meta/a"),
     meta("a == b", #"{"a": {"x": 1, "y": 2}, "b": {"y": 2, "x": 1}}"#),
     meta("a == b", #"{"a": [1], "b": {}}"#),
     meta("a == b", #"{"a": [1], "b": 1}"#),
+    // Several values of each element; names; parameters of a link.
+    meta("unique(l[].a, l[].b.c)", #"{"l": [{"a": 1, "b": {"c": 2}}, {"a": 1, "b": {"c": 3}}]}"#),
+    meta(
+      "unique(l[].a, l[].b)", #"{"l": [{"a": 1, "b": 2}, {"a": 1}, {"a": 1.0, "b": 2}]}"#,
+      "r /meta/l"),
+    meta("disjoint(a, b)", #"{"a": {"x": 1}, "b": {"y": 1}}"#),
+    meta("disjoint(a, b)", #"{"a": {"x": 1}, "b": {"y": 1, "x": 2}}"#, "r /meta/a"),
+    meta("disjoint(a, b)", #"{"a": {"x": 1}, "b": ["x"]}"#),
+    meta("query(a, 'page[n]') == 2", #"{"a": "/x?size=1&page%5Bn%5D=2#page[n]=3"}"#),
+    meta("query(a, 'q') == 'b c'", #"{"a": "?q=b+c&q=d"}"#),
+    meta("query(a, 'page') == 2", #"{"a": "/x?page=3"}"#, "r /meta/a"),
+    meta("query(a, 'page') == 2", #"{"a": "/x?pages=3"}"#),
+    meta("query(a, 'page') == 2", #"{"a": 7}"#),
+    meta("absent(query(a, 'page'))", #"{"a": "/x?page"}"#, "r /meta/a"),
+    meta("absent(query(a, 'page'))", #"{"a": "/x"}"#),
+  ]
+
+  /// What relations ask of the message, where they are in force, and what they mark.
+  static let messages: [OwnRuleCase] = [
+    .init(#""relation": "count == status()""#, get(#"{"count": 200}"#)),
+    .init(#""relation": "count == status()""#, get(#"{"count": 404}"#), "r /count"),
+    .init(#""relation": "note == mediaType()""#, get(#"{"note": "a"}"#), "r /note"),
+    .init(
+      #""where": {"pointers": "/amount", "when": "mediaType() == 'application/problem+json'"}, "schema": false"#,
+      OwnRuleShop.get(#"{"amount": 1}"#, type: "application/Problem+json; charset=utf-8"),
+      "r /amount"),
+    .init(
+      #""where": {"pointers": "/amount", "when": "mediaType() == 'application/problem+json'"}, "schema": false"#,
+      get(#"{"amount": 1}"#)),
+    .init(
+      ##""where": {"pointers": "/**/n", "when": "count > 1"}, "schema": {"$defs": {"n": {"maximum": 1}}, "$ref": "#/$defs/n"}"##,
+      get(#"{"count": 2, "meta": {"n": 2}}"#), "r /meta/n"),
+    // What is not known is not meant.
+    .init(
+      #""where": {"pointers": "/meta/n", "when": "count > 1"}, "schema": false"#,
+      get(#"{"meta": {"n": 2}}"#)),
+    .init(
+      #""where": {"names": "meta"}, "relation": "a < b", "at": "c.d[1]""#,
+      get(#"{"meta": {"a": 2, "b": 1, "c": {"d": [1, 2]}}}"#), "r /meta/c/d/1"),
+    .init(
+      #""where": {"names": "meta"}, "relation": "a < b", "at": "c.d[1]""#,
+      get(#"{"meta": {"a": 2, "b": 1, "c": {}}}"#), "r /meta/c"),
+    // A status that the contract does not document.
+    .init(
+      #""where": {"names": "amount", "statuses": 500, "operations": "GET /orders*"}, "schema": false"#,
+      OwnRuleShop.get(#"{"amount": 1}"#, status: 500), "undocumented-status ", "r /amount"),
+    .init(
+      #""where": {"names": "amount", "operations": "GET /carts"}, "schema": false"#,
+      OwnRuleShop.get(#"{"amount": 1}"#, status: 500), "undocumented-status "),
+    // The description of an API is no body of the API.
+    .init(
+      #""where": {"names": "amount"}, "schema": false"#,
+      get(#"{"amount": 1, "openapi": "3.1.0"}"#)),
   ]
 
   /// Each thing that a rule may ask.
@@ -306,26 +360,27 @@ struct OwnRuleCase: Sendable, CustomTestStringConvertible {
       #""where": {"names": "pan"}, "secret": true"#, get(#"{"meta": {"pan": "4111"}}"#),
       "r /meta/pan"),
     // Relations.
-    .init(#""relation": "end >= start""#, get(#"{"start": 2, "end": 1}"#), "r "),
+    .init(#""relation": "end >= start""#, get(#"{"start": 2, "end": 1}"#), "r /end"),
     .init(#""relation": "end >= start""#, get(#"{"start": 1, "end": 1}"#)),
     .init(#""relation": "end >= start""#, get(#"{"start": 1}"#)),
     .init(
       #""relation": "end >= start""#,
-      get(#"{"meta": {"m": {"start": 3, "end": 1}}, "end": null, "start": 1}"#), "r /meta/m"),
+      get(#"{"meta": {"m": {"start": 3, "end": 1}}, "end": null, "start": 1}"#), "r /meta/m/end"),
     .init(
       #""relation": "total == sum(items[].price)""#,
       get(#"{"total": 0.3, "items": [{"price": 0.1}, {"price": 0.2}]}"#)),
     .init(
       #""relation": "total == sum(items[].price)""#,
-      get(#"{"total": 0.30000000000000004, "items": [{"price": 0.1}, {"price": 0.2}]}"#), "r "),
-    .init(#""relation": "unique(tags[])""#, get(#"{"tags": [1, 2, 1.0]}"#), "r "),
+      get(#"{"total": 0.30000000000000004, "items": [{"price": 0.1}, {"price": 0.2}]}"#), "r /total"
+    ),
+    .init(#""relation": "unique(tags[])""#, get(#"{"tags": [1, 2, 1.0]}"#), "r /tags"),
     .init(
       #""where": {"names": "meta"}, "relation": "present(a) or present(b)""#,
       get(#"{"meta": {"c": {}}}"#), "r /meta"),
   ]
 
   static let all: [OwnRuleCase] =
-    conditions + statuses + places + drafts + renames + comparisons + demands
+    conditions + statuses + places + drafts + renames + comparisons + messages + demands
 }
 
 @Suite struct OwnRuleCheckTests {

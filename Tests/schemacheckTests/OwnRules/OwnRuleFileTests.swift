@@ -110,6 +110,27 @@ import Testing
       #""r": {"where": {"names": ["userId"]}, "rename": "userId"}"#,
       "1:93: `userId` is the old name, too; say which names are wrong"
     ),
+    (#""r": {"schema": {}, "at": "a"}"#, "1:71: `at` goes with `relation`"),
+    (
+      #""r": {"relation": "a > 1", "at": "a.b > 1"}"#,
+      "1:78: `at`, character 5: `>` is not expected here"
+    ),
+    (
+      #""r": {"schema": {}, "where": {"when": "present(a)"}}"#,
+      "1:74: `when` is about a whole body; say with `pointers` which of its values are meant"
+    ),
+    (
+      #""r": {"schema": {}, "where": {"pointers": "", "when": "a >"}}"#,
+      "1:99: `when`, character 4: the relation ends too early"
+    ),
+    (
+      #""r": {"relation": "unique(a[].x, b[].x)"}"#,
+      "1:63: `relation`, character 15: `unique` is about the elements of one list"
+    ),
+    (
+      #""r": {"relation": "query(a, page) > 1"}"#,
+      "1:63: `relation`, character 10: the name of a parameter is expected here, in quotes"
+    ),
   ]
 
   @Test(arguments: errors.indices)
@@ -125,14 +146,31 @@ import Testing
 
   /// A rule that asks for what no contract has.
   @Test(arguments: [
-    (#""schemas": ["Ordr"]"#, "the contract has no schema `Ordr`; did you mean `Order`?"),
+    (
+      #""schemas": ["Ordr"]"#,
+      "never in force: the contract has no schema `Ordr`; did you mean `Order`?"
+    ),
     (#""schemas": ["Ordr", "Or*"]"#, ""),
-    (#""operations": "GET /nothing*""#, "the contract has no operation `GET /nothing*`"),
+    (
+      #""operations": "GET /nothing*""#,
+      "never in force: the contract has no operation `GET /nothing*`"
+    ),
     (#""operations": "GET /refund*""#, ""),
-    (#""statuses": [302, 301]"#, "the contract has no response for the status `302`, `301`"),
+    (
+      #""statuses": [302, 301]"#,
+      "in force only where a status is not documented: the contract has no response for the "
+        + "status `302`, `301`"
+    ),
     (#""statuses": [302, 404]"#, ""),
     (#""statuses": "418""#, ""),
-    (#""mediaTypes": "text/*""#, "the contract has no media type `text/*`"),
+    (
+      #""mediaTypes": "text/*", "in": "response""#,
+      "in force only where a status is not documented: the contract has no media type `text/*`"
+    ),
+    (
+      #""mediaTypes": "text/*", "in": "request""#,
+      "never in force: the contract has no media type `text/*`"
+    ),
     (#""mediaTypes": "*/problem+json""#, ""),
     (#""names": "nothing""#, ""),
   ])
@@ -143,14 +181,14 @@ import Testing
     let record = OwnRuleShop.get("{}") + "\n"
     let checked = shop.run("check", "-", input: record)
     let line =
-      ".schemacheck.json:1:45: warning: the rule `r` is never in force: \(reason)\n"
+      ".schemacheck.json:1:45: warning: the rule `r` is \(reason)\n"
     #expect(checked.code == .clean)
     #expect(checked.errors.hasPrefix(reason.isEmpty ? "no findings\n1" : line), "\(checked.errors)")
     #expect(
       shop.run("test-rules").output
-        == "r: no examples\n" + (reason.isEmpty ? "" : "  never in force: \(reason)\n"))
-    #expect(!shop.run("check", "-", "--quiet", input: record).errors.contains("never"))
-    #expect(!shop.run("check", "-", "--rule", "r=off", input: record).errors.contains("never"))
+        == "r: no examples\n" + (reason.isEmpty ? "" : "  \(reason)\n"))
+    #expect(!shop.run("check", "-", "--quiet", input: record).errors.contains("in force"))
+    #expect(!shop.run("check", "-", "--rule", "r=off", input: record).errors.contains("in force"))
   }
 
   /// Words that are nearly no keyword say something to others.
@@ -215,6 +253,45 @@ import Testing
         + "a.json:1:18\n")
   }
 
+  /// A file of rules says which bodies all of them are about.
+  @Test func filesHaveAWhen() throws {
+    let shop = try OwnRuleShop("", more: #", "extends": ["rules.yaml"]"#)
+    func run(_ when: String, _ rules: String = "") throws -> Scenario {
+      try shop.folder.write(
+        """
+        when: \(when)
+        customRules:
+          a: {where: {pointers: /amount}, schema: {type: string}}
+          b: {where: {pointers: /meta, when: present(total)}, schema: false}
+        \(rules)
+        """, to: "rules.yaml")
+      return shop.run(
+        "check", "-", "-f", "concise", "--rule", "undocumented-field=off",
+        input: [
+          #"{"amount": 1, "meta": {}, "total": 1}"#, #"{"amount": 1, "count": 2, "meta": {}}"#,
+        ]
+        .map { OwnRuleShop.get($0) + "\n" }.joined())
+    }
+    #expect(
+      try run("absent(count)").output == """
+        <stdin>:1:128: error[a] `amount` is a number; the rule says a string  (GET /orders/{id} 200 /amount)
+        <stdin>:1:139: error[b] `meta` is not allowed here  (GET /orders/{id} 200 /meta)
+
+        """)
+    #expect(
+      try run("count > 1").output == """
+        <stdin>:2:128: error[a] `amount` is a number; the rule says a string  (GET /orders/{id} 200 /amount)
+
+        """)
+    #expect(
+      try run("count >").errors
+        == "schemacheck: rules.yaml:1:7: `when`, character 8: the relation ends too early\n")
+    #expect(
+      try run("count > 1", "  c: {schema: true}").errors
+        == "schemacheck: rules.yaml:5:6: `when` is about a whole body; say with `pointers` which of "
+        + "its values are meant\n")
+  }
+
   @Test func mismatchesOfExamples() throws {
     let shop = try OwnRuleShop(
       #"""
@@ -225,7 +302,7 @@ import Testing
       "elsewhere": {"where": {"names": "a"}, "schema": {"type": "integer"},
        "examples": {"wrong": [{"body": {"a": "x", "b": {"a": 2.5}}, "at": "/a"}]}},
       "none": {"schema": true}, "fine": {"relation": "a > b",
-       "examples": {"right": [], "wrong": [{"body": {"a": 1, "b": 2}, "at": ""}]}}
+       "examples": {"right": [], "wrong": [{"body": {"a": 1, "b": 2}, "at": "/a"}]}}
       """#)
     let scenario = shop.run("test-rules")
     #expect(scenario.code == .findings)

@@ -222,6 +222,32 @@ import Testing
     #expect(right.code == .clean)
   }
 
+  /// The status and the media type that came are enough.
+  @Test func lintKnowsTheExchange() throws {
+    let shop = try OwnRuleShop(
+      #"""
+      "s": {"where": {"names": "amount", "statuses": ["4XX"]}, "schema": false},
+      "m": {"where": {"names": "amount", "mediaTypes": "*/problem+json"}, "schema": false},
+      "q": {"where": {"names": "amount", "in": "request"}, "schema": false},
+      "r": {"relation": "amount == status()"}
+      """#)
+    let problem = "application/problem+json"
+    let records = [
+      OwnRuleShop.get(#"{"amount": 422}"#, status: 422),
+      OwnRuleShop.get(#"{"amount": 200}"#, type: problem), OwnRuleShop.get(#"{"amount": 201}"#),
+      OwnRuleShop.get(#"{"amount": 7, "swagger": "2.0"}"#, status: 404, type: problem),
+    ]
+    let scenario = shop.run(
+      "lint", "-", "-f", "concise", input: records.map { $0 + "\n" }.joined())
+    #expect(
+      scenario.output == """
+        <stdin>:1:128: error[s] `amount` is not allowed here  (GET /orders/7 422 /amount)
+        <stdin>:2:136: error[m] `amount` is not allowed here  (GET /orders/7 200 /amount)
+        <stdin>:3:128: error[r] `amount == status()` does not hold: `amount` is 201, `status()` is 200  (GET /orders/7 200 /amount)
+
+        """)
+  }
+
   @Test func baseline() throws {
     let shop = try OwnRuleShop(Self.rule)
     let file = try shop.folder.write(Self.record + "\n", to: "a.ndjson")

@@ -62,17 +62,81 @@ import Testing
     #expect(run.code == .clean)
     #expect(
       run.output.replacing(folder.path, with: "DIR") == """
-        DIR/page.json:1:1: warning[spring-page-empty] `empty` is true, but the length of `content` is 2  (GET /shoes 200)
-        DIR/page.json:1:1: warning[spring-page-first] `first` is true, but `number` is 7, and pages are counted from 0  (GET /shoes 200)
-        DIR/page.json:1:1: warning[spring-page-last] `last` is true, but `number` is 7 and `totalPages` is 99, and pages are counted from 0  (GET /shoes 200)
-        DIR/page.json:1:1: warning[spring-page-number-of-elements] `numberOfElements` is 3, but the length of `content` is 2  (GET /shoes 200)
-        DIR/page.json:1:1: warning[spring-page-total-pages] `totalPages` is 99, which is wrong for a total of 45 in pages of 2  (GET /shoes 200)
-        DIR/page.json:1:49: warning[spring-pageable-offset] `offset` is 0, but `pageNumber` is 7 and `pageSize` is 2  (GET /shoes 200 /pageable)
+        DIR/page.json:1:92: warning[spring-pageable-offset] `offset` is 0, but `pageNumber` is 7 and `pageSize` is 2  (GET /shoes 200 /pageable/offset)
+        DIR/page.json:2:10: warning[spring-page-last] `last` is true, but `number` is 7 and `totalPages` is 99, and pages are counted from 0  (GET /shoes 200 /last)
+        DIR/page.json:2:51: warning[spring-page-total-pages] `totalPages` is 99, which is wrong for a total of 45 in pages of 2  (GET /shoes 200 /totalPages)
+        DIR/page.json:2:64: warning[spring-page-first] `first` is true, but `number` is 7, and pages are counted from 0  (GET /shoes 200 /first)
+        DIR/page.json:3:82: warning[spring-page-number-of-elements] `numberOfElements` is 3, but the length of `content` is 2  (GET /shoes 200 /numberOfElements)
+        DIR/page.json:3:94: warning[spring-page-empty] `empty` is true, but the length of `content` is 2  (GET /shoes 200 /empty)
 
         """)
     let spring = Scenario.run(
       "explain", "spring-page-last", "--config", folder.path + "/.schemacheck.json")
     #expect(spring.output.contains("written in  preset:spring:"))
+  }
+
+  /// Its rules are about JSON:API alone: by the media type, or by what can be nothing else.
+  @Test func jsonAPI() throws {
+    try folder.write(#"{"extends": ["preset:json-api"]}"#, to: ".schemacheck.json")
+    func record(_ type: String, _ body: String) -> String {
+      #"{"method": "GET", "url": "/a", "status": 200, "responseHeaders": "#
+        + #"{"Content-Type": "\#(type)"}, "responseBody": \#(body)}"# + "\n"
+    }
+    let bodies = [
+      ("application/json", #"{"data": [{"id": 1, "name": "x"}], "count": 1}"#),
+      ("application/json", #"{"data": [{"type": "a", "id": 1}], "included": []}"#),
+      ("application/json", #"{"errors": [{"status": 404, "title": "x"}]}"#),
+      ("application/vnd.api+json; ext=x", #"{"articles": []}"#),
+      ("application/json", #"{"jsonapi": {"version": "1.1"}, "articles": []}"#),
+      (
+        "application/json",
+        #"{"data": [{"type": "a", "id": "1", "attributes": {}}, {"id": "2", "attributes": {}}]}"#
+      ),
+      // What JSON:API lets resources and errors leave out is no missing null.
+      (
+        "application/vnd.api+json",
+        #"{"data": [{"type": "a", "id": "1", "links": {"self": "/1"}}, "#
+          + #"{"type": "a", "id": "2", "links": {"self": "/2"}}, {"type": "a", "id": "3"}]}"#
+      ),
+      (
+        "application/vnd.api+json",
+        #"{"errors": [{"title": "a", "code": "1"}, {"title": "b", "code": "2"}, {"title": "c"}]}"#
+      ),
+    ]
+    let file = try folder.write(bodies.map { record($0, $1) }.joined(), to: "a.ndjson")
+    let run = Scenario.run(
+      "lint", file, "--config", folder.path + "/.schemacheck.json", "-f", "concise")
+    #expect(
+      run.output.replacing(folder.path, with: "DIR") == """
+        DIR/a.ndjson:4:135: warning[json-api-top-level] the document has neither `data` nor `errors` nor `meta`  (GET /a 200) (×2 in 2 lines)
+        DIR/a.ndjson:6:174: warning[json-api-resource] `type` is missing  (GET /a 200 /data/1 (property `type`))
+        DIR/a.ndjson:8:139: warning[json-api-success] the response has errors, but its status says that it is a success  (GET /a 200 /errors)
+
+        """)
+  }
+
+  /// The links to pages are not the list, even where the list is an object with the keys of its
+  /// elements.
+  @Test func laravelLinks() throws {
+    try folder.write(
+      #"{"contracts": ["api.json"], "extends": ["preset:laravel"]}"#, to: ".schemacheck.json")
+    try folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"get":
+       {"responses": {"200": {"description": "", "content": {"application/json": {"schema":
+        {"type": "object", "properties": {"data": {"type": "object"}, "links": {"type": "array"},
+         "current_page": {"type": "integer"}, "per_page": {"type": "integer"},
+         "total": {"type": "integer"}, "last_page": {"type": "integer"}}}}}}}}}}}
+      """, to: "api.json")
+    let body = try folder.write(
+      """
+      {"current_page": 1, "data": {"3": {"id": 3}}, "last_page": 1, "per_page": 1, "total": 1,
+       "links": [{"label": "<"}, {"label": "1"}, {"label": ">"}]}
+      """, to: "body.json")
+    let run = Scenario.run(
+      "check", body, "--config", folder.path + "/.schemacheck.json", "--operation", "GET /a",
+      "-f", "concise", "--rule", "undocumented-field=off")
+    #expect(run.output == "" && run.code == .clean, "\(run.output)")
   }
 
   @Test func mistakes() throws {
