@@ -6,7 +6,8 @@
 @_spi(Engine) public final class CoverageLedger: Sendable {
   let plans: [CoveragePlan]
   private let counters: ThreadParts<CoverageCounter>
-  /// The source for ``Checker/observers`` of checkers that use some of the contracts.
+  /// Gives observers to checkers, for ``Checker/observers``. A checker may use only some of the
+  /// contracts.
   public let observers: ObserverSource
 
   /// Creates a ledger for the contracts of a run.
@@ -261,7 +262,7 @@ final class CoverageCounter: ExchangeObserver {
     if entry.isBroken { tallies[entry.contract].operations[operation].broken[entry.source] += 1 }
     let words = (plans[entry.contract].count + 63) / 64
     tallies[entry.contract].operations[operation].marks.change(words) {
-      // Bound: the same, 64 to a word.
+      // Bound: a word contains the bits of 64 cells.
       for cell in cells {
         $0[Int(cell) &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: Int(cell) & 63)
       }
