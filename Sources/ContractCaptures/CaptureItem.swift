@@ -84,7 +84,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
   /// Whether the problem concerns the file, not one of its exchanges.
   public var isOfFile: Bool { index == nil }
 
-  /// Whether everything was read nevertheless. Such a problem may explain a finding.
+  /// Whether everything was read in spite of the problem. Such a problem may explain a finding.
   public var isRemark: Bool {
     switch kind {
     case .short, .empty: true

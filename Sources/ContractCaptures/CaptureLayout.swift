@@ -55,7 +55,7 @@ struct CaptureLayout: Sendable {
   var completeness: (path: MemberPath, text: String)?
   /// The paths from the response to values that mean that there was no response.
   var unanswered: [MemberPath] = []
-  /// The text that means that there is no value. If it is set, an empty text means the same.
+  /// The text that means that there is no value. If this is not nil, an empty text also means it.
   var nothing: String?
   /// Whether bodies may contain comments.
   var hasNotes = false

@@ -56,7 +56,7 @@
     return extensions.contains { text.hasSuffix(".\($0)") } && !skippedFiles.contains(text)
   }
 
-  /// Whether a file beside a HAR has the name of a body that the HAR refers to and is read with.
+  /// Whether a file has the name of a body of a HAR beside it. Such files are read with the HAR.
   /// Playwright uses a SHA-1 as the name.
   public static func isBodyOfHAR(_ name: [UInt8]) -> Bool {
     name.count >= 40 && name.prefix(40).allSatisfy { $0.hexValue != nil }

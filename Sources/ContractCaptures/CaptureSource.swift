@@ -7,8 +7,7 @@
 public struct CaptureSource: Sendable {
   /// The input's name, as findings show it.
   public let name: String
-  /// Whether findings show the line of their place. False saves this work for reports without
-  /// lines.
+  /// Whether findings show the line of the file. False saves this work for reports without lines.
   public var showsLines = true
   package let bytes: [UInt8]
   package let offset: Int

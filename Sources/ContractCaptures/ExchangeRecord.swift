@@ -184,7 +184,7 @@ extension ExchangeRecord.Body {
 extension ExchangeRecord {
   /// The form of a body that is written.
   enum WrittenBody: Hashable {
-    /// Nothing is written, for this reason; nil if there is no body or none is known.
+    /// No body is written. The reason is nil if there is no body or none is known.
     case absent(reason: String?)
     case empty
     case text([UInt8])

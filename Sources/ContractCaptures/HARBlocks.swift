@@ -231,8 +231,7 @@
     public let lines: LineCount
   }
 
-  /// The number of bytes that can be taken while the stream is between two entries of a file
-  /// without an error so far; else nil.
+  /// The number of bytes that can be taken. Nil inside an entry, or after an error in the file.
   public var restCount: Int? {
     guard case .walk = phase, outline.isInEntries, tokenizer.depth == 3 else { return nil }
     return end - tokenizer.position

@@ -15,7 +15,7 @@ struct HAROutline {
 
   /// The root, its `log` and the `entries` in it, as far as they are found.
   private var found: [Value] = []
-  /// Whether the next value is the next one of these.
+  /// Whether the next value belongs in `found`.
   private var isAwaited = true
   /// The property whose name the last name repeats.
   private(set) var repeated: String?

@@ -150,7 +150,7 @@ extension HARStream {
     return entry(at: start, isLast: isLast, yield)
   }
 
-  /// Searches for the entries after an error before them.
+  /// Searches for the entries if there was an error before them.
   func search(isLast: Bool) -> Bool {
     while outline.mayHaveEntries {
       guard let token = tokenizer.scan(window, end: end, isLast: isLast) else { return false }

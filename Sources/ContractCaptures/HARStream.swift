@@ -59,7 +59,7 @@ package final class HARStream: HAREntryMemory {
     case skip(Fault)
     /// Search for another entry after a broken one.
     case resume
-    /// Search for the entries after an error before them.
+    /// Search for the entries, because there was an error before them.
     case search
     /// Skip the rest.
     case drain

@@ -59,7 +59,7 @@ package struct Placeholders: Hashable, Sendable {
 
   private static let stars = "***"
 
-  /// The end of a name in angle brackets that is a value outside of strings; nil for anything else.
+  /// The end of a name in angle brackets outside of strings; nil for anything else.
   func end(ofBare text: ArraySlice<UInt8>) -> Int? {
     words == nil || text.first != UInt8(ascii: "<") ? nil : Self.nameEnd(in: text)
   }

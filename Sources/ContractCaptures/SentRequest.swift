@@ -2,11 +2,11 @@
 @_spi(Engine) public struct SentRequest: Hashable, Sendable {
   /// Whether the server received the token or the password.
   public enum Credentials: Hashable, Sendable {
-    /// There are none.
+    /// There are no credentials.
     case none
-    /// The server got them.
+    /// The server received the credentials.
     case sent
-    /// A redirect led to another server, which did not get them.
+    /// A redirect led to another server, which did not receive the credentials.
     case dropped
   }
 

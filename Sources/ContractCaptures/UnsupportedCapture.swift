@@ -2,7 +2,7 @@
 
 /// A kind of file with exchanges that is recognised but cannot be read, with a hint.
 public struct UnsupportedCapture: Hashable, Sendable {
-  /// What the file is, with its article: `a Bruno request`.
+  /// The kind of the file, with its article: `a Bruno request`.
   package let name: String
   /// How to get a file that can be read.
   package let advice: String

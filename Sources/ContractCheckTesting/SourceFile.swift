@@ -11,8 +11,8 @@ struct SourceFile {
   /// - Parameter path: An absolute path, or one relative to the folder.
   func path(_ path: String) -> InputPath { InputPath(Array(path.utf8), in: folder) }
 
-  /// Finds a configuration; relative to its own folder. A name without a slash is searched in the
-  /// folder and in those above; nil if it is in none of them.
+  /// Finds a configuration. The result is relative to the configuration's folder. A name without a
+  /// slash is searched in the folder and in those above; nil if it is in none of them.
   func find(_ path: String) -> InputPath? {
     var above = folder
     if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) {

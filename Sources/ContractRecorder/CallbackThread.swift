@@ -8,7 +8,7 @@ struct CallbackThread: @unchecked Sendable {
   private let loop: RunLoop?
   private let modes: [RunLoop.Mode]
 
-  /// Takes the current thread.
+  /// Creates a value for the current thread.
   init() {
     let mode = RunLoop.current.currentMode
     loop = mode == nil ? nil : RunLoop.current

@@ -4,7 +4,7 @@ import JSONTape
 
 /// Findings grouped for readers. The same mistake at many elements or in many exchanges is one
 /// group, shown at its first place. The missing properties of one object are one group, and so are
-/// those that the contract does not list. Memory is limited by the largest number of groups.
+/// those that the contract does not list. The number of groups is limited, and with it the memory.
 struct FindingGroups {
   struct Group: CountedGroup {
     let first: Finding

@@ -65,7 +65,7 @@ struct HistoryPicture {
     return marks.isEmpty ? "" : "<div class=\"marks\">\(marks.joined())</div>"
   }
 
-  /// The tops of scales in tenths of a per cent.
+  /// The highest values of scales, in tenths of a per cent.
   private static let tops = [10, 20, 50, 100, 200, 500, 1000]
 
   private var legend: String {

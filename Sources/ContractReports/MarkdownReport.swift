@@ -95,8 +95,8 @@ struct MarkdownPage {
   }
 }
 
-/// Writes text from inputs as GitHub Flavored Markdown without any effect: no links, no mentions,
-/// no HTML.
+/// Writes text from inputs as plain text in GitHub Flavored Markdown: without links, mentions and
+/// HTML.
 enum MarkdownText {
   /// A message as Markdown: names in back quotes become code.
   static func sentence(_ text: String) -> String {

@@ -257,7 +257,7 @@ extension JSONWriter {
   }
 }
 
-/// The facts that reports show of a rule, which is for exchanges or for changes of a contract.
+/// The facts that reports show of a rule. The rule is for exchanges or for changes of a contract.
 protocol ReportedRule {
   var id: String { get }
   var summary: String { get }

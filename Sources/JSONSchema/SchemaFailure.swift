@@ -34,7 +34,7 @@ public struct SchemaFailure: Sendable {
     case guess
   }
 
-  /// The wrong place of an object or an array.
+  /// How an object or an array is at a wrong place.
   public struct Displacement: Sendable {
     /// The level of the value.
     public enum Level: Sendable {
@@ -107,7 +107,7 @@ public struct SchemaFailure: Sendable {
   public func failure(of replacement: String) -> Kind? { place?.failure(of: replacement) }
 }
 
-/// A node of a plan, given by the assertion of its types, with the plan.
+/// A plan and one of its nodes, which is found by the assertion of its types.
 struct PlanPlace: Sendable {
   let plan: Plan
   let typeAssertion: Int32

@@ -15,7 +15,7 @@ public struct JSONParser {
     public let wordCount: Int
   }
 
-  /// The expectation of the hot path when it stopped.
+  /// The token that the hot path expected when it stopped.
   enum Stop {
     case value, key, colon, afterElement, afterMember, tooDeep, tooLarge
   }

@@ -20,11 +20,11 @@ struct Claim: Hashable, Sendable {
     case branches(String)
     /// An object has some of its required properties.
     case shape
-    /// All properties of an object are listed; with the name of another one.
+    /// Traffic has a property that the object does not list.
     case unlisted(String)
-    /// A property has this name; with the other name in traffic.
+    /// The property has another name in traffic.
     case named(String, not: String)
-    /// All statuses of an operation are documented; with another one.
+    /// Traffic has a status that the operation does not document.
     case status(Int)
   }
 

@@ -116,7 +116,7 @@ final class SampledPlaces {
 
   func document(of node: JSONNode) -> Int { documents[node.document.identity] ?? 0 }
 
-  /// The place of bodies with a schema.
+  /// The place for bodies that a schema describes.
   func place(of schema: JSONNode, isResponse: Bool, _ tally: inout ClaimTally) -> SampledPlace? {
     guard let site = try? outlines.site(of: schema, in: document(of: schema)) else { return nil }
     return place(of: [site], isResponse: isResponse, &tally)

@@ -341,7 +341,8 @@ private struct SampleWalk {
       let value = document(index)
       let branch = Self.branch(of: choice, value, type)
       tally.count(choice.claim, of: use, isAgainst: isBroken && branch == nil)
-      // With several choices, the properties of one would be unlisted in the other.
+      // With several choices, the properties of a branch of one choice would be unlisted in the
+      // other choice.
       found = place.choices.count == 1 ? branch : nil
     }
     return found

@@ -11,7 +11,8 @@ struct PathFolding {
   private let tally: TrafficTally
   private let evidence: Evidence
   private(set) var operations: [TrafficTally.Operation] = []
-  /// Words outside the list that are no values at some place in the tree, and therefore nowhere.
+  /// Words that the list does not have. At some place in the tree they are not values, so they are
+  /// treated as words everywhere.
   private var found: Set<String> = []
 
   /// A place in the tree of paths.
@@ -157,7 +158,7 @@ struct PathFolding {
         balance -= 1
         continue
       }
-      // Responses without names show nothing, but paths with equal words do.
+      // Responses without names do not show that paths are alike. Equal words in the paths do.
       let all = names.union(theirs).count
       if all == 0, !isBelowWord { continue }
       balance += names.intersection(theirs).count * 4 >= all * 3 ? 1 : -1

@@ -44,7 +44,7 @@ public struct Variant: Sendable {
   package let operation: String
   /// The status of the response.
   package let status: Int
-  /// What the contract leaves open.
+  /// The freedom of the contract that the body uses.
   package let freedom: Freedom
   /// The freedom in words, such as "`days_on_market` absent".
   package let words: String

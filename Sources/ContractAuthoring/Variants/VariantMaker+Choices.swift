@@ -32,7 +32,7 @@ extension VariantMaker {
     case new
   }
 
-  /// The branches for which one place has no value yet.
+  /// The branches of one place for which there is no value yet.
   private final class NewBranches {
     private var new: [ChoicePlace: Set<Int>] = [:]
     /// The number of times that another branch was tried to reach new ones.

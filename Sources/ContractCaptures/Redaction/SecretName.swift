@@ -34,8 +34,8 @@ package enum SecretName {
     }
   }
 
-  /// The meaning of `name` for its value. It takes time linear in the name; only the last letters
-  /// of a long name count.
+  /// What `name` tells about its value. It takes time linear in the name; only the last letters of
+  /// a long name count.
   package static func meaning(of name: some Collection<UInt8>, in place: Place = .member) -> Meaning
   {
     let name = unescaped(name)

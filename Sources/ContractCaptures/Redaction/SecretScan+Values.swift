@@ -80,7 +80,7 @@ extension SecretScan {
   }
 
   static let longestUserInformation = 256
-  /// Texts before a colon in an address without a password.
+  /// Words that begin an address without a password, before its colon.
   private static let schemesOfAddresses: Set<String> = [
     "acct", "im", "jid", "mailto", "sip", "sips", "user", "xmpp",
   ]

@@ -187,8 +187,8 @@ struct SecretScan {
     return body[start..<range.upperBound]
   }
 
-  /// The name that ends before `colon`, and the number of backslashes before its closing quote,
-  /// which is the number of strings around this JSON.
+  /// The name that ends before `colon`, and the number of backslashes before its closing quote. The
+  /// number tells how many strings are around this JSON.
   private mutating func nameRange(before colon: Int) -> (Range<Int>, depth: Int)? {
     var end = colon
     while end > 0, colon - end < 64, ASCIIByte.isSpace(byte(end - 1)) { end -= 1 }

@@ -67,7 +67,7 @@ package struct SecretsOfSchemas {
     if place.isSecret, place.isValue {
       isHidden = true
     } else {
-      // The value may be a URL with a password, or a text with such JSON.
+      // The value may be a URL with a password, or JSON in a text with such a URL.
       isHidden = place.node.string.map { Redaction.text($0) != $0 } ?? false
     }
     if isHidden { ranges.append(range.offset..<range.end) }

@@ -25,7 +25,7 @@ public protocol CaptureValidator: Sendable {
   /// Checks an exchange that a reader found in the source.
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result
 
-  /// Whether inputs may hold exchanges; otherwise each input or each line is a value.
+  /// Whether inputs may contain exchanges; otherwise each input or each line is a value.
   var readsRecords: Bool { get }
 
   /// The severity of a rule before the contract is known; nil if the rule is off.
@@ -65,7 +65,7 @@ extension ExchangeValidator {
   public func describes(_ value: TapeCursor) -> Bool { false }
   /// By default the caller named no schema.
   public var isTold: Bool { false }
-  /// By default inputs may hold exchanges.
+  /// By default inputs may contain exchanges.
   public var readsRecords: Bool { true }
   /// By default there is nothing to forget.
   public func begin(_ texts: StringArena?) {}

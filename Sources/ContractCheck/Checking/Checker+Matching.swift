@@ -20,7 +20,7 @@ final class RouteMatch {
   fileprivate(set) var prefix = Prefix.none
 
   enum Prefix {
-    /// There is no base path, or the path should begin with it and does not.
+    /// There is no base path, or the path does not begin with it.
     case none, absent(BasePath)
     /// The path began with the given base path.
     case given(BasePath)

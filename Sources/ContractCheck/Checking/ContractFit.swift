@@ -9,7 +9,7 @@ package struct ContractFit: Hashable, Sendable {
   /// The number of bare bodies that fit a schema: the schema lists most of the body's properties
   /// and accepts it, or shares most properties with it.
   package private(set) var alike = 0
-  /// The number of exchanges and bodies that fit no contract better than another.
+  /// The number of exchanges and bodies for which several contracts fit equally well, or none does.
   package private(set) var skipped = 0
   /// The number of all exchanges and bodies.
   package private(set) var exchanges = 0

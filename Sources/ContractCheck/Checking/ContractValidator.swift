@@ -358,9 +358,9 @@ final class ContractValidator: ExchangeValidator {
     try sink.violated { _ in }
   }
 
-  /// Reports an undocumented route, but only if it clearly belongs to the API. That is so under a
-  /// documented path. On a documented server it is so too, except for a picture or page that loaded
-  /// well. If no server is documented, the exchange must contain JSON.
+  /// Reports an undocumented route, but only if it clearly belongs to the API. A route under a
+  /// documented path does. A route on a documented server does, too, except for a picture or page
+  /// with a successful response. If no server is documented, the exchange must contain JSON.
   private func checkUnknownRoute<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) {

@@ -61,10 +61,10 @@ package struct EvaluatedParts: OptionSet, Hashable, Sendable {
   /// A bit for each message.
   package let rawValue: UInt8
 
-  /// Messages by their bits.
+  /// Creates a set of messages from its bits.
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// What the client sent.
+  /// The client's request.
   package static let request = EvaluatedParts(rawValue: 1)
   /// The server's response.
   package static let response = EvaluatedParts(rawValue: 2)
@@ -81,7 +81,7 @@ package struct OperationCount: Hashable, Sendable {
     /// The operation: `GET /users/{id}`.
     package let operation: String
 
-    /// A name by its parts.
+    /// Creates a name from its parts.
     package init(contract: String, operation: String) {
       self.contract = contract
       self.operation = operation

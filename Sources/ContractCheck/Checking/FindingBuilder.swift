@@ -315,7 +315,7 @@ package struct DuplicateKeyViolations {
     walk = TapePath(document.cursor)
   }
 
-  /// Creates a builder; nil if the rule is off, without searching for keys.
+  /// Creates a builder; nil if the rule is off. In this case no keys are searched.
   init?(in document: JSONDocument, _ settings: RuleSettings) {
     guard settings[.duplicateKey].severity != nil else { return nil }
     self.init(document.duplicateKeys(), in: document, settings)

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The values of a form before they are JSON.
+/// The values of a form before they are converted to JSON.
 indirect enum FormValue {
   case text(RawText)
   /// JSON at this range of the text's decoded bytes.

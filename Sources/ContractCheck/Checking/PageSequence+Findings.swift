@@ -18,7 +18,7 @@ extension PageSequence {
     return all
   }
 
-  /// The findings of the suspicions that are confirmed.
+  /// The findings for suspicions that a second request confirmed.
   ///
   /// - Parameters:
   ///   - again: The sequence with the pages that were requested again.

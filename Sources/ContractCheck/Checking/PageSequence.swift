@@ -14,11 +14,11 @@
     public let url: String
     /// Whether the server gives the URL of the page.
     public let isLink: Bool
-    /// The expectation of earlier pages.
+    /// Whether the earlier pages announce this page.
     public let outlook: Outlook
   }
 
-  /// The expectation of earlier pages for the next page.
+  /// Whether the earlier pages announce the next page.
   public enum Outlook: Sendable {
     /// The page exists.
     case announced

@@ -101,7 +101,7 @@ public struct SchemaOutput: Sendable {
 }
 
 extension SchemaChecker {
-  /// Checks with the same schema and one of JSON Schema's own output formats.
+  /// Returns a checker with the same schema that writes an output format of JSON Schema.
   ///
   /// - Parameters:
   ///   - format: The output format.

@@ -15,8 +15,7 @@ package final class ViolationReader {
   private var instances: [Int] = []
   /// Positions of failures, grouped by value, in the order of the values.
   private var order: [Int32]
-  /// For each failure that belongs to another failure's violation, the position of that other
-  /// failure.
+  /// By the position of a failure: the position of another failure whose violation includes it.
   private var standsIn: [Int32: Int32] = [:]
   /// The highest severity of the other failures in a violation.
   private var gravest: [Int32: Severity] = [:]
@@ -31,7 +30,7 @@ package final class ViolationReader {
   private let hasRepeatedKeys: Bool
   private var seen: Set<[String]> = []
   private var walk: TapePath
-  /// What the document was checked against; nil for a schema alone.
+  /// The part of the contract for which the document was checked; nil if only a schema is given.
   private let root: Int32?
   /// The failures with certain fixes by own rules.
   private lazy var certainFixes: Set<Int32> = tryOwnFixes()

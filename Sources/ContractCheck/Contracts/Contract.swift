@@ -302,7 +302,7 @@ public struct Operation: Sendable {
 
     package let status: String
     private(set) var part: Part
-    /// Variants for statuses for which rules have other settings, by the status or its class.
+    /// The parts for statuses whose rules have other settings, by the status or its class.
     let others: [String: Part]
     package var content: Content { part.content }
     package var headers: [Parameter] { part.headers }

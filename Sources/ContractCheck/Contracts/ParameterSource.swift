@@ -37,7 +37,7 @@ internal import JSONSchema
     let isAbove: Bool
   }
 
-  /// Why the values are expected there; see ``Reason``.
+  /// Why the values are expected at this place; see ``Reason``.
   public let reason: Reason
   /// The index of the operation in the contract.
   public let operation: Int

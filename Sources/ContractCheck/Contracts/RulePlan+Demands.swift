@@ -149,7 +149,7 @@ extension RulePlan {
         && !(isOpen && demanded.selector.isDocumented == true)
       // A schema in place describes the same value, so only its own keywords are new.
       guard isNamed || isOfAll, !draft.isInPlace || demanded.asksSchema else { continue }
-      // If the place selects the value, the schema has nothing to add.
+      // If the place selects the value, the schema does not need to select it.
       let isPlaced = !demanded.selector.pointers.isEmpty
       let isMarked = demanded.selector.isDeprecated && isNamed && !draft.isInPlace
       guard

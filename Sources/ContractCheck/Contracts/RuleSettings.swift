@@ -229,7 +229,7 @@ public struct RuleOverrides: Hashable, Sendable {
   /// The only client that is used; nil for all.
   package var client: String?
 
-  /// Creates settings without content.
+  /// Creates empty settings.
   public init() {}
 
   /// - Throws: ``ContractError`` for an unknown rule, option or value, with the nearest known one.

@@ -266,7 +266,7 @@ final class CoverageCounter: ExchangeObserver {
     if entry.isBroken { tallies[entry.contract].operations[operation].broken[entry.source] += 1 }
     let words = (plans[entry.contract].count + 63) / 64
     tallies[entry.contract].operations[operation].marks.change(words) {
-      // Bound: the same, 64 to a word.
+      // Bound: a word contains the bits of 64 cells.
       for cell in cells {
         $0[Int(cell) &>> 6] |= 1 &<< UInt64(truncatingIfNeeded: Int(cell) & 63)
       }

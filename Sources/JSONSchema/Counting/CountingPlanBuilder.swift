@@ -38,7 +38,7 @@
   /// The place of the values of a schema.
   ///
   /// - Parameter isResponse: Whether the values come from the server. Properties that are only sent
-  ///   in the other direction are then no goals.
+  ///   in the other direction are not counted.
   /// - Complexity: O(*n*) in the schemas that are reached for the first time.
   public func place(of schema: JSONNode, in document: Int, isResponse: Bool) -> Int32 {
     let place = self.place(outlines.outline(of: schema, in: document), isResponse)

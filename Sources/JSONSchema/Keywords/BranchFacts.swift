@@ -2,7 +2,7 @@
 
 /// Conditions that a value must meet to match a node. A value that meets them may still be invalid.
 struct BranchFacts {
-  /// A text by its bytes, which is how texts are compared, or an integer in written form.
+  /// The bytes of a text, by which texts are compared, or an integer as it is written.
   struct Constant: Hashable {
     let isText: Bool
     let bytes: [UInt8]

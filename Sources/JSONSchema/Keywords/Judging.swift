@@ -110,7 +110,7 @@ extension SchemaEvaluator {
   mutating func askJudge<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
   ) {
-    // The mark of a container is about the strings in it.
+    // The mark of an object or an array applies to the strings in it.
     guard node.pointee.decoding >= 0, !cursor.isContainer(index) else { return }
     let isString = cursor.rawTag(index) == TapeTag.string.rawValue
     if isString, cursor.halfSurrogate(index) == nil { return }

@@ -87,7 +87,7 @@
     return states.count - 1
   }
 
-  /// Whether the pattern accepts at least one text that fits an open text.
+  /// Whether the pattern accepts at least one of the texts that an open text stands for.
   ///
   /// - Complexity: O(*n* · *m*) in the pattern and the text.
   public func accepts(_ text: OpenText) -> Bool {

@@ -22,7 +22,7 @@ struct LiveTarget: Sendable {
   var isGiver = false
   /// The operation whose response contained the value of the last path parameter; nil if none did.
   var giver: String?
-  /// The expectation of earlier pages for this one.
+  /// Whether the earlier pages announce this page.
   var outlook = PageSequence.Outlook.announced
 
   /// Orders targets by URL, then by method.

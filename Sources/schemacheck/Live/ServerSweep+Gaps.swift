@@ -27,7 +27,7 @@ extension ServerSweep {
     }.first
   }
 
-  /// The missing part of a response where the contract gives the values, or the missing response.
+  /// Says which response is missing, or which part of a response that should contain the value.
   func absence(of name: String, for step: Step) -> String? {
     let sources = step.sources[name] ?? []
     for source in sources {
