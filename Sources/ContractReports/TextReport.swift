@@ -37,9 +37,9 @@ extension ReportFormat {
   static let concise = ReportFormat(name: "concise", summary: "one line a mistake, for editors") {
     context, sink in
     let ink = Ink(isOn: context.usesColour)
-    if context.streams { return LineReport(sink: sink, line: ink.line) }
-    return GroupReport(sink: sink) { groups, _, write in
-      for group in groups.all { write(ink.line(of: group)) }
+    if context.streams { return LineReport(sink: sink, ink: ink) }
+    return GroupReport(sink: sink) { groups, summary, write in
+      for group in groups.all { write(ink.lines(of: group, in: summary)) }
       if let rest = groups.rest { write("\(rest)\n") }
     }
   }
@@ -51,34 +51,34 @@ package protocol StreamedReport: Report {
   mutating func flush()
 }
 
-/// A line for each group of findings, before the run waits for more. At the end, those that came again are
-/// written with their counts.
+/// A line for each group of findings, before the run waits for more. At the end, those that came again or
+/// are counted by a value are written with their counts.
 private struct LineReport: StreamedReport {
   let sink: ReportSink
   var groups = FindingGroups()
   /// The number of findings of each group that was written.
   var written: [Int] = []
-  let line: (FindingGroups.Group) -> String
+  let ink: Ink
 
-  init(sink: @escaping ReportSink, line: @escaping (FindingGroups.Group) -> String) {
-    (self.sink, self.line) = (sink, line)
-  }
+  init(sink: @escaping ReportSink, ink: Ink) { (self.sink, self.ink) = (sink, ink) }
 
   mutating func add(_ finding: Finding) { groups.add(finding) }
 
   mutating func flush() {
     let all = groups.all
     for group in all.dropFirst(written.count) {
-      sink(Array(line(group).utf8))
+      sink(Array(ink.line(of: group).utf8))
       written.append(group.count)
     }
   }
 
   mutating func finish(_ summary: Summary) {
-    let before = written
-    flush()
-    for (group, count) in zip(groups.all, before) where group.count > count {
-      sink(Array(line(group).utf8))
+    let all = groups.all
+    let again = zip(all, written).filter { group, count in
+      group.count > count || !group.rates(in: summary).isEmpty
+    }
+    for group in all.dropFirst(written.count) + again.map(\.0) {
+      sink(Array(ink.lines(of: group, in: summary).utf8))
     }
     if let rest = groups.rest { sink(Array("\(rest)\n".utf8)) }
   }
@@ -124,6 +124,12 @@ private struct Ink: Sendable {
       line += SafeText.line(context.hasPrefix("(") ? "  \(context)" : "  (\(context))")
     }
     return "\(line)\(group.tally)\n"
+  }
+
+  /// A line, and one for each value that findings are counted by.
+  func lines(of group: FindingGroups.Group, in summary: Summary) -> String {
+    let rates = group.rates(in: summary).map { "  by: \(SafeText.line($0))\n" }
+    return line(of: group) + rates.joined()
   }
 
   /// - Parameter isFirst: Whether it is the first group of its rule. What is said of the rule is said
