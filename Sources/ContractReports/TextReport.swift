@@ -37,9 +37,9 @@ extension ReportFormat {
   static let concise = ReportFormat(name: "concise", summary: "one line a mistake, for editors") {
     context, sink in
     let ink = Ink(isOn: context.usesColour)
-    if context.streams { return LineReport(sink: sink, line: ink.line) }
-    return GroupReport(sink: sink) { groups, _, write in
-      for group in groups.all { write(ink.line(of: group)) }
+    if context.streams { return LineReport(sink: sink, ink: ink) }
+    return GroupReport(sink: sink) { groups, summary, write in
+      for group in groups.all { write(ink.lines(of: group, in: summary)) }
       if let rest = groups.rest { write("\(rest)\n") }
     }
   }
@@ -58,27 +58,27 @@ private struct LineReport: StreamedReport {
   var groups = FindingGroups()
   /// The number of written findings of each group.
   var written: [Int] = []
-  let line: (FindingGroups.Group) -> String
+  let ink: Ink
 
-  init(sink: @escaping ReportSink, line: @escaping (FindingGroups.Group) -> String) {
-    (self.sink, self.line) = (sink, line)
-  }
+  init(sink: @escaping ReportSink, ink: Ink) { (self.sink, self.ink) = (sink, ink) }
 
   mutating func add(_ finding: Finding) { groups.add(finding) }
 
   mutating func flush() {
     let all = groups.all
     for group in all.dropFirst(written.count) {
-      sink(Array(line(group).utf8))
+      sink(Array(ink.line(of: group).utf8))
       written.append(group.count)
     }
   }
 
   mutating func finish(_ summary: Summary) {
-    let before = written
-    flush()
-    for (group, count) in zip(groups.all, before) where group.count > count {
-      sink(Array(line(group).utf8))
+    let all = groups.all
+    let again = zip(all, written).filter { group, count in
+      group.count > count || !group.rates(in: summary).isEmpty
+    }
+    for group in all.dropFirst(written.count) + again.map(\.0) {
+      sink(Array(ink.lines(of: group, in: summary).utf8))
     }
     if let rest = groups.rest { sink(Array("\(rest)\n".utf8)) }
   }
@@ -126,8 +126,14 @@ private struct Ink: Sendable {
     return "\(line)\(group.tally)\n"
   }
 
-  /// - Parameter isFirst: Whether it is the first group of its rule. Only this group shows the
-  ///   facts about the rule.
+  /// A line, and one for each value that findings are counted by.
+  func lines(of group: FindingGroups.Group, in summary: Summary) -> String {
+    let rates = group.rates(in: summary).map { "  by: \(SafeText.line($0))\n" }
+    return line(of: group) + rates.joined()
+  }
+
+  /// - Parameter isFirst: Whether it is the first group of its rule. What is said of the rule is said
+  ///   there.
   func block(
     of group: FindingGroups.Group, rates: [String], byValue: [String], isFirst: Bool
   ) -> String {

@@ -63,6 +63,11 @@ extension ContractChange {
         "\(old) is now \(new): released apps that look at Content-Type or send it may fail",
         "keep \(old)")
     case .mediaTypeAdded(let type): return Meaning(.mediaTypeAdded, "\(type) is new")
+    case .credentialsRequired:
+      return Meaning(
+        .credentialsRequired,
+        "the operation now needs credentials: shipped apps that send none are refused",
+        "take requests without credentials, too")
     case .parameterRequired(let name, let isNew):
       return Meaning(
         .parameterRequired,

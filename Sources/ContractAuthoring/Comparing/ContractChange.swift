@@ -12,6 +12,7 @@ struct ContractChange {
     case mediaTypeRemoved(String)
     case mediaTypeRenamed(String, to: String)
     case mediaTypeAdded(String)
+    case credentialsRequired
     case parameterRequired(String, isNew: Bool)
     case parameterStyle(String, from: String, to: String)
     case parameterRemoved(String)
@@ -71,6 +72,7 @@ struct ContractChange {
       .init(facet: "status", name: status)
     case .mediaTypeRemoved(let type), .mediaTypeRenamed(let type, _), .mediaTypeAdded(let type):
       .init(facet: "media type", name: type)
+    case .credentialsRequired: .init(facet: "credentials")
     case .parameterRequired(let name, _), .parameterRemoved(let name), .parameterAdded(let name):
       .init(facet: "parameter", name: name)
     case .parameterStyle(let name, _, _): .init(facet: "style", name: name)

@@ -18,9 +18,26 @@ extension OperationComparison {
       .init(isResponse: false), [self.old.root, old.item, old.node],
       [self.new.root, new.item, new.node])
     let step = Step(old: old, new: new, index: index, context: context)
+    compareCredentials(step)
     compareParameters(step)
     compareRequests(step)
     compareResponses(step)
+  }
+
+  /// An operation that takes requests without credentials need not be asked for any.
+  private mutating func compareCredentials(_ step: Step) {
+    func security(_ entry: Entry, _ root: JSONNode) -> JSONNode? {
+      entry.node["security"] ?? root["security"]
+    }
+    func needsAny(_ security: JSONNode?) -> Bool {
+      guard let security, security.count > 0 else { return false }
+      return security.elements.allSatisfy { $0.count > 0 }
+    }
+    let was = security(step.old, old.root)
+    let now = security(step.new, new.root)
+    guard needsAny(now), !needsAny(was) else { return }
+    let key = step.new.node.key(of: "security") ?? new.root.key(of: "security")
+    note(.credentialsRequired, step, old: was, new: key ?? step.new.methodKey)
   }
 
   private mutating func compareRequests(_ step: Step) {

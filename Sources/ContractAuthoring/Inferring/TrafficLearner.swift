@@ -107,21 +107,14 @@ private final class LearningValidator: ExchangeValidator {
 
   private func learn(bare message: Message) -> Checker.Outcome {
     guard case .value(let cursor, let index, let text)? = read(message, .response) else {
+      if let absence = message.absence { return .skipped(absence.rawValue) }
       tally.malformed += 1
       return .skipped(SkipReason.undecodable.rawValue)
     }
-    // A contract in the same folder is not a capture.
-    if isContract(cursor, index) { return .skipped("contract") }
+    // A contract beside the captures is none of them.
+    if cursor.describesAPI(index) { return .skipped("contract") }
     tally.count(cursor, index, text, as: tally.body(ofGroup: group ?? ""))
     return .checked
-  }
-
-  private func isContract(_ cursor: TapeCursor, _ index: Int) -> Bool {
-    ["openapi", "swagger"].contains { (name: String) in
-      var name = name
-      return name.withUTF8 { cursor.value(named: $0, in: index) }
-        .map { cursor.kind($0) == .string } ?? false
-    }
   }
 
   private func learn(

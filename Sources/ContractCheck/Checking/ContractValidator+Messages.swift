@@ -82,6 +82,15 @@ extension ContractValidator {
     return (part == .request ? request : response).read(message, texts)
   }
 
+  /// Lets rules know what they may ask of the message whose body is judged next.
+  func tell(_ message: Message) {
+    guard asksOfMessage else { return }
+    let facts = MessageFacts(
+      status: status ?? checker.assumption.status,
+      mediaType: message.mediaType.flatMap { MediaType($0)?.essence })
+    for index in schemas.indices { schemas[index].facts = facts }
+  }
+
   /// Checks syntax, repeated keys, schema and pagination.
   func check<Sink: ExchangeSink>(
     _ message: Message, _ part: Exchange.Part, _ target: BodyTarget, _ requested: RequestedPage,

@@ -102,6 +102,16 @@ extension ContractValidator {
     run.report([], reader, of: body)
   }
 
+  /// The rules of one's own for bodies that no schema describes; nil without such rules.
+  func openRules(_ settings: RuleSettings) -> OpenRules? {
+    guard !settings.own.isEmpty else { return nil }
+    if let known = openRules[settings] { return known }
+    let severities = settings.own.rules.map { ($0.id, settings[$0].severity) }
+    let rules = OpenRules(settings.own, Dictionary(severities) { first, _ in first })
+    openRules[settings] = rules
+    return rules
+  }
+
   /// Reports the status of an answer to the caller's own request, if it is not one of the expected.
   ///
   /// - Returns: Whether it was reported.

@@ -50,11 +50,12 @@ final class ContractValidator: ExchangeValidator {
   let parameterTape = TapeBuffer()
   /// The tape for an item of a sequence.
   lazy var itemTape = TapeBuffer()
-  private var openRules: [RuleSettings: OpenRules] = [:]
+  /// The rules of one's own for bodies that no schema describes, by the settings of an operation.
+  var openRules: [RuleSettings: OpenRules] = [:]
   /// The status of the exchange that is being checked.
-  private var status: Int?
+  private(set) var status: Int?
   /// Whether a rule asks for the status or the media type of the message.
-  private let asksOfMessage: Bool
+  let asksOfMessage: Bool
   /// For JSON in an item.
   lazy var dataTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
@@ -98,25 +99,6 @@ final class ContractValidator: ExchangeValidator {
 
   deinit {
     for (source, observer) in zip(checker.observers, lent) { source.release(observer) }
-  }
-
-  /// The rules of one's own for bodies that no schema describes; nil without such rules.
-  func openRules(_ settings: RuleSettings) -> OpenRules? {
-    guard !settings.own.isEmpty else { return nil }
-    if let known = openRules[settings] { return known }
-    let severities = settings.own.rules.map { ($0.id, settings[$0].severity) }
-    let rules = OpenRules(settings.own, Dictionary(severities) { first, _ in first })
-    openRules[settings] = rules
-    return rules
-  }
-
-  /// Lets rules know what they may ask of the message whose body is judged next.
-  func tell(_ message: Message) {
-    guard asksOfMessage else { return }
-    let facts = MessageFacts(
-      status: status ?? checker.assumption.status,
-      mediaType: message.mediaType.flatMap { MediaType($0)?.essence })
-    for index in schemas.indices { schemas[index].facts = facts }
   }
 
   func begin(_ texts: StringArena?) {

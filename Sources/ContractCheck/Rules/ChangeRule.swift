@@ -30,7 +30,7 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
     responseNarrowed, responseMemberAdded,
     coordinatePairRenamed, dateFormatChanged, discriminatorChanged, conditionsChanged,
     mediaTypeRenamed, mediaTypeAdded,
-    parameterRequired, parameterStyleChanged, parameterRemoved, parameterAdded,
+    credentialsRequired, parameterRequired, parameterStyleChanged, parameterRemoved, parameterAdded,
     requestBodyRequired, requestBodyRemoved, requestBodyAdded, requestMediaTypeRemoved,
     requestTypeNarrowed, requestMemberNotNull, requestMemberRequired, requestMemberRefused,
     requestMembersClosed, requestEnumValueRemoved, requestEnumClosed, requestVariantRemoved,
@@ -125,6 +125,9 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
     "media-type-added", .note, "a body may have a further media type",
     "released apps ask for and send what they know")
 
+  package static let credentialsRequired = ChangeRule(
+    "credentials-required", .error, "a request now needs credentials",
+    "shipped apps that send none are refused")
   package static let parameterRequired = ChangeRule(
     "parameter-required", .error, "a parameter must now be sent",
     "released apps do not send it and are refused")

@@ -131,6 +131,13 @@ struct OperationChangeTests {
       there: ["request-body-required"],
       back: ["request-body-removed"]),
     Case(
+      name: "credentials", old: plain, new: operation(#""security": [{"key": []}]"#),
+      there: ["credentials-required"], back: []),
+    Case(
+      name: "credentials of the document that an operation can do without",
+      old: operation(#""security": [{}, {"key": []}]"#), new: plain,
+      there: ["credentials-required"], back: [], newMore: #""security": [{"key": []}],"#),
+    Case(
       name: "a parameter added", old: plain, new: parameter(#""name": "q", "in": "query""#),
       there: ["parameter-added"], back: ["parameter-removed"]),
     Case(

@@ -262,6 +262,11 @@ import Testing
            = by: 2.0: in 1 of 2 exchanges (50 %)
            = why:
         """), "\(text)")
+    let concise = try check(Self.versions, "-f", "concise", "--by", "header:X-App-Version").output
+    #expect(
+      concise.hasSuffix(
+        "\n  by: 1.1: ×2 in 2 of 2 exchanges (100 %)\n  by: 2.0: in 1 of 2 exchanges (50 %)\n"),
+      "\(concise)")
     #expect(try !check(Self.versions, "-f", "json").output.contains(#""by""#))
   }
 

@@ -106,6 +106,24 @@ import Testing
     #expect(try infer(many.reversed(), "--jobs", "4").1 == whole)
   }
 
+  /// What a logger says of itself is no body.
+  @Test func aLineOfALogIsNoBody() throws {
+    let log = try folder.write(
+      #"{"level":30,"pid":1,"hostname":"h","msg":"Server listening at http://127.0.0.1:3000"}"#
+        + "\n"
+        + #"{"level":30,"req":{"method":"GET","url":"/a"},"res":{"statusCode":200},"msg":"done"}"#
+        + "\n", to: "app.log")
+    let run = Scenario.run("infer", log, "--no-config")
+    #expect(
+      run.errors == """
+        1 of 2 exchanges read
+        not read: 1 no request
+        inferred: 0 operations, 0 schemas
+        1 exchange without JSON is not in the contract
+
+        """)
+  }
+
   @Test func halfOfTheTrafficExplainsTheOther() throws {
     let lines = Self.traffic(800, seed: 7)
     _ = try infer(Array(lines[..<400]))

@@ -139,6 +139,45 @@ import Testing
     #expect(run.output == "" && run.code == .clean, "\(run.output)")
   }
 
+  /// A file of rules says which bodies all of them are about.
+  @Test func filesHaveAWhen() throws {
+    let shop = try OwnRuleShop("", more: #", "extends": ["rules.yaml"]"#)
+    func run(_ when: String, _ rules: String = "") throws -> Scenario {
+      try shop.folder.write(
+        """
+        when: \(when)
+        customRules:
+          a: {where: {pointers: /amount}, schema: {type: string}}
+          b: {where: {pointers: /meta, when: present(total)}, schema: false}
+        \(rules)
+        """, to: "rules.yaml")
+      return shop.run(
+        "check", "-", "-f", "concise", "--rule", "undocumented-field=off",
+        input: [
+          #"{"amount": 1, "meta": {}, "total": 1}"#, #"{"amount": 1, "count": 2, "meta": {}}"#,
+        ]
+        .map { OwnRuleShop.get($0) + "\n" }.joined())
+    }
+    #expect(
+      try run("absent(count)").output == """
+        <stdin>:1:128: error[a] `amount` is a number; the rule says a string  (GET /orders/{id} 200 /amount)
+        <stdin>:1:139: error[b] `meta` is not allowed here  (GET /orders/{id} 200 /meta)
+
+        """)
+    #expect(
+      try run("count > 1").output == """
+        <stdin>:2:128: error[a] `amount` is a number; the rule says a string  (GET /orders/{id} 200 /amount)
+
+        """)
+    #expect(
+      try run("count >").errors
+        == "schemacheck: rules.yaml:1:7: `when`, character 8: the relation ends too early\n")
+    #expect(
+      try run("count > 1", "  c: {schema: true}").errors
+        == "schemacheck: rules.yaml:5:6: `when` is about a whole body; say with `pointers` which of "
+        + "its values are meant\n")
+  }
+
   @Test func mistakes() throws {
     func errors(_ configuration: String) throws -> String {
       let file = try folder.write(configuration, to: "c.json")
