@@ -40,11 +40,11 @@ extension CaptureLayout {
   }
 
   /// The exchange that a line of NDJSON holds.
-  func exchange(on line: CapturedValue, index: Int) throws(CaptureProblem) -> Exchange {
+  func exchange(in document: CaptureDocument, index: Int) throws(CaptureProblem) -> Exchange {
+    let line = document.root
     var found: Exchange?
     let reader = CaptureLayoutReader(
-      layout: self, document: CaptureDocument(json: line), parts: parts(of: line), index: index,
-      unit: .line)
+      layout: self, document: document, parts: parts(of: line), index: index, unit: .line)
     var problem: CaptureProblem?
     try reader.read { item in
       switch item {
@@ -58,7 +58,8 @@ extension CaptureLayout {
       throw problem.isOfBody
         ? CaptureProblem(kind: kind, index: index, unit: .line, range: problem.range) : problem
     }
-    return found ?? .bare(.absent(.noBody), index: index, unit: .line, range: line.range)
+    return found
+      ?? .bare(.absent(.noBody), index: index, unit: .line, range: document.range(of: line))
   }
 
   /// Whether a URL may stand in place of a request.

@@ -100,6 +100,10 @@ extension InputRun {
       }
       let told = known
       var format = known ?? head.format
+      if unnamed.contains(input), CaptureName.isOtherLog(input.name, format) {
+        isNotRead = true
+        return
+      }
       // A text that is no stream by its beginning may be one as a whole.
       var failure: RunError?
       if !validation.isStream(format) {
