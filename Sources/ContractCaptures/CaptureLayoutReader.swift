@@ -157,6 +157,9 @@ final class CaptureLayoutReader {
       exchange.request = .absent(.noRequest)
       exchange.response = .absent(.noRequest)
     }
+    if layout.isLine, !layout.isMostlyWithoutBodies, exchange.response.absence == .noBody {
+      exchange.passedOver = passedOver()
+    }
     exchange.repeatedKeys = repeatedKeys()
     for problem in problems { yield(.problem(problem)) }
     yield(.exchange(exchange))
@@ -182,6 +185,26 @@ final class CaptureLayoutReader {
       throw problem(.loneBody(member: path.text, method: method), body)
     }
     return (isOfRequest && !isOfResponse ? .request : .response, .any(path))
+  }
+
+  /// What may be the body of a line that has none: `res.data`, `payload`.
+  private func passedOver() -> [String] {
+    var names: [String] = []
+    func look(_ object: CapturedValue, _ path: String) {
+      guard object.kind == .object, object.count <= UnsupportedCapture.mostMembers else { return }
+      object.forEachChild { member in
+        let value = member.memberValue
+        guard value.count > 0, let name = member.string else { return }
+        if path.isEmpty, name == "res" || name == "response" { look(value, "\(name).") }
+        let word = ASCIIByte.lowercased(name)
+        guard !word.hasPrefix("req"), word != "metadata",
+          ["data", "payload", "body", "result", "output"].contains(where: word.hasSuffix)
+        else { return }
+        names.append(path + SafeText.line(Redaction.shown(name, ofMember: nil)))
+      }
+    }
+    look(parts.whole, "")
+    return names
   }
 
   /// Keys that the objects around the bodies have twice; YAML has none.

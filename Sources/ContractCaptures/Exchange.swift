@@ -67,6 +67,8 @@ public struct Exchange: Sendable {
   package var repeatedKeys: [RepeatedKey] = []
   /// Whether its record has a ``LiveVerdict``.
   package var hasLiveVerdict = false
+  /// Names of values of a line without a body that may be one.
+  package var passedOver: [String] = []
   /// Whether the caller has just sent and received it.
   package var isLive = false
   /// When the request was sent, where the caller sent it.

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -154,6 +155,29 @@ import Testing
     guard body != line else { return }
     let draft = try run("infer", body, "t.ndjson")
     #expect(draft.output.contains("- url: https://b.example.com\n"), "\(draft.everything)")
+  }
+
+  /// What may be the body is told once.
+  @Test(arguments: [
+    (
+      #"{"req":{"method":"GET","url":"/users/1"},"res":{"statusCode":200,"data":{"id":"x"}}}"#,
+      "res.data"
+    ),
+    (
+      #"{"method":"GET","path":"/users/1","statusCode":200,"payload":{"id":"x"},"metadata":{"a":1}}"#,
+      "payload"
+    ),
+  ])
+  func passedOver(line: String, name: String) throws {
+    let text = [String](repeating: line, count: 300).joined(separator: "\n")
+    let run = try run("check", text, "t.ndjson")
+    let told =
+      "lines without a body have `\(name)`, which is not read; if it is the body, say so with "
+      + "`records` in the configuration\n"
+    #expect(run.errors.components(separatedBy: told).count == 2, "\(run.errors)")
+    #expect(run.errors.contains("not checked: 300 no body"), "\(run.errors)")
+    let nothing = line.replacing("{\"id\":\"x\"}", with: "{}")
+    #expect(!(try self.run("check", nothing, "t.ndjson")).errors.contains("which is not read"))
   }
 
   @Test func logsInFolders() throws {
