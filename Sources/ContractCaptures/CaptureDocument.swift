@@ -47,10 +47,11 @@ struct MemberPath: ExpressibleByStringLiteral, Sendable {
   }
 }
 
-/// A parsed capture in JSON or YAML: its values, and their places in the file.
+/// A parsed capture in JSON, in YAML or in the text of a log: its values, and their places in the file.
 package struct CaptureDocument: Sendable {
   let root: CapturedValue
-  private var yaml: (document: JSONDocument, texts: YAMLTexts)?
+  /// Of a text that is not the file's: its document, and where its source begins in the file.
+  private var derived: (document: JSONDocument, texts: YAMLTexts, base: Int)?
 
   init(json root: CapturedValue) { self.root = root }
 
@@ -58,24 +59,29 @@ package struct CaptureDocument: Sendable {
     var texts = YAMLTexts()
     let document = try JSONDocument(yaml: bytes, texts: &texts)
     root = CaptureTape(document, base: 0).root
-    yaml = (document, texts)
+    derived = (document, texts, 0)
+  }
+
+  init(derived document: JSONDocument, at base: Int) {
+    root = CaptureTape(document, base: 0).root
+    derived = (document, YAMLTexts(), base)
   }
 
   func range(of value: CapturedValue) -> ByteRange {
-    yaml?.document.sourceRange(of: value.range) ?? value.range
+    derived.map { $0.document.sourceRange(of: value.range).moved(by: $0.base) } ?? value.range
   }
 
   func text(_ value: CapturedValue) -> CapturedText {
-    guard yaml != nil else { return .value(value) }
+    guard derived != nil else { return .value(value) }
     return .read(CapturedText.value(value).string, range(of: value))
   }
 
   /// The body whose text is in a string.
   func content(ofText value: CapturedValue) -> Message.Content {
-    guard let yaml else { return .text(value, .none) }
+    guard let derived else { return .text(value, .none) }
     let place = range(of: value)
     let bytes = Array(CapturedText.value(value).string.utf8)
-    let text = yaml.texts[place.offset]
+    let text = derived.texts[place.offset]
     if text?.isBinary ?? false {
       return Base64.decode(bytes).map { .body(Body(bytes: $0, map: .base64(string: place))) }
         ?? .text(value, .unknown)
@@ -88,9 +94,12 @@ package struct CaptureDocument: Sendable {
 
   /// The body that is the value itself.
   func content(of value: CapturedValue) -> Message.Content {
-    guard let yaml else { return .value(value, text: value.text) }
+    guard let derived else { return .value(value, text: value.text) }
     let range = value.cursor.range(value.index)
+    let map = derived.document.sourceMap(of: range).moved(by: derived.base)
     return .body(
-      Body(bytes: Array(yaml.document.bytes(in: range)), map: yaml.document.sourceMap(of: range)))
+      Body(
+        bytes: Array(derived.document.bytes(in: range)),
+        map: map ?? .base64(string: self.range(of: value))))
   }
 }

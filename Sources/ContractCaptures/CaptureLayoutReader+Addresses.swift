@@ -81,6 +81,7 @@ extension CaptureLayoutReader {
     _ scheme: String?, _ host: String?, _ port: String?, _ path: CapturedText,
     _ query: MemberPath?, _ request: CapturedValue
   ) -> CapturedText {
+    if host?.isEmpty ?? true, query == nil { return path }
     var url = ""
     // Some tools write the whole URL as the path.
     if path.string.contains("://") { return path }

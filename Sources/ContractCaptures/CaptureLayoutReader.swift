@@ -39,12 +39,12 @@ extension CaptureLayout {
     }
   }
 
-  /// The exchange on a line of NDJSON.
-  func exchange(on line: CapturedValue, index: Int) throws(CaptureProblem) -> Exchange {
+  /// The exchange that a line of NDJSON holds.
+  func exchange(in document: CaptureDocument, index: Int) throws(CaptureProblem) -> Exchange {
+    let line = document.root
     var found: Exchange?
     let reader = CaptureLayoutReader(
-      layout: self, document: CaptureDocument(json: line), parts: parts(of: line), index: index,
-      unit: .line)
+      layout: self, document: document, parts: parts(of: line), index: index, unit: .line)
     var problem: CaptureProblem?
     try reader.read { item in
       switch item {
@@ -58,7 +58,8 @@ extension CaptureLayout {
       throw problem.isOfBody
         ? CaptureProblem(kind: kind, index: index, unit: .line, range: problem.range) : problem
     }
-    return found ?? .bare(.absent(.noBody), index: index, unit: .line, range: line.range)
+    return found
+      ?? .bare(.absent(.noBody), index: index, unit: .line, range: document.range(of: line))
   }
 
   /// Whether a URL may be written in place of a request.
@@ -157,6 +158,9 @@ final class CaptureLayoutReader {
       exchange.request = .absent(.noRequest)
       exchange.response = .absent(.noRequest)
     }
+    if layout.isLine, !layout.isMostlyWithoutBodies, exchange.response.absence == .noBody {
+      exchange.passedOver = passedOver()
+    }
     exchange.repeatedKeys = repeatedKeys()
     for problem in problems { yield(.problem(problem)) }
     yield(.exchange(exchange))
@@ -184,7 +188,27 @@ final class CaptureLayoutReader {
     return (isOfRequest && !isOfResponse ? .request : .response, .any(path))
   }
 
-  /// Keys that occur twice in the objects around the bodies; YAML has none.
+  /// What may be the body of a line that has none: `res.data`, `payload`.
+  private func passedOver() -> [String] {
+    var names: [String] = []
+    func look(_ object: CapturedValue, _ path: String) {
+      guard object.kind == .object, object.count <= UnsupportedCapture.mostMembers else { return }
+      object.forEachChild { member in
+        let value = member.memberValue
+        guard value.count > 0, let name = member.string else { return }
+        if path.isEmpty, name == "res" || name == "response" { look(value, "\(name).") }
+        let word = ASCIIByte.lowercased(name)
+        guard !word.hasPrefix("req"), word != "metadata",
+          ["data", "payload", "body", "result", "output"].contains(where: word.hasSuffix)
+        else { return }
+        names.append(path + SafeText.line(Redaction.shown(name, ofMember: nil)))
+      }
+    }
+    look(parts.whole, "")
+    return names
+  }
+
+  /// Keys that the objects around the bodies have twice; YAML has none.
   private func repeatedKeys() -> [RepeatedKey] {
     var keys: [RepeatedKey] = []
     var done: Set<Int> = []

@@ -49,6 +49,7 @@
     }
     var text = String(decoding: name, as: UTF8.self).lowercased()
     var extensions = extensions
+    if isLog(text) { text = "x.log" }
     if text.hasSuffix(".gz") {
       text.removeLast(3)
       extensions.removeAll { archives.contains($0) }
@@ -56,8 +57,23 @@
     return extensions.contains { text.hasSuffix(".\($0)") } && !skippedFiles.contains(text)
   }
 
-  /// Whether a file has the name of a body of a HAR beside it. Such files are read with the HAR.
-  /// Playwright uses a SHA-1 as the name.
+  /// Whether a file is a log by its name, in small letters, perhaps an older or a compressed one.
+  static func isLog(_ name: some StringProtocol) -> Bool {
+    var parts = name.split(separator: ".", omittingEmptySubsequences: false)[...]
+    if parts.last == "gz" { parts.removeLast() }
+    if let last = parts.last, !last.isEmpty, last.utf8.allSatisfy(ASCIIByte.isDigit) {
+      parts.removeLast()
+    }
+    return parts.count > 1 && parts.last == "log"
+  }
+
+  /// Whether a file that was found in a folder is a log of something else, by its name and its beginning.
+  public static func isOtherLog(_ name: String, _ format: CaptureFormat) -> Bool {
+    format == .json && isLog(ASCIIByte.lowercased(name))
+  }
+
+  /// Whether a file beside a HAR has the name of a body that the HAR refers to, and is read with it: a
+  /// SHA-1, as Playwright names them.
   public static func isBodyOfHAR(_ name: [UInt8]) -> Bool {
     name.count >= 40 && name.prefix(40).allSatisfy { $0.hexValue != nil }
       && (name.count == 40 || name[40] == UInt8(ascii: "."))

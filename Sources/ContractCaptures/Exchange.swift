@@ -71,7 +71,9 @@ public struct Exchange: Sendable {
   package var repeatedKeys: [RepeatedKey] = []
   /// Whether its record has a ``LiveVerdict``.
   package var hasLiveVerdict = false
-  /// Whether the tool itself has just sent the request and received the response.
+  /// Names of values of a line without a body that may be one.
+  package var passedOver: [String] = []
+  /// Whether the caller has just sent and received it.
   package var isLive = false
   /// When the tool sent the request; nil for captures.
   package var sentAt: Timestamp?

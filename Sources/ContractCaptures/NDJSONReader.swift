@@ -16,10 +16,11 @@ enum NDJSONReader {
     if isValue(bytes, first) {
       // A record is never a body, whatever follows.
       if isRecord(bytes, first) { return true }
-      if others.isEmpty { return hasLogEscapes(bytes[first]) }
+      if others.isEmpty { return hasLogEscapes(bytes[first]) || isWrapped(bytes[first]) }
       return others.filter { beginsValue(bytes, $0) }.count * 2 >= others.count
     }
     if lines.contains(where: { hasLogEscapes(bytes[$0]) }) { return true }
+    if lines.contains(where: { LogText.isRequest(bytes[$0]) }) { return true }
     let isComment = "/#-%<".utf8.contains(bytes[first.lowerBound])
     if !beginsValue(bytes, first), !isComment {
       // Servers print other text before they log.
@@ -64,6 +65,13 @@ enum NDJSONReader {
     guard line.first == UInt8(ascii: "{") else { return false }
     let text = String(decoding: line.prefix(4096), as: UTF8.self)
     return text.contains("\\x") && text.contains("\"status\"") && text.contains("\"request")
+  }
+
+  /// Whether a line has the text of another one, which is an exchange's.
+  private static func isWrapped(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let document = try? JSONDocument(Array(line)) else { return false }
+    let root = CaptureTape(document, base: 0).root
+    return LogText.isWrapped(in: root)
   }
 
   private static func beginsValue(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
@@ -166,6 +174,11 @@ public struct NDJSONLine: Hashable, Sendable {
         return .problem(error)
       }
     } catch {
+      if reading.readsRecords,
+        let exchange = LogText.exchange(ofPairs: bytes, at: offset, index: index)
+      {
+        return .exchange(exchange)
+      }
       let fault = JSONParseError(error.reason, offset: offset + error.offset)
       let range = ByteRange(offset: fault.offset, length: error.offset < bytes.count ? 1 : 0)
       let isLog = NDJSONReader.hasLogEscapes(bytes)

@@ -70,7 +70,7 @@ package struct RecordReader {
       case 11, 12:
         if length == 11 {
           _ = note("status_code", &statusCode)
-          if isLog("http_method") { mayBeLog = true }
+          if isLog("http_method", "httpRequest") { mayBeLog = true }
         }
         if note("requestBody", &requestBody) || note("responseBody", &responseBody) {
           hasRepeated = true
@@ -88,7 +88,7 @@ package struct RecordReader {
       case 17: if isLog("httpBufferedTrace") { mayBeLog = true }
       case 19:
         if note("requestBodyEncoding", &requestEncoding) { hasRepeated = true }
-        if isLog("http_buffered_trace") { mayBeLog = true }
+        if isLog("http_buffered_trace", "http.request.method") { mayBeLog = true }
       case 20: if note("responseBodyEncoding", &responseEncoding) { hasRepeated = true }
       default: break
       }
@@ -106,9 +106,10 @@ package struct RecordReader {
   package func exchange() throws(CaptureProblem) -> Exchange {
     guard isRecord else {
       if let layout, !(layout.isLoose && reading.isBody(tape.root)) {
-        return try layout.exchange(on: tape.root, index: index)
+        return try layout.exchange(in: CaptureDocument(json: tape.root), index: index)
       }
       if !reading.isBody(tape.root) {
+        if let inner = try LogText.exchange(wrappedIn: tape.root, index: index) { return inner }
         if isPlainLine {
           return .bare(.absent(.noRequest), index: index, unit: .line, range: range)
         }
@@ -172,6 +173,10 @@ package struct RecordReader {
   private var isPlainLine: Bool {
     let root = tape.root
     if root["@t"]?.kind == .string { return (root["@mt"] ?? root["@m"])?.kind == .string }
+    // What a container wrote.
+    if root["log"]?.kind == .string, (root["stream"] ?? root["time"])?.kind == .string {
+      return true
+    }
     return root["level"] != nil && (root["msg"] ?? root["message"])?.kind == .string
       && (root["time"] ?? root["timestamp"] ?? root["pid"] ?? root["@timestamp"]) != nil
   }

@@ -146,7 +146,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
       self = found.capture
     } else if Self.isMitmproxy(start) {
       self = Self.mitmproxy
-    } else if Self.isTextLog(start) {
+    } else if Self.isTextLog(start) || CaptureName.isLog(name) {
       self = Self.textLog
     } else if Self.isRequest(start) {
       self.init(name: "an HTTP request file", advice: Self.saveBody)

@@ -18,7 +18,7 @@ extension JSONDocument {
 
   /// Creates a document whose words have places in the bytes of another one.
   package init(
-    derived tokens: [DerivedToken], from source: JSONDocument
+    derived tokens: [DerivedToken], from source: [UInt8]
   ) throws(JSONParseError) {
     var bytes: [UInt8] = []
     var places: [WordPlaces.Place] = []
@@ -34,6 +34,6 @@ extension JSONDocument {
     }
     try self.init(
       padded: Self.padded(bytes), maximumDepth: 512,
-      source: Source(bytes: Array(source.sourceBytes), map: .perWord(WordPlaces(places))))
+      source: Source(bytes: source, map: .perWord(WordPlaces(places))))
   }
 }

@@ -46,7 +46,13 @@ public enum SourceMap: Hashable, Sendable {
     }
   }
 
-  /// The ranges of the file for ranges of the body, in the same order.
+  /// The same for a file that has so many bytes more before; nil where that cannot be said.
+  package func moved(by count: Int) -> SourceMap? {
+    guard count > 0, case .perWord(let places) = self else { return count == 0 ? self : nil }
+    return places.moved(by: count).map(SourceMap.perWord)
+  }
+
+  /// The ranges of the file that ranges of the body come from, in the same order.
   package func fileRanges(of bodyRanges: [ByteRange], in file: [UInt8]) -> [ByteRange] {
     file.withUnsafeBytes { fileRanges(of: bodyRanges, in: $0) }
   }
@@ -158,6 +164,18 @@ public struct WordPlaces: Hashable, Sendable {
       places.lazy.filter { range.offset..<range.end ~= Int($0.offset) }.map { place in
         var place = place
         place.offset -= UInt32(truncatingIfNeeded: range.offset)
+        return place
+      })
+  }
+
+  /// Nil where an offset would be too large.
+  func moved(by count: Int) -> WordPlaces? {
+    let last = places.map { Int($0.fileOffset) }.max() ?? 0
+    guard last &+ count <= Int(UInt32.max) else { return nil }
+    return WordPlaces(
+      places.lazy.map { place in
+        var place = place
+        place.fileOffset += UInt32(truncatingIfNeeded: count)
         return place
       })
   }

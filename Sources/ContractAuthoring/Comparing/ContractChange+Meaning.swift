@@ -66,7 +66,7 @@ extension ContractChange {
     case .credentialsRequired:
       return Meaning(
         .credentialsRequired,
-        "the operation now needs credentials: shipped apps that send none are refused",
+        "the operation now needs credentials: released apps that send none are refused",
         "take requests without credentials, too")
     case .parameterRequired(let name, let isNew):
       return Meaning(

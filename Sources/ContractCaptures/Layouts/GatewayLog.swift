@@ -6,7 +6,8 @@ extension CaptureFormat {
     rawValue: "log", noun: "a record of a log",
     mark:
       "it has neither `request` and `response`, nor `req` and `res`, nor a method with a status",
-    layouts: [record, accessLog, logger, flat, elastic, event])
+    endings: ["log"],
+    layouts: [record, caddy, accessLog, logger, flat, elastic, elasticFlat, axios, event])
 
   /// Kong and other gateways.
   private static let record = CaptureLayout(
@@ -25,6 +26,16 @@ extension CaptureFormat {
     ],
     status: ["status", "status_code", "statusCode"],
     time: ["started_at", "startedDateTime", "timestamp", "@timestamp", "time"])
+
+  /// Caddy 2.
+  private static let caddy = CaptureLayout(
+    isMostlyWithoutBodies: true, isLine: true,
+    isMeant: { root in
+      root["request"]?["method"]?.kind == .string && root["request"]?["uri"]?.kind == .string
+        && root["status"]?.int != nil && root["response"] == nil
+    },
+    response: "", address: [.parts(host: ["host"], path: "uri", query: nil)],
+    responseHeaders: ["resp_headers"], requestBody: [], responseBody: [], time: ["ts"])
 
   /// nginx, Apache and others that write a flat object.
   private static let accessLog = CaptureLayout(

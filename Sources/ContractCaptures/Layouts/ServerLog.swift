@@ -5,7 +5,7 @@
 ///
 /// Sources: pino-http 10, bunyan 1.8, express-winston 4, morgan 1.10 as its users write JSON,
 /// Serilog.AspNetCore 8 (both formats), Elastic Common Schema 8, events of AWS Lambda and API Gateway
-/// (payload formats 1.0 and 2.0).
+/// (payload formats 1.0 and 2.0), lograge 0.14, Traefik 3, Envoy 1.32, Google Cloud's `HttpRequest`.
 extension CaptureFormat {
   /// A line with `req` and `res`; bodies may also be beside them.
   static let logger = CaptureLayout(
@@ -16,8 +16,11 @@ extension CaptureFormat {
     },
     request: "", response: "", method: ["req.method|meta.req.method"],
     address: [
-      .url(
-        "req.originalUrl|req.url|req.path|req.uri|meta.req.originalUrl|meta.req.url|meta.req.path"),
+      .parts(
+        host: [.header("host"), "req.host|req.hostname|meta.req.hostname"],
+        path:
+          "req.originalUrl|req.url|req.path|req.uri|meta.req.originalUrl|meta.req.url|meta.req.path",
+        query: nil),
       .unknown,
     ],
     status: ["res.statusCode|res.status|res.status_code|meta.res.statusCode|meta.res.status"],
@@ -40,20 +43,44 @@ extension CaptureFormat {
       return (status.int ?? status.string.flatMap { Int($0) }) != nil
     },
     request: flatRoot, response: flatRoot, method: [.member(flatMethod)],
-    address: [.url(.member(flatAddress))], status: [.member(flatStatus)],
+    address: [
+      .parts(
+        scheme: "RequestScheme", host: [.header("host"), .member(flatHost)],
+        path: .member(flatAddress), query: nil)
+    ],
+    status: [.member(flatStatus)],
     headers: ["requestHeaders|request_headers|req_headers|RequestHeaders|headers"],
     responseHeaders: ["responseHeaders|response_headers|res_headers|ResponseHeaders"],
     requestBody: [.any("requestBody|request_body|reqBody|req_body|RequestBody|request")],
     responseBody: [.any("responseBody|response_body|resBody|res_body|ResponseBody|response")],
     loneBody: "body", nothing: "-", time: ["time|timestamp|@timestamp|@t|Timestamp|date"])
 
-  private static let flatRoot: MemberPath = "Properties|"
+  /// `key=value` pairs, as lograge and routers write them.
+  static let pairs: CaptureLayout = {
+    var layout = flat
+    layout.isMostlyWithoutBodies = true
+    layout.address = [
+      .parts(host: ["host", .member(flatHost)], path: .member(flatAddress), query: nil)
+    ]
+    layout.requestBody = []
+    layout.responseBody = []
+    layout.loneBody = nil
+    return layout
+  }()
+
+  private static let flatRoot: MemberPath = "Properties|httpRequest|"
+  private static let flatHost: MemberPath =
+    "vhost|virtual_host|http_host|RequestHost|requestHost|authority"
   private static let flatMethod: MemberPath =
     "method|httpMethod|http_method|request_method|requestMethod|RequestMethod|verb"
-  private static let flatAddress: MemberPath =
-    "url|originalUrl|original_url|path|uri|requestUri|request_uri|requestPath|RequestPath|resourcePath"
-  private static let flatStatus: MemberPath =
-    "status|statusCode|status_code|status-code|StatusCode|responseStatus|response_status"
+  private static let flatAddress: MemberPath = """
+    url|originalUrl|original_url|path|uri|requestUri|request_uri|requestPath|RequestPath|\
+    resourcePath|requestUrl
+    """
+  private static let flatStatus: MemberPath = """
+    status|statusCode|status_code|status-code|StatusCode|responseStatus|response_status|\
+    response_code|DownstreamStatus
+    """
 
   /// A document in the Elastic Common Schema.
   static let elastic = CaptureLayout(
@@ -68,7 +95,43 @@ extension CaptureFormat {
     responseHeaders: ["http.response.headers"], requestBody: [.any("http.request.body.content")],
     responseBody: [.any("http.response.body.content")], time: ["@timestamp"])
 
-  /// An event for a function, perhaps with the function's response.
+  /// The same with dots in the names.
+  static let elasticFlat: CaptureLayout = {
+    func names(_ names: String...) -> MemberPath {
+      MemberPath(names.map { JSONPointer(tokens: [$0]) })
+    }
+    let method = names("http.request.method")
+    let path = names("url.full", "url.original", "url.path")
+    let status = names("http.response.status_code")
+    var layout = elastic
+    layout.isMeant = {
+      method.value(in: $0)?.kind == .string && path.value(in: $0)?.kind == .string
+        && status.value(in: $0) != nil
+    }
+    layout.method = [.member(method)]
+    layout.address = [
+      .parts(
+        scheme: .member(names("url.scheme")), host: [.member(names("url.domain"))],
+        path: .member(path), query: nil)
+    ]
+    layout.status = [.member(status)]
+    layout.requestBody = [.any(names("http.request.body.content"))]
+    layout.responseBody = [.any(names("http.response.body.content"))]
+    return layout
+  }()
+
+  /// What axios gives to a client, written as it is.
+  static let axios = CaptureLayout(
+    isLine: true,
+    isMeant: { root in
+      root["config"]?["method"]?.kind == .string && root["config"]?["url"]?.kind == .string
+        && root["status"]?.int != nil
+    },
+    request: "config", response: "", method: ["method"],
+    address: [.parts(host: ["baseURL"], path: "url", query: nil)],
+    responseHeaders: ["headers"], requestBody: [.any("data")], responseBody: [.any("data")])
+
+  /// An event that a function gets, perhaps with what it answers.
   static let event = CaptureLayout(
     isLine: true,
     isMeant: { root in

@@ -59,7 +59,9 @@ final class ContractValidator: ExchangeValidator {
   /// For JSON in an item.
   lazy var dataTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
-  /// Whether the note about the found base path is written.
+  /// Whether values that may be bodies have their note.
+  private var hasToldPassedOver = false
+  /// Whether the base path that the captures show has its note.
   private var hasToldBasePath = false
   private let places = ContractPlaces()
   /// Whether any operation needs credentials that captures can show.
@@ -114,7 +116,8 @@ final class ContractValidator: ExchangeValidator {
   }
 
   func verdict(_ exchange: Exchange, of name: String) -> SettledExchange? {
-    guard !checker.explainsMatches, exchange.repeatedKeys.isEmpty, !exchange.hasLiveVerdict
+    guard !checker.explainsMatches, exchange.repeatedKeys.isEmpty, !exchange.hasLiveVerdict,
+      exchange.passedOver.isEmpty || hasToldPassedOver
     else { return nil }
     var sink = ExchangeVerdict()
     nearest.assumed = nil
@@ -176,6 +179,10 @@ final class ContractValidator: ExchangeValidator {
         of: exchange, run.contract?.settings ?? checker.contracts.first?.settings ?? .standard)
     }
     if let verdict { run.reportPages(exchange, verdict) }
+    if !hasToldPassedOver, !isLeftOut, !exchange.passedOver.isEmpty {
+      hasToldPassedOver = true
+      run.notes.append(Self.note(ofPassedOver: exchange.passedOver))
+    }
     var result = run.result(count)
     addSunset(of: exchange, to: &result.findings)
     verdict?.filter(&result, of: exchange, in: run.source)
@@ -326,6 +333,12 @@ final class ContractValidator: ExchangeValidator {
     let isAbsent = outcome == .skipped(SkipReason.noBody.rawValue)
     let isThere = exchange.request.absence == nil
     return isAbsent && isThere ? sent ?? outcome : outcome
+  }
+
+  private static func note(ofPassedOver names: [String]) -> String {
+    let list = names.map { "`\($0)`" }.joined(separator: ", ")
+    return "lines without a body have \(list), which \(Plural.noun(names.count, "is", "are")) not "
+      + "read; if it is the body, say so with `records` in the configuration"
   }
 
   /// The notes of a match need the full check.

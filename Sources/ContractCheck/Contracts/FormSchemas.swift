@@ -16,7 +16,7 @@ struct FormSchemas {
     var forms = FormSchemas(files: files)
     try forms.write(document.root)
     guard !forms.tokens.isEmpty else { return nil }
-    return try? JSONDocument(derived: forms.tokens, from: document)
+    return try? JSONDocument(derived: forms.tokens, from: Array(document.sourceBytes))
   }
 
   private init(files: ContractFiles) { self.files = files }

@@ -127,7 +127,7 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
 
   package static let credentialsRequired = ChangeRule(
     "credentials-required", .error, "a request now needs credentials",
-    "shipped apps that send none are refused")
+    "released apps that send none are refused")
   package static let parameterRequired = ChangeRule(
     "parameter-required", .error, "a parameter must now be sent",
     "released apps do not send it and are refused")

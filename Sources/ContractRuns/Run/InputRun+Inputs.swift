@@ -100,7 +100,11 @@ extension InputRun {
       }
       let told = known
       var format = known ?? head.format
-      // A text that does not begin like a stream may be a stream as a whole.
+      if unnamed.contains(input), CaptureName.isOtherLog(input.name, format) {
+        isNotRead = true
+        return
+      }
+      // A text that is no stream by its beginning may be one as a whole.
       var failure: RunError?
       if !validation.isStream(format) {
         do throws(RunError) { try head.readRest(of: reader) } catch { failure = error }

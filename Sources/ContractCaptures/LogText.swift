@@ -1,0 +1,190 @@
+@_spi(Engine) internal import JSONTape
+
+/// What a line of a log holds as text: JSON that something has put into a string, as containers and
+/// collectors do, or `key=value` pairs. Read as a document, with the places of its words.
+struct LogText {
+  private enum Piece {
+    /// JSON text, and the bytes that it stands for.
+    case word(String, Range<Int>)
+    case mark(String)
+  }
+
+  private var pieces: [Piece] = []
+  private var pairs: Set<String> = []
+
+  private static let most = 1 << 20
+
+  /// JSON, or else pairs; nil for any other text.
+  init?(_ text: [UInt8]) {
+    guard text.count <= Self.most else { return nil }
+    let first = text.first { !ASCIIByte.isSpace($0) }
+    if first == UInt8(ascii: "{") {
+      guard readJSON(text) else { return nil }
+    } else {
+      readPairs(text)
+      guard pairs.count > 1 else { return nil }
+    }
+  }
+
+  /// The document of the text.
+  ///
+  /// - Parameters:
+  ///   - map: Where `bytes` have the text.
+  ///   - base: Where the file has `bytes`.
+  func document(_ map: SourceMap, in bytes: [UInt8], at base: Int) -> CaptureDocument? {
+    let ranges: [ByteRange] = pieces.compactMap {
+      if case .word(_, let range) = $0 { ByteRange(range) } else { nil }
+    }
+    var places = map.fileRanges(of: ranges, in: bytes)[...]
+    let tokens = pieces.map { piece -> JSONDocument.DerivedToken in
+      switch piece {
+      case .mark(let text): .mark(text)
+      case .word(let text, _): .word(text, at: places.removeFirst())
+      }
+    }
+    return (try? JSONDocument(derived: tokens, from: bytes)).map {
+      CaptureDocument(derived: $0, at: base)
+    }
+  }
+
+  private mutating func readJSON(_ text: [UInt8]) -> Bool {
+    var tokenizer = JSONTokenizer(at: 0)
+    guard tokenizer.skipValue(text, end: text.count) != nil else { return false }
+    tokenizer = JSONTokenizer(at: 0)
+    var end = 0
+    while let token = tokenizer.scan(text, end: text.count) {
+      if token.start > end { mark(text[end..<token.start]) }
+      let word = text[token.start..<token.end]
+      if token.kind == .comma {
+        mark(word)
+      } else {
+        pieces.append(.word(String(decoding: word, as: UTF8.self), token.start..<token.end))
+      }
+      end = token.end
+    }
+    return true
+  }
+
+  private mutating func mark(_ bytes: ArraySlice<UInt8>) {
+    pieces.append(.mark(String(decoding: bytes, as: UTF8.self)))
+  }
+
+  /// Reads `method=GET path="/a b" status=200`; words without `=` are left out.
+  private mutating func readPairs(_ text: [UInt8]) {
+    var rest = text[...]
+    pieces.append(.word("{", 0..<text.count))
+    while !rest.isEmpty {
+      rest = rest.drop(while: ASCIIByte.isSpace)
+      let name = rest.prefix(while: Self.isNameByte)
+      rest = rest[name.endIndex...]
+      guard !name.isEmpty, rest.first == UInt8(ascii: "=") else {
+        rest = rest.drop { !ASCIIByte.isSpace($0) }
+        continue
+      }
+      rest = rest.dropFirst()
+      let isQuoted = rest.first == UInt8(ascii: "\"")
+      let value = isQuoted ? Self.quoted(rest) : rest.prefix { !ASCIIByte.isSpace($0) }
+      rest = rest[value.endIndex...]
+      let key = String(decoding: name, as: UTF8.self)
+      // Of several with a name, the first counts.
+      guard pairs.insert(key).inserted else { continue }
+      if pairs.count > 1 { pieces.append(.mark(",")) }
+      pieces.append(.word(Self.string(key), name.indices))
+      pieces.append(.mark(":"))
+      pieces.append(.word(isQuoted ? Self.unquoted(value) : Self.scalar(value), value.indices))
+    }
+    pieces.append(.word("}", 0..<text.count))
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || "_-.@".utf8.contains(byte)
+  }
+
+  /// With both quotes; all of the rest where the second is missing.
+  private static func quoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var index = text.startIndex + 1
+    while index < text.endIndex, text[index] != UInt8(ascii: "\"") {
+      index += text[index] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    return text[..<min(index + 1, text.endIndex)]
+  }
+
+  /// The text in quotes as JSON; where it is none, its characters.
+  private static func unquoted(_ text: ArraySlice<UInt8>) -> String {
+    if (try? JSONDocument(Array(text)))?.root.kind == .string {
+      return String(decoding: text, as: UTF8.self)
+    }
+    return string(String(decoding: text.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
+  }
+
+  /// A number where the text is a short one, else a string.
+  private static func scalar(_ text: ArraySlice<UInt8>) -> String {
+    let word = String(decoding: text, as: UTF8.self)
+    return text.count < 10 && Int(word).map { "\($0)" == word } ?? false ? word : string(word)
+  }
+
+  private static func string(_ text: String) -> String {
+    var writer = JSONWriter()
+    writer.string(text)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+extension LogText {
+  /// Members that hold the text of another line: of Docker, Kubernetes and Fluentd, of Loki, of
+  /// CloudWatch and the Elastic stack, of journald, of Google Cloud.
+  private static let members: MemberPath =
+    "log|message|msg|line|@message|event.original|MESSAGE|textPayload"
+
+  /// The exchange in the text that a line has in one of ``members``; nil for a line that is no exchange's.
+  static func exchange(
+    wrappedIn root: CapturedValue, index: Int
+  ) throws(CaptureProblem) -> Exchange? {
+    guard root.kind == .object, let value = members.value(in: root), value.kind == .string else {
+      return nil
+    }
+    let raw = Array(value.cursor.rawBytes(value.index))
+    guard raw.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "=") }),
+      let text = LogText(Array((value.string ?? "").utf8))
+    else { return nil }
+    let content = value.range.content
+    let map = SourceMap.escaped(content: ByteRange(0..<raw.count))
+    guard let document = text.document(map, in: raw, at: content.offset) else { return nil }
+    return try text.exchange(in: document, index: index, line: root.range)
+  }
+
+  /// Whether a value has the text of an exchange in it.
+  static func isWrapped(in root: CapturedValue) -> Bool {
+    (try? exchange(wrappedIn: root, index: 0)) ?? nil != nil
+  }
+
+  /// The exchange of a line of pairs; one without a request where the pairs are of something else.
+  /// Nil for a line of other text.
+  static func exchange(ofPairs line: [UInt8], at base: Int, index: Int) -> Exchange? {
+    let range = ByteRange(offset: base, length: line.count)
+    guard let text = LogText(line), !text.pairs.isEmpty,
+      let document = text.document(.identity(base: 0), in: line, at: base)
+    else { return nil }
+    let found = try? text.exchange(in: document, index: index, line: range)
+    return found ?? .bare(.absent(.noRequest), index: index, unit: .line, range: range)
+  }
+
+  /// Whether a line is of pairs that tell of a request.
+  static func isRequest(_ line: ArraySlice<UInt8>) -> Bool {
+    line.contains(UInt8(ascii: "="))
+      && exchange(ofPairs: Array(line), at: 0, index: 0)?.address != nil
+  }
+
+  private func exchange(
+    in document: CaptureDocument, index: Int, line: ByteRange
+  ) throws(CaptureProblem) -> Exchange? {
+    let layout =
+      pairs.isEmpty
+      ? CaptureFormat.lineKinds.first { $0.layout.isMeant(document.root) }?.layout
+      : CaptureFormat.pairs.isMeant(document.root) ? CaptureFormat.pairs : nil
+    guard let layout else { return nil }
+    var exchange = try layout.exchange(in: document, index: index)
+    exchange.range = line
+    return exchange
+  }
+}
