@@ -131,7 +131,7 @@ enum ChunkedCoding {
       if size == 0 { return .decoded(chunks) }
       let rest = line.next..<range.upperBound
       guard size < rest.count else {
-        // A number alone is a size without data.
+        // A body that is only a number has no chunks: the number is its text.
         if chunks.isEmpty, bytes[rest].allSatisfy(ASCIIByte.isSpace) { return .plain }
         return .decoded(chunks + [rest])
       }

@@ -35,8 +35,8 @@ public enum ContractRecorder {
 
   /// A configuration whose sessions record each exchange in a file.
   ///
-  /// Requests are sent through a session of the recorder, with the settings of the first `base`. A
-  /// second call in the same process changes the file for all sessions.
+  /// The recorder sends the requests through its own session, with the settings of the first
+  /// `base`. A second call in the same process changes the file for all sessions.
   ///
   /// - Parameters:
   ///   - file: The file; lines are added at its end. It is created if it does not exist. In both

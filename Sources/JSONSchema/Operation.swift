@@ -53,7 +53,7 @@ enum Operation: BitwiseCopyable, Sendable {
   case walk(Int32)
   /// The branch that the discriminator names, if the branches themselves do not decide this.
   case chosen(ChildList)
-  /// The schema itself, or the schema that extends it and that the value names.
+  /// The schema itself, or a schema that extends it if the value names that schema.
   case heir(ChildList)
   case never
   case refused(SchemaFailure.Direction)

@@ -46,7 +46,7 @@ extension CaptureFormat {
       else { return false }
       if root["request_uri"]?.kind == .string { return true }
       guard let request = root["request"]?.string else { return false }
-      // A text that is not a request line comes from clients that send none.
+      // If a client sends no request line, the log contains another text.
       return isRequestLine(request) || accessLogMembers.contains { root[$0] != nil }
     },
     request: "", response: "", method: ["request_method", .word("request", 0)],

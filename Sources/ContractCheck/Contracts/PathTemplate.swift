@@ -164,7 +164,8 @@ extension PathTemplate {
   /// The text of each segment; nil for a segment with parameters.
   var literalSegments: [[UInt8]?] { segments.map { $0.hasGaps ? nil : $0.literals[0] } }
 
-  /// The segments without their parameters: equal for templates of equal specificity.
+  /// The segments without their parameters. Two templates that are equally specific have equal
+  /// ones.
   var outline: [String] {
     segments.map {
       $0.hasGaps ? "{\($0.literalCount)}" : "/" + String(decoding: $0.literals[0], as: UTF8.self)
