@@ -28,7 +28,7 @@ struct TapeWordTests {
     let file = ParsingSuite.packageRoot.appendingPathComponent("Sources/JSONTape/TapeWord.swift")
     let source = try String(contentsOf: file, encoding: .utf8)
     let commented = Self.diagram.split(separator: "\n").map { "///     \($0)\n" }.joined()
-    #expect(source.contains("/// `\(Self.example)`"))
+    #expect(source.contains("`\(Self.example)`"))
     #expect(source.contains(commented))
   }
 

@@ -26,6 +26,12 @@ extension FuzzCorpus {
     #"{"startedDateTime":"2026-02-23T10:15:30.000Z","request":{"method":"GET","url":"https://h/a"},"response":{"status":200,"content":{"mimeType":"application/json","text":"{\"a\":1}"}}}"#,
     #"[{"scope":"https://h:443","method":"GET","path":"/a","status":200,"response":["1f8b08","00"],"rawHeaders":["Content-Encoding","gzip"]},{"scope":"https://h","path":"/b","response":"7b7d","responseIsBinary":true}]"#,
     #"{"data":{"pairs":[{"request":{"path":[{"matcher":"exact","value":"/a"}]},"response":{"status":200,"body":"e30=","encodedBody":true}}]},"meta":{"schemaVersion":"v5"}}"#,
+    #"{"logger":"http.log.access","request":{"method":"GET","host":"h","uri":"/a","headers":{"A":["b"]}},"status":200,"resp_headers":{}}"#,
+    #"{"DownstreamStatus":200,"RequestHost":"h","RequestMethod":"GET","RequestPath":"/a?b=c","RequestScheme":"https"}"#,
+    #"{"method":"GET","path":"/a","authority":"h","response_code":200}"#,
+    #"{"httpRequest":{"requestMethod":"GET","requestUrl":"https://h/a","status":200}}"#,
+    #"{"http.request.method":"GET","url.path":"/a","url.domain":"h","http.response.status_code":200,"http.response.body.content":"{}"}"#,
+    #"{"config":{"method":"get","url":"/a","baseURL":"https://h","data":"{}"},"status":200,"data":{"a":1},"headers":{}}"#,
     "interactions:\n- request: {url: 'http://h/a', method: GET}\n  response: {body: '{}', status: 200 OK, code: 200}\n",
   ].map { Array($0.utf8) }
 }
