@@ -158,8 +158,9 @@ final class CaptureLayoutReader {
       exchange.request = .absent(.noRequest)
       exchange.response = .absent(.noRequest)
     }
-    if layout.isLine, !layout.isMostlyWithoutBodies, exchange.response.absence == .noBody {
+    if layout.isLine, exchange.response.absence == .noBody {
       exchange.passedOver = passedOver()
+      if !exchange.passedOver.isEmpty { exchange.response.mayHoldBody = true }
     }
     exchange.repeatedKeys = repeatedKeys()
     for problem in problems { yield(.problem(problem)) }
@@ -195,7 +196,8 @@ final class CaptureLayoutReader {
       guard object.kind == .object, object.count <= UnsupportedCapture.mostMembers else { return }
       object.forEachChild { member in
         let value = member.memberValue
-        guard value.count > 0, let name = member.string else { return }
+        let isJSON = value.kind == .string && value.string?.first.map("{[".contains) ?? false
+        guard value.count > 0 || isJSON, let name = member.string else { return }
         if path.isEmpty, name == "res" || name == "response" { look(value, "\(name).") }
         let word = ASCIIByte.lowercased(name)
         guard !word.hasPrefix("req"), word != "metadata",

@@ -60,7 +60,8 @@ extension CaptureFormat {
       .unknown,
     ],
     headers: ["headers"], requestBody: [.any("request_body")],
-    responseBody: [.any("response_body"), .any("resp_body")], nothing: "-",
+    responseBody: [.any("response_body"), .any("resp_body"), .any("res_body")], loneBody: "body",
+    nothing: "-",
     time: ["time_iso8601", "msec", "timestamp", "@timestamp", "time"])
 
   private static let accessLogMembers: [StaticString] = [

@@ -167,6 +167,11 @@ import Testing
       #"{"method":"GET","path":"/users/1","statusCode":200,"payload":{"id":"x"},"metadata":{"a":1}}"#,
       "payload"
     ),
+    (#"{"request":"GET /users/1","status":200,"payload":{"id":"x"},"geo_data":"US"}"#, "payload"),
+    (
+      #"{"request_uri":"/users/1","status":200,"upstream_body":"{\"id\":\"x\"}"}"#,
+      "upstream_body"
+    ),
   ])
   func passedOver(line: String, name: String) throws {
     let text = [String](repeating: line, count: 300).joined(separator: "\n")
@@ -177,7 +182,17 @@ import Testing
     #expect(run.errors.components(separatedBy: told).count == 2, "\(run.errors)")
     #expect(run.errors.contains("not checked: 300 no body"), "\(run.errors)")
     let nothing = line.replacing("{\"id\":\"x\"}", with: "{}")
+      .replacing(#""{\"id\":\"x\"}""#, with: "\"\"")
     #expect(!(try self.run("check", nothing, "t.ndjson")).errors.contains("which is not read"))
+  }
+
+  @Test(arguments: [
+    #"{"event":"request","request":"GET /users/1","status":200,"body":"{\"id\":\"x\"}"}"#,
+    #"{"request_uri":"/users/1","status":200,"res_body":{"id":"x"}}"#,
+  ])
+  func bodiesOfAccessLogsAreChecked(line: String) throws {
+    let run = try run("check", line, "t.ndjson")
+    #expect(run.output.contains("error[schema] `id` is a string"), "\(run.everything)")
   }
 
   @Test func logsInFolders() throws {
