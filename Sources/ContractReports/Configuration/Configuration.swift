@@ -89,16 +89,18 @@ public struct Configuration: Hashable, Sendable {
     self = try ConfigurationReader(bytes, file: name).configuration(companions)
   }
 
-  /// The id of an unknown rule; a contract may add the rule.
-  package struct UnknownRule: Hashable, Sendable {
-    /// The id.
+  /// A name that only the contracts of a run explain.
+  package struct PlacedName: Hashable, Sendable {
+    /// The rule or the contract.
     package var id: String
-    /// The place of the id.
+    /// The place of the name.
     package var position: TextPosition
   }
 
   /// The ids of rules that only a contract can add.
-  package internal(set) var unknownRules: [UnknownRule] = []
+  package internal(set) var unknownRules: [PlacedName] = []
+  /// The contracts that `clients` names.
+  package internal(set) var clientContracts: [PlacedName] = []
 
 }
 

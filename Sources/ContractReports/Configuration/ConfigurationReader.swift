@@ -66,7 +66,7 @@ struct ConfigurationReader {
             node, file: file, own: own, defersUnknown: mayAdd)
           for member in node.members where own.named(member.name) == nil {
             configuration.unknownRules.append(
-              Configuration.UnknownRule(id: member.name, position: place(member.key)))
+              Configuration.PlacedName(id: member.name, position: place(member.key)))
           }
         } catch {
           throw ConfigurationError(error)
@@ -79,7 +79,7 @@ struct ConfigurationReader {
             let value = element["rule"]
           {
             configuration.unknownRules.append(
-              Configuration.UnknownRule(id: id, position: place(value)))
+              Configuration.PlacedName(id: id, position: place(value)))
           }
           return suppression
         }
@@ -127,6 +127,9 @@ struct ConfigurationReader {
         throw ConfigurationError(error)
       }
       configuration.rules.clients = node
+      configuration.clientContracts = node.members.map {
+        Configuration.PlacedName(id: $0.name, position: place($0.key))
+      }
     }
     return configuration
   }

@@ -116,6 +116,7 @@ extension LoadedContracts {
     let known = project.rules.own.ids + contracts.flatMap { $0.ownRules.rules.map(\.id) }
     try options.verifySeverities(known: known)
     try project.verifyRules(known)
+    try project.verifyClients(contracts)
     if !options.isQuiet {
       for idle in IdleRule.all(in: contracts) { console.inform(idle.description) }
     }

@@ -96,6 +96,21 @@ package struct Project {
     }
   }
 
+  /// Throws for `clients` of a contract that neither the run nor the configuration has.
+  func verifyClients(_ loaded: [Contract]) throws(RunError) {
+    guard let file else { return }
+    let known = Set(loaded.map(\.name) + configuration.contracts.map(\.text)).sorted()
+    for named in configuration.clientContracts
+    where !known.contains(where: { $0 == named.id || $0.hasSuffix("/" + named.id) }) {
+      let near = NearestName.suggestion(for: named.id, among: known)
+      let hint = near.isEmpty ? "; the contracts are \(known.joined(separator: ", "))" : near
+      throw RunError(
+        file.line(
+          "`clients` names no contract `\(SafeText.line(named.id))`\(SafeText.line(hint))",
+          at: named.position))
+    }
+  }
+
   package var configuration: Configuration { file?.configuration ?? Configuration() }
 
   /// The files that affect the result: configuration, baseline and contracts.

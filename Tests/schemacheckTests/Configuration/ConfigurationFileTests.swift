@@ -33,6 +33,19 @@ import Testing
     #expect(scenario.errors == "1 error in 1 group: coordinate-names 1\n2 of 2 exchanges checked\n")
   }
 
+  /// Clients of another contract would judge nothing.
+  @Test(arguments: [
+    ("fotolokashe", "; did you mean `fotolokashen`?"), ("x", "; the contracts are fotolokashen"),
+  ])
+  func clientsNameAContract(name: String, end: String) throws {
+    try project.configure("'clients': {'\(name)': {'app': {'decoder': 'Gson'}}}")
+    let scenario = project.run("check", "fixtures")
+    #expect(scenario.code == .error)
+    #expect(
+      scenario.errors
+        == "schemacheck: DIR/.schemacheck.json:1:45: `clients` names no contract `\(name)`\(end)\n")
+  }
+
   // MARK: Finding the file
 
   @Test func isFoundFromTheWorkingFolderUp() throws {
