@@ -196,7 +196,8 @@ final class CaptureLayoutReader {
       guard object.kind == .object, object.count <= UnsupportedCapture.mostMembers else { return }
       object.forEachChild { member in
         let value = member.memberValue
-        let isJSON = value.kind == .string && value.string?.first.map("{[".contains) ?? false
+        let start = value.kind == .string ? value.cursor.rawBytes(value.index).first : nil
+        let isJSON = start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
         guard value.count > 0 || isJSON, let name = member.string else { return }
         if path.isEmpty, name == "res" || name == "response" { look(value, "\(name).") }
         let word = ASCIIByte.lowercased(name)

@@ -120,7 +120,7 @@ package struct FindingSuppression: Sendable {
     if isFailure {
       let known = Plural.count(grown.count, "known finding is", "known findings are")
       lines.append(
-        "\(baseline.path.text): \(known) more frequent than in the baseline; mend what is new, or "
+        "\(baseline.path.text): \(known) more frequent than in the baseline; fix the new mistakes, or "
           + "`--update-baseline --allow-growth` records the counts of today")
     } else if grown.count > lines.count {
       lines.append(

@@ -89,8 +89,8 @@ import Testing
     let entry = "DIR/b.json:3:3: coordinate-names  GET /api/v1/locations/public  "
     let told = """
       schemacheck: \(entry)/locations/*/latitude: ×4, was ×2 when the baseline was written
-      schemacheck: DIR/b.json: 1 known finding is more frequent than in the baseline; mend what is \
-      new, or `--update-baseline --allow-growth` records the counts of today
+      schemacheck: DIR/b.json: 1 known finding is more frequent than in the baseline; fix the \
+      new mistakes, or `--update-baseline --allow-growth` records the counts of today
 
       """
     #expect(grown.errors == told)
