@@ -41,11 +41,12 @@ struct ExchangeHistory: Hashable {
     return number(of: first)...number(of: last)
   }
 
-  mutating func add(_ time: Timestamp, worst: Severity?) {
+  /// - Parameter counts: Whether the exchange counts in shares of findings.
+  mutating func add(_ time: Timestamp, worst: Severity?, counts: Bool = true) {
     first = min(first ?? time, time)
     last = max(last ?? time, time)
     while let numbers, numbers.count > most { widen() }
-    periods[number(of: time), default: Period()].exchanges += 1
+    periods[number(of: time), default: Period()].exchanges += counts ? 1 : 0
     if let worst { periods[number(of: time), default: Period()].worst[worst, default: 0] += 1 }
   }
 

@@ -112,7 +112,7 @@ struct HTMLOperations {
       text += "<i class=\"\(severity.rawValue)\" "
       text += "style=\"width:\(HTMLPage.width(count, of: row.exchanges))\"></i>"
     }
-    let right = row.checked - row.withFindings
+    let right = row.judged - row.withFindings
     if right > 0 {
       text += "<i class=\"right\" style=\"width:\(HTMLPage.width(right, of: row.exchanges))\"></i>"
     }
@@ -125,7 +125,7 @@ struct HTMLOperations {
     var parts = Severity.allCases.reversed().compactMap { severity in
       row.worst[severity].map { count in
         "<b class=\"\(severity.rawValue)\">\(Rate.grouped(count))\u{A0}with \(severity.rawValue)s</b> "
-          + "(\(HTMLPage.percent(count, of: row.exchanges)))"
+          + "(\(HTMLPage.percent(count, of: row.judged)))"
       }
     }
     if row.notChecked > 0 { parts.append("\(Rate.grouped(row.notChecked))\u{A0}not checked") }

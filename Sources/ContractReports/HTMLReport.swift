@@ -44,12 +44,14 @@ struct HTMLReport: Report {
 
   mutating func add(_ exchange: CheckedExchange) {
     let worst = worst.take(for: exchange)
+    note(exchange.file)
+    if exchange.isLeftOut { return }
     tally.add(exchange, worst: worst)
     if let time = exchange.reference?.time {
-      history.add(time, worst: worst)
-      hours.add(time, worst: worst)
+      let counts = exchange.isJudged(worst)
+      history.add(time, worst: worst, counts: counts)
+      hours.add(time, worst: worst, counts: counts)
     }
-    note(exchange.file)
   }
 
   private mutating func note(_ input: String) {
@@ -119,11 +121,15 @@ public struct ReportContract: Hashable, Sendable {
   package var operations: [String]
 
   /// Takes the facts that reports show from a contract.
-  package init(_ contract: Contract) {
+  ///
+  /// - Parameter only: The only operations that count; empty for all.
+  package init(_ contract: Contract, only: [OperationPattern] = []) {
     name = contract.name
     title = contract.title
     version = contract.version
-    operations = contract.operations.map(\.name)
+    operations = contract.operations.filter { operation in
+      only.isEmpty || only.contains { $0.fits(operation) }
+    }.map(\.name)
   }
 
   /// The heading: `Fotolokashen API 1.2.0`.

@@ -49,7 +49,7 @@ struct HTMLVerdict {
       let number = summary.bySeverity.first { $0.severity == worst }?.count ?? 0
       return "\(start)\(HTMLPage.counted(number, name))\(mistakes)"
     }
-    let whole = max(broken, rows.exchanges)
+    let whole = max(broken, rows.judged)
     return "\(start)\(Self.share(broken, of: whole)) (\(HTMLPage.percent(broken, of: whole))) "
       + "\(Plural.noun(broken, "has", "have")) \(name)s\(mistakes)"
   }
@@ -57,6 +57,11 @@ struct HTMLVerdict {
   /// A share: `366 of 812 exchanges`.
   private static func share(_ part: Int, of whole: Int) -> String {
     "\(Rate.grouped(part)) of \(HTMLPage.counted(whole, "exchange"))"
+  }
+
+  /// The exchanges of the operations that the caller asks for.
+  private var exchanges: Int {
+    summary.exchanges - (summary.skipped[SkipReason.leftOut.rawValue] ?? 0)
   }
 
   /// The counts, with links.
@@ -71,16 +76,16 @@ struct HTMLVerdict {
         HTMLPage.counted(count, name),
         findings.all.contains { $0.severity == severity } ? "\(name)s" : nil)
     }
-    let part = summary.checked < summary.exchanges ? "\(Rate.grouped(summary.checked)) of " : ""
+    let part = summary.checked < exchanges ? "\(Rate.grouped(summary.checked)) of " : ""
     add(
-      "\(part)\(HTMLPage.counted(summary.exchanges, "exchange")) checked",
+      "\(part)\(HTMLPage.counted(exchanges, "exchange")) checked",
       operations.isEmpty ? nil : "operations")
     if operations.neverExercised > 0 {
       add(
         "\(Rate.grouped(operations.neverExercised)) of "
           + "\(HTMLPage.counted(operations.count, "operation")) never exercised", "never")
     }
-    let unchecked = summary.exchanges - summary.checked
+    let unchecked = exchanges - summary.checked
     if unchecked > 0 {
       add(
         "\(HTMLPage.counted(unchecked, "exchange")) not checked",
@@ -117,7 +122,7 @@ struct HTMLVerdict {
     } else {
       let sum = tally.sum
       if comparison == nil {
-        share("in all", .init(exchanges: sum.exchanges, worst: sum.worst), tone: severity.rawValue)
+        share("in all", .init(exchanges: sum.judged, worst: sum.worst), tone: severity.rawValue)
       }
       if let first = mistake.group.firstSeen {
         add("First seen", "\(first.day)", "\(first.clock) UTC, \(link(mistake))")

@@ -103,7 +103,7 @@ struct HistoryPicture {
   private func volume(_ numbers: ClosedRange<Int>, _ most: Int) -> String {
     var text = svg(numbers, label: "exchanges over time, at most \(Rate.grouped(most))")
     for (column, number) in numbers.enumerated() {
-      guard let count = history.periods[number]?.exchanges else { continue }
+      guard let count = history.periods[number]?.exchanges, count > 0 else { continue }
       let height = max(4, Double(count) / Double(most) * 100)
       text += "<rect x=\"\(column).1\" width=\".8\" y=\"\(Self.tenths(100 - height))\" "
       text += "height=\"\(Self.tenths(height))\"/>"

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import ContractCheck
 
 /// Counts the exchanges of each operation by their severity. Its size grows with the contracts, not
@@ -11,13 +12,14 @@ struct OperationTally {
   }
 
   struct Row: Hashable {
-    var checked = 0
+    /// Checked, or with findings, as for an unknown route.
+    var judged = 0
     var notChecked = 0
     /// The number of exchanges by their worst finding.
     var worst: [Severity: Int] = [:]
     var statuses: [Int: Int] = [:]
 
-    var exchanges: Int { checked + notChecked }
+    var exchanges: Int { judged + notChecked }
     var withFindings: Int { worst.values.reduce(0, +) }
   }
 
@@ -27,7 +29,7 @@ struct OperationTally {
 
   mutating func add(_ exchange: CheckedExchange, worst: Severity?) {
     change(Name(contract: exchange.contract, operation: exchange.reference?.operation)) { row in
-      if exchange.outcome == .checked { row.checked += 1 } else { row.notChecked += 1 }
+      if exchange.isJudged(worst) { row.judged += 1 } else { row.notChecked += 1 }
       if let worst { row.worst[worst, default: 0] += 1 }
       if let status = exchange.reference?.status, 100..<600 ~= status {
         row.statuses[status, default: 0] += 1
@@ -49,7 +51,7 @@ struct OperationTally {
   /// The sum of all rows.
   var sum: Row {
     rows.values.reduce(into: Row()) { sum, row in
-      sum.checked += row.checked
+      sum.judged += row.judged
       sum.notChecked += row.notChecked
       sum.worst.merge(row.worst, uniquingKeysWith: +)
     }
@@ -60,6 +62,14 @@ extension OperationTally.Name {
   init(_ finding: Finding) {
     self.init(contract: finding.contract, operation: finding.exchange?.operation)
   }
+}
+
+extension CheckedExchange {
+  /// Whether the exchange counts in shares of findings.
+  func isJudged(_ worst: Severity?) -> Bool { outcome == .checked || worst != nil }
+
+  /// Whether the caller asked for other operations.
+  var isLeftOut: Bool { outcome == .skipped(SkipReason.leftOut.rawValue) }
 }
 
 /// The worst finding of the exchange that is being reported.

@@ -69,6 +69,15 @@ extension SchemaCompiler {
     }
   }
 
+  /// The schema with a discriminator that all branches but null extend; nil for none.
+  func sharedParent(of branches: [SchemaSite]) -> SchemaSite? {
+    if heirs.heirs.isEmpty { return nil }
+    let ends = branches.map { outlines.end(of: $0) }
+    return heirs.heirs.filter { _, heirs in
+      ends.allSatisfy { end in outlines.isNull(end) || heirs.contains { $0.site == end } }
+    }.keys.min { ($0.document, $0.index) < ($1.document, $1.index) }
+  }
+
   /// Adds a choice between the heirs of the draft's schemas, by their names.
   ///
   /// - Parameter node: Compiles schemas of the same value without another choice.
@@ -108,7 +117,7 @@ extension SchemaCompiler {
     let list = builder.branchList(nodes)
     builder.tables.discriminators[list.start] = DiscriminatorPlan(
       property: Array(property.utf8), names: names.map { (Array($0.name.utf8), $0.position) },
-      schemaNames: [], isSettled: true, absent: -1, unknown: 0)
+      schemaNames: [], isAsked: false, absent: -1, unknown: 0)
     draft.assert(.heir(list), "discriminator")
     return true
   }

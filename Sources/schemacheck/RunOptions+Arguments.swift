@@ -138,7 +138,8 @@ extension InputRun {
       return try ReportSet(
         project.options.reports ?? [], project.options.failOn,
         arguments?.text(.colour).flatMap(ColourMode.init) ?? .auto, console, contracts: contracts,
-        ownRules: project.rules.own, earlier: EarlierReport(arguments, project.options, console),
+        only: project.options.onlyOperations, ownRules: project.rules.own,
+        earlier: EarlierReport(arguments, project.options, console),
         streams: project.options.inputs.contains(.standardInput))
     }
   }

@@ -112,7 +112,7 @@ import Testing
     #expect(
       page.contains(
         """
-        <p class="verdict error">5 of 10 exchanges (50 %) have errors, from \
+        <p class="verdict error">5 of 8 exchanges (62.5 %) have errors, from \
         <a href="#errors">5 mistakes</a>.</p>
         <ul class="counts">
         <li><a href="#errors">44 errors</a></li>
@@ -124,7 +124,7 @@ import Testing
         </ul>
         <dl class="answers">
         <div><dt>Errors in all</dt>
-        <dd><b class="error">50 %</b> 5 of 10 exchanges</dd></div>
+        <dd><b class="error">62.5 %</b> 5 of 8 exchanges</dd></div>
         <div><dt>Since</dt>
         <dd><b>unknown</b> no exchange with it tells its time</dd></div>
         <div><dt>Whose side</dt>

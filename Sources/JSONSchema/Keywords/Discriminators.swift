@@ -1,7 +1,8 @@
 @_spi(Engine) import JSONTape
 
-/// `discriminator` beside `anyOf` and `oneOf`: shows for which branch an invalid value was meant.
-/// It never changes whether a value is valid. Source: OpenAPI 3.1.0, section 4.8.25.
+/// The `discriminator` beside `anyOf` and `oneOf`, or of the schema that all branches extend: shows
+/// for which branch an invalid value was meant. It never changes whether a value is valid. Source:
+/// OpenAPI 3.1.0, section 4.8.25.
 struct DiscriminatorPlan: Sendable {
   /// The property with the name of the branch.
   let property: [UInt8]
@@ -10,9 +11,10 @@ struct DiscriminatorPlan: Sendable {
   /// The names of schemas in lower case, for branches that the mapping does not name. They are tried
   /// last.
   let schemaNames: [(name: [UInt8], position: Int)]
-  /// Whether a valid value certainly matches the branch that its discriminator names.
-  let isSettled: Bool
-  /// The assertion that fails if the property is missing.
+  /// Whether a client uses the branch that its discriminator names, and valid values exist that do
+  /// not match this branch.
+  let isAsked: Bool
+  /// The assertion that fails if the property is missing; -1 if the property is optional.
   let absent: Int32
   /// The assertion that fails if the value names no branch; -1 if some branch has no name.
   let unknown: Int32
@@ -29,14 +31,15 @@ extension SchemaCompiler {
     _ list: ChildList, _ branches: JSONNode, _ sites: [SchemaSite], of draft: SchemaDraft
   ) throws(SchemaError) {
     guard dialect(of: draft.site)["discriminator"] != nil, list.count > 0,
-      let discriminator = draft.node["discriminator"],
+      case let holder = draft.node["discriminator"] == nil ? sharedParent(of: sites) : draft.site,
+      let holder, let discriminator = outlines.node(at: holder)["discriminator"],
       let property = discriminator.string ?? discriminator["propertyName"]?.string
     else { return }
     let branches = Array(branches.elements)
     var names: [(name: String, position: Int)] = []
     var isNamed = sites.map { outlines.isNull($0) }
     for entry in discriminator["mapping"]?.members.map({ $0 }) ?? [] {
-      let position = position(of: entry.value, among: branches, draft)
+      let position = position(of: entry.value, among: branches, draft.site, holder)
       names.append((entry.name, position))
       if position >= 0 { isNamed[position] = true }
     }
@@ -78,7 +81,11 @@ extension SchemaCompiler {
           }
         } ?? false
     }
-    let location = location(of: draft.site)
+    let location = location(of: holder)
+    let isOptional =
+      holder != draft.site
+      && !(outlines.node(at: holder)["required"]?.elements.contains { $0.string == property }
+        ?? false)
     var unknown: Int32 = -1
     if isNamed.allSatisfy({ $0 }), let allowed = Self.texts(shown) {
       unknown = assertion(
@@ -87,15 +94,16 @@ extension SchemaCompiler {
     builder.tables.discriminators[list.start] = DiscriminatorPlan(
       property: Array(property.utf8),
       names: names.map { (Array($0.name.utf8), $0.position) }, schemaNames: schemaNames,
-      isSettled: isSettled,
-      absent: assertion(
-        .required(builder.string(property)), "required", .schema, location),
+      isAsked: holder == draft.site && !isSettled,
+      absent: isOptional
+        ? -1
+        : assertion(.required(builder.string(property)), "required", .schema, location),
       unknown: unknown)
   }
 
   /// The branch that a mapping's value refers to, by reference or schema name; -1 for none.
   private func position(
-    of value: JSONNode, among branches: [JSONNode], _ draft: SchemaDraft
+    of value: JSONNode, among branches: [JSONNode], _ site: SchemaSite, _ holder: SchemaSite
   ) -> Int {
     guard let text = value.string else { return -1 }
     let references = branches.map { $0["$ref"] }
@@ -108,9 +116,9 @@ extension SchemaCompiler {
     {
       return position
     }
-    guard let target = try? outlines.resolve(value, "mapping", from: draft.site) else { return -1 }
+    guard let target = try? outlines.resolve(value, "mapping", from: holder) else { return -1 }
     return references.firstIndex { reference in
-      reference.flatMap { try? outlines.resolve($0, "$ref", from: draft.site) } == target
+      reference.flatMap { try? outlines.resolve($0, "$ref", from: site) } == target
     } ?? -1
   }
 
@@ -134,7 +142,7 @@ extension SchemaDraft {
     for claim in claims {
       switch claim.operation {
       case .anyOf(let list), .oneOf(let list):
-        guard compiler.builder.tables.discriminators[list.start]?.isSettled == false else {
+        guard compiler.builder.tables.discriminators[list.start]?.isAsked == true else {
           continue
         }
         claims.append(

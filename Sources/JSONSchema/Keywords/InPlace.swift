@@ -262,7 +262,7 @@ extension SchemaEvaluator {
     nearestBranch = -1
     let discriminator = plan.tables.discriminators[list.start]
     let choice = discriminator.map { choose($0, index) } ?? .open
-    if let discriminator, case .absent = choice {
+    if let discriminator, case .absent = choice, discriminator.absent >= 0 {
       return sink.fail(discriminator.absent, index, detail: -1)
     }
     let trials = trials(of: list, index, tracker)

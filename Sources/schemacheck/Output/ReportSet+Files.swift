@@ -8,8 +8,8 @@ extension ReportSet {
   /// - Throws: if two of them have the same destination, or a file cannot be written.
   init(
     _ targets: [ReportTarget], _ failOn: Severity?, _ colour: ColourMode, _ console: Console,
-    contracts: [Contract], ownRules: OwnRules, earlier: EarlierReport? = nil,
-    streams: Bool = false
+    contracts: [Contract], only: [OperationPattern] = [], ownRules: OwnRules,
+    earlier: EarlierReport? = nil, streams: Bool = false
   ) throws(RunError) {
     self.init()
     let targets = try ReportTarget.verified(targets)
@@ -21,7 +21,7 @@ extension ReportSet {
     context.paths = ReportPaths(
       folder: String(decoding: InputPath.workingFolder, as: UTF8.self),
       root: environment["GITHUB_WORKSPACE"] ?? environment["CI_PROJECT_DIR"])
-    context.contracts = contracts.map(ReportContract.init)
+    context.contracts = contracts.map { ReportContract($0, only: only) }
     context.ownRules = ownRules
     for contract in contracts { context.ownRules.formUnion(contract.ownRules) }
     let stepSummary = environment["GITHUB_STEP_SUMMARY"].map { StepSummary(InputPath($0)) }

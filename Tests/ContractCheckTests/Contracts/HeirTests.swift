@@ -65,6 +65,30 @@ import Testing
     }
   }
 
+  /// Branches share the discriminator of the schema that they extend.
+  @Test(arguments: [
+    (#"{"kind": "cat", "name": "a", "lives": 9}"#, nil),
+    (#"{"kind": "Dog", "name": "a", "bark": true}"#, nil), ("null", nil),
+    // A branch matches: the schema accepts the value, whatever it names.
+    (#"{"kind": "cat", "name": "a", "bark": true}"#, nil),
+    (#"{"kind": "Fish", "name": "a", "bark": true}"#, nil),
+    (#"{"kind": "Dog", "name": "a", "lives": "9"}"#, "`bark` is missing"),
+    (#"{"kind": "cat", "name": "a", "lives": "9", "bark": 1}"#, "`lives` is a string"),
+    (#"{"kind": "Fish", "name": "a"}"#, #"`kind` is "Fish""#),
+    (#"{"name": "a"}"#, "`kind` is missing"),
+  ])
+  func branches(body: String, message: String?) throws {
+    let schemas = Self.schemas.replacing(
+      #""Owner""#,
+      with: ##"""
+        "Any": {"oneOf": [{"type": "null"}, {"$ref": "#/components/schemas/Cat"},
+          {"$ref": "#/components/schemas/Dog"}]}, "Owner"
+        """##)
+    let found = try OpenAPIProbe.schemas(schemas, version: "3.1.0").found(in: body, schema: "Any")
+    #expect(found.count == (message == nil ? 0 : 1), "\(found)")
+    #expect(found.first.map { $0.contains(message ?? "") } ?? true, "\(found)")
+  }
+
   /// Settings of its own keep a schema from being joined with others; heirs are chosen all the same.
   @Test func schemasThatStayApart() throws {
     let probe = try OpenAPIProbe.schemas(

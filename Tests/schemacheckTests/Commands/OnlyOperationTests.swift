@@ -104,6 +104,20 @@ import Testing
       ).errors.contains("remove `--only-operation`"))
   }
 
+  /// Neither the shares nor the operations of the page count the others.
+  @Test func thePageIsOfThese() throws {
+    let page = run(
+      "check", "--no-config", "-c", contract, traffic, "-f", "html", "--only-operation",
+      "listUsers",
+      "--only-operation", "GET /orders"
+    ).output.replacing("\u{A0}", with: " ")
+    #expect(page.contains(">2 of 2 exchanges (100 %) have errors,"), "\(page.prefix(9000))")
+    #expect(page.contains("2 exchanges checked</a></li>\n</ul>"))
+    #expect(page.contains("<small>2 of 2 operations exercised</small>"))
+    #expect(page.contains("<b>3</b> exchanges skipped: left-out"))
+    #expect(!page.contains("never exercised") && !page.contains("/orders/"))
+  }
+
   @Test func coverageIsOfThese() throws {
     let all = run("coverage", "--no-config", "-c", contract, traffic, "-f", "json")
     let some = run(
