@@ -40,6 +40,8 @@ struct RawBranch {
   var node: Int32
   /// The number of branches; a branch for null counts only if the value is null.
   var count: Int
+  /// The list of branches whose discriminator names this branch; -1 if it is only the nearest one.
+  var discriminator: Int32 = -1
 }
 
 /// Receives failures; evaluation is specialized for each sink. Parameters are plain numbers, and

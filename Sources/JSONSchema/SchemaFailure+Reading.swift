@@ -87,7 +87,10 @@ struct FailureReader: Sendable {
 
   mutating func branch(_ raw: RawBranch) -> SchemaFailure.Branch {
     let name = branchNames.value(for: raw.node) { plan.name(of: raw.node) }
-    return SchemaFailure.Branch(position: raw.position, name: name, count: raw.count)
+    let property = plan.tables.discriminators[raw.discriminator]?.property
+    return SchemaFailure.Branch(
+      position: raw.position, name: name, count: raw.count,
+      discriminator: property.map { String(decoding: $0, as: UTF8.self) })
   }
 
   func allowed(by assertions: [Int32]) -> [JSONNode] {

@@ -68,6 +68,8 @@ public struct SchemaFailure: Sendable {
     public let name: String?
     /// The number of branches; a branch for null counts only if the value is null.
     public let count: Int
+    /// The property of the value that names this branch; nil if the branch is only the nearest one.
+    @_spi(Engine) public let discriminator: String?
   }
 
   /// A branch that does not accept the value.

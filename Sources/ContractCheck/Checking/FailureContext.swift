@@ -208,15 +208,21 @@ package final class FailureContext {
     }
   }
 
-  /// A text such as " (nearest of 3 alternatives: `Cat`)"; empty outside branches.
+  /// A text such as " (nearest of 3 alternatives: `Cat`)", or " (a `Cat` by its `kind`)" if a
+  /// discriminator names the branch; empty outside branches.
   var branchNote: String {
     let branches = failure.branches.suffix(2)
     guard let first = branches.first else { return "" }
-    var note = " (nearest of \(first.count) alternatives: \(Self.name(first))"
+    var note = Self.note(first, of: "nearest of \(first.count) alternatives")
     for inner in branches.dropFirst() {
-      note += "; of its \(inner.count): \(Self.name(inner))"
+      note += "; \(Self.note(inner, of: "of its \(inner.count)"))"
     }
-    return note + ")"
+    return " (\(note))"
+  }
+
+  private static func note(_ branch: SchemaFailure.Branch, of others: String) -> String {
+    guard let property = branch.discriminator else { return "\(others): \(name(branch))" }
+    return "\(name(branch)) by its `\(shownName(property))`"
   }
 
   /// The name of a branch, such as "`Cat`", or "the 2nd" for a branch without a name.

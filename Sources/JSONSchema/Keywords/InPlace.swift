@@ -271,8 +271,10 @@ extension SchemaEvaluator {
       mark(trials.filter { nearestBranch < 0 || $0.branch.node == nearestBranch }, index, tracker)
     }
     if case .branch(let position) = choice, !trials[position].failures.isEmpty {
-      nearestBranch = trials[position].branch.node
-      sink.add(trials[position].failures, of: trials[position].branch)
+      var branch = trials[position].branch
+      nearestBranch = branch.node
+      branch.discriminator = list.start
+      sink.add(trials[position].failures, of: branch)
       return false
     }
     let nearest = nearest(of: trials, index, owner: view.assertions[assertion].owner)

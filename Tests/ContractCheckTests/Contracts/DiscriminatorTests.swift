@@ -44,15 +44,15 @@ import Testing
     #expect(
       try probe.found(in: #"{"petType": "dog", "age": "old", "lives": 9.5}"#, schema: "Pet") == [
         #"schema/required [{"petType": "dog", "age": "old", "lives": 9.5}] `bark` is missing "#
-          + "(nearest of 3 alternatives: `Dog`)",
-        #"schema/type /age ["old"] `age` is a string; the contract says an integer (nearest of 3 "#
-          + "alternatives: `Dog`)",
+          + "(`Dog` by its `petType`)",
+        #"schema/type /age ["old"] `age` is a string; the contract says an integer (`Dog` by its "#
+          + "`petType`)",
       ])
     // An implied name counts beside the mapping.
     #expect(
       try probe.found(in: #"{"petType": "Lizard", "bark": 1}"#, schema: "Pet") == [
-        #"schema/required [{"petType": "Lizard", "bark": 1}] `tail` is missing (nearest of 3 "#
-          + "alternatives: `Lizard`)"
+        #"schema/required [{"petType": "Lizard", "bark": 1}] `tail` is missing (`Lizard` by "#
+          + "its `petType`)"
       ])
   }
 
@@ -108,8 +108,8 @@ import Testing
         version: version)
       #expect(
         try probe.found(in: #"{"type": "track", "length": "x"}"#, schema: "Item") == [
-          #"schema/type /length ["x"] `length` is a string; the contract says an integer (nearest "#
-            + "of 2 alternatives: `TrackObject`)"
+          #"schema/type /length ["x"] `length` is a string; the contract says an integer "#
+            + "(`TrackObject` by its `type`)"
         ])
       // By failures alone the track would be nearer.
       #expect(
@@ -168,7 +168,8 @@ import Testing
     #expect(found.count == 1)
     #expect(
       found[0].hasPrefix(
-        "schema/type /bark [1] `bark` is a number; the contract says a string (nearest"))
+        "schema/type /bark [1] `bark` is a number; the contract says a string (`Animal` "
+          + "by its `kind`; `Dog` by its `kind`)"))
     #expect(
       try probe.found(in: #"{"kind": "dgo", "name": "n"}"#, schema: "Thing").map {
         $0.drop { $0 != "`" }
