@@ -158,7 +158,7 @@ import Testing
     for part in [
       "SG.", "a/", "eyJ", "npm_", "-----BEGIN ", "bearer ", "tokenpassauth=", "https://",
     ] {
-      _ = Redaction(Array(String(repeating: part, count: 40_000).utf8), isMalformed: true)
+      _ = Redaction(Array(String(repeating: part, count: 10_000).utf8), isMalformed: true)
     }
   }
 }
