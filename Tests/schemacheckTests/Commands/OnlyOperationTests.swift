@@ -104,6 +104,38 @@ import Testing
       ).errors.contains("remove `--only-operation`"))
   }
 
+  /// A run of some operations says of these what a run of all says.
+  @Test func itIsAPartOfTheWhole() throws {
+    var generator = SeededGenerator(seed: 0x0A11)
+    let paths = ["/orders", "/orders/7", "/users", "/orders/7/lines", "/carts", "/users/3"]
+    let bodies = [#"{"a": "x"}"#, #"{"a": 1}"#, #"{"a": null}"#, "[]"]
+    let lines = (0..<200).map { _ in
+      (paths.randomElement(using: &generator) ?? "", bodies.randomElement(using: &generator) ?? "")
+    }
+    let file = try folder.write(
+      lines.map { AmendCommandTests.record($1, $0) }.joined(), to: "r.ndjson")
+    func found(_ options: [String]) -> [Substring] {
+      Scenario.run(["check", "--no-config", "-f", "ndjson", "-c", contract, file] + options)
+        .output.split(separator: "\n").filter { $0.contains(#""index":"#) }
+    }
+    let all = found([])
+    /// The patterns, with the paths that each means.
+    let patterns = [
+      "GET /orders*": ["/orders", "/orders/7", "/orders/7/lines"], "/users": ["/users"],
+      "getOrder": ["/orders/7"], "list*": ["/orders", "/users"],
+    ]
+    for _ in 0..<12 {
+      let chosen = patterns.filter { _ in Bool.random(using: &generator) }
+      let meant = Set(chosen.values.joined())
+      let wanted = all.filter { line in
+        let number = line.split(separator: #""index":"#)[1].prefix { $0.isNumber }
+        return chosen.isEmpty || meant.contains(lines[Int(number) ?? 0].0)
+      }
+      let some = found(chosen.keys.flatMap { ["--only-operation", $0] } + ["--jobs", "2"])
+      #expect(some == wanted, "\(chosen.keys)")
+    }
+  }
+
   /// Neither the shares nor the operations of the page count the others.
   @Test func thePageIsOfThese() throws {
     let page = run(
