@@ -63,38 +63,72 @@ import Testing
   @Test(arguments: Format.allCases)
   func verdictsAndExplanationsAgree(format: Format) throws {
     var generator = SeededGenerator(seed: 0x5C4E_3A11)
-    let contract = try Contract.bundled("fotolokashen")
-    let plain = try Checker(contracts: [contract])
-    var told = try Checker(
-      contracts: [contract], assumption: .init(operation: "GET /api/v1/locations/public"))
-    if format != .bareLines { told = plain }
-    var explaining = format == .bareLines ? told : plain
-    explaining.explainsMatches = true
-    let fast = TrafficValidator(told, showsLines: true, needsResults: false)
-    let full = TrafficValidator(explaining, showsLines: true, needsResults: true)
+    let judges = try [Contract.bundled("fotolokashen"), Self.asking()].map { contract in
+      try Judges(contract, format)
+    }
     var known: (Set<String>, Set<String>) = ([], [])
     var (right, wrong) = (0, 0)
+    var own: Set<String> = []
     for number in 0..<Self.count / Format.allCases.count {
+      let judges = judges[number % 2]
       let exchange = MutatedExchange(&generator)
       let bytes = exchange.bytes(format, &generator)
-      let first = Self.said(of: bytes, format, by: fast).withoutNotes(&known.0)
-      let second = Self.said(of: bytes, format, by: full).withoutNotes(&known.1)
+      let first = Self.said(of: bytes, format, by: judges.fast).withoutNotes(&known.0)
+      let second = Self.said(of: bytes, format, by: judges.full).withoutNotes(&known.1)
       if first != second {
         Issue.record("\(number): \(String(decoding: bytes, as: UTF8.self))\n\(first)\n\(second)")
         return
       }
       // What reads a whole capture from the library says the same.
       var third = Said()
-      told.check(bytes, name: "a", format: format.captureFormat) { _, result in
+      judges.told.check(bytes, name: "a", format: format.captureFormat) { _, result in
         third.add(.checked(result))
       } problem: {
         third.problems.append($0)
       }
       #expect(third.findings == first.findings && third.problems == first.problems)
+      own.formUnion(first.findings.map(\.rule))
       if first.findings.isEmpty && first.problems.isEmpty { right += 1 } else { wrong += 1 }
     }
     // Neither kind is rare.
+    #expect(own.isSuperset(of: ["limit-below-status", "cafes"]))
     #expect(right * 20 > wrong && wrong * 20 > right, "\(right) right, \(wrong) wrong")
+  }
+
+  /// What settles, explains, and reads from the library, by one contract.
+  private struct Judges {
+    let told: Checker
+    let fast: TrafficValidator
+    let full: TrafficValidator
+
+    init(_ contract: Contract, _ format: Format) throws {
+      let plain = try Checker(contracts: [contract])
+      told =
+        format == .bareLines
+        ? try plain.assuming(.init(operation: "GET /api/v1/locations/public")) : plain
+      var explaining = told
+      explaining.explainsMatches = true
+      fast = TrafficValidator(told, showsLines: true, needsResults: false)
+      full = TrafficValidator(explaining, showsLines: true, needsResults: true)
+    }
+  }
+
+  /// The same contract with own rules that ask for the status and the media type.
+  private static func asking() throws -> Contract {
+    let file = PackageFolder.url.appendingPathComponent("schemas/fotolokashen.json")
+    let text = try String(contentsOf: file, encoding: .utf8).replacing(
+      #""x-schemacheck": {"#,
+      with: #"""
+        "x-schemacheck": {"customRules": {
+         "limit-below-status": {"summary": "s", "message": "m", "where": {"pointers": ""},
+          "relation": "pagination.limit < status()"},
+         "cafes": {"summary": "s", "message": "m", "schema": {"const": "cafe"},
+          "where": {"pointers": "/locations/*/type",
+           "when": "mediaType() == 'application/json' or pagination.page == 0"}}},
+        """#)
+    let contract = try Contract(Array(text.utf8), name: "fotolokashen")
+    #expect(contract.ownRules.ids.contains("cafes"))
+    return contract
   }
 
   private static func said(
