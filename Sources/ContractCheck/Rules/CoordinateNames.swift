@@ -19,7 +19,7 @@ extension Rule {
     basis: .extensions,
     form: .keys(.coordinates),
     message: .assertion(coordinateName),
-    repair: Repair(summary: "rename the key"),
+    repair: Repair(summary: "rename the property"),
     lint: Lint(
       severity: .warning, names: [(.coordinate, Coordinate.allCases.flatMap(\.spellings))],
       parts: [.objects(with: .coordinate) { walk, _, _ in walk.lintCoordinateNames() }]),
