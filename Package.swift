@@ -76,7 +76,7 @@ let package = Package(
       name: "SchemacheckCommand",
       capability: .command(
         intent: .custom(
-          verb: "schemacheck", description: "Check the responses of a JSON API against its contract")),
+          verb: "schemacheck", description: "Check a JSON API's responses against its contract")),
       dependencies: ["schemacheck"], path: "Sources/SchemacheckCommand"),
 
     // Programs for work on this package. They are in `Tests`, because `Sources` is for users.

@@ -23,7 +23,7 @@ let package = Package(
       name: "SchemacheckCommand",
       capability: .command(
         intent: .custom(
-          verb: "schemacheck", description: "Check the responses of a JSON API against its contract")),
+          verb: "schemacheck", description: "Check a JSON API's responses against its contract")),
       dependencies: ["schemacheck"]),
     .plugin(name: "SchemacheckBuildTool", capability: .buildTool(), dependencies: ["schemacheck"]),
   ]

@@ -8,7 +8,7 @@ extension Rule {
     source: "Mobile API Response Schemas (v1), Coordinate Field Names",
     problems: [
       "in values that no schema describes, only numbers are found",
-      "two keys for one coordinate (`lat` beside `latitude`) are not fixed: only the "
+      "two properties for one coordinate (`lat` beside `latitude`) are not fixed: only the "
         + "author knows which value is right",
     ],
     options: [

@@ -8,7 +8,7 @@ extension Rule {
     rationale: "the app decodes exact names; a property in another case counts as missing",
     source: "iOS Data Models, Snake Case to CamelCase Mapping",
     problems: [
-      "objects with `additionalProperties` are not checked: they may have any key"
+      "objects with `additionalProperties` are not checked: they may have any property"
     ],
     options: [
       RuleOption(

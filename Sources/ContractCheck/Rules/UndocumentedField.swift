@@ -7,7 +7,7 @@ extension Rule {
         "{list} are not in the contract", "document them or remove them",
         "document the others or remove them"
       )),
-    problems: ["objects with `additionalProperties` are not checked: they may have any key"],
+    problems: ["objects with `additionalProperties` are not checked: they may have any property"],
     examples: [
       .right(
         "fotolokashen", "Photo",
