@@ -2,9 +2,9 @@
 
 import PackageDescription
 
-/// One setting for every target: each import says who sees it, and existentials are spelled out.
-/// That a warning stops the build is said by `.ci/run`: said here, it would stop packages that depend
-/// on this one under Xcode.
+/// The settings of every target: each import has an access level, and existentials are written with
+/// `any`. Warnings are errors only in `.ci/run`: as a setting here, that would stop the build of
+/// packages that depend on this one under Xcode.
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
@@ -29,12 +29,12 @@ let package = Package(
   targets: [
     .target(name: "JSONTape", swiftSettings: strict),
     .target(name: "JSONSchema", dependencies: ["JSONTape"], swiftSettings: strict),
-    // Recorded traffic and its secrets. It knows no schemas, so both compile side by side.
+    // Recorded traffic and its secrets, without schemas, so that it compiles beside JSONSchema.
     .target(name: "ContractCaptures", dependencies: ["JSONTape"], swiftSettings: strict),
     .target(
       name: "ContractCheck", dependencies: ["ContractCaptures", "JSONSchema", "JSONTape"],
       swiftSettings: strict),
-    // What works on contracts, and what is written about findings: neither knows the other.
+    // Work on contracts, and reports of findings. Neither imports the other.
     .target(
       name: "ContractAuthoring",
       dependencies: ["ContractCheck", "ContractCaptures", "JSONSchema", "JSONTape"],
@@ -76,10 +76,10 @@ let package = Package(
       name: "SchemacheckCommand",
       capability: .command(
         intent: .custom(
-          verb: "schemacheck", description: "Check what a JSON API answers against its contract")),
+          verb: "schemacheck", description: "Check a JSON API's responses against its contract")),
       dependencies: ["schemacheck"], path: "Sources/SchemacheckCommand"),
 
-    // For those who work on this package: in `Tests`, so that `Sources` is what its users get.
+    // Programs for work on this package. They are in `Tests`, because `Sources` is for users.
     .executableTarget(
       name: "schemacheck-fuzz",
       dependencies: [

@@ -1,4 +1,4 @@
-"""The judges: validators that nobody in this project wrote. What they agree on is the expected verdict."""
+"""The judges: independent validators. The verdict on which they agree is the expected one."""
 
 import importlib
 import importlib.metadata

@@ -1,4 +1,4 @@
-"""Where a verdict may be kinder than JSON Schema on purpose, while the contract does not turn this off."""
+"""The cases in which a verdict is less strict than JSON Schema on purpose, unless the contract turns this off."""
 
 import dialects
 

@@ -1,7 +1,7 @@
 """Bodies for each rule: some that the rule refuses and the schema accepts, and some that both refuse.
 
-Whether the schema refuses a body is for the judges to say. `refuses` says whether the rule does, with the settings in
-`option`, by what `schemacheck explain` says about the rule.
+The judges decide whether the schema refuses a body. `refuses` says whether the rule does, with the settings in
+`option`, as `schemacheck explain` describes the rule.
 """
 
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""Makes the case of a difference small: it drops what the difference does not need."""
+"""Makes the case of a difference small: it removes everything that the difference does not need."""
 
 import copy
 import json

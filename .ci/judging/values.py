@@ -1,4 +1,4 @@
-"""Values near a schema: made to satisfy it, as far as this is easy to see, and wrong by chance."""
+"""Values near a schema: most of them satisfy it, and some are wrong by chance."""
 
 import re
 

@@ -1,6 +1,6 @@
 // swift-tools-version: 6.0
 
-// The tool schemacheck @VERSION@ as a binary, with its plugins: nothing of it is compiled. In your own manifest:
+// The tool schemacheck @VERSION@ as a binary, with its plugins: the tool is not compiled. In your own manifest:
 //
 //   .package(url: "https://github.com/@REPOSITORY@-plugins", from: "@VERSION@")
 //
@@ -23,7 +23,7 @@ let package = Package(
       name: "SchemacheckCommand",
       capability: .command(
         intent: .custom(
-          verb: "schemacheck", description: "Check what a JSON API answers against its contract")),
+          verb: "schemacheck", description: "Check a JSON API's responses against its contract")),
       dependencies: ["schemacheck"]),
     .plugin(name: "SchemacheckBuildTool", capability: .buildTool(), dependencies: ["schemacheck"]),
   ]

@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Checks what the configuration of a package names, before each build of a target. An error is an error of the
-/// build. Without a `.schemacheck.json` nothing is checked.
+/// Checks the inputs in the configuration of a package before each build of a target. An error fails the build. Without
+/// a `.schemacheck.json` nothing is checked.
 @main
 struct SchemacheckBuildTool: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) async throws -> [Command] {

@@ -1,4 +1,4 @@
-# The formula for Homebrew: Linux gets the binary, macOS builds the source.
+# The formula for Homebrew: it installs the binary on Linux, and builds the source on macOS.
 class Schemacheck < Formula
   desc "Check the JSON that an API sends against its contract"
   homepage "https://github.com/@REPOSITORY@"

@@ -152,7 +152,7 @@
       }
       guard let next else {
         throw registry.error(
-          "`\(keyword)` leads to `\(text)`, and there is nothing there", reference, site.document)
+          "`\(keyword)` leads to `\(text)`, which does not exist", reference, site.document)
       }
       if target.kind == .object, next.kind == .object,
         member(registry.resources[enclosing].dialect.identifier, of: next, in: resource.document)

@@ -90,7 +90,7 @@ public struct JSONParseError: Error, Hashable, Sendable {
   /// The expectation at a byte.
   public enum Expectation: String, Sendable {
     case value = "a value"
-    case key = "a member's name in double quotes"
+    case key = "a property name in double quotes"
     case colon = "a colon"
     case commaOrBrace = "a comma or `}`"
     case commaOrBracket = "a comma or `]`"
@@ -117,11 +117,11 @@ extension JSONParseError: CustomStringConvertible {
     case .trailingComma(let bracket):
       "trailing comma before \(Self.name(bracket)); JSON allows none"
     case .missingComma(.object):
-      "a comma is missing between this member and the one before"
+      "a comma is missing between this property and the one before"
     case .missingComma:
       "a comma is missing between this element and the one before"
     case .missingColon:
-      "a colon is missing between a member's name and its value"
+      "a colon is missing between a property name and its value"
     case .missingValue(let byte):
       "a value is missing before \(Self.name(byte))"
     case .colonInArray:
@@ -137,9 +137,9 @@ extension JSONParseError: CustomStringConvertible {
     case .curlyQuotes:
       "strings need straight double quotes, not typographic ones"
     case .unquotedKey(let name):
-      "member names need double quotes: write `\"\(name)\"`"
+      "property names need double quotes: write `\"\(name)\"`"
     case .keyNotString:
-      "a member's name must be a string in double quotes"
+      "a property name must be a string in double quotes"
     case .comment:
       "comments are not JSON"
     case .unknownWord(let word):
@@ -179,9 +179,9 @@ extension JSONParseError: CustomStringConvertible {
   private static func explanation(_ word: String) -> String {
     switch word.lowercased() {
     case "nan", "-nan", "infinity", "-infinity", "inf", "-inf":
-      "`\(word)` is not JSON; numbers are finite, write `null` or leave the member out"
+      "`\(word)` is not JSON; numbers are finite, write `null` or remove the property"
     case "undefined":
-      "`\(word)` is not JSON; write `null` or leave the member out"
+      "`\(word)` is not JSON; write `null` or remove the property"
     case "none", "nil":
       "`\(word)` is not JSON; write `null`"
     case "null", "true", "false":

@@ -117,7 +117,7 @@ import Testing
     finding.severity = .warning
     finding.instance = JSONPointer(tokens: ["locations", "\(element)", name])
     finding.message = "`\(name)` is not in the contract"
-    finding.label = "document it or leave it out"
+    finding.label = "document it or remove it"
     finding.isUnlisted = true
     finding.near = near
     return finding
@@ -126,13 +126,13 @@ import Testing
   @Test func undocumentedMembersOfOneObjectAreOneBlock() {
     let one = [unlisted("a", element: 0)]
     #expect(headlines(one) == ["`a` is not in the contract"])
-    #expect(label(one) == ["document it or leave it out"])
+    #expect(label(one) == ["document it or remove it"])
     let two = one + [unlisted("b", element: 0)]
     #expect(headlines(two) == ["`a` and `b` are not in the contract"])
-    #expect(label(two) == ["document them or leave them out"])
+    #expect(label(two) == ["document them or remove them"])
     let near = two + [unlisted("c", element: 0, near: "d")]
     #expect(headlines(near) == ["`a`, `b` and `c` (did you mean `d`?) are not in the contract"])
-    #expect(label(near) == ["rename the misspelled ones; document the others or leave them out"])
+    #expect(label(near) == ["rename the misspelled ones; document the others or remove them"])
     #expect(
       headlines(two + [unlisted("a", element: 1)]) == ["`a` ×2 and `b` ×1 are not in the contract"])
     // One member of many objects is shown with its own place, several with their object's.

@@ -1,12 +1,12 @@
-"""Checks recorded traffic inside ClickHouse, here the engine in a process of its own: `pip install chdb`.
+"""Checks recorded traffic inside ClickHouse. The engine runs in this process: `pip install chdb`.
 
     python3 check_traffic.py TRAFFIC.ndjson --contract fotolokashen --threads 8 [--once]
 
-TRAFFIC is one exchange record a line. Each becomes a row, `schemacheck(row)` gives a verdict for each row, and the
-query adds up what they say, by operation and verdict. With --once, one process checks all rows (`executable`) instead
-of a pool that waits for further rows (`executable_pool`).
+TRAFFIC has one exchange record in each line. Each record becomes a row, `schemacheck(row)` is the verdict of a row, and
+the query counts the verdicts by operation. With --once, one process checks all rows (`executable`) instead of a pool
+that waits for more rows (`executable_pool`).
 
-Exit status: 1 where there are errors.
+Exit status: 1 if there are errors.
 """
 
 import argparse

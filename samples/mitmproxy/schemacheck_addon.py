@@ -1,10 +1,10 @@
-"""Checks what passes a proxy, while it passes: an addon for mitmproxy and mitmdump.
+"""Checks the traffic of a proxy while it runs: an addon for mitmproxy and mitmdump.
 
     mitmdump -s schemacheck_addon.py --set schemacheck_contract=openapi.yaml
 
-Each flow becomes a record of one long run of `schemacheck check -`. Its verdict is a line in the event log; a flow
-that fails is marked, and its comment says why. Bodies that mitmproxy streams past (`stream_large_bodies`) are not
-there to be checked: they count as skipped, with the reason.
+Each flow becomes a record of one long run of `schemacheck check -`. The verdict of a flow is a line in the event log.
+A flow that fails is marked, and its comment says why. mitmproxy does not keep bodies that it streams
+(`stream_large_bodies`), so they are not checked. They count as skipped, with the reason.
 """
 
 import base64

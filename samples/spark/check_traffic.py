@@ -2,12 +2,12 @@
 
     spark-submit check_traffic.py TRAFFIC.ndjson --contract fotolokashen --partitions 8
 
-TRAFFIC is one exchange record a line, each with an `id` of its own. A partition's lines go to the
-standard input of one `schemacheck`, its findings come back on standard output, one a line. Findings
-name their record by its `id`; positions that hold within a partition only are left out, so that the
-output is the same however the lines are cut up.
+TRAFFIC has one exchange record in each line, with its own `id`. One `schemacheck` reads the lines of a
+partition from standard input and prints one finding in each line of standard output. A finding names its
+record by the `id`. Positions within a partition are removed, so that the output does not depend on the
+partitions.
 
-Prints the findings in the order of the ids, then the groups with the summary. Exit status: 1 where there are errors.
+Prints the findings in the order of the ids, then the groups with the summary. Exit status: 1 if there are errors.
 """
 
 import argparse
@@ -19,12 +19,12 @@ import sys
 
 from pyspark.sql import SparkSession
 
-# Where something stands in one partition's stream says nothing of the whole.
+# Positions in the stream of one partition: they mean nothing for the whole.
 LOCAL = ("file", "line", "endLine", "offset")
 
 
 def command(arguments):
-    """What every partition runs. An empty one is no error, and findings are no failed task."""
+    """The command for a partition. Neither an empty partition nor findings fail the task."""
     return [
         arguments.tool, "check", "-", "--input-format", "ndjson", "--format", "ndjson",
         "--contract", arguments.contract, "--exit-zero", "--allow-empty", "--quiet",

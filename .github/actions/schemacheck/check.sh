@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs schemacheck, and compares contracts: annotations and the step summary by the format github, code scanning by SARIF. Ends
-# with 0: a later step fails, so that the report is uploaded first.
+# Runs schemacheck and compares contracts. The format github writes annotations and the step summary; the SARIF report is
+# for code scanning. Exits 0: a later step fails, so that the report is uploaded first.
 set -uo pipefail
 
 arguments=(check --format github --format "sarif=$SARIF")
@@ -25,7 +25,7 @@ compare() {
   keep_worst $?
 }
 each_line "${DIFF:-}" compare
-# Where only contracts are to be compared, there is nothing to check.
+# If only contracts are to be compared, there is nothing to check.
 if [ -z "${DIFF:-}" ] || [ -n "${INPUTS:-}${CONTRACTS:-}${ARGUMENTS:-}" ] || [ -e .schemacheck.json ]; then
   schemacheck "${arguments[@]}"
   keep_worst $?

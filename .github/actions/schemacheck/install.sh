@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Puts schemacheck on the path: a release, whose checksum is verified, or a build of this source. The release is
-# $VERSION, else the one that $REF names, such as v0.1.0. Only where the latter has no binary for this machine, the source
-# is built.
+# Puts schemacheck on the path: a release with a verified checksum, or a build of this source. The release is $VERSION, or
+# else the one that $REF names, such as v0.1.0. If $VERSION is not set and the release of $REF has no binary for this
+# machine, the source is built.
 #
-#   install.sh key      prints the cache's key for what would be installed
-#   install.sh install  installs it into $FOLDER, unless the cache has brought it
+#   install.sh key      writes the key of the cache to $GITHUB_OUTPUT
+#   install.sh install  installs the tool into $FOLDER, unless the cache has restored it
 set -euo pipefail
 
 root=$(cd "$(dirname "$0")/../../.." && pwd)
@@ -14,17 +14,17 @@ named=
 [[ ! ${REF:-} =~ ^v([0-9]+\.[0-9]+\.[0-9]+)$ ]] || named=${BASH_REMATCH[1]}
 version=${VERSION:-$named}
 
-# Where coreutils are not, Perl's tool is.
+# Systems without coreutils have shasum, which comes with Perl.
 sum=(sha256sum)
 command -v sha256sum > /dev/null || sum=(shasum -a 256)
 
-# Changes when anything that is built does.
+# A hash of all files that are built.
 source_hash() {
   (cd "$root" && find Package.swift Sources -type f -print0 | LC_ALL=C sort -z \
     | xargs -0 "${sum[@]}" | "${sum[@]}" | cut -c1-16)
 }
 
-# Writes the binary of a release to $FOLDER. Fails if there is none; a wrong checksum ends everything.
+# Writes the binary of a release to $FOLDER. Fails if there is none. A wrong checksum ends the script.
 download() {
   local base=${RELEASES:-https://github.com/$REPOSITORY/releases/download}/v$version
   local archive=schemacheck-$version-$platform.tar.gz
@@ -35,7 +35,7 @@ download() {
     [ -n "$CHECKSUM" ] || { echo "::error::SHA256SUMS does not list $archive"; exit 1; }
   fi
   echo "$CHECKSUM  $FOLDER/$archive" | "${sum[@]}" -c --status \
-    || { echo "::error::$archive has not the checksum $CHECKSUM"; rm -f "$FOLDER/$archive"; exit 1; }
+    || { echo "::error::$archive does not have the checksum $CHECKSUM"; rm -f "$FOLDER/$archive"; exit 1; }
   tar -xzf "$FOLDER/$archive" -C "$FOLDER" schemacheck && rm -f "$FOLDER/$archive" "$FOLDER/SHA256SUMS"
 }
 

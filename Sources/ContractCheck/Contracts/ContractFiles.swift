@@ -88,7 +88,7 @@ package struct ContractFiles {
     let decoded = String(decoding: PercentEncoding.decode(fragment.utf8), as: UTF8.self)
     guard let pointer = JSONPointer(decoded), let target = document.node(at: pointer) else {
       throw error(
-        "`$ref` leads to `\(SafeText.line(text))`, and there is nothing there", reference)
+        "`$ref` leads to `\(SafeText.line(text))`, which does not exist", reference)
     }
     return target
   }

@@ -9,7 +9,7 @@ enum BuiltInRules {
   static let explicitNull = Rule(
     id: "explicit-null",
     summary: "a documented nullable property that is missing",
-    rationale: "a decoder that expects the key fails when it is missing; null says unknown",
+    rationale: "a decoder that expects the property fails when it is missing; null says unknown",
     source: "Mobile API Response Schemas (v1), Core Principles 2 and Common Mistakes 2",
     form: .owns([
       .presence(Ownership.Selector(isNullable: true)),
@@ -87,7 +87,7 @@ enum BuiltInRules {
     severity: .warning,
     form: .keys(.unlisted(Ownership.Selector())),
     message: .phrases([
-      Phrase(message: "`{name}` is not in the contract", label: "document it or leave it out"),
+      Phrase(message: "`{name}` is not in the contract", label: "document it or remove it"),
     ]),
     side: .contract)
 }

@@ -83,7 +83,7 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
     "released apps decode it under this name and fail without it")
   package static let responseOptionalDropped = ChangeRule(
     "response-optional-dropped", .warning, "a property that could be missing is gone or renamed",
-    "released apps still decode, but what they showed of it is never there again")
+    "released apps still decode, but never show this value again")
   package static let responseEnumValueAdded = ChangeRule(
     "response-enum-value-added", .error, "a list of values has a new one",
     "a Swift enum without a case for it fails to decode, and the whole response is lost")

@@ -8,7 +8,7 @@ extension Rule {
     source: "Mobile API Response Schemas (v1), Coordinate Field Names",
     problems: [
       "in values that no schema describes, only numbers are found",
-      "two keys for one coordinate (`lat` beside `latitude`) are not fixed: only the "
+      "two properties for one coordinate (`lat` beside `latitude`) are not fixed: only the "
         + "author knows which value is right",
     ],
     options: [
@@ -19,7 +19,7 @@ extension Rule {
     basis: .extensions,
     form: .keys(.coordinates),
     message: .assertion(coordinateName),
-    repair: Repair(summary: "rename the key"),
+    repair: Repair(summary: "rename the property"),
     lint: Lint(
       severity: .warning, names: [(.coordinate, Coordinate.allCases.flatMap(\.spellings))],
       parts: [.objects(with: .coordinate) { walk, _, _ in walk.lintCoordinateNames() }]),

@@ -4,21 +4,21 @@ internal import JSONSchema
 
 extension Rule {
   static let keyCase = Rule(
-    id: "key-case", summary: "a key that is not in the contract's case",
-    rationale: "the app names each key; in another case the property is not there",
+    id: "key-case", summary: "a property name that is not in the contract's case",
+    rationale: "the app decodes exact names; a property in another case counts as missing",
     source: "iOS Data Models, Snake Case to CamelCase Mapping",
     problems: [
-      "objects with `additionalProperties` are not checked: they may have any key"
+      "objects with `additionalProperties` are not checked: they may have any property"
     ],
     options: [
       RuleOption(
-        name: "case", summary: "the case of the contract's keys",
+        name: "case", summary: "the case of the contract's property names",
         values: .choice(KeyCase.allCases.map(\.rawValue)),
         standard: "none: the rule is off until it is set")
     ],
     form: .keys(.keyCase),
     message: .assertion(keyCase),
-    repair: Repair(summary: "rename the key"),
+    repair: Repair(summary: "rename the property"),
     lint: Lint(
       severity: .warning,
       parts: [
@@ -40,13 +40,13 @@ extension Rule {
     if case .alias(let documented) = failed.failure.kind {
       let isPresent = failed.parent?.holds(documented) ?? false
       return FindingText(
-        message: "key is `\(name)`; this API says `\(documented)`"
+        message: "property is named `\(name)`; this API says `\(documented)`"
           + (isPresent ? ", which is here too" : ""),
         label: isPresent ? "remove it" : "rename to `\(documented)`")
     }
     let style = failed.settings.keyCase ?? .camel
     return FindingText(
-      message: "key `\(name)` is not in \(style.rawValue) case, and is not documented",
+      message: "property `\(name)` is not in \(style.rawValue) case, and is not documented",
       label: "write `\(SafeText.line(style.rewrite(failed.name ?? "")))`, and document it")
   }
 }
@@ -193,7 +193,7 @@ extension BodyWalk {
       let isFree = document.node(at: object)[rewritten] == nil
       let text = FindingText(
         message:
-          "key `\(FailureContext.shownName(name))` is not in \(style.rawValue) case, but \(count) other "
+          "property `\(FailureContext.shownName(name))` is not in \(style.rawValue) case, but \(count) other "
           + "names of this body are",
         label: "write `\(FailureContext.shownName(rewritten))`")
       let fix = BodyFix(

@@ -5,7 +5,7 @@ extension Rule {
   static let missingCredentials = Rule(
     id: "missing-credentials",
     summary: "a request without the credentials that the contract requires, and a success",
-    rationale: "a server that answers such a request protects nothing",
+    rationale: "a server that accepts such a request protects nothing",
     source: "`security` of the operation",
     link: "https://spec.openapis.org/oas/v3.1.0#security-requirement-object",
     problems: [

@@ -8,7 +8,7 @@ extension OwnRuleReader {
     _ demand: Ownership.Demand?
   ) throws(ContractError) -> (Rule.Repair?, (@Sendable (String) -> Bool)?) {
     if let name = try text("rename") {
-      return (Rule.Repair(summary: "rename the key", kinds: [.rename(name)]), nil)
+      return (Rule.Repair(summary: "rename the property", kinds: [.rename(name)]), nil)
     }
     guard let fix = node["fix"] else { return (nil, nil) }
     var kinds = ["rename", "quote", "unquote", "choose", "replace", "insertNull"]
@@ -44,7 +44,7 @@ extension OwnRuleReader {
       guard let name = value?.string, !name.isEmpty else {
         throw error("`rename` is a name", value ?? fix)
       }
-      return (Rule.Repair(summary: "rename the key", kinds: [.rename(name)]), nil)
+      return (Rule.Repair(summary: "rename the property", kinds: [.rename(name)]), nil)
     case "insertNull":
       return (
         Rule.Repair(

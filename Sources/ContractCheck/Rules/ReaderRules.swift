@@ -19,7 +19,7 @@ extension Rule {
     ])
 
   static let duplicateKey = Rule(
-    id: "duplicate-key", summary: "a key that an object has twice",
+    id: "duplicate-key", summary: "a property that an object has twice",
     rationale: "decoders differ in which of the two values they use",
     source: "RFC 8259, section 4",
     link: "https://www.rfc-editor.org/rfc/rfc8259#section-4",
@@ -80,7 +80,7 @@ extension Rule {
 
   static let contentType = Rule(
     id: "content-type", summary: "a media type that the operation does not document",
-    rationale: "what looks at the media type first does not read the body",
+    rationale: "a client that checks the media type first does not read the body",
     source: "the operation's content",
     link: "https://spec.openapis.org/oas/v3.1.0#media-type-object",
     severity: .warning,
@@ -144,7 +144,8 @@ extension Violation.Kind {
       return FindingText(message: "\(authority.instance) is not JSON: \(error.message)")
     case .duplicateKey(let name, let clients):
       return FindingText(
-        message: "the key `\(SafeText.line(Redaction.shown(name, ofMember: nil)))` is repeated",
+        message:
+          "the property `\(SafeText.line(Redaction.shown(name, ofMember: nil)))` is repeated",
         label: "remove one of the two", clients: clients.filter { !$0.client.isEmpty })
     case .unknownRoute(let method, let path, let methods, let basePath, let nearest):
       if methods.isEmpty {

@@ -13,8 +13,8 @@ extension Rule {
     listing: Listing(),
     repair: Repair(
       summary: "remove quotes from a number or truth value, write the documented case or date, "
-        + "rename a misspelled key",
-      unsafe: "an integer in quotes; a key that differs in more than its case",
+        + "rename a misspelled property",
+      unsafe: "an integer in quotes; a property name that differs in more than its case",
       kinds: [.unquote, .quote, .choose, .rewriteDate]),
     examples: [
       .right("social-posts", "Likes", #"{"likes": 42}"#),

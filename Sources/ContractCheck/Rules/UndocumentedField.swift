@@ -4,10 +4,10 @@ extension Rule {
   static let undocumentedField = BuiltInRules.undocumentedField.with(
     listing: Listing(
       unlisted: (
-        "{list} are not in the contract", "document them or leave them out",
-        "document the others or leave them out"
+        "{list} are not in the contract", "document them or remove them",
+        "document the others or remove them"
       )),
-    problems: ["objects with `additionalProperties` are not checked: they may have any key"],
+    problems: ["objects with `additionalProperties` are not checked: they may have any property"],
     examples: [
       .right(
         "fotolokashen", "Photo",

@@ -231,7 +231,7 @@ struct ConfigurationReader {
       case "reason": suppression.reason = try text(value, "`\(name)`")
       default:
         guard let day = value.string.flatMap(CalendarDate.init) else {
-          throw error("`expires` must be a date such as `2026-12-31`", value)
+          throw error("`expires` must be a day of the calendar, such as `2026-12-31`", value)
         }
         suppression.expires = day
       }

@@ -87,8 +87,8 @@ package enum ContractName: Hashable, Sendable {
   private func unknown(_ reason: String) -> String {
     guard !text.contains("/"), !text.contains(".") else { return reason }
     let near = NearestName.of(text, among: Contract.bundledNames)
-    return "there is no contract `\(text)`" + NearestName.suggestion(near)
-      + "; `schemacheck contracts` lists the bundled ones"
+    return "there is no contract `\(text)`; `schemacheck contracts` lists the bundled ones"
+      + NearestName.suggestion(near)
   }
 }
 

@@ -79,7 +79,7 @@ import Testing
     ("//example.com/user.json", [:], "nothing is fetched", "api/openapi.json"),
     ("file:///etc/passwd", [:], "nothing is fetched", "api/openapi.json"),
     ("user.json", ["user.json": "{"], "not JSON", "api/user.json"),
-    ("user.json#/A", ["user.json": "{}"], "there is nothing there", "api/openapi.json"),
+    ("user.json#/A", ["user.json": "{}"], "which does not exist", "api/openapi.json"),
     (
       "s/user.json", ["s/user.json": #"{"properties": {"a": {"type": "strin"}}}"#],
       "`type` knows no `strin`", "api/s/user.json"

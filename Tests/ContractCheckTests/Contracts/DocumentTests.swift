@@ -144,7 +144,7 @@ import Testing
     ),
     (
       ##"{"paths": {"/a": {"get": {"parameters": [{"$ref": "#/components/parameters/P"}]}}}}"##,
-      "`$ref` leads to `#/components/parameters/P`, and there is nothing there",
+      "`$ref` leads to `#/components/parameters/P`, which does not exist",
       "/paths/~1a/get/parameters/0/$ref"
     ),
     (

@@ -78,8 +78,8 @@ import Testing
   @Test func contractThatIsNone() throws {
     #expect(
       Scenario.run("contracts", "fotolokashn").errors
-        == "schemacheck: there is no contract `fotolokashn`; did you mean `fotolokashen`?; "
-        + "`schemacheck contracts` lists the bundled ones\n")
+        == "schemacheck: there is no contract `fotolokashn`; `schemacheck contracts` lists the "
+        + "bundled ones; did you mean `fotolokashen`?\n")
     #expect(
       Scenario.run("contracts", "./none.json").errors
         == "schemacheck: ./none.json: No such file or directory\n")

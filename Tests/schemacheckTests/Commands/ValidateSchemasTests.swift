@@ -112,7 +112,7 @@ import Testing
     ),
     (
       #"{"$ref":"broken.json"}"#,
-      "DIR/main/broken.json:1:2: not JSON: `,` where a member's name in double quotes should stand\n"
+      "DIR/main/broken.json:1:2: not JSON: `,` where a property name in double quotes should stand\n"
     ),
     (
       #"{"$schema":"http://x.test/none"}"#,

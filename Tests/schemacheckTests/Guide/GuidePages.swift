@@ -57,7 +57,7 @@ enum GuidePages {
       text += section("Right", block(exchanges.right, "text"))
     }
     text += section(
-      "Fix", rule.fix.map(sentence) ?? "None: only the author knows what was meant.\n")
+      "Fix", rule.fix.map(sentence) ?? "There is no fix: only the author knows the right value.\n")
     if rule.fix != nil {
       text +=
         rule.unsafeFix.map { "\nUnsafe, so that it needs `--unsafe-fixes`: \($0).\n" }
@@ -67,7 +67,7 @@ enum GuidePages {
       text += section("Known problems", rule.problems.reduce("") { $0 + "- " + sentence($1) })
     }
     for option in rule.options {
-      let values = "It takes \(option.values.words). The default is \(option.standard).\n"
+      let values = "The value is \(option.values.words). The default is \(option.standard).\n"
       let notes = option.notes.reduce(option.notes.isEmpty ? "" : "\n") { $0 + "- `\($1)`\n" }
       text += section("Option `\(option.name)`", sentence(option.summary) + values + notes)
     }
@@ -75,10 +75,10 @@ enum GuidePages {
       + section(
         "Set the severity",
         """
-        `--rule \(rule.id)=off` for one run; `"rules": {"\(rule.id)": "off"}` in the
-        [configuration](../ProjectConfiguration.md) or in `x-schemacheck` of the
-        [contract](../AddingAnAPI.md). A severity is \(RuleLevel.allNames.joined(separator: ", ")).
-        All rules: [Rules](../Rules.md).
+        For one run, use `--rule \(rule.id)=off`. For a project, write `"rules": {"\(rule.id)": "off"}`
+        into the [configuration](../ProjectConfiguration.md) or into `x-schemacheck` of the
+        [contract](../AddingAnAPI.md). The severities are
+        \(RuleLevel.allNames.joined(separator: ", ")). See also [Rules](../Rules.md).
 
         """)
   }

@@ -101,7 +101,7 @@ import Testing
       #""where": {"documented": false, "operations": "GET /orders*"}, "forbid": true, "message": "`{name}` is new", "help": "document it""#,
       #""qyt": 1"#,
       [
-        "warning undocumented-field /qyt: `qyt` is not in the contract; did you mean `qty`?; document it or leave it out"
+        "warning undocumented-field /qyt: `qyt` is not in the contract; did you mean `qty`?; document it or remove it"
       ]
     ),
     // Members that come together.

@@ -304,7 +304,7 @@ import Testing
     ),
     (
       data, a + field("meta", "{\"k\": 1, \"k\": 2}") + end,
-      ["\\\"k\\\": 2 error[duplicate-key] form: the key `k` is repeated ( /meta/k)"]
+      ["\\\"k\\\": 2 error[duplicate-key] form: the property `k` is repeated ( /meta/k)"]
     ),
     (
       data, a + field("list", "{\"n\": 1}") + field("list", "{}") + end,
