@@ -29,7 +29,8 @@ struct ConfigurationReader {
 
   private static let members = [
     "$schema", "contracts", "inputs", "bodies", "basePath", "hosts", "rules", "suppressions",
-    "expectedBroken", "failOn", "strict", "formats", "baseline", "failOnGrowth", "server",
+    "expectedBroken", "failOn", "strict", "minChecked", "formats", "baseline", "failOnGrowth",
+    "server",
     "allowedOrigins", "parameters", "extends", "customRules", "leniencies", "clients", "records",
     "placeholders",
   ]
@@ -91,6 +92,11 @@ struct ConfigurationReader {
         }
       case "failOn": configuration.failOn = try severity(node, name)
       case "strict": configuration.isStrict = try flag(node, name)
+      case "minChecked":
+        guard let number = node.int, number > 0 else {
+          throw error("`\(name)` must be a number from 1 on", node)
+        }
+        configuration.minimumChecked = number
       case "formats": configuration.formats = try formats(node, name)
       case "baseline": configuration.baseline = try entry(node, "`\(name)`")
       case "failOnGrowth": configuration.failsOnGrowth = try flag(node, name)

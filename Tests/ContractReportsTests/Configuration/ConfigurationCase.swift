@@ -38,6 +38,7 @@ struct ConfigurationCase: Sendable {
     #"{"suppressions": [{"pointer": "/items/*/lat", "reason": "known", "expires": "2028-02-29"}]}"#,
     #"{"suppressions": [{"pointer": "", "file": "**/*.har", "reason": "known"}]}"#,
     #"{"expectedBroken": ["Broken/**", "../x"]}"#,
+    #"{"strict": true, "minChecked": 1}"#,
     #"{"failOn": "note", "formats": ["text", "json=out/report.json", "ndjson==="]}"#,
     #"{"customRules": {}}"#, #"{"extends": []}"#,
     #"{"customRules": {"a": {"schema": false}}, "rules": {"a": "off"}}"#,
