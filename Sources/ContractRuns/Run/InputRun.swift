@@ -122,7 +122,7 @@ package struct InputRun {
   package mutating func add(inOrder findings: [Finding]) {
     for var finding in findings {
       if isStrict, Rule.ofExchanges.contains(finding.rule) { finding.severity = .error }
-      let fate = suppression?.filter.fate(of: finding) ?? .reported
+      let fate = suppression?.filter.decide(&finding) ?? .reported
       guard fate == .reported else {
         summary.count(finding.severity, fate)
         continue

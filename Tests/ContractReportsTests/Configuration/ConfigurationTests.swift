@@ -68,7 +68,7 @@ import Testing
           "\(member.name)")
       }
     }
-    #expect(count == 35)
+    #expect(count == 37)
   }
 
   @Test func everythingIsRead() throws {
