@@ -131,6 +131,9 @@ extension OptionSpec {
     help: "minimum severity of a new group that fails the run")
   static let strict = OptionSpec(
     name: "strict", help: "fail the run if anything was not checked or was only assumed")
+  static let minimumChecked = OptionSpec(
+    name: "min-checked", value: .integer("N", 1...Int.max), excludes: ["changed-since"],
+    help: "fail the run if fewer than N exchanges were checked")
   static let exitZero = OptionSpec(name: "exit-zero", help: "exit 0 even if there are findings")
   static let allowEmpty = OptionSpec(
     name: "allow-empty", help: "exit 0 even if nothing was checked")

@@ -24,6 +24,7 @@ extension RunOptions {
     format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
     failOn = arguments.text(.failOn).flatMap(Severity.init)
     isStrict = arguments.has(.strict)
+    minimumChecked = arguments.integer(.minimumChecked)
     exitsZero = arguments.has(.exitZero)
     allowsEmpty = arguments.has(.allowEmpty)
     isQuiet = arguments.has(.quiet)
@@ -121,7 +122,10 @@ extension InputRun {
     var run = try command(project, arguments, contracts.contracts, console, report: report)
     run.begin(expansion)
     if let note { run.addNote(note) }
-    if inputs.count < all.count { run.suppression?.isWhole = false }
+    if inputs.count < all.count {
+      run.suppression?.isWhole = false
+      run.minimumChecked = nil
+    }
     if inputs.isEmpty, !all.isEmpty { run.allowsEmpty = true }
     return (run, inputs, all)
   }

@@ -52,6 +52,8 @@ public struct Variant: Sendable {
   package let instance: JSONPointer
   /// The place in the contract that gives the freedom.
   package let place: ContractPlace?
+  /// The rule of the error in a wrong body; nil for an allowed body.
+  package var rule: String?
   /// The body as JSON text.
   package let body: [UInt8]
   /// The exchange as a line of NDJSON without its line ending; `schemacheck check` can read it.
@@ -136,7 +138,7 @@ extension Contract {
   public func variants(
     operation: String? = nil, status: Int? = nil, limit: Int = 1_000, _ yield: (Variant) -> Void
   ) throws(Checker.UnknownName) -> VariantTally {
-    try make(operation, status, lacking: false, limit, yield)
+    try make(operation, status, .allowed, limit, yield)
   }
 
   /// Makes bodies that the contract does not allow: in each, one required property is missing.
@@ -146,7 +148,17 @@ extension Contract {
   public func lackingVariants(
     operation: String? = nil, status: Int? = nil, _ yield: (Variant) -> Void
   ) throws(Checker.UnknownName) -> VariantTally {
-    try make(operation, status, lacking: true, .max, yield)
+    try make(operation, status, .lacking, .max, yield)
+  }
+
+  /// Makes bodies that the contract does not allow, with one mistake each: a property is missing or
+  /// has another name, null, another type, a value that is not listed, a bad date. Of each, a check
+  /// tells one error and no more; the record has its rule and its place.
+  @discardableResult
+  package func wrongVariants(
+    operation: String? = nil, status: Int? = nil, limit: Int = 1_000, _ yield: (Variant) -> Void
+  ) throws(Checker.UnknownName) -> VariantTally {
+    try make(operation, status, .wrong, limit, yield)
   }
 
   /// The lowest documented success of an operation, which is used for bodies without a status.
@@ -156,7 +168,8 @@ extension Contract {
   }
 
   private func make(
-    _ name: String?, _ status: Int?, lacking: Bool, _ limit: Int, _ yield: (Variant) -> Void
+    _ name: String?, _ status: Int?, _ choice: VariantResponses.Choice, _ limit: Int,
+    _ yield: (Variant) -> Void
   ) throws(Checker.UnknownName) -> VariantTally {
     var chosen = operations
     if let name {
@@ -168,7 +181,7 @@ extension Contract {
     let limit = min(max(limit, 1), Int(Int32.max))
     let responses = VariantResponses(self)
     for operation in chosen {
-      responses.make(operation, status, lacking: lacking, limit, &tally, yield)
+      responses.make(operation, status, choice, limit, &tally, yield)
     }
     tally.finish(limit)
     return tally

@@ -15,11 +15,24 @@ extension VariantMaker {
     let outline = outlines.outline(of: schemas)
     let made = value(
       schemas, outline, settled: [], context.isSmall ? .first : .each, NewBranches(), context)
-    guard outlines.allowsNull(schemas) else { return made }
+    guard outlines.allowsNull(schemas) else {
+      if !context.isSmall, made != nil { addMistakes(of: outline, schemas) }
+      return made
+    }
     guard let made, made != .null else { return .null }
     let node = outline.nullPlaces.first ?? keyword(["type", "const", "enum"], of: outline)
     if !context.isSmall { add(.null, "\(place) null", node, [change(.null)]) }
     return made
+  }
+
+  /// Adds null and a value of another type.
+  private func addMistakes(of outline: SchemaOutline, _ schemas: [SchemaSite]) {
+    let node = keyword(["type", "const", "enum"], of: outline)
+    addMistake(.null, "null", node, .null)
+    let types = outlines.types(of: outline)
+    guard types != .all else { return }
+    let wrong: VariantValue = types.contains(.string) ? .number("1") : .string("text")
+    addMistake(.type, "as another type", node, wrong)
   }
 
   /// The branches of a choice that are tried.
@@ -159,12 +172,12 @@ extension VariantMaker {
   ) -> VariantValue? {
     var base: VariantValue?
     for number in 0..<count {
-      let (start, startNeeded) = (freedoms.count, needed.count)
+      let (start, startMistakes) = (freedoms.count, mistakes.count)
       let startUnmade = unmade.count
       let position = kind == .branch ? (number + turn) % count : number
       guard let made = make(position, base == nil) else {
         freedoms.removeSubrange(start...)
-        needed.removeSubrange(startNeeded...)
+        mistakes.removeSubrange(startMistakes...)
         unmade.removeSubrange(startUnmade...)
         continue
       }
@@ -178,7 +191,7 @@ extension VariantMaker {
       for index in freedoms.indices[start...] {
         for way in freedoms[index].ways.indices { freedoms[index].ways[way].insert(change, at: 0) }
       }
-      needed.removeSubrange(startNeeded...)
+      mistakes.removeSubrange(startMistakes...)
       // To match only this branch, the value may need one of its freedoms.
       let inner = freedoms[start...].prefix(Self.mostWays).flatMap { $0.ways.prefix(1) }
       let own = Freedom(
@@ -197,6 +210,10 @@ extension VariantMaker {
     }
     guard let first = fitting.first else { return types.contains(.null) ? .null : nil }
     let base = context.samples.first(where: fitting.contains) ?? first
+    if base.string != nil, !context.isSmall {
+      addMistake(
+        .value, "as an unknown value", keyword(["enum", "const"], of: outline), .string("unknown"))
+    }
     for value in fitting where value != base && !context.isSmall {
       let plain = value.string ?? value.text
       let masked = Redaction.shown(plain, ofMember: place)

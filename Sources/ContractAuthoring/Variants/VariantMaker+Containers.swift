@@ -34,7 +34,7 @@ extension VariantMaker {
     func add(
       _ name: String, _ schemas: [SchemaSite], _ isRequired: Bool, _ node: JSONNode?
     ) -> Bool {
-      let (start, startNeeded) = (freedoms.count, needed.count)
+      let (start, startMistakes) = (freedoms.count, mistakes.count)
       let (startUnmade, startCuts) = (unmade.count, cuts)
       let tokens = path.map(\.token) + [name]
       if !isRequired {
@@ -52,7 +52,7 @@ extension VariantMaker {
       }
       guard let made else {
         freedoms.removeSubrange(start...)
-        needed.removeSubrange(startNeeded...)
+        mistakes.removeSubrange(startMistakes...)
         unmade.removeSubrange(startUnmade...)
         // A value that is cut or forbidden may be missing.
         if !isRequired, cuts == startCuts,
@@ -74,7 +74,8 @@ extension VariantMaker {
       guard members.last?.name == property.name, !context.isSmall else { continue }
       let absent = absence(of: property, outline, context.settings)
       if isRequired {
-        needed.append(absent)
+        mistakes.append(absent)
+        addOtherName(of: property, members[members.count - 1].value, context.settings)
       } else {
         freedoms.insert(absent, at: start)
       }
@@ -90,6 +91,28 @@ extension VariantMaker {
       self.add(.empty, "\(place) empty", node, [change(.object([]))])
     }
     return .object(members)
+  }
+
+  /// Adds the required property under another name: `latitude` for `lat`, or in the other case.
+  private func addOtherName(
+    of property: SchemaOutline.Property, _ value: VariantValue, _ settings: RuleSettings
+  ) {
+    let name = property.name
+    let names = settings.coordinates
+    let other =
+      name == names.latitude
+      ? "latitude"
+      : name == names.longitude
+        ? "longitude"
+        : [KeyCase.snake, .camel].map { $0.rewrite(name) }.first { $0 != name }
+    guard let other, other != name else { return }
+    let changes = [(name, nil), (other, value)].map { name, value in
+      VariantChange(path: path + [.name(name)], value: value)
+    }
+    mistakes.append(
+      Freedom(
+        kind: .unlisted, words: "`\(name)` named `\(other)`", node: property.key,
+        instance: pointer, ways: [changes], isTrial: true))
   }
 
   /// Adds entries of maps, and a property that the contract does not list.

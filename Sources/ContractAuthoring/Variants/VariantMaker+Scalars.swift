@@ -15,6 +15,10 @@ extension VariantMaker {
     for form in text.dates where TextConstraints.shape(form) != TextConstraints.shape(base) {
       add(.date, "\(place) as \(form)", keyword(["format"], of: outline), [change(.string(form))])
     }
+    if !text.dates.isEmpty {
+      addMistake(
+        .date, "as no date", keyword(["format", "type"], of: outline), .string("22.01.2026"))
+    }
     let node = keyword(["maxLength", "minLength", "type"], of: outline)
     func trial(_ words: String, _ value: VariantValue) {
       add(.text, "\(place) \(words)", node, [change(value)], isTrial: true)

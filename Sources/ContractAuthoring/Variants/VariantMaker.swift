@@ -57,8 +57,8 @@ final class VariantMaker {
   let rules: RulePlan
   private let documents: Set<ObjectIdentifier>
   var freedoms: [Freedom] = []
-  /// The freedoms of required properties.
-  var needed: [Freedom] = []
+  /// What the schemas do not allow, at the first places of the value.
+  var mistakes: [Freedom] = []
   /// The optional properties that were tried, with their places in the contract.
   var optional: [[String]: JSONNode?] = [:]
   /// Optional properties that the contract allows and for which no value was found.
@@ -114,7 +114,7 @@ final class VariantMaker {
     self.turn = turn
     self.without = without
     (optional, unmade, cuts) = ([:], [], 0)
-    (freedoms, needed, limits, steps, path, enclosing, uses) = ([], [], [], 0, [], [], [:])
+    (freedoms, mistakes, limits, steps, path, enclosing, uses) = ([], [], [], 0, [], [], [:])
     return value([schema], context)
   }
 
@@ -134,6 +134,16 @@ final class VariantMaker {
     freedoms.append(
       Freedom(
         kind: kind, words: words, node: node, instance: pointer, ways: [changes], isTrial: isTrial))
+  }
+
+  /// Adds a value that the schemas of the current place do not allow.
+  func addMistake(
+    _ kind: Variant.Freedom, _ words: String, _ node: JSONNode?, _ value: VariantValue
+  ) {
+    mistakes.append(
+      Freedom(
+        kind: kind, words: "\(place) \(words)", node: node, instance: pointer,
+        ways: [[change(value)]], isTrial: true))
   }
 
   /// A change of the value at the current place.

@@ -31,6 +31,15 @@ final class VariantResponses {
     }
   }
 
+  /// Which bodies are made.
+  enum Choice {
+    case allowed
+    /// Without a required property.
+    case lacking
+    /// With one mistake.
+    case wrong
+  }
+
   /// A response whose body is being made.
   private struct Target {
     let operation: Operation
@@ -54,7 +63,7 @@ final class VariantResponses {
   }
 
   func make(
-    _ operation: Operation, _ status: Int?, lacking: Bool, _ limit: Int,
+    _ operation: Operation, _ status: Int?, _ choice: Choice, _ limit: Int,
     _ tally: inout VariantTally, _ yield: (Variant) -> Void
   ) {
     var targets: [(target: Target, schema: JSONNode)] = []
@@ -74,7 +83,7 @@ final class VariantResponses {
     var end = tally.variants
     for (target, schema) in targets {
       end += share
-      make(target, schema, lacking: lacking, upTo: end, &tally, yield)
+      make(target, schema, choice, upTo: end, &tally, yield)
     }
   }
 
@@ -87,7 +96,7 @@ final class VariantResponses {
   }
 
   private func make(
-    _ target: Target, _ schema: JSONNode, lacking: Bool, upTo end: Int,
+    _ target: Target, _ schema: JSONNode, _ choice: Choice, upTo end: Int,
     _ tally: inout VariantTally, _ yield: (Variant) -> Void
   ) {
     guard let site = site(schema),
@@ -103,7 +112,7 @@ final class VariantResponses {
     // Properties without a value are omitted only if no body has all properties.
     tries += (turns + (samples.isEmpty ? [] : [(samples, 0, false, false)]))
       .map { ($0.0, $0.1, true, false) }
-    if !lacking { tries.append(([], 0, false, true)) }
+    if choice == .allowed { tries.append(([], 0, false, true)) }
     var (isTried, isExhausted) = (false, false)
     for (samples, turn, leavesOut, isSmall) in tries {
       if leavesOut && !isTried || turn > 0 && isExhausted { continue }
@@ -151,11 +160,14 @@ final class VariantResponses {
         return
       }
       omit(omitted, target, &tally)
-      if lacking {
-        for freedom in maker.needed {
+      switch choice {
+      case .lacking:
+        for freedom in maker.mistakes where freedom.kind == .lacking {
           yield(variant(target, freedom, base.applying(freedom.ways[0]), &tally))
         }
-      } else {
+      case .wrong:
+        yieldWrong(target, base, judge, upTo: end, &tally, yield)
+      case .allowed:
         let freedoms = maker.freedoms
         let isOptional = maker.optional.count > 1
         let bare = isOptional ? bare(target, site, samples, figures, judge) : nil
@@ -228,14 +240,10 @@ final class VariantResponses {
     if let bare, seen.insert(bare).inserted {
       yield(variant(target, absence(target), bare, &tally))
     }
-    // The freedoms are ordered by depth, then as in the contract.
-    let ordered = freedoms.enumerated().sorted {
-      ($0.element.instance.tokens.count, $0.offset)
-        < ($1.element.instance.tokens.count, $1.offset)
-    }
+    let ordered = inOrder(freedoms)
     let bytes = tally.bytes
     let mostTried = (end - tally.variants) * Self.mostTries
-    for (tried, (_, freedom)) in ordered.enumerated() {
+    for (tried, freedom) in ordered.enumerated() {
       guard tally.variants < end, tried < mostTried, tally.bytes - bytes < Self.mostBytes else {
         return tally.leaveOut(ordered.count - tried, of: target.operation.name)
       }
@@ -262,28 +270,56 @@ final class VariantResponses {
     }
   }
 
+  /// By depth, then as in the contract.
+  private func inOrder(_ freedoms: [VariantMaker.Freedom]) -> [VariantMaker.Freedom] {
+    freedoms.enumerated().sorted {
+      ($0.element.instance.tokens.count, $0.offset)
+        < ($1.element.instance.tokens.count, $1.offset)
+    }.map(\.element)
+  }
+
+  /// Yields the bodies with a mistake of which a check tells one error and nothing else.
+  private func yieldWrong(
+    _ target: Target, _ base: VariantValue, _ judge: VariantJudge, upTo end: Int,
+    _ tally: inout VariantTally, _ yield: (Variant) -> Void
+  ) {
+    var seen: Set<VariantValue> = [base]
+    let ordered = inOrder(maker.mistakes)
+    for (tried, mistake) in ordered.enumerated() {
+      guard tally.variants < end else {
+        return tally.leaveOut(ordered.count - tried, of: target.operation.name)
+      }
+      let body = base.applying(mistake.ways[0])
+      guard seen.insert(body).inserted,
+        let finding = judge.onlyError(in: record(target, body, nil, JSONPointer(), nil))
+      else { continue }
+      yield(variant(target, mistake, body, &tally, finding))
+    }
+  }
+
   private func place(of node: JSONNode?) -> ContractPlace? {
     node.flatMap { places.place(of: $0, in: contract) }
   }
 
   private func variant(
     _ target: Target, _ freedom: VariantMaker.Freedom, _ body: VariantValue,
-    _ tally: inout VariantTally
+    _ tally: inout VariantTally, _ finding: Finding? = nil
   ) -> Variant {
     let place = place(of: freedom.node)
-    let record = record(target, body, freedom, freedom.instance, place)
+    let instance = finding?.instance ?? freedom.instance
+    let record = record(target, body, freedom, instance, place, finding?.rule)
     tally.variants += 1
     tally.bytes += record.count + 1
     return Variant(
       operation: target.operation.name, status: target.status, freedom: freedom.kind,
-      words: freedom.words, instance: freedom.instance, place: place, body: body.bytes,
-      record: record)
+      words: freedom.words, instance: instance, place: place, rule: finding?.rule,
+      body: body.bytes, record: record)
   }
 
   /// The exchange with a body, in the form that ``NDJSONReader`` reads.
   private func record(
     _ target: Target, _ body: VariantValue, _ freedom: VariantMaker.Freedom?,
-    _ instance: JSONPointer, _ place: ContractPlace?
+    _ instance: JSONPointer, _ place: ContractPlace?, _ rule: String? = nil
   ) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -295,7 +331,8 @@ final class VariantResponses {
       text("id", freedom.words)
       writer.key("variant")
       writer.beginObject()
-      text("freedom", freedom.kind.rawValue)
+      text(rule == nil ? "freedom" : "mistake", freedom.kind.rawValue)
+      if let rule { text("rule", rule) }
       text("instance", instance.description)
       if let place { text("contract", place.description) }
       writer.endObject()
@@ -329,77 +366,5 @@ final class VariantResponses {
     write("responseBody", body)
     writer.endObject()
     return writer.bytes
-  }
-}
-
-/// Checks variants in the same way as `schemacheck check`.
-private struct VariantJudge {
-  /// Why a variant is not a valid response.
-  struct Objection {
-    let words: String
-    let instance: JSONPointer
-    fileprivate let member: String?
-
-    /// Whether the contract requires the property that the freedom omits.
-    func requires(_ freedom: VariantMaker.Freedom) -> Bool {
-      guard let member, member == freedom.member else { return false }
-      return instance.tokens == freedom.instance.tokens.dropLast()
-    }
-  }
-
-  /// The validator that is told the operation, so that only the response is checked.
-  private let told: any ExchangeValidator
-  /// The validator that finds the operation by the request.
-  private let whole: any ExchangeValidator
-  private let name: OperationCount.Name
-
-  init?(_ contract: Contract, _ operation: Operation, _ status: Int) {
-    let assumption = Checker.Assumption(operation: operation.name, status: status)
-    guard let told = try? Checker(contracts: [contract], assumption: assumption),
-      let whole = try? Checker(contracts: [contract])
-    else { return nil }
-    self.told = told.exchangeValidator()
-    self.whole = whole.exchangeValidator()
-    name = OperationCount.Name(contract: contract.name, operation: operation.name)
-  }
-
-  func finding(in record: [UInt8], allowing freedom: VariantMaker.Freedom? = nil) -> Objection? {
-    objection(to: record, told, allowing: freedom)
-  }
-
-  func wholeFinding(in record: [UInt8]) -> Objection? {
-    objection(to: record, whole, allowing: nil)
-  }
-
-  private func objection(
-    to record: [UInt8], _ validator: any ExchangeValidator, allowing freedom: VariantMaker.Freedom?
-  ) -> Objection? {
-    let item = NDJSONLine(bytes: record, index: 0, offset: 0).read()
-    guard case .exchange(let exchange) = item else {
-      return Objection(
-        words: "the response cannot be read as an exchange", instance: JSONPointer(), member: nil)
-    }
-    validator.begin(nil)
-    if let count = validator.verdict(exchange, of: "")?.count, count.outcome == .checked,
-      count.operation == name
-    {
-      return nil
-    }
-    var source = CaptureSource(name: "variant", bytes: record)
-    let result = validator.check(exchange, in: &source).complete
-    let left = (result.findings + result.givenUp).first { finding in
-      // A note is no objection: the rule only asks to document what the schema allows.
-      finding.severity > .note
-        && !(finding.isUnlisted && finding.severity < .error && freedom?.kind == .unlisted)
-    }
-    if let left {
-      return Objection(words: left.message, instance: left.instance, member: left.member)
-    }
-    guard result.outcome == .checked, result.count.operation == name else {
-      return Objection(
-        words: "its URL belongs to another operation, or to none", instance: JSONPointer(),
-        member: nil)
-    }
-    return nil
   }
 }

@@ -13,6 +13,15 @@ enum ParameterFault {
   case deprecated
 }
 
+extension Finding {
+  /// The header that the finding is about, as the shape of a parameter's finding begins with it.
+  package var header: Substring? {
+    let start = Operation.Parameter.Location.header.rawValue + " "
+    guard shape.hasPrefix(start) else { return nil }
+    return shape.dropFirst(start.count).prefix { $0 != ":" && $0 != "/" }
+  }
+}
+
 extension CheckRun {
   /// The places of the texts from which a parameter's values were read.
   struct ParameterTexts {

@@ -55,6 +55,8 @@ public struct Configuration: Hashable, Sendable {
   package var failOn: Severity?
   /// Whether a run fails if it guesses or leaves something unchecked.
   package var isStrict = false
+  /// The fewest exchanges that a run must check.
+  package var minimumChecked: Int?
   /// The reports as `FORMAT` or `FORMAT=FILE`.
   package var formats: [Entry] = []
   /// The file with the known findings.

@@ -29,7 +29,8 @@ struct ConfigurationReader {
 
   private static let members = [
     "$schema", "contracts", "inputs", "bodies", "basePath", "hosts", "rules", "suppressions",
-    "expectedBroken", "failOn", "strict", "formats", "baseline", "failOnGrowth", "server",
+    "expectedBroken", "failOn", "strict", "minChecked", "formats", "baseline", "failOnGrowth",
+    "server",
     "allowedOrigins", "parameters", "extends", "customRules", "leniencies", "clients", "records",
     "placeholders",
   ]
@@ -91,6 +92,11 @@ struct ConfigurationReader {
         }
       case "failOn": configuration.failOn = try severity(node, name)
       case "strict": configuration.isStrict = try flag(node, name)
+      case "minChecked":
+        guard let number = node.int, number > 0 else {
+          throw error("`\(name)` must be a number from 1 on", node)
+        }
+        configuration.minimumChecked = number
       case "formats": configuration.formats = try formats(node, name)
       case "baseline": configuration.baseline = try entry(node, "`\(name)`")
       case "failOnGrowth": configuration.failsOnGrowth = try flag(node, name)
@@ -217,7 +223,8 @@ struct ConfigurationReader {
     _ node: JSONNode, _ own: OwnRules, mayAdd: Bool
   ) throws(ConfigurationError) -> Suppression {
     var suppression = Suppression(reason: "", position: place(node))
-    let known = ["rule", "operation", "pointer", "file", "reason", "expires"]
+    let places = ["rule", "operation", "pointer", "header", "file"]
+    let known = places + ["severity", "reason", "expires"]
     for (name, value) in try members(of: node, "a suppression", known: known) {
       switch name {
       case "rule": suppression.rule = try rule(value, own, mayAdd: mayAdd)
@@ -227,6 +234,8 @@ struct ConfigurationReader {
           throw error("`pointer` must be a JSON Pointer such as `/items/*/lat`", value)
         }
         suppression.pointer = glob
+      case "header": suppression.header = try text(value, "`\(name)`")
+      case "severity": suppression.severity = try severity(value, name)
       case "file": suppression.file = try glob(value, "`file`")
       case "reason": suppression.reason = try text(value, "`\(name)`")
       default:
@@ -239,8 +248,8 @@ struct ConfigurationReader {
     guard suppression.reason.contains(where: { !$0.isWhitespace }) else {
       throw error("a suppression needs a `reason`", node)
     }
-    guard ["rule", "operation", "pointer", "file"].contains(where: { node[$0] != nil }) else {
-      throw error("a suppression needs a `rule`, `operation`, `pointer` or `file`", node)
+    guard places.contains(where: { node[$0] != nil }) else {
+      throw error("a suppression needs a `rule`, `operation`, `pointer`, `header` or `file`", node)
     }
     return suppression
   }

@@ -82,13 +82,20 @@ public struct FindingFilter: Sendable {
 
   /// Decides on a finding of the current input.
   public mutating func fate(of finding: Finding) -> FindingFate {
+    var finding = finding
+    return decide(&finding)
+  }
+
+  /// The same; the finding gets the severity of its suppression, if that has one.
+  package mutating func decide(_ finding: inout Finding) -> FindingFate {
     if isExpected {
       expectedFindings += 1
       return .expected
     }
     if let index = open.first(where: { suppressions[$0].fits(finding) }) {
       usedSuppressions.insert(index)
-      return .suppressed
+      guard let severity = suppressions[index].severity else { return .suppressed }
+      finding.severity = severity
     }
     guard let baseline else { return .reported }
     let fingerprint = finding.fingerprint

@@ -5,8 +5,8 @@ public import JSONTape
 /// The type of the days in suppressions.
 public typealias CalendarDate = JSONTape.CalendarDate
 
-/// A decision to hide findings, with its reason. It hides findings that match all of its
-/// properties.
+/// A decision to hide findings, or to give them another severity, with its reason. It is about the
+/// findings that match all of its properties.
 public struct Suppression: Hashable, Sendable {
   /// The rule's id; nil for any rule.
   public var rule: String?
@@ -17,6 +17,10 @@ public struct Suppression: Hashable, Sendable {
   private var pattern: OperationPattern?
   /// The place in the body; for an absent member its own place or that of its object.
   public var pointer: PointerGlob?
+  /// The header of a request or a response; nil for any place.
+  package var header: String?
+  /// The severity that the findings get, instead of being hidden.
+  package var severity: Severity?
   /// The input, relative to the folder of the configuration; nil for any.
   public var file: PathGlob?
   /// Why the findings are hidden.
@@ -51,6 +55,7 @@ public struct Suppression: Hashable, Sendable {
   func fits(_ finding: Finding) -> Bool {
     if let rule, rule != finding.rule { return false }
     if let pattern, !Self.fits(pattern, finding) { return false }
+    if let header, finding.header?.lowercased() != header.lowercased() { return false }
     guard let pointer else { return true }
     return pointer.matches(finding.instance)
       || finding.member.map { pointer.matches(finding.instance.appending($0)) } ?? false

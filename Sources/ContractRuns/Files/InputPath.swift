@@ -59,7 +59,7 @@ package struct InputPath: Hashable, Sendable {
 
   /// The entries of a folder, sorted by the bytes of their names, without `.` and `..`. A link does
   /// not count as a regular file.
-  func entries() throws(RunError) -> [(name: [UInt8], isRegularFile: Bool)] {
+  package func entries() throws(RunError) -> [(name: [UInt8], isRegularFile: Bool)] {
     guard let folder = systemBytes.withCString({ opendir($0) }) else {
       throw RunError(path: self, code: errno)
     }

@@ -148,6 +148,10 @@ package struct Project {
         Operand.isURL(entry.text) ? .url(entry.text) : .path(file.resolve(entry.text))
       }
     }
+    // The number is of all that the configuration names.
+    if usesContracts, isWhole {
+      options.minimumChecked = options.minimumChecked ?? configuration.minimumChecked
+    }
   }
 
   private mutating func addContracts(of file: ConfigurationFile) throws(RunError) {

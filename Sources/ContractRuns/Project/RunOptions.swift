@@ -31,6 +31,8 @@ package struct RunOptions: Sendable {
   package var failOn: Severity?
   /// Whether everything must be checked without assumptions.
   package var isStrict = false
+  /// The fewest exchanges that must be checked.
+  package var minimumChecked: Int?
   package var exitsZero = false
   /// Whether a run without any check succeeds.
   package var allowsEmpty = false

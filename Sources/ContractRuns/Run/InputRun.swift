@@ -21,6 +21,10 @@ package struct InputRun {
   private let isStrict: Bool
   /// The name of this setting in messages: the option, or the property of the configuration.
   private var strictness = "--strict"
+  /// The fewest exchanges that must be checked; nil for any number.
+  package var minimumChecked: Int?
+  /// The name of this setting in messages.
+  private var minimum = "--min-checked"
   private let exitsZero: Bool
   let explainsMatches: Bool
   /// Whether a run without any check succeeds.
@@ -67,6 +71,7 @@ package struct InputRun {
     failOn = options.failOn ?? .error
     isQuiet = options.isQuiet
     isStrict = options.isStrict
+    minimumChecked = options.minimumChecked
     exitsZero = options.exitsZero
     explainsMatches = options.explainsMatches
     allowsEmpty = options.allowsEmpty
@@ -95,8 +100,9 @@ package struct InputRun {
     let suppression = try FindingSuppression(project, contracts)
     self.init(project.options, console, try reports())
     self.suppression = suppression
-    if let file = project.file, !project.given.isStrict {
-      strictness = "\(file.path.text): `strict`"
+    if let file = project.file {
+      if !project.given.isStrict { strictness = "\(file.path.text): `strict`" }
+      if project.given.minimumChecked == nil { minimum = "\(file.path.text): `minChecked`" }
     }
   }
 
@@ -116,7 +122,7 @@ package struct InputRun {
   package mutating func add(inOrder findings: [Finding]) {
     for var finding in findings {
       if isStrict, Rule.ofExchanges.contains(finding.rule) { finding.severity = .error }
-      let fate = suppression?.filter.fate(of: finding) ?? .reported
+      let fate = suppression?.filter.decide(&finding) ?? .reported
       guard fate == .reported else {
         summary.count(finding.severity, fate)
         continue
@@ -324,6 +330,10 @@ package struct InputRun {
     if isStrict, !doubts.isEmpty {
       addFailure(
         "\(strictness): not everything was certainly checked: \(doubts.joined(separator: ", "))")
+    }
+    if let minimumChecked, summary.checked < minimumChecked {
+      let counts = summary.lines(of: "checked").joined(separator: "; ")
+      addFailure("\(minimum) \(minimumChecked): only \(counts)")
     }
     finishSuppression()
     if errors > 0 { return .error }

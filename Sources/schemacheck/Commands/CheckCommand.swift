@@ -24,7 +24,10 @@ extension CommandSpec {
     groups: [
       .contracts,
       .reporting(
-        jobs: .jobs, andAlso: [.strict, .explainMatch, .by, .before, .coverageFile, .watch]),
+        jobs: .jobs,
+        andAlso: [
+          .strict, .minimumChecked, .explainMatch, .by, .before, .coverageFile, .watch,
+        ]),
       .project,
       OptionGroup(
         title: "Live URLs",

@@ -1,11 +1,13 @@
 @_spi(Engine) internal import ContractAuthoring
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 import ContractRuns
+import JSONTape
 
 extension CommandSpec {
   static let variants = CommandSpec(
     name: "variants",
-    summary: "Print responses that a contract allows, to test an app.",
+    summary: "Print responses that a contract allows, or forbids, to test an app.",
     examples: [
       "schemacheck variants fotolokashen --operation listPublicLocations":
         "a complete response, and one for each freedom of the contract",
@@ -15,15 +17,16 @@ extension CommandSpec {
         "the error bodies of one operation",
       "schemacheck variants openapi.yaml --client android":
         "what one of the apps that the contract names decodes",
+      "schemacheck variants openapi.yaml --wrong -o Fixtures/wrong/":
+        "bodies with one mistake each, in a file each",
     ],
     operands: Operands(name: "NAME|FILE", count: 1...1),
     groups: [
       OptionGroup(
         title: "What to print",
         options: [
-          .namedContract, .variantOperation, .variantStatus, .client, .variantLimit, .outputFile,
-          .overwrite,
-          .quiet,
+          .namedContract, .variantOperation, .variantStatus, .client, .wrong, .variantLimit,
+          .variantOutput, .overwrite, .quiet,
         ])
     ],
     notes: [
@@ -40,6 +43,15 @@ extension CommandSpec {
       error, and so are freedoms for which no valid value was found: a line for each schema. In Swift tests, \
       `expectDecodes` of ContractCheckTesting runs the same bodies through the app's decoder.
       """,
+      """
+      With --wrong, a required property is missing or has another name, or a value is null, of another type, \
+      not one of its `enum`, or no date. `variant` has the kind of the mistake, and the rule and the place \
+      of the error that `check` finds. A body in which it would find anything else is left out.
+      """,
+      """
+      In a folder, each body is a file such as getUser-200-001.json, and a line for each file says what is \
+      special in it.
+      """,
     ],
     run: VariantsCommand.run)
 }
@@ -55,6 +67,12 @@ extension OptionSpec {
   static let variantLimit = OptionSpec(
     name: "limit", value: .integer("N", 1...1_000_000), defaultText: "1000",
     help: "how many responses are made of an operation at most")
+  static let wrong = OptionSpec(
+    name: "wrong", help: "print responses with one mistake each, that `check` finds alone")
+  static let variantOutput = OptionSpec(
+    name: contractFile.name, short: contractFile.short, value: .text("FILE|FOLDER/"),
+    defaultText: contractFile.defaultText,
+    help: "the file to write, or a folder for one file a body")
   static let outputFile = OptionSpec(
     name: contractFile.name, short: contractFile.short, value: contractFile.value,
     defaultText: contractFile.defaultText, help: "the file to write")
@@ -66,23 +84,37 @@ enum VariantsCommand {
     rules.client = arguments.argument(.client)?.text
     let (contract, files) = try ContractName(arguments.operands[0].bytes).contract(rules: rules)
     if !arguments.has(.quiet) { contract.tellWarnings(console) }
-    let file = try target(arguments, files)
+    let folder = try VariantFolder(arguments, contract, console)
+    let file = folder == nil ? try target(arguments, files) : nil
     let operation = arguments.argument(.variantOperation)?.text
+    let status = arguments.integer(.variantStatus)
+    let limit = arguments.integer(.variantLimit) ?? 1_000
+    let write = { (variant: Variant) in
+      let line = variant.record + [UInt8(ascii: "\n")]
+      if let folder {
+        folder.write(variant)
+      } else if let file {
+        file.write(line)
+      } else {
+        console.write(line)
+      }
+    }
     let tally: VariantTally
     do {
-      tally = try contract.variants(
-        operation: operation, status: arguments.integer(.variantStatus),
-        limit: arguments.integer(.variantLimit) ?? 1_000
-      ) { variant in
-        let line = variant.record + [UInt8(ascii: "\n")]
-        if let file { file.write(line) } else { console.write(line) }
-      }
+      tally =
+        arguments.has(.wrong)
+        ? try contract.wrongVariants(operation: operation, status: status, limit: limit, write)
+        : try contract.variants(operation: operation, status: status, limit: limit, write)
     } catch {
       throw RunError(error.message)
     }
+    if let failure = folder?.failure { throw failure }
     for line in tally.omissions + tally.limits { console.complain(line) }
     guard tally.variants > 0 else {
       guard tally.omissions.isEmpty else { throw RunError("no response was made") }
+      guard !arguments.has(.wrong) else {
+        throw RunError("no response was made with a mistake that `check` finds alone")
+      }
       throw RunError(
         operation == nil
           ? "\(contract.name) documents no response with a JSON body"
@@ -100,7 +132,7 @@ enum VariantsCommand {
   private static func target(
     _ arguments: Arguments, _ read: [InputPath]
   ) throws(RunError) -> ReportFile? {
-    guard let argument = arguments.argument(.outputFile) else { return nil }
+    guard let argument = arguments.argument(.variantOutput) else { return nil }
     let path = InputPath(argument.bytes)
     if let identity = path.identity, read.contains(where: { $0.identity == identity }) {
       throw RunError("`\(path.text)` is the contract; write to another file")
@@ -109,5 +141,54 @@ enum VariantsCommand {
       throw RunError("\(path.text) exists already; `--force` overwrites it")
     }
     return try ReportFile(path)
+  }
+}
+
+/// A folder with a file for each body.
+private final class VariantFolder {
+  private let path: InputPath
+  private let contract: Contract
+  /// Receives a line for each file; nil with `--quiet`.
+  private let console: Console?
+  private var counts: [String: Int] = [:]
+  /// The first error; no file is written after it.
+  private(set) var failure: RunError?
+
+  /// Creates the folder if there is none; nil if the output is no folder.
+  init?(_ arguments: Arguments, _ contract: Contract, _ console: Console) throws(RunError) {
+    guard let argument = arguments.argument(.variantOutput) else { return nil }
+    path = InputPath(argument.bytes)
+    self.contract = contract
+    self.console = arguments.has(.quiet) ? nil : console
+    if path.kind == .folder {
+      guard try path.entries().isEmpty || arguments.has(.overwrite) else {
+        throw RunError(
+          "\(path.text) has files already; `--force` overwrites those that are written")
+      }
+    } else {
+      guard argument.bytes.last == UInt8(ascii: "/") else { return nil }
+      guard path.systemBytes.withCString({ mkdir($0, 0o777) }) == 0 else {
+        throw RunError(path: path, code: errno)
+      }
+    }
+  }
+
+  func write(_ variant: Variant) {
+    guard failure == nil else { return }
+    let operation = contract.operation(named: variant.operation)?.id ?? variant.operation
+    let words = operation.split { !$0.isASCII || !$0.isLetter && !$0.isNumber && $0 != "_" }
+    let start = (words.map(String.init) + ["\(variant.status)"]).joined(separator: "-")
+    counts[start, default: 0] += 1
+    let number = "\(counts[start, default: 0])"
+    let zeros = String(repeating: "0", count: max(0, 3 - number.count))
+    let name = "\(start)-\(zeros)\(number).json"
+    do throws(RunError) {
+      try ReportFile.write(variant.body, to: path.appending(Array(name.utf8)))
+    } catch {
+      failure = error
+    }
+    let pointer = variant.instance.description
+    let mistake = variant.rule.map { $0 + (pointer.isEmpty ? ": " : " at `\(pointer)`: ") } ?? ""
+    console?.print(SafeText.line("\(name): \(mistake)\(variant.words)") + "\n")
   }
 }

@@ -37,7 +37,9 @@ struct ConfigurationCase: Sendable {
     #"{"suppressions": [{"operation": "GET /a", "reason": "known"}]}"#,
     #"{"suppressions": [{"pointer": "/items/*/lat", "reason": "known", "expires": "2028-02-29"}]}"#,
     #"{"suppressions": [{"pointer": "", "file": "**/*.har", "reason": "known"}]}"#,
+    #"{"suppressions": [{"header": "X-A", "severity": "warning", "reason": "known"}]}"#,
     #"{"expectedBroken": ["Broken/**", "../x"]}"#,
+    #"{"strict": true, "minChecked": 1}"#,
     #"{"failOn": "note", "formats": ["text", "json=out/report.json", "ndjson==="]}"#,
     #"{"customRules": {}}"#, #"{"extends": []}"#,
     #"{"customRules": {"a": {"schema": false}}, "rules": {"a": "off"}}"#,
@@ -58,6 +60,9 @@ struct ConfigurationCase: Sendable {
   ]
 
   static let bad = [
+    #"{"suppressions": [{"severity": "warning", "reason": "known"}]}"#,
+    #"{"suppressions": [{"rule": "schema", "severity": "off", "reason": "known"}]}"#,
+    #"{"suppressions": [{"header": "", "reason": "known"}]}"#,
     "[]", "null", "3",
     #"{"records": {}}"#, #"{"records": {"url": "/a"}}"#,
     #"{"records": {"url": "a", "status": "/s"}}"#,

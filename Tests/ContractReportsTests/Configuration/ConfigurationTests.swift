@@ -68,7 +68,7 @@ import Testing
           "\(member.name)")
       }
     }
-    #expect(count == 34)
+    #expect(count == 37)
   }
 
   @Test func everythingIsRead() throws {

@@ -1,0 +1,60 @@
+import ContractRuns
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// `--min-checked`, and `minChecked` of the configuration.
+@Suite struct MinimumCheckedTests {
+  private let project: ProjectFolder
+
+  init() throws {
+    project = try ProjectFolder()
+    try project.folder.write(ProjectFolder.right, to: "pages/a.json")
+    try project.folder.write(ProjectFolder.right, to: "pages/b.json")
+    try project.folder.write(
+      #"{"method": "GET", "url": "/nowhere", "status": 200, "responseBody": {}}"#,
+      to: "pages/c.ndjson")
+  }
+
+  private static let bodies =
+    "'bodies': [{'file': '**', 'operation': 'GET /api/v1/locations/public'}]"
+  private static let counts =
+    "2 of 3 exchanges checked; not checked: 1 unmatched\n"
+
+  @Test func optionFailsTheRun() throws {
+    try project.configure(Self.bodies)
+    func check(_ options: String...) -> Scenario {
+      project.run(["check", project.path + "/pages", "-q", "-f", "concise"] + options)
+    }
+    #expect(check("--min-checked", "2").code == .clean)
+    let few = check("--min-checked", "3")
+    #expect(few.code == .findings)
+    #expect(
+      few.errors == "not checked: 1 unmatched\nschemacheck: --min-checked 3: only \(Self.counts)")
+    #expect(check("--min-checked", "3", "--exit-zero").code == .clean)
+    #expect(
+      check("--min-checked", "0").errors
+        == "schemacheck: `--min-checked` takes a number from 1 on, not `0`\n")
+    #expect(
+      check("--min-checked", "3", "--changed-since", "HEAD").errors
+        == "schemacheck: `--min-checked` and `--changed-since` cannot be used together\n")
+  }
+
+  /// The number of the configuration is of everything that it names.
+  @Test func configurationFailsTheWholeRun() throws {
+    try project.configure(Self.bodies + ", 'inputs': ['pages'], 'minChecked': 3")
+    let few = project.run("check", "-q", "-f", "concise")
+    #expect(few.code == .findings)
+    #expect(
+      few.errors
+        == "not checked: 1 unmatched\n"
+        + "schemacheck: DIR/.schemacheck.json: `minChecked` 3: only \(Self.counts)")
+    #expect(project.run("check", "-q", project.path + "/pages/a.json").code == .clean)
+    #expect(project.run("check", "-q", "--min-checked", "2").code == .clean)
+    try project.configure("'minChecked': 0")
+    #expect(
+      project.run("check").errors
+        == "schemacheck: DIR/.schemacheck.json:1:47: `minChecked` must be a number from 1 on\n")
+  }
+}

@@ -1,0 +1,140 @@
+import ContractCheck
+import ContractRuns
+import Foundation
+import JSONTape
+import TestSupport
+import Testing
+
+@testable import schemacheck
+
+/// `variants --wrong`, and `variants -o FOLDER/`.
+@Suite struct WrongVariantsTests {
+  private let folder: TemporaryFolder
+  private let contract: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    contract = try folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/places/{id}": {
+        "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+        "get": {"operationId": "getPlace", "responses": {"200": {"description": "",
+         "content": {"application/json": {"schema": {"type": "object",
+          "required": ["lat", "lng", "placeKind"], "properties": {
+           "lat": {"type": "number"}, "lng": {"type": "number"},
+           "placeKind": {"type": "string", "enum": ["park", "pier"]},
+           "openedAt": {"type": "string", "format": "date-time"}}}}}}}}}}}
+      """, to: "api.json")
+  }
+
+  /// The id, mistake, rule and place of each record.
+  private static func lines(_ output: String) throws -> [String] {
+    try output.split(separator: "\n").map { line in
+      let root = try JSONDocument(Array(line.utf8)).root
+      let parts = ["mistake", "rule", "instance"].compactMap { root["variant"]?[$0]?.string }
+        .filter { !$0.isEmpty }
+      return "\(root["id"]?.string ?? "-"): \(parts.joined(separator: " "))"
+    }
+  }
+
+  @Test func eachMistakeIsNamed() throws {
+    let run = Scenario.run("variants", contract, "--wrong")
+    #expect(run.code == .clean)
+    #expect(
+      try Self.lines(run.output).joined(separator: "\n") == """
+        `lat` named `latitude`: unlisted coordinate-names /latitude
+        `lng` named `longitude`: unlisted coordinate-names /longitude
+        `placeKind` named `place_kind`: unlisted schema
+        the body null: null schema
+        the body as another type: type schema
+        `lat` null: null schema /lat
+        `lat` as another type: type schema /lat
+        `lng` null: null schema /lng
+        `lng` as another type: type schema /lng
+        `placeKind` as an unknown value: value schema /placeKind
+        `placeKind` null: null schema /placeKind
+        `placeKind` as another type: type schema /placeKind
+        `placeKind` missing: lacking schema
+        `openedAt` as no date: date iso-dates /openedAt
+        `openedAt` null: null schema /openedAt
+        `openedAt` as another type: type schema /openedAt
+        """)
+    #expect(run.errors == "made 16 responses\n")
+  }
+
+  /// The tool finds in each record the error that the record names, and nothing else.
+  @Test(arguments: Contract.bundledNames) func theCheckFindsExactlyThat(name: String) throws {
+    let run = Scenario.run("variants", name, "--wrong")
+    let records = try run.output.split(separator: "\n").map { line in
+      let variant = try JSONDocument(Array(line.utf8)).root["variant"]
+      return "\(variant?["rule"]?.string ?? "") \(variant?["instance"]?.string ?? "")"
+    }
+    #expect(run.code == .clean && records.count > 20)
+    let check = Scenario.run(
+      ["check", "-", "--no-config", "-c", name, "-f", "ndjson"], input: run.output)
+    let found = try check.output.split(separator: "\n").compactMap { line -> (Int, String)? in
+      let root = try JSONDocument(Array(line.utf8)).root
+      guard let rule = root["rule"]?.string, root["severity"]?.string != "note" else { return nil }
+      return (
+        root["exchange"]?["index"]?.int ?? -1, "\(rule) \(root["instance"]?.string ?? "")"
+      )
+    }
+    #expect(check.code == .findings)
+    #expect(found.map(\.0) == Array(records.indices))
+    #expect(found.map(\.1) == records)
+  }
+
+  @Test func files() throws {
+    let target = folder.path + "/made/"
+    let run = Scenario.run("variants", contract, "-o", target)
+    #expect(run.code == .clean)
+    #expect(
+      run.output.hasPrefix(
+        """
+        getPlace-200-001.json: every documented property
+        getPlace-200-002.json: a property `unlisted` in the body
+
+        """))
+    let names = try FileManager.default.contentsOfDirectory(atPath: target)
+    #expect(names.count == 20 && run.errors == "made 20 responses\n")
+    #expect(
+      try String(contentsOfFile: target + "getPlace-200-001.json", encoding: .utf8)
+        == #"{"lat":1.5,"lng":1.5,"placeKind":"park","openedAt":"2026-01-22T12:00:00Z"}"#)
+    let check = Scenario.run("check", target, "--no-config", "-c", contract)
+    #expect(check.code == .clean && check.errors.contains("(\(names.count) by the nearest schema)"))
+    let again = Scenario.run("variants", contract, "-o", target, "--wrong")
+    #expect(again.code == .error && again.output.isEmpty)
+    #expect(
+      again.errors
+        == "schemacheck: \(target) has files already; `--force` overwrites those that are written\n"
+    )
+    let wrong = Scenario.run("variants", contract, "-o", target, "--wrong", "--force")
+    #expect(wrong.code == .clean)
+    #expect(
+      wrong.output.hasPrefix(
+        """
+        getPlace-200-001.json: coordinate-names at `/latitude`: `lat` named `latitude`
+        getPlace-200-002.json: coordinate-names at `/longitude`: `lng` named `longitude`
+        getPlace-200-003.json: schema: `placeKind` named `place_kind`
+
+        """))
+    let quiet = Scenario.run("variants", contract, "-o", folder.path + "/other/", "-q")
+    #expect(quiet.code == .clean && quiet.everything.isEmpty)
+    let nowhere = Scenario.run("variants", contract, "-o", folder.path + "/no/where/")
+    #expect(
+      nowhere.everything == "schemacheck: \(folder.path)/no/where/: No such file or directory\n")
+  }
+
+  @Test func aBodyThatMayBeAnything() throws {
+    let contract = try folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/n": {"get": {"responses":
+        {"200": {"description": "", "content": {"application/json": {"schema": {}}}}}}}}}
+      """, to: "any.json")
+    let run = Scenario.run("variants", contract, "--wrong")
+    #expect(run.code == .error)
+    #expect(
+      run.everything
+        == "schemacheck: no response was made with a mistake that `check` finds alone\n")
+  }
+}
