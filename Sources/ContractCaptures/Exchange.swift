@@ -47,6 +47,8 @@ public struct Exchange: Sendable {
   package var unit: Unit?
   /// Whether only a body was captured. The body is always stored as the response's.
   package var isBare: Bool
+  /// Whether the body was taken out of a ``ResponseEnvelope``.
+  package var isUnwrapped = false
   /// The origin of the exchange.
   package var origin = Origin.traffic
   /// Whether the response contains only the properties that a client needs: missing ones are no
@@ -215,6 +217,21 @@ package struct Message: Sendable {
     self.content = content
     self.type = type
     self.fields = fields
+  }
+
+  /// A message as records have it: a string is the body's text; every other value except null is
+  /// the body itself.
+  init(body: CapturedValue?, _ headers: HeaderFields) {
+    self.init(.absent(.noBody), type: headers.mediaType)
+    self.headers = headers
+    guard let body, !body.isNull else { return }
+    if body.kind != .string {
+      content = .value(body, text: body.text)
+    } else if !body.isBlank {
+      content = .text(body, .none)
+    } else if body.string != "" || headers.contentLength == 0 {
+      emptyBody = body.range
+    }
   }
 
   /// A message with a body.

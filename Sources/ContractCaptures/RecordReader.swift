@@ -276,23 +276,10 @@ package struct RecordReader {
     return value
   }
 
-  /// A string is the body's text; every other value except null is the body itself.
   private func message(_ body: Int, _ headerFields: Int) -> Message {
-    let headers = HeaderFields(value(headerFields))
-    var message = Message(.absent(.noBody), type: headers.mediaType)
-    message.headers = headers
-    guard let value = value(body), !value.isNull else {
-      if headers.contentLength == 0 {
-        message.emptyBody = (self.value(body) ?? self.value(headerFields))?.range
-      }
-      return message
-    }
-    if value.kind != .string {
-      message.content = .value(value, text: value.text)
-    } else if !value.isBlank {
-      message.content = .text(value, .none)
-    } else if value.string != "" || headers.contentLength == 0 {
-      message.emptyBody = value.range
+    var message = Message(body: value(body), HeaderFields(value(headerFields)))
+    if value(body)?.isNull ?? true, message.headers.contentLength == 0 {
+      message.emptyBody = (value(body) ?? value(headerFields))?.range
     }
     return message
   }

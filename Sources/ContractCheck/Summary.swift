@@ -226,6 +226,16 @@ public struct Summary: Hashable, Sendable {
     }
   }
 
+  /// What was not taken as it is written: `2 placeholders`, `1 envelope opened`.
+  private var standIns: [String] {
+    let envelopes = leniencies[Leniency.envelope.id].map {
+      Plural.count($0, "envelope") + " opened"
+    }
+    return [
+      leniencies[Leniency.placeholder.id].map { Plural.count($0, "placeholder") }, envelopes,
+    ].compactMap(\.self)
+  }
+
   /// The parts that were not checked or only guessed, in words: `2 unmatched`; empty if there are
   /// none.
   package var doubts: [String] {
@@ -233,9 +243,7 @@ public struct Summary: Hashable, Sendable {
     if unmatched > 0 { doubts.append("\(unmatched) unmatched") }
     if unreadable > 0 { doubts.append("\(unreadable) unreadable") }
     if assumed > 0 { doubts.append("\(assumed) assumed") }
-    if let number = leniencies[Leniency.placeholder.id] {
-      doubts.append(Plural.count(number, "placeholder"))
-    }
+    doubts += standIns
     if cutItems > 0 { doubts.append("\(Plural.count(cutItems, "item")) cut off") }
     return doubts + foreignHosts.doubts + uncheckedBodies
   }
@@ -296,9 +304,7 @@ public struct Summary: Hashable, Sendable {
     if assumed > 0 { asides.append("\(assumed) by the nearest schema") }
     if items > 0 { asides.append(Plural.count(items, "item")) }
     if templated > 0 { asides.append("\(templated) with templates") }
-    if let number = leniencies[Leniency.placeholder.id] {
-      asides.append(Plural.count(number, "placeholder"))
-    }
+    asides += standIns
     if refusedRequests > 0 { asides.append(Plural.count(refusedRequests, "refused request")) }
     return "\(checked) of \(Plural.count(exchanges, noun)) \(verb)"
       + (asides.isEmpty ? "" : " (\(asides.joined(separator: ", ")))")

@@ -27,6 +27,8 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   /// A stub or a Pact contains only the properties that a client needs, so required properties may
   /// be missing.
   case partialStub
+  /// An object around a response and its status, as people write stubs, is not part of the body.
+  case envelope
 
   /// The name in reports and in the documentation.
   package var id: String {
@@ -42,6 +44,7 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     case .template: "template"
     case .unknownName: "unknown-name"
     case .partialStub: "partial-stub"
+    case .envelope: "envelope"
     }
   }
 }

@@ -5,7 +5,7 @@
 /// A schema that may describe a body that comes without its exchange.
 final class AssumedSchema {
   let target: BodyTarget
-  let isArray: Bool
+  let listed: ListedMembers
   let names: Set<[UInt8]>
   let operation: Operation?
   /// The operation's name in counts.
@@ -25,7 +25,7 @@ final class AssumedSchema {
     self.assumption = assumption
     self.operation = operation
     counted = operation.map { OperationCount.Name(contract: contract, operation: $0.name) }
-    isArray = listed.isArray
+    self.listed = listed
     names = Set(listed.names.map { NamePattern.fold($0) })
     words = Set(operation?.ownWords ?? NameHint.words(of: assumption?.schema ?? ""))
   }

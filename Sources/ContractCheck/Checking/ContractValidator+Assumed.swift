@@ -4,6 +4,17 @@
 
 /// Checks bodies that come without their exchange.
 extension ContractValidator {
+  /// The response that stands in an object with its status; nil if there is no such object, or if
+  /// the contract may describe it.
+  func unwrapped(_ exchange: Exchange) -> Exchange? {
+    guard let envelope = ResponseEnvelope(exchange), !checker.assumption.isRequest,
+      checker.contracts.allSatisfy(\.settings.isLenient),
+      case .value(let root, _) = exchange.response.content,
+      !(told?.mayHave(envelope.bodyName) ?? describes(root.cursor))
+    else { return nil }
+    return envelope.unwrapped(exchange)
+  }
+
   /// Checks a body against the operation or the schema that the caller named.
   func checkTold<Sink: ExchangeSink>(
     _ told: ToldTarget, _ exchange: Exchange, _ sink: inout Sink

@@ -119,6 +119,7 @@ final class ContractValidator: ExchangeValidator {
     guard !checker.explainsMatches, exchange.repeatedKeys.isEmpty, !exchange.hasLiveVerdict,
       exchange.passedOver.isEmpty || hasToldPassedOver
     else { return nil }
+    if let unwrapped = unwrapped(exchange) { return verdict(unwrapped, of: name) }
     var sink = ExchangeVerdict()
     nearest.assumed = nil
     nearest.file = name
@@ -155,7 +156,7 @@ final class ContractValidator: ExchangeValidator {
     for observer in observers { observer.begin() }
     count.split = checker.split?.value(of: exchange)
     count.hour = exchange.time?.hour
-    var exchange = exchange
+    var exchange = unwrapped(exchange) ?? exchange
     if checker.assumption.isStub { exchange.origin = .stub }
     run.isPartial = exchange.isPartial
     run.placeholders = checker.placeholders.those(of: exchange)
@@ -193,6 +194,7 @@ final class ContractValidator: ExchangeValidator {
   private func check<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
+    if exchange.isUnwrapped { count.add([.envelope: 1]) }
     if exchange.response.absence == .websocket {
       sink.note { $0.reference = ExchangeReference(exchange, method: exchange.method ?? "GET") }
       return skip(.websocket, &sink)

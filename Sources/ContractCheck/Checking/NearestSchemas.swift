@@ -259,7 +259,7 @@ struct NearestSchemas {
     if schemas.count >= Self.mostScopes { schemas = schemas.filter { $0.key == .all(status: nil) } }
     schemas[scope] = all
     return all.compactMap { schema in
-      guard schema.isArray == isArray else { return nil }
+      guard schema.listed.isArray == isArray else { return nil }
       let shared = keys.intersection(schema.names).count
       guard shared > 0 else { return nil }
       return Near(

@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// The operation or the schema that the caller named for every body.
 final class ToldTarget {
   let contract: Int
@@ -7,6 +9,9 @@ final class ToldTarget {
   let schema: BodyTarget?
   /// The routes of the named operation; nil if the caller names a schema.
   var routes: RouteVariants?
+  /// The names of the documented bodies' properties, where these are objects; nil if no names are
+  /// listed at all.
+  private let names: Set<[UInt8]>?
 
   /// Creates a target; nil if the caller names neither.
   init?(_ checker: Checker) {
@@ -19,6 +24,7 @@ final class ToldTarget {
       schema = BodyTarget(
         contract: number, root: assumption.isRequest ? component.request : component.response,
         settings: component.settings, pagination: nil, schema: component.schema)
+      names = Self.names([component.listed])
       return
     }
     guard let name = assumption.operation,
@@ -29,5 +35,19 @@ final class ToldTarget {
     schema = nil
     self.operation = operation
     routes = RouteVariants(operation, of: contracts[number], number)
+    let bodies = AssumedSchema.all(
+      of: checker,
+      in: .operation(contract: number, position: operation.position, status: nil))
+    names = Self.names(bodies.map(\.listed))
+  }
+
+  private static func names(_ bodies: [ListedMembers]) -> Set<[UInt8]>? {
+    guard bodies.contains(where: { !$0.names.isEmpty }) else { return nil }
+    return Set(bodies.filter { !$0.isArray }.flatMap(\.names).map { NamePattern.fold($0) })
+  }
+
+  /// Whether a documented body may have this property: it lists the name, or no names.
+  func mayHave(_ name: String) -> Bool {
+    names?.contains(NamePattern.fold(name)) ?? true
   }
 }

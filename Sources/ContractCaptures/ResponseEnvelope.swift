@@ -1,0 +1,51 @@
+@_spi(Engine) internal import JSONTape
+
+/// A response in an object, as people write stubs by hand: `{"status": 200, "body": {…}}`.
+package struct ResponseEnvelope {
+  /// The name of the property with the body.
+  package let bodyName: String
+  private let status: CapturedValue
+  private let body: CapturedValue
+  private let headers: CapturedValue?
+
+  private static let statusNames: [StaticString] = ["status", "statusCode", "status_code", "code"]
+  private static let bodyNames: [StaticString] = ["body", "json", "data", "response"]
+  private static let others: Set<String> = [
+    "headers", "delay", "delayMs", "name", "description", "statusText", "isBase64Encoded",
+  ]
+
+  /// Nil if the exchange is not one such object with nothing else in it.
+  package init?(_ exchange: Exchange) {
+    guard exchange.isBare, !exchange.isUnwrapped,
+      case .value(let root, _) = exchange.response.content,
+      root.kind == .object, root.count <= Self.others.count,
+      let bodyName = Self.bodyNames.first(where: { root[$0] != nil }), let body = root[bodyName],
+      let statusName = Self.statusNames.first(where: { root[$0] != nil }),
+      let status = root[statusName], 100...599 ~= status.int ?? 0
+    else { return nil }
+    let start = body.kind == .string ? body.cursor.rawBytes(body.index).first : nil
+    let mayBeBody =
+      body.cursor.isContainer(body.index) || body.isNull
+      || start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
+    headers = root["headers"].flatMap { $0.kind == .object ? $0 : nil }
+    self.bodyName = bodyName.description
+    self.status = status
+    self.body = body
+    // APIs have a `code` or a `status` beside their `data`, too.
+    guard mayBeBody, headers != nil || ["body", "json"].contains(self.bodyName) else { return nil }
+    let known = Self.others.union([self.bodyName, statusName.description])
+    var hasOthers = false
+    root.forEachChild { hasOthers = hasOthers || !known.contains($0.string ?? "") }
+    if hasOthers { return nil }
+  }
+
+  /// The response itself, in place of the object.
+  package func unwrapped(_ exchange: Exchange) -> Exchange {
+    var exchange = exchange
+    exchange.isUnwrapped = true
+    exchange.status = status.int
+    exchange.statusRange = status.range
+    exchange.response = Message(body: body, HeaderFields(headers))
+    return exchange
+  }
+}

@@ -1,0 +1,136 @@
+import TestSupport
+import Testing
+
+@testable import ContractRuns
+@testable import schemacheck
+
+/// Stubs that people write by hand: a response in an object with its status.
+@Suite struct ResponseEnvelopeTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Self.contract(Self.others), to: "api.yaml")
+  }
+
+  private static func contract(_ others: String) -> String {
+    """
+    openapi: 3.1.0
+    info: {title: T, version: '1'}
+    paths:
+      /orders/{id}:
+        get:
+          parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+          responses:
+            '200': {description: '', content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}
+            '404': {description: '', content: {application/json: {schema: {$ref: '#/components/schemas/Error'}}}}
+      /orders:
+        get:
+          responses:
+            '200': {description: '', content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Order'}}}}}
+    \(others)
+    components:
+      schemas:
+        Order: {type: object, required: [id], properties: {id: {type: integer}, status: {type: string}}}
+        Error: {type: object, required: [reason], properties: {reason: {type: string}}}
+    """
+  }
+
+  private static let others = """
+      /posts:
+        get:
+          responses:
+            '200': {description: '', content: {application/json: {schema: {type: object, properties: {status: {type: integer}, body: {type: object}}}}}}
+      /open: {get: {responses: {'200': {description: '', content: {application/json: {schema: {type: object}}}}}}}
+    """
+
+  private func run(_ command: String, _ text: String, _ options: [String] = []) throws -> Scenario {
+    let file = try folder.write(text, to: "stub.json")
+    var run = Scenario.run(
+      [command, "--no-config", file, "-c", folder.path + "/api.yaml", "-f", "concise"] + options)
+    run.output = run.output.replacing(folder.path + "/", with: "")
+    run.errors = run.errors.replacing(folder.path + "/", with: "")
+    return run
+  }
+
+  /// Each with `§` before the wrong value.
+  @Test(arguments: [
+    (#"{"status":200,"body":{"id":§"a","status":"open"}}"#, "200 /id"),
+    (
+      #"{"statusCode":200,"headers":{"Content-Type":"application/json"},"json":{"id":§"a"}}"#,
+      "200 /id"
+    ),
+    (#"{"status_code":200,"headers":{},"delay":5,"data":{"id":§"a","status":"x"}}"#, "200 /id"),
+    (#"{"code":200,"body":"{\"id\":§\"a\",\"status\":\"x\"}"}"#, "200 /id"),
+    (#"{"status":404,"body":{"reason":§1}}"#, "404 /reason"),
+  ])
+  func theResponseIsJudgedAtItsPlace(text: String, place: String) throws {
+    let column = text.prefix { $0 != "§" }.count + 1
+    let right = text.replacing("§", with: "")
+    let told = try run("check", right, ["--operation", "GET /orders/{id}"])
+    // Where no operation is named, `GET /posts` has these names.
+    try folder.write(Self.contract(""), to: "api.yaml")
+    for run in [told, try run("check", right)] {
+      #expect(run.output.contains("stub.json:1:\(column): error[schema] "), "\(run.everything)")
+      #expect(run.output.contains("(GET /orders/{id} \(place))"), "\(run.everything)")
+      #expect(run.errors.contains("1 envelope opened"), "\(run.everything)")
+    }
+  }
+
+  @Test func linesAndListsAreRead() throws {
+    let right = #"{"status":200,"body":[{"id":1,"status":"open"}]}"#
+    let run = try run("check", "\(right)\n\(right)\n", ["--operation", "GET /orders"])
+    #expect(run.code == .clean, "\(run.everything)")
+    #expect(
+      run.errors == "no findings\n2 of 2 exchanges checked (2 envelopes opened)\n",
+      "\(run.everything)")
+  }
+
+  /// The contract decides whether the object is the body.
+  @Test(arguments: [
+    (#"{"status":200,"body":{"id":1}}"#, "GET /posts", ExitCode.clean),
+    (#"{"status":200,"body":{"id":1}}"#, "GET /open", .clean),
+    // Other properties, other statuses, and names that APIs have.
+    (#"{"status":200,"body":{"id":1,"status":"x"},"total":1}"#, "GET /orders/{id}", .findings),
+    (#"{"status":0,"body":{"id":1,"status":"x"}}"#, "GET /orders/{id}", .findings),
+    (#"{"code":200,"data":{"id":1,"status":"x"}}"#, "GET /orders/{id}", .findings),
+    (#"{"status":200,"body":"text"}"#, "GET /orders/{id}", .findings),
+  ])
+  func otherObjectsAreBodies(text: String, operation: String, code: ExitCode) throws {
+    let run = try run("check", text, ["--operation", operation])
+    #expect(run.code == code, "\(run.everything)")
+    #expect(!run.everything.contains("envelope opened"), "\(run.everything)")
+  }
+
+  @Test func itIsALeniency() throws {
+    let text = #"{"status":200,"body":{"id":1,"status":"open"}}"#
+    let file = try folder.write(text, to: "stub.json")
+    let config = try folder.write(
+      #"{"contracts":["api.yaml"],"leniencies":"none","bodies":[{"file":"*.json","operation":"GET /orders/{id}"}]}"#,
+      to: ".schemacheck.json")
+    #expect(Scenario.run("check", file, "--config", config).code == .findings)
+    try folder.write(
+      #"{"contracts":["api.yaml"],"bodies":[{"file":"*.json","operation":"GET /orders/{id}"}]}"#,
+      to: ".schemacheck.json")
+    let run = Scenario.run("check", file, "--config", config)
+    #expect(run.code == .clean, "\(run.everything)")
+    #expect(run.errors.contains("1 envelope opened"), "\(run.everything)")
+  }
+
+  @Test func fixesAreMadeInTheResponse() throws {
+    try folder.write(
+      """
+      openapi: 3.1.0
+      info: {title: T, version: '1'}
+      paths:
+        /me:
+          get:
+            responses:
+              '200': {description: '', content: {application/json: {schema: {type: object, required: [id, note], properties: {id: {type: integer}, note: {type: [string, 'null']}}}}}}
+      """, to: "api.yaml")
+    let run = try run(
+      "fix", #"{"status":200,"body":{"id":1}}"#, ["--operation", "GET /me", "--diff"])
+    #expect(
+      run.output.contains(#"+{"status":200,"body":{"id":1,"note":null}}"#), "\(run.everything)")
+  }
+}
