@@ -109,7 +109,8 @@ extension CommandSpec.OptionGroup {
   static let contracts = CommandSpec.OptionGroup(
     title: "What to check against",
     options: [
-      .contract, .operation, .status, .request, .requests, .webhook, .componentSchema,
+      .contract, .operation, .status, .request, .requests, .refusedRequests, .webhook,
+      .componentSchema,
       .onlyOperation, .basePath, .hosts, .inputFormat, .rule,
     ])
 

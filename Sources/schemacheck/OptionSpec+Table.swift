@@ -35,6 +35,8 @@ extension OptionSpec {
   static let request = OptionSpec(name: "request", help: "the body is a request body")
   static let requests = OptionSpec(
     name: "requests", excludes: ["server"], help: "check requests alone, and no responses")
+  static let refusedRequests = OptionSpec(
+    name: "refused", help: "also check requests that the server refused with a documented 4xx")
   static let webhook = OptionSpec(
     name: "webhook", value: .text("NAME"),
     excludes: ["operation", "request", "schema", "server", "status"],

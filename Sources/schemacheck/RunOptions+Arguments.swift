@@ -18,6 +18,7 @@ extension RunOptions {
       assumption.isRequest = true
     }
     checksRequestsAlone = arguments.has(.requests) || arguments.has(.webhook)
+    checksRefused = arguments.has(.refusedRequests)
     onlyOperations = arguments.all(.onlyOperation).map { OperationPattern($0.text) }
     basePath = arguments.text(.basePath).flatMap(BasePath.init)
     hosts = arguments.text(.hosts).flatMap(HostUse.Choice.init)

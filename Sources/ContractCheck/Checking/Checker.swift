@@ -96,6 +96,8 @@ public struct Checker: CaptureValidator {
   public var explainsMatches = false
   /// Whether responses are not checked.
   public var checksRequestsAlone = false
+  /// Whether requests are checked that the server refused with a documented status.
+  package var checksRefused = false
   /// The property of exchanges that splits counts; nil for no split.
   public var split: ExchangeSplit?
   /// The only operations that are checked; empty for all.

@@ -156,7 +156,9 @@ extension ContractValidator {
       run.assumed = schema.assumption
       run.reference = reference(exchange, schema.operation)
       run.notes.append(NearestSchemas.note(schema.name, of: run.source.name))
-      run.explain(choice.route, choice.reasons(nearest.hint), schema.operation)
+      run.explain(
+        choice.route, choice.reasons(nearest.hint, isRight: judged?.isRight ?? true),
+        schema.operation)
     }
     defer { judged = nil }
     let outcome = try check(message, .response, schema.target, RequestedPage(), &sink)

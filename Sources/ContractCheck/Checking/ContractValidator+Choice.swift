@@ -40,7 +40,9 @@ struct AssumedChoice {
   }
 
   /// Why the schema was chosen, with the words of the file's name that support it.
-  func reasons(_ hint: NameHint) -> [String] {
+  ///
+  /// - Parameter isRight: Whether the body also meets the demands of rules.
+  func reasons(_ hint: NameHint, isRight: Bool) -> [String] {
     let name = near.schema.name
     let words = hint.words.intersection(near.schema.words).sorted().map { "`\($0)`" }
     var reasons: [String] = []
@@ -57,7 +59,7 @@ struct AssumedChoice {
     let place = member.map { " under `\(JSONPointer().appending($0).shown)`" } ?? ""
     reasons.insert(
       accepts
-        ? "\(name) accepts the body and lists \(near.shared) of its "
+        ? "\(name) accepts the body\(isRight ? "" : ", apart from rules,") and lists \(near.shared) of its "
           + "\(Plural.count(near.members, "property")) (assumed)"
         : "\(name) is the nearest: \(near.shared) of \(near.all) properties\(place) are common "
           + "(assumed)", at: 0)

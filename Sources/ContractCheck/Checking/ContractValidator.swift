@@ -276,7 +276,8 @@ final class ContractValidator: ExchangeValidator {
     count.status = exchange.status
     count.evaluatedStatus = exchange.status
     // A request that the server refuses is not the app's normal request.
-    count.isRefused = match.operation.documentsRefusal(exchange.status)
+    count.isRefused =
+      !checker.checksRefused && match.operation.documentsRefusal(exchange.status)
     if !count.isRefused, exchange.addressForm == .url {
       count.evaluated = .request
       try checkParameters(of: exchange, match, url, at: place, &sink)

@@ -1,5 +1,5 @@
 @_spi(Engine) internal import ContractCaptures
-internal import JSONTape
+package import JSONTape
 
 /// Presets: the rules of a framework. Each preset is a file of rules in `schemas/presets/` and part
 /// of the library.
@@ -22,6 +22,28 @@ extension OwnRules {
       preconditionFailure("\(error)")
     }
     return rules
+  }
+
+  /// The properties by which the objects of a framework are known; one of the lists is enough.
+  private static let signs: KeyValuePairs<String, [Set<String>]> = [
+    "django-rest-framework": [["next", "previous", "results"]],
+    "json-api": [["attributes", "id", "type"]],
+    "laravel": [["current_page", "path", "per_page"], ["next_cursor", "path", "per_page"]],
+    "spring": [["totalElements", "totalPages"], ["numberOfElements", "pageable"]],
+  ]
+
+  /// The presets of the frameworks that the schemas of a contract look like.
+  package static func presets(fitting contract: JSONNode) -> [String] {
+    var found: Set<String> = []
+    var open = [contract]
+    while let node = open.popLast() {
+      let names = Set(node["properties"]?.members.map(\.name) ?? [])
+      for (preset, lists) in signs where lists.contains(where: names.isSuperset) {
+        found.insert(preset)
+      }
+      open += node.members.map(\.value) + node.elements
+    }
+    return found.sorted()
   }
 
   /// The rule of a preset with an id.

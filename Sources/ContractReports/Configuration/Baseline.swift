@@ -42,6 +42,13 @@ public struct Baseline: Hashable, Sendable {
     for (index, entry) in self.entries.enumerated() { indexes[entry.fingerprint] = index }
   }
 
+  /// The number of entries, and of the findings that they stood for.
+  package var size: String {
+    let findings = entries.reduce(0) { Summary.sum($0, $1.count) }
+    return "\(Plural.count(entries.count, "entry", "entries")) for "
+      + Plural.count(findings, "finding")
+  }
+
   /// Whether the baseline contains a fingerprint.
   public func knows(_ fingerprint: String) -> Bool { indexes[fingerprint] != nil }
 

@@ -35,7 +35,8 @@ struct CoverageText {
         (contract.operations[position].name, contract.operations[position].place)
       })
     text += list(
-      "never seen",
+      contract.operations.contains { $0.broken.total > 0 }
+        ? "never seen in an exchange without errors" : "never seen",
       remarks.neverSeen.map { (Self.words(contract.cells[$0], contract), contract.cells[$0].place) }
     )
     if remarks.outOfReach > 0 {

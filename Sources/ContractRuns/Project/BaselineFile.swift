@@ -65,16 +65,15 @@ package struct BaselineFile {
     let recounted = new.entries.count { entry in
       old.count(of: entry.fingerprint).map { $0 != entry.count } ?? false
     }
-    let count = Plural.count(new.entries.count, "finding")
     if baseline != nil, added == 0, removed == 0, recounted == 0 {
-      return "\(path.text) is unchanged: \(count)"
+      return "\(path.text) is unchanged: \(new.size)"
     }
     try write(Array(new.json.utf8), path)
     var changes: [String] = []
     if added > 0 { changes.append("\(added) added") }
     if removed > 0 { changes.append("\(removed) removed") }
     if recounted > 0 { changes.append("\(Plural.count(recounted, "count")) changed") }
-    return "wrote \(path.text): \(count)"
+    return "wrote \(path.text): \(new.size)"
       + (changes.isEmpty ? "" : " (\(changes.joined(separator: ", ")))")
   }
 }

@@ -14,6 +14,7 @@ package struct RunOptions: Sendable {
   /// The assumption about bare bodies.
   package var assumption = Checker.Assumption()
   package var checksRequestsAlone = false
+  package var checksRefused = false
   /// The only operations that are checked; empty for all.
   package var onlyOperations: [OperationPattern] = []
   package var basePath: BasePath?
@@ -84,6 +85,7 @@ extension RunOptions {
     do {
       var checker = try Checker(contracts: contracts, assumption: assumption)
       checker.checksRequestsAlone = checksRequestsAlone
+      checker.checksRefused = checksRefused
       checker.onlyOperations = onlyOperations
       try checker.verifyOnlyOperations()
       checker.placeholders = placeholders

@@ -168,6 +168,9 @@ enum CheckCommand {
         "`\(command.name)` needs INPUT, or a configuration that names inputs (`schemacheck init` "
           + "creates one)")
     }
+    if arguments.all(.by).count > 1 {
+      throw RunError("`--by` takes one key; check again for another")
+    }
     if options.checksRequestsAlone, let url = options.inputs.first(where: \.isURL) {
       throw RunError("`--requests` checks what was recorded; remove `\(url.shown)`")
     }

@@ -95,7 +95,17 @@ enum InferCommand {
     } else {
       console.write(bytes)
     }
-    if !arguments.has(.quiet) { drafting.tell(draft, target) }
+    if !arguments.has(.quiet) {
+      drafting.tell(draft, target)
+      let contract = (try? JSONDocument(draft.json))?.root
+      for preset in contract.map(OwnRules.presets(fitting:)) ?? []
+      where OwnRules.preset(preset)?.ids.allSatisfy({ project.rules.own.named($0) != nil }) != true
+      {
+        console.inform(
+          "the traffic has the shape of \(preset): `\"extends\": [\"preset:\(preset)\"]` in "
+            + "\(Configuration.fileName) adds its rules")
+      }
+    }
     return exit
   }
 }

@@ -39,7 +39,13 @@ enum InitCommand {
     let survey = try survey(
       folder, captures, named: arguments.all(.guess).map { ContractName($0.bytes) })
     var first = FirstConfiguration(survey: survey, path: path)
-    switch try first.check(console) {
+    // What the first check says is said once, by the check with a baseline.
+    var said: [UInt8] = []
+    var waiting = console
+    waiting.writeError = { said += $0 }
+    let code = try first.check(waiting)
+    if code != .findings { console.writeError(said) }
+    switch code {
     case .clean: break
     case .findings:
       first.takesBaseline = true
@@ -179,15 +185,16 @@ private struct FirstConfiguration {
       if !survey.leftOut.isEmpty { lines.append("  not included: \(Self.listed(survey.leftOut))") }
       var rule: String?
       if takesBaseline {
-        let entries = try BaselineFile.read(baseline).entries
+        let known = try BaselineFile.read(baseline)
+        let entries = known.entries
         rule = entries.first?.rule
         var counts: [String: Int] = [:]
-        for entry in entries { counts[entry.rule, default: 0] += 1 }
+        for entry in entries { counts[entry.rule, default: 0] += entry.count }
         let rules = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
           .map { "\($0.value) × \($0.key)" }
         lines.append("wrote \(baseline.text)")
         lines.append(
-          "  \(Plural.count(entries.count, "finding")), hidden from now on: "
+          "  \(known.size), hidden from now on: "
             + rules.joined(separator: ", "))
       }
       lines.append("next: run `schemacheck check` in your merge gate; it passes now")

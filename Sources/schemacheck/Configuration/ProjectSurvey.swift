@@ -232,6 +232,9 @@ struct ProjectSurvey {
       }
       names.insert(whole ?? own ?? relative(file))
     }
-    return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    // A folder has what is in its folders.
+    return names.filter { name in !names.contains { name.hasPrefix($0 + "/") } }.sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
   }
 }

@@ -119,7 +119,7 @@ import Testing
     #expect(
       written.errors == """
         compared 2 operations with 2: 0 errors, 0 warnings, 0 notes; 1 in the baseline
-        wrote DIR/known.json: 1 finding (1 added)
+        wrote DIR/known.json: 1 entry for 1 finding (1 added)
 
         """)
     #expect(

@@ -152,7 +152,8 @@ import Testing
       explain("--input-format", "json", input: body).suffix(4) == [
         "<stdin>",
         "  operation: GET /users/{id} (getUser) of DIR/api.json",
-        "  because: `GET /users/{id}` 2XX accepts the body and lists 2 of its 3 properties (assumed)",
+        "  because: `GET /users/{id}` 2XX accepts the body, apart from rules, and lists 2 "
+          + "of its 3 properties (assumed)",
         "  response: checked",
       ])
     #expect(

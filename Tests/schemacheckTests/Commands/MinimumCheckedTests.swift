@@ -41,6 +41,11 @@ import Testing
         == "schemacheck: `--min-checked` and `--changed-since` cannot be used together\n")
   }
 
+  @Test func oneKeyOfAnExchange() {
+    let run = Scenario.run("check", "x", "-c", "fotolokashen", "--by", "host", "--by", "day")
+    #expect(run.everything == "schemacheck: `--by` takes one key; check again for another\n")
+  }
+
   /// The number of the configuration is of everything that it names.
   @Test func configurationFailsTheWholeRun() throws {
     try project.configure(Self.bodies + ", 'inputs': ['pages'], 'minChecked': 3")

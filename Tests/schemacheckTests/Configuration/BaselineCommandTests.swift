@@ -36,7 +36,7 @@ import Testing
       written.errors == """
         no findings; 3 in the baseline
         2 of 2 exchanges checked
-        wrote DIR/b.json: 2 findings (2 added)
+        wrote DIR/b.json: 2 entries for 3 findings (2 added)
 
         """)
     let known = project.run("check")
@@ -104,16 +104,17 @@ import Testing
     // An update that may not grow says the same, and keeps the count.
     let refused = project.run("check", "--update-baseline")
     #expect(refused.code == .findings && refused.errors.contains("×4, was ×2"))
-    #expect(refused.errors.hasSuffix("DIR/b.json is unchanged: 2 findings\n"))
+    #expect(refused.errors.hasSuffix("DIR/b.json is unchanged: 2 entries for 3 findings\n"))
     let allowed = project.run("baseline", "--allow-growth")
     #expect(allowed.code == .clean)
-    #expect(allowed.errors.hasSuffix("wrote DIR/b.json: 2 findings (1 count changed)\n"))
+    #expect(
+      allowed.errors.hasSuffix("wrote DIR/b.json: 2 entries for 5 findings (1 count changed)\n"))
     #expect(project.run("check").code == .clean)
     // What was mended may not come back.
     try FileManager.default.removeItem(atPath: project.path + "/in/c.json")
     #expect(
       project.run("baseline").errors.hasSuffix(
-        "wrote DIR/b.json: 2 findings (1 count changed)\n"))
+        "wrote DIR/b.json: 2 entries for 3 findings (1 count changed)\n"))
     #expect(try text().contains("\"count\":2}"))
     #expect(
       Scenario.run("check", "--no-config", "--fail-on-growth").errors.contains(
@@ -158,16 +159,16 @@ import Testing
     #expect(
       shrunk.errors.hasSuffix(
         """
-        wrote DIR/b.json: 1 finding (1 removed)
+        wrote DIR/b.json: 1 entry for 2 findings (1 removed)
         1 finding is not in DIR/b.json; `--allow-growth` adds it
 
         """))
     let again = project.run("baseline", "-f", "concise")
     #expect(again.code == .findings && again.output == stale.output)
-    #expect(again.errors.contains("DIR/b.json is unchanged: 1 finding\n"))
+    #expect(again.errors.contains("DIR/b.json is unchanged: 1 entry for 2 findings\n"))
     let grown = project.run("check", "--update-baseline", "--allow-growth")
     #expect(grown.code == .clean && grown.output.isEmpty)
-    #expect(grown.errors.hasSuffix("wrote DIR/b.json: 2 findings (1 added)\n"))
+    #expect(grown.errors.hasSuffix("wrote DIR/b.json: 2 entries for 3 findings (1 added)\n"))
     #expect(project.run("baseline", "--allow-growth").code == .clean)
   }
 

@@ -40,6 +40,20 @@ import Testing
     #expect(survey.captureCount == 1)
   }
 
+  /// What was not checked is said once, and a folder within an input is none of its own.
+  @Test func nothingIsSaidTwice() throws {
+    try project.folder.write(Self.record, to: "captures/a.ndjson")
+    try project.folder.write(Self.record, to: "captures/b.ndjson")
+    try project.folder.write(#"{"x": 1}"#, to: "captures/c.json")
+    let wrong = Self.record.replacing(#""lat""#, with: #""latitude""#)
+    try project.folder.write(wrong, to: "captures/inner/d.ndjson")
+    let scenario = initialize()
+    #expect(scenario.code == .clean)
+    #expect(scenario.output.contains("  inputs: captures\n"))
+    #expect(scenario.output.contains("  2 entries for 2 findings, hidden from now on: "))
+    #expect(scenario.errors == "not checked: 1 unmatched\n")
+  }
+
   @Test func writesWhatPasses() throws {
     try project.folder.write(ProjectFolder.right, to: "Tests/Fixtures/right.json")
     try project.folder.write(ProjectFolder.right, to: "Tests/Fixtures/more/right.json")

@@ -106,6 +106,26 @@ import Testing
     #expect(try infer(many.reversed(), "--jobs", "4").1 == whole)
   }
 
+  /// A framework is known by its pages, and its preset is named once.
+  @Test(arguments: [
+    ("spring", #"{"content": [], "totalElements": 0, "totalPages": 0}"#),
+    ("django-rest-framework", #"{"count": 0, "next": null, "previous": null, "results": []}"#),
+    ("laravel", #"{"data": [], "meta": {"current_page": 1, "path": "/a", "per_page": 15}}"#),
+    ("json-api", #"{"data": [{"type": "a", "id": "1", "attributes": {"name": "x"}}]}"#),
+  ])
+  func theFittingPresetIsNamed(preset: String, body: String) throws {
+    let (run, _) = try infer([Self.line("GET", "/api/items", body)])
+    let line =
+      "the traffic has the shape of \(preset): `\"extends\": [\"preset:\(preset)\"]` in "
+      + ".schemacheck.json adds its rules\n"
+    #expect(run.errors.hasSuffix(line))
+    let configuration = try folder.write(
+      #"{"extends": ["preset:\#(preset)"]}"#, to: ".schemacheck.json")
+    #expect(
+      !Scenario.run("infer", path("traffic.ndjson"), "--config", configuration).errors
+        .contains("shape of"))
+  }
+
   /// What a logger says of itself is no body.
   @Test func aLineOfALogIsNoBody() throws {
     let log = try folder.write(
