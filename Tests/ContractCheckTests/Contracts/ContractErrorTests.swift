@@ -65,7 +65,7 @@ import Testing
     ),
     (
       ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"$ref": "#/nowhere"}}}}"##,
-      "nothing there", "/components/schemas/A/$ref"
+      "which does not exist", "/components/schemas/A/$ref"
     ),
     (
       #"{"openapi": "3.1.0", "components": {"schemas": {"A": {"x-schemacheck": 1}}}}"#,
