@@ -24,6 +24,8 @@ package struct Body: Sendable {
   package var isCompressed = false
   /// The texts in the body of a stub that stand for values; nil if there are none.
   package var templates: Templates?
+  /// The line with the body, if it is an earlier one than that of the exchange.
+  package var source: CaptureSource?
   /// Whether a header field in the file gives the correct length of the body.
   package var hasDeclaredLength = false
 

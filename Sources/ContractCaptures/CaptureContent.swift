@@ -44,8 +44,10 @@ package enum CaptureContent {
     }
     let bytes = bytes()
     var found = CaptureFormat.detect(bytes)
-    // The network trace of Playwright may have no requests.
-    if readsRecords, name.hasSuffix(".network"), bytes.allSatisfy(ASCIIByte.isSpace) {
+    // A log and the network trace of Playwright may have no requests.
+    if readsRecords, name.hasSuffix(".network") || CaptureName.isLog(ASCIIByte.lowercased(name)),
+      bytes.allSatisfy(ASCIIByte.isSpace)
+    {
       found = .ndjson
     }
     if found.reading == .body, readsRecords, let content = Self(text: bytes, named: name) {

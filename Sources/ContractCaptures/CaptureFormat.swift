@@ -72,7 +72,7 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
 
   /// HTTP messages as tools print them.
   public static let http = CaptureFormat(
-    rawValue: "http", noun: "an HTTP message", endings: ["http"], reading: .messages)
+    rawValue: "http", noun: "an HTTP message", endings: ["http", "response"], reading: .messages)
   /// One exchange record or one bare body per line.
   public static let ndjson = CaptureFormat(
     rawValue: "ndjson", noun: "NDJSON", endings: ["jsonl", "ndjson"], reading: .lines)

@@ -54,6 +54,7 @@ extension CaptureItem {
 struct CapturePieces {
   private let entries: HARStream?
   private var lines = NDJSONSplitter()
+  private var requests = OpenRequests<Exchange>()
   private let reading: CaptureReading
 
   init(_ format: CaptureFormat, _ reading: CaptureReading) {
@@ -66,7 +67,7 @@ struct CapturePieces {
 
   /// Yields the parts that a piece completes; nil is the end.
   mutating func take(_ piece: [UInt8]?, _ yield: (CaptureItem) -> Void) {
-    func read(_ line: NDJSONLine) { yield(line.read(reading)) }
+    func read(_ line: NDJSONLine) { requests.pass(line.read(reading), yield) }
     func read(_ part: HARStream.Part) {
       switch part {
       case .entry(let entry): entry.read(yield)
@@ -77,7 +78,9 @@ struct CapturePieces {
     case (let entries?, let piece?): piece.withUnsafeBytes { entries.feed($0, yield: read) }
     case (let entries?, nil): entries.finish(read)
     case (nil, let piece?): lines.feed(piece, read)
-    case (nil, nil): lines.finish(read)
+    case (nil, nil):
+      lines.finish(read)
+      for request in requests.end() { yield(.exchange(request)) }
     }
   }
 }

@@ -92,6 +92,14 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     }
   }
 
+  /// Whether the record is JSON whose layout is not known.
+  package var isOfShape: Bool {
+    switch kind {
+    case .unknownShape, .unmapped, .loneBody: true
+    default: false
+    }
+  }
+
   /// Whether the exchange is still yielded, without this body or with a part of it.
   public var isOfBody: Bool {
     switch kind {

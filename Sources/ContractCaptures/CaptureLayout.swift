@@ -12,6 +12,9 @@ struct CaptureLayout: Sendable {
   var isLine = false
   /// Whether an API's body may look like this, too.
   var isLoose = false
+  /// The only message that the document has, if the other one is in another document; and the paths
+  /// to the texts that both have.
+  var half: (part: Exchange.Part, id: [MemberPath])?
   /// Whether a document has this layout; called with its root.
   var isMeant: @Sendable (CapturedValue) -> Bool
   var exchanges = Exchanges.root
@@ -93,6 +96,8 @@ struct CaptureLayout: Sendable {
     case root
     case elements(MemberPath)
     case walk(@Sendable (CapturedValue, (ExchangeParts) -> Void) -> Void)
+    /// Texts, each of which is a line of a log.
+    case lines(@Sendable (CapturedValue, (CapturedValue) -> Void) -> Void)
     /// The entries of a HAR, which have their own reader.
     case entries(@Sendable (CapturedValue, (CapturedValue) -> Void) -> Void)
   }

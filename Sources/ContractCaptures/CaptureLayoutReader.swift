@@ -3,6 +3,12 @@
 extension CaptureLayout {
   /// Yields the exchanges and problems of a document, in order.
   func read(_ document: CaptureDocument, _ yield: (CaptureItem) -> Void) {
+    var requests = OpenRequests<Exchange>()
+    readEach(document) { requests.pass($0, yield) }
+    for request in requests.end() { yield(.exchange(request)) }
+  }
+
+  private func readEach(_ document: CaptureDocument, _ yield: (CaptureItem) -> Void) {
     var index = 0
     let variables = variables.lazy.compactMap { $0.value(in: document.root) }.first
     let values = PostmanURL.values(of: variables)
@@ -30,6 +36,11 @@ extension CaptureLayout {
       guard let list = path.value(in: root), list.kind == .array else { return }
       list.forEachChild { take(parts(of: $0), .entry) }
     case .walk(let walk): walk(root) { take($0, .entry) }
+    case .lines(let walk):
+      walk(root) { text in
+        yield(LogText.item(of: text, index: index))
+        index += 1
+      }
     case .entries(let walk):
       walk(root) { entry in
         let own = JSONDocument(copying: entry.cursor, at: entry.index, text: entry.text)
@@ -154,7 +165,10 @@ final class CaptureLayoutReader {
       exchange.response.content = .absent(.truncated)
     }
     exchange.dropResponseByStatus()
-    if exchange.address == nil {
+    if let half = layout.half {
+      let id = half.id.map { text($0.value(in: parts.whole))?.string ?? "" }
+      exchange.half = Exchange.Half(half.part, id: id.joined(separator: "\n"))
+    } else if exchange.address == nil {
       exchange.request = .absent(.noRequest)
       exchange.response = .absent(.noRequest)
     }

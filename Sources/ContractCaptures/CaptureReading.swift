@@ -74,8 +74,10 @@ package struct RecordMapping: Hashable, Sendable {
     let status = path(.status) ?? "status"
     return CaptureLayout(
       isLine: true, isMeant: { Self.hasURL($0, at: url) && Self.hasStatus($0, at: status) },
-      request: "", response: "", method: path(.method).map { [.member($0)] } ?? [],
-      defaultMethod: "GET", address: [.url(.member(url))], status: [.member(status)],
+      request: "", response: "",
+      method: [.word(path(.method) ?? url, 0)] + (path(.method).map { [.member($0)] } ?? []),
+      defaultMethod: "GET", address: [.url(.word(url, 1)), .url(.member(url))],
+      status: [.member(status)],
       headers: path(.requestHeaders).map { [$0] } ?? [],
       responseHeaders: path(.responseHeaders).map { [$0] } ?? [],
       requestBody: body(.requestBody), responseBody: body(.responseBody),

@@ -11,7 +11,7 @@ public struct CaptureSource: Sendable {
   public var showsLines = true
   package let bytes: [UInt8]
   package let offset: Int
-  private let firstLine: Int
+  private var firstLine: Int
   private var lines: LineIndex
 
   /// Creates a source for a whole file, or a part of it.
@@ -36,6 +36,13 @@ public struct CaptureSource: Sendable {
     lines = LineIndex(bytes, after: before)
   }
 
+  /// The same source `count` lines later in the input.
+  package func moved(byLines count: Int) -> CaptureSource {
+    var source = self
+    source.firstLine += count
+    return source
+  }
+
   package mutating func region(_ range: ByteRange) -> Region {
     let start = lines.place(of: range.offset - offset)
     let end = lines.place(of: range.end - offset)
@@ -55,11 +62,12 @@ public struct CaptureSource: Sendable {
 }
 
 extension Body {
-  /// The file of the body, if a capture names one; nil for a body in the capture itself.
+  /// The file of the body, if a capture names one, or its own line; nil for a body in the part of
+  /// the capture that is checked.
   package func file(in capture: CaptureSource) -> CaptureSource? {
-    guard case .otherFile(let file) = map else { return nil }
-    var source = CaptureSource(name: file.name, bytes: file.bytes)
-    source.showsLines = capture.showsLines
-    return source
+    var own = source
+    if case .otherFile(let file) = map { own = CaptureSource(name: file.name, bytes: file.bytes) }
+    own?.showsLines = capture.showsLines
+    return own
   }
 }

@@ -75,6 +75,8 @@ public struct Exchange: Sendable {
   package var hasLiveVerdict = false
   /// Names of values of a line without a body that may be one.
   package var passedOver: [String] = []
+  /// Which message of the exchange this is, if the other one is on another line.
+  package var half: Half?
   /// Whether the caller has just sent and received it.
   package var isLive = false
   /// When the tool sent the request; nil for captures.

@@ -140,9 +140,15 @@ extension LogText {
   static func exchange(
     wrappedIn root: CapturedValue, index: Int
   ) throws(CaptureProblem) -> Exchange? {
-    guard root.kind == .object, let value = members.value(in: root), value.kind == .string else {
-      return nil
-    }
+    guard root.kind == .object, let value = members.value(in: root) else { return nil }
+    return try exchange(in: value, index: index, line: root.range)
+  }
+
+  /// The exchange in a text; nil for a text that has none.
+  private static func exchange(
+    in value: CapturedValue, index: Int, line: ByteRange
+  ) throws(CaptureProblem) -> Exchange? {
+    guard value.kind == .string else { return nil }
     let raw = Array(value.cursor.rawBytes(value.index))
     guard raw.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "=") }),
       let text = LogText(Array((value.string ?? "").utf8))
@@ -150,7 +156,25 @@ extension LogText {
     let content = value.range.content
     let map = SourceMap.escaped(content: ByteRange(0..<raw.count))
     guard let document = text.document(map, in: raw, at: content.offset) else { return nil }
-    return try text.exchange(in: document, index: index, line: root.range)
+    return try text.exchange(in: document, index: index, line: line)
+  }
+
+  /// Whether a text is the line of an exchange.
+  static func isExchange(_ value: CapturedValue) -> Bool {
+    (try? exchange(in: value, index: 0, line: value.range)) ?? nil != nil
+  }
+
+  /// The line in a text of a document.
+  static func item(of value: CapturedValue, index: Int) -> CaptureItem {
+    do throws(CaptureProblem) {
+      var exchange =
+        try exchange(in: value, index: index, line: value.range)
+        ?? .bare(.absent(.noRequest), index: index, range: value.range)
+      exchange.unit = .entry
+      return .exchange(exchange)
+    } catch {
+      return .problem(error)
+    }
   }
 
   /// Whether a value has the text of an exchange in it.
@@ -169,10 +193,31 @@ extension LogText {
     return found ?? .bare(.absent(.noRequest), index: index, unit: .line, range: range)
   }
 
-  /// Whether a line is of pairs that tell of a request.
+  /// Whether a line of text tells of a request: in pairs, or in JSON after other text.
   static func isRequest(_ line: ArraySlice<UInt8>) -> Bool {
-    line.contains(UInt8(ascii: "="))
+    let item = NDJSONLine(bytes: Array(line), index: 0, offset: 0).afterText(CaptureReading())
+    if case .exchange(let exchange)? = item, !exchange.isBare { return true }
+    return line.contains(UInt8(ascii: "="))
       && exchange(ofPairs: Array(line), at: 0, index: 0)?.address != nil
+  }
+
+  /// The start of an object at the end of a line that begins with other text.
+  static func start(ofJSONIn line: [UInt8]) -> Int? {
+    guard let first = line.first(where: { !ASCIIByte.isSpace($0) }), !"{\"".utf8.contains(first),
+      line.last(where: { !ASCIIByte.isSpace($0) }) == UInt8(ascii: "}")
+    else { return nil }
+    return line.indices.dropFirst().first {
+      line[$0] == UInt8(ascii: "{") && ASCIIByte.isSpace(line[$0 - 1])
+    }
+  }
+
+  /// Whether a line begins as those that containers' runtimes print: `web-1  | `, `[pod/a/b] `, or a
+  /// time.
+  static func isOfContainer(_ line: [UInt8]) -> Bool {
+    let words = line.prefix(512).split(separator: UInt8(ascii: " "))
+    guard words.count > 1 else { return false }
+    return words[1].elementsEqual("|".utf8) || words[0].starts(with: "[pod/".utf8)
+      || Timestamp(String(decoding: words[0], as: UTF8.self)) != nil
   }
 
   private func exchange(

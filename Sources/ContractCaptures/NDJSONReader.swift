@@ -174,10 +174,12 @@ public struct NDJSONLine: Hashable, Sendable {
         return .problem(error)
       }
     } catch {
-      if reading.readsRecords,
-        let exchange = LogText.exchange(ofPairs: bytes, at: offset, index: index)
-      {
-        return .exchange(exchange)
+      if reading.readsRecords {
+        if let item = afterText(reading) { return item }
+        if let exchange = LogText.exchange(ofPairs: bytes, at: offset, index: index) {
+          return .exchange(exchange)
+        }
+        if LogText.isOfContainer(bytes) { return .exchange(noRequest) }
       }
       let fault = JSONParseError(error.reason, offset: offset + error.offset)
       let range = ByteRange(offset: fault.offset, length: error.offset < bytes.count ? 1 : 0)
@@ -185,6 +187,28 @@ public struct NDJSONLine: Hashable, Sendable {
       return .problem(
         CaptureProblem(
           kind: isLog ? .logEscapes : .syntax(fault), index: index, unit: .line, range: range))
+    }
+  }
+
+  private var noRequest: Exchange {
+    .bare(
+      .absent(.noRequest), index: index, unit: .line,
+      range: ByteRange(offset: offset, length: bytes.count))
+  }
+
+  /// The JSON after the text that a logger or a container's runtime puts before each line; nil if
+  /// there is none that tells of a request.
+  func afterText(_ reading: CaptureReading) -> CaptureItem? {
+    guard let start = LogText.start(ofJSONIn: bytes) else { return nil }
+    let rest = NDJSONLine(bytes: Array(bytes[start...]), index: index, offset: offset + start)
+    let item = rest.read(reading)
+    switch item {
+    case .exchange(let exchange) where exchange.isBare && !reading.isTold:
+      return LogText.isOfContainer(bytes) ? .exchange(noRequest) : nil
+    case .problem(let problem):
+      if case .syntax = problem.kind { return nil }
+      return item
+    case .exchange: return item
     }
   }
 }

@@ -177,7 +177,8 @@ package struct RecordReader {
     if root["log"]?.kind == .string, (root["stream"] ?? root["time"])?.kind == .string {
       return true
     }
-    return root["level"] != nil && (root["msg"] ?? root["message"])?.kind == .string
+    return root["level"] != nil
+      && (root["msg"] ?? root["message"] ?? root["event"])?.kind == .string
       && (root["time"] ?? root["timestamp"] ?? root["pid"] ?? root["@timestamp"]) != nil
   }
 

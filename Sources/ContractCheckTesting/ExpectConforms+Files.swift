@@ -17,8 +17,8 @@
   /// - Parameters:
   ///   - path: The folder; absolute, or relative to the folder of the test's source file. Its
   ///     folders are searched, too, except hidden ones, for the files that `schemacheck check`
-  ///     reads: `*.har`, `*.http`, `*.json`, `*.jsonl`, `*.ndjson`, `*.chlsj`, YAML files with
-  ///     recorded exchanges (all with or without `.gz`), and archives.
+  ///     reads: `*.har`, `*.http`, `*.json`, `*.jsonl`, `*.ndjson`, `*.response`,
+  ///     `*.chlsj`, YAML files with recorded exchanges (all with or without `.gz`), and archives.
   ///   - contracts: The contracts; the first one whose server and path match an exchange is used.
   ///   - operation: The operation of files with one body: an operationId, or method and path
   ///     template.

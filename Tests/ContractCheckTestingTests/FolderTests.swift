@@ -171,7 +171,7 @@ struct FolderTests {
     try folder.write("x", to: "Tests/AppTests/Empty/a.txt")
     try #expect(
       issues("Empty").failures == [
-        "Empty: the folder contains none of *.har, *.http, *.json, *.jsonl, *.ndjson, *.chlsj, *.log, *.yaml, "
+        "Empty: the folder contains none of *.har, *.http, *.json, *.jsonl, *.ndjson, *.response, *.chlsj, *.log, *.yaml, "
           + "*.yml, *.chlz, *.proxymanlogv2, *.zip"
       ])
     try folder.link("Tests/AppTests/Fixtures/gone.json", to: "nowhere.json")

@@ -32,6 +32,16 @@ extension FuzzCorpus {
     #"{"httpRequest":{"requestMethod":"GET","requestUrl":"https://h/a","status":200}}"#,
     #"{"http.request.method":"GET","url.path":"/a","url.domain":"h","http.response.status_code":200,"http.response.body.content":"{}"}"#,
     #"{"config":{"method":"get","url":"/a","baseURL":"https://h","data":"{}"},"status":200,"data":{"a":1},"headers":{}}"#,
+    #"{"type":"request","correlation":"c","method":"PUT","uri":"http://h/a","headers":{"A":["b"]},"body":{"a":1}}"#,
+    #"{"http":{"type":"response","correlation":"c","status":200,"headers":{},"body":{"a":1}}}"#,
+    #"{"reqId":1,"pid":2,"req":{"method":"POST","url":"/a","body":{}},"body":"{}"}"#,
+    #"{"reqId":1,"pid":2,"res":{"statusCode":200},"body":"{}"}"#,
+    #"{"events":[{"message":"{\"reqId\":1,\"res\":{\"statusCode\":200}}"},{"message":"method=GET path=/a status=200"}],"nextForwardToken":"f"}"#,
+    #"{"data":{"result":[{"stream":{},"values":[["1","{\"method\":\"GET\",\"url\":\"/a\",\"status\":200,\"body\":1}"],["2"]]}]}}"#,
+    #"{"api":"https://h/a","headers":"{}","body":"","method":"GET","response":"{}","status_code":200}"#,
+    #"{"code":200,"request":"GET /a","event":"request_finished","response_body":"{}","level":"info","timestamp":"t"}"#,
+    "web-1  | up\n[pod/a/b] {\"reqId\":1,\"req\":{\"method\":\"GET\",\"url\":\"/a\"}}\n2026-11-27T10:00:00Z stdout F {\"reqId\":1,\"res\":{\"statusCode\":200,\"body\":{\"a\":1}}}\n",
+    #"{"statusCode":404,"headers":{"Content-Type":"application/json"},"body":{"a":1}}"#,
     "interactions:\n- request: {url: 'http://h/a', method: GET}\n  response: {body: '{}', status: 200 OK, code: 200}\n",
   ].map { Array($0.utf8) }
 }

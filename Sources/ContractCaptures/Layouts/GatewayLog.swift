@@ -7,7 +7,8 @@ extension CaptureFormat {
     mark:
       "it has neither `request` and `response`, nor `req` and `res`, nor a method with a status",
     endings: ["log"],
-    layouts: [record, caddy, accessLog, logger, flat, elastic, elasticFlat, axios, event])
+    layouts: [record, caddy, accessLog] + pairedLogs
+      + [logger, flat, elastic, elasticFlat, axios, event, logService])
 
   /// Kong and other gateways.
   private static let record = CaptureLayout(
@@ -37,11 +38,11 @@ extension CaptureFormat {
     response: "", address: [.parts(host: ["host"], path: "uri", query: nil)],
     responseHeaders: ["resp_headers"], requestBody: [], responseBody: [], time: ["ts"])
 
-  /// nginx, Apache and others that write a flat object.
+  /// nginx, Apache, django-structlog and others that write a flat object.
   private static let accessLog = CaptureLayout(
     isMostlyWithoutBodies: true, isLine: true,
     isMeant: { root in
-      guard root.kind == .object, let status = root["status"],
+      guard root.kind == .object, let status = root["status"] ?? root["code"],
         (status.int ?? status.string.flatMap { Int($0) }).map({ 0...599 ~= $0 }) ?? false
       else { return false }
       if root["request_uri"]?.kind == .string { return true }
@@ -59,7 +60,7 @@ extension CaptureFormat {
         query: nil),
       .unknown,
     ],
-    headers: ["headers"], requestBody: [.any("request_body")],
+    status: ["status", "code"], headers: ["headers"], requestBody: [.any("request_body")],
     responseBody: [.any("response_body"), .any("resp_body"), .any("res_body")], loneBody: "body",
     nothing: "-",
     time: ["time_iso8601", "msec", "timestamp", "@timestamp", "time"])
@@ -69,7 +70,7 @@ extension CaptureFormat {
     "bytes_sent", "http_user_agent", "request_time", "request_length",
   ]
 
-  static func isRequestLine(_ text: String) -> Bool {
+  package static func isRequestLine(_ text: String) -> Bool {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 2 || words.count == 3 && words[2].hasPrefix("HTTP/") else { return false }
     return !words[0].isEmpty && words[0].utf8.allSatisfy { 0x41...0x5A ~= $0 }

@@ -5,7 +5,8 @@
 ///
 /// Sources: pino-http 10, bunyan 1.8, express-winston 4, morgan 1.10 as its users write JSON,
 /// Serilog.AspNetCore 8 (both formats), Elastic Common Schema 8, events of AWS Lambda and API Gateway
-/// (payload formats 1.0 and 2.0), lograge 0.14, Traefik 3, Envoy 1.32, Google Cloud's `HttpRequest`.
+/// (payload formats 1.0 and 2.0), lograge 0.14, Traefik 3, Envoy 1.32, Google Cloud's `HttpRequest`,
+/// drf-api-logger 1.1.
 extension CaptureFormat {
   /// A line with `req` and `res`; bodies may also be beside them.
   static let logger = CaptureLayout(
@@ -75,7 +76,7 @@ extension CaptureFormat {
     "method|httpMethod|http_method|request_method|requestMethod|RequestMethod|verb"
   private static let flatAddress: MemberPath = """
     url|originalUrl|original_url|path|uri|requestUri|request_uri|requestPath|RequestPath|\
-    resourcePath|requestUrl
+    resourcePath|requestUrl|api
     """
   private static let flatStatus: MemberPath = """
     status|statusCode|status_code|status-code|StatusCode|responseStatus|response_status|\

@@ -101,6 +101,8 @@ extension Contract {
   /// The prefixes that must be removed so that a URL fits an operation, the shortest first. Templates
   /// with only parameters are ignored.
   func basePaths(method: String, _ url: URLParts) -> [BasePath] {
+    // A request line is no path.
+    if CaptureFormat.isRequestLine(url.path) { return [] }
     let path = RequestPath(url.path)
     return (0..<min(path.segments.count, Self.mostLeadingSegments)).compactMap { last in
       guard let match = match(method: method, url: url, path: path.dropping(last + 1)),

@@ -128,7 +128,7 @@ extension MatchExplanation.MessagePart.Outcome {
     switch self {
     case .checked: "checked"
     case .items(let number): "\(Plural.count(number, "item")) checked"
-    case .empty: "no body is described, and none came"
+    case .empty: "there is no body; the status and the headers were checked"
     case .parsed: "only parsed: the contract gives no schema for it"
     case .skipped(.noBody): "not checked: the capture holds no body"
     case .skipped(.notModified): "not checked: status 304, whose body is the client's own copy"

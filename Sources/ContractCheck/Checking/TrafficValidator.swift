@@ -99,7 +99,7 @@
           on: CaptureTape(lent: tape.cursor, base: line.offset), line.text, line.index)
       {
         validator.begin(nil)
-        if !needsResults, !validator.waits(exchange, of: name),
+        if !needsResults, exchange.half == nil, !validator.waits(exchange, of: name),
           let settled = validator.verdict(exchange, of: name)
         {
           // An assumption is reported once.
@@ -198,6 +198,9 @@
           .body(Body(bytes: copy.bytes, map: .identity(base: copy.offset))), index: line.index,
           unit: .line, range: ByteRange(line.text).moved(by: line.offset)))
     var source = line.source(showsLines: showsLines)
+    if case .exchange(let exchange) = item, exchange.half != nil {
+      return .late(LateCheck(validator: lateValidator, exchange: exchange, source: source))
+    }
     validator.begin(nil)
     return result(of: item, in: &source)
   }
@@ -214,7 +217,7 @@
 
   private func check(_ exchange: Exchange, _ line: Line, _ yield: (UnitResult) -> Void) {
     var source = line.source(showsLines: showsLines)
-    let waits = validator.waits(exchange, of: line.name)
+    let waits = exchange.half != nil || validator.waits(exchange, of: line.name)
     if waits || line.text.count > Self.longestKept {
       // The next line reuses the tape, so a late check needs its own tape.
       let document = JSONDocument(copying: tape.cursor, at: 0, text: line.text)

@@ -74,11 +74,23 @@
 /// times as long as the line, so the findings of only one line are in memory at a time.
 @_spi(Engine) public struct LateCheck: Sendable {
   let validator: LateValidator
-  let exchange: Exchange
+  private(set) var exchange: Exchange
   let source: CaptureSource
   /// Whether the outcome is enough if there are no findings.
   var isSettled = false
   var linesBefore = 0
+
+  /// Which message of an exchange the line has, if the other one is on another line.
+  package var half: Exchange.Half? { exchange.half }
+
+  /// The check of a response and its request, if that is known.
+  package static func joined(_ request: LateCheck?, _ response: LateCheck) -> LateCheck {
+    var check = response
+    check.exchange = response.exchange.answering(
+      request?.exchange,
+      in: request.map { $0.source.moved(byLines: $0.linesBefore - response.linesBefore) })
+    return check
+  }
 
   /// Checks the line.
   public var result: Checker.Result {

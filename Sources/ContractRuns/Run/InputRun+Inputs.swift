@@ -52,6 +52,8 @@ extension InputRun {
     isNotRead = false
     credentials.begin()
     report(&self)
+    for check in requests.end() { add(check.result) }
+    tellUnreadable(in: input)
     for (_, result) in credentials.end() { add(result) }
     if credentials.hasDropped { addNote(Rule.removedCredentials(in: input.name)) }
     pass(input)
@@ -337,7 +339,12 @@ extension InputRun {
     switch exchange {
     case .unit(.checked(let result)):
       for (_, result) in credentials.pass((), result) { add(result) }
-    case .unit(.late(let check)): add(check.result)
+    case .unit(.late(let check)):
+      for check in requests.pass(check, check.half, join: LateCheck.joined) {
+        // A request without a response is no longer at its line.
+        if check.half?.part == .request { recordIndex = nil }
+        add(check.result)
+      }
     case .unit(.problem(let problem, let position)): add(problem, at: position, of: input)
     case .output(let bytes, let result):
       console.write(bytes)
@@ -380,7 +387,11 @@ extension InputRun {
       if explainsMatches { say([message]) }
       return
     }
-    addError(ofRecord: message)
+    if problem.unit == .line, problem.isOfShape {
+      addError(ofRecord: message, for: problem.message, in: position.line)
+    } else {
+      addError(ofRecord: message)
+    }
     if problem.isOfBody { return }
     let reference = problem.index.map { ExchangeReference(index: $0, unit: problem.unit) }
     if reference != nil { summary.count(.unreadable) }

@@ -60,6 +60,11 @@ package struct InputRun {
   var recordIndex: Int?
   /// Holds back findings that depend on the rest of the current input.
   var credentials = CredentialGate<Void>()
+  /// The requests of the input whose responses are on later lines.
+  var requests = OpenRequests<LateCheck>()
+  /// The lines of the input that cannot be read, by the reason, after the first one of each; with
+  /// the numbers of a few.
+  private var unreadable: [(reason: String, count: Int, lines: [Int])] = []
   /// Whether all findings of the current exchange must wait.
   private var holdsAll = false
   /// The number of failures that are not findings.
@@ -195,6 +200,32 @@ package struct InputRun {
   mutating func addError(ofRecord message: String) {
     addError(message)
     if judgesRecordsAlone { errors -= 1 }
+  }
+
+  /// Prints a line about a record of a shape that is not known. Of those with the same reason, only
+  /// the first has a line; ``tellUnreadable(in:)`` counts the others.
+  mutating func addError(ofRecord message: String, for reason: String, in line: Int) {
+    guard let known = unreadable.firstIndex(where: { $0.reason == reason }) else {
+      if unreadable.count < Self.mostReasons { unreadable.append((reason, 0, [])) }
+      return addError(ofRecord: message)
+    }
+    unreadable[known].count += 1
+    if unreadable[known].count <= Self.mostPlaces { unreadable[known].lines.append(line) }
+    if !judgesRecordsAlone { errors += 1 }
+  }
+
+  private static let mostReasons = 100
+  private static let mostPlaces = 5
+
+  /// Counts the records of an input that had no line of their own.
+  mutating func tellUnreadable(in input: Input) {
+    for (_, count, lines) in unreadable where count > 0 {
+      let places =
+        lines.map(String.init).joined(separator: ", ") + (count > lines.count ? ", …" : "")
+      progress.clear()
+      console.complain("\(input.name): \(Plural.count(count, "more line")) like it: \(places)")
+    }
+    unreadable = []
   }
 
   private var judgesRecordsAlone: Bool { exitsZero && reports.needs.verdicts }

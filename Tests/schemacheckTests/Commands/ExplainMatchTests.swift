@@ -96,7 +96,7 @@ import Testing
         == ["  response: status 404: not checked: the contract describes no body for the status"])
     #expect(
       lastLines(#""status": 404"#)
-        == ["  response: status 404: no body is described, and none came"])
+        == ["  response: status 404: there is no body; the status and the headers were checked"])
     #expect(
       lastLines(#""status": 200"#) == [
         "  response: status 200 by `2XX`, `application/json` (assumed: the capture tells no media "

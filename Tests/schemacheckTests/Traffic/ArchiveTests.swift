@@ -102,7 +102,7 @@ import Testing
     #expect(
       named.errors.hasPrefix(
         "schemacheck: \(folder.path)/in/none.zip: the archive contains none of *.har, *.http, *.json, "
-          + "*.jsonl, *.ndjson, *.chlsj, *.log, *.yaml, *.yml\n"))
+          + "*.jsonl, *.ndjson, *.response, *.chlsj, *.log, *.yaml, *.yml\n"))
   }
 
   @Test func everyReportNamesTheEntry() throws {

@@ -1,0 +1,44 @@
+@_spi(Engine) internal import JSONTape
+
+/// Loggers that write one line for the request and one for the response.
+///
+/// Sources: Zalando Logbook 3 (`JsonHttpLogFormatter`, also as `http` of Logstash's encoder),
+/// Fastify 5.
+extension CaptureFormat {
+  static let pairedLogs = [
+    logbookRequest, logbookResponse, fastify(.request), fastify(.response),
+  ]
+
+  private static let logbookRoot: MemberPath = "http|"
+  private static let logbookID: [MemberPath] = ["http.correlation|correlation"]
+
+  private static func isLogbook(_ root: CapturedValue, _ type: String) -> Bool {
+    guard let line = logbookRoot.value(in: root) else { return false }
+    return line["type"]?.isName(type) ?? false && line["correlation"]?.kind == .string
+  }
+
+  private static let logbookRequest = CaptureLayout(
+    isLine: true, half: (.request, logbookID),
+    isMeant: { isLogbook($0, "request") && logbookRoot.value(in: $0)?["uri"]?.kind == .string },
+    request: logbookRoot, address: [.url("uri")], time: ["timestamp", "@timestamp", "time"])
+
+  private static let logbookResponse = CaptureLayout(
+    isLine: true, half: (.response, logbookID),
+    isMeant: { isLogbook($0, "response") && logbookRoot.value(in: $0)?["status"]?.int != nil },
+    request: "", response: logbookRoot, method: [], address: [.unknown], requestBody: [])
+
+  /// Ids are counted by each process.
+  private static func fastify(_ part: Exchange.Part) -> CaptureLayout {
+    var layout = logger
+    layout.half = (part, ["reqId", "pid", "hostname"])
+    layout.isMeant = { root in
+      let (own, other) = part == .request ? ("req.method", "res") : ("res.statusCode", "req")
+      return root["reqId"] != nil && MemberPath(stringLiteral: own).value(in: root) != nil
+        && MemberPath(stringLiteral: other).value(in: root) == nil
+    }
+    layout.loneBody = nil
+    if part == .request { layout.requestBody.append(.any("body")) }
+    if part == .response { layout.responseBody.append(.any("body")) }
+    return layout
+  }
+}

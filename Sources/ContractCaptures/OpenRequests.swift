@@ -1,0 +1,90 @@
+@_spi(Engine) internal import JSONTape
+
+/// The requests of a log whose responses are on later lines. Only the last ones are kept.
+package struct OpenRequests<Item> {
+  private typealias Requests = [String: (number: Int, item: Item)]
+
+  private var new: Requests = [:]
+  private var old: Requests = [:]
+  private var count = 0
+  private let most: Int
+
+  /// - Parameter most: The most requests that are kept.
+  package init(most: Int = 10_000) { self.most = most }
+
+  /// Takes the next item of the log and returns those that are complete, or wait no longer. `join`
+  /// gets a response and its request, if that is known.
+  package mutating func pass(
+    _ item: Item, _ half: Exchange.Half?, join: (_ request: Item?, _ response: Item) -> Item
+  ) -> [Item] {
+    guard let half else { return [item] }
+    let request = new.removeValue(forKey: half.id) ?? old.removeValue(forKey: half.id)
+    guard half.part == .request else { return [join(request?.item, item)] }
+    var left = request.map { [$0.item] } ?? []
+    if new.count >= most / 2 {
+      left += Self.sorted(old)
+      (old, new) = (new, [:])
+    }
+    new[half.id] = (count, item)
+    count += 1
+    return left
+  }
+
+  /// The requests without responses.
+  package mutating func end() -> [Item] {
+    defer { self = OpenRequests(most: most) }
+    return Self.sorted(old) + Self.sorted(new)
+  }
+
+  private static func sorted(_ requests: Requests) -> [Item] {
+    requests.values.sorted { $0.number < $1.number }.map(\.item)
+  }
+}
+
+extension OpenRequests<Exchange> {
+  mutating func pass(_ item: CaptureItem, _ yield: (CaptureItem) -> Void) {
+    guard case .exchange(let exchange) = item, exchange.half != nil else { return yield(item) }
+    for exchange in pass(exchange, exchange.half, join: { $1.answering($0, in: nil) }) {
+      yield(.exchange(exchange))
+    }
+  }
+}
+
+extension Exchange {
+  /// One message of an exchange whose other message is on another line.
+  package final class Half: Sendable {
+    package let part: Part
+    /// The text that both lines have.
+    package let id: String
+
+    init(_ part: Part, id: String) { (self.part, self.id) = (part, id) }
+  }
+
+  /// The exchange of this response and its request, if that is known.
+  ///
+  /// - Parameter source: The line of the request, for the places of its body; nil if the whole file
+  ///   is at hand.
+  package func answering(_ request: Exchange?, in source: CaptureSource?) -> Exchange {
+    var exchange = self
+    guard let request else {
+      exchange.response = .absent(.noRequest)
+      return exchange
+    }
+    let start = ByteRange(offset: range.offset, length: 0)
+    exchange.methodText = request.methodText.map { .read($0.string, start) }
+    exchange.address = request.address.map { .read($0.string, start) }
+    exchange.sentAt = request.sentAt ?? sentAt
+    exchange.request = request.request
+    exchange.request.type = request.request.type.map { .read($0.string, start) }
+    exchange.request.emptyBody = request.request.emptyBody.map { _ in start }
+    exchange.request.headers = HeaderFields(
+      request.request.headers.all.map {
+        HeaderFields.Field(name: $0.name, text: $0.value, range: start)
+      })
+    if let source, var body = request.request.body {
+      body.source = source
+      exchange.request.content = .body(body)
+    }
+    return exchange
+  }
+}
