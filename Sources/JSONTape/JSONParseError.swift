@@ -186,11 +186,23 @@ extension JSONParseError: CustomStringConvertible {
       "`\(word)` is not JSON; write `null`"
     case "null", "true", "false":
       "`\(word)` is not JSON; write `\(word.lowercased())` in lower case"
+    case let text where literal(near: text) != nil:
+      "`\(word)` is not JSON; did you mean `\(literal(near: text) ?? "")`?"
     default:
       // An unknown word may be a secret, so long words and words with digits are not quoted.
       word.utf8.count > 8 || word.utf8.contains { 0x30...0x39 ~= $0 }
         ? "text without quotes is not JSON; strings need double quotes"
         : "`\(word)` is not JSON; strings need double quotes"
+    }
+  }
+
+  /// The literal of which a word in lower case has one letter more or less, or the same letters in
+  /// another order; nil if there is none.
+  private static func literal(near word: String) -> String? {
+    ["null", "true", "false"].first { literal in
+      guard word.first == literal.first, abs(word.count - literal.count) <= 1 else { return false }
+      let difference = Array(word).sorted().difference(from: Array(literal).sorted())
+      return difference.count <= 1
     }
   }
 

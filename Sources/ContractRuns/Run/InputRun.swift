@@ -335,7 +335,9 @@ package struct InputRun {
     printAssumptions()
     for message in unwritten { addError(message) }
     for note in leftOut { console.inform(note) }
-    if !isQuiet {
+    // If nothing could be read, "no findings" would look like a success.
+    let isUnread = lines == nil && errors > 0 && summary.exchanges == 0 && groups.all.isEmpty
+    if !isQuiet, !isUnread {
       for line in lines ?? [groups.line(summary)] + summary.lines(of: "checked") {
         console.inform(line)
       }
