@@ -25,7 +25,7 @@ package struct Body: Sendable {
   /// The texts in the body of a stub that stand for values; nil if there are none.
   package var templates: Templates?
   /// The line with the body, if it is an earlier one than that of the exchange.
-  package var source: CaptureSource?
+  var line: OtherLine?
   /// Whether a header field in the file gives the correct length of the body.
   package var hasDeclaredLength = false
 

@@ -62,10 +62,18 @@ public struct CaptureSource: Sendable {
 }
 
 extension Body {
+  /// Another line of the capture. It is a class because few bodies have one, and bodies are copied
+  /// often.
+  final class OtherLine: Sendable {
+    let source: CaptureSource
+
+    init(_ source: CaptureSource) { self.source = source }
+  }
+
   /// The file of the body, if a capture names one, or its own line; nil for a body in the part of
   /// the capture that is checked.
   package func file(in capture: CaptureSource) -> CaptureSource? {
-    var own = source
+    var own = line?.source
     if case .otherFile(let file) = map { own = CaptureSource(name: file.name, bytes: file.bytes) }
     own?.showsLines = capture.showsLines
     return own

@@ -82,7 +82,7 @@ extension Exchange {
         HeaderFields.Field(name: $0.name, text: $0.value, range: start)
       })
     if let source, var body = request.request.body {
-      body.source = source
+      body.line = Body.OtherLine(source)
       exchange.request.content = .body(body)
     }
     return exchange

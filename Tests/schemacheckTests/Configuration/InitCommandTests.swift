@@ -126,7 +126,8 @@ import Testing
     #expect(
       initialize().errors
         == "schemacheck: there are no captures or fixtures in this folder (*.har, *.http, *.json, "
-        + "*.jsonl, *.ndjson, *.chlsj, *.log, *.yaml, *.yml, *.chlz, *.proxymanlogv2, *.zip)\n")
+        + "*.jsonl, *.ndjson, *.response, *.chlsj, *.log, *.yaml, *.yml, *.chlz, *.proxymanlogv2, *.zip)\n"
+    )
     try project.folder.write("{\"whiskers\": 1}", to: "a.json")
     #expect(
       initialize().errors
