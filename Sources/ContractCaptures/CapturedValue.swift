@@ -67,7 +67,8 @@ package struct CapturedValue: Sendable {
   /// The first property with a name; nil if there is none or the value is not an object.
   subscript(name: StaticString) -> CapturedValue? {
     let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    return cursor.value(named: name, in: index).map(at)
+    guard let found = cursor.value(named: name, in: index) else { return nil }
+    return at(found)
   }
 
   /// Visits the elements of an array, or the names of an object's properties; nothing for a scalar.

@@ -7,24 +7,35 @@ package struct OpenRequests<Item> {
   private var new: Requests = [:]
   private var old: Requests = [:]
   private var count = 0
+  /// The bytes of the lines in `new`.
+  private var size = 0
   private let most: Int
+  private let mostBytes: Int
 
-  /// - Parameter most: The most requests that are kept.
-  package init(most: Int = 10_000) { self.most = most }
+  /// - Parameters:
+  ///   - most: The most requests that are kept.
+  ///   - mostBytes: The most bytes of their lines, apart from a single longer line.
+  package init(most: Int = 10_000, mostBytes: Int = 1 << 26) {
+    (self.most, self.mostBytes) = (most, mostBytes)
+  }
 
   /// Takes the next item of the log and returns those that are complete, or wait no longer. `join`
   /// gets a response and its request, if that is known.
+  ///
+  /// - Parameter size: The bytes of the item's line.
   package mutating func pass(
-    _ item: Item, _ half: Exchange.Half?, join: (_ request: Item?, _ response: Item) -> Item
+    _ item: Item, _ half: Exchange.Half?, size: Int,
+    join: (_ request: Item?, _ response: Item) -> Item
   ) -> [Item] {
     guard let half else { return [item] }
     let request = new.removeValue(forKey: half.id) ?? old.removeValue(forKey: half.id)
     guard half.part == .request else { return [join(request?.item, item)] }
     var left = request.map { [$0.item] } ?? []
-    if new.count >= most / 2 {
+    if new.count >= most / 2 || !new.isEmpty && self.size + size > mostBytes / 2 {
       left += Self.sorted(old)
-      (old, new) = (new, [:])
+      (old, new, self.size) = (new, [:], 0)
     }
+    self.size += size
     new[half.id] = (count, item)
     count += 1
     return left
@@ -32,7 +43,7 @@ package struct OpenRequests<Item> {
 
   /// The requests without responses.
   package mutating func end() -> [Item] {
-    defer { self = OpenRequests(most: most) }
+    defer { self = OpenRequests(most: most, mostBytes: mostBytes) }
     return Self.sorted(old) + Self.sorted(new)
   }
 
@@ -44,7 +55,8 @@ package struct OpenRequests<Item> {
 extension OpenRequests<Exchange> {
   mutating func pass(_ item: CaptureItem, _ yield: (CaptureItem) -> Void) {
     guard case .exchange(let exchange) = item, exchange.half != nil else { return yield(item) }
-    for exchange in pass(exchange, exchange.half, join: { $1.answering($0, in: nil) }) {
+    let size = exchange.range.length
+    for exchange in pass(exchange, exchange.half, size: size, join: { $1.answering($0, in: nil) }) {
       yield(.exchange(exchange))
     }
   }

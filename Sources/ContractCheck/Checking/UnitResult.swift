@@ -83,6 +83,9 @@
   /// Which message of an exchange the line has, if the other one is on another line.
   package var half: Exchange.Half? { exchange.half }
 
+  /// The bytes of the line.
+  package var size: Int { exchange.range.length }
+
   /// The check of a response and its request, if that is known.
   package static func joined(_ request: LateCheck?, _ response: LateCheck) -> LateCheck {
     var check = response

@@ -340,7 +340,7 @@ extension InputRun {
     case .unit(.checked(let result)):
       for (_, result) in credentials.pass((), result) { add(result) }
     case .unit(.late(let check)):
-      for check in requests.pass(check, check.half, join: LateCheck.joined) {
+      for check in requests.pass(check, check.half, size: check.size, join: LateCheck.joined) {
         // A request without a response is no longer at its line.
         if check.half?.part == .request { recordIndex = nil }
         add(check.result)

@@ -150,16 +150,21 @@ import Testing
 
   @Test func onlyTheLastRequestsAreKept() {
     var requests = OpenRequests<Int>(most: 4)
-    func pass(_ item: Int, _ part: Exchange.Part, _ id: String) -> [Int] {
-      requests.pass(item, Exchange.Half(part, id: id)) { ($0 ?? 0) * 100 + $1 }
+    func pass(_ item: Int, _ part: Exchange.Part, _ id: String, size: Int = 1) -> [Int] {
+      requests.pass(item, Exchange.Half(part, id: id), size: size) { ($0 ?? 0) * 100 + $1 }
     }
-    #expect(requests.pass(1, nil) { _, _ in 0 } == [1])
+    #expect(requests.pass(1, nil, size: 9) { _, _ in 0 } == [1])
     #expect(pass(1, .request, "a") == [] && pass(2, .request, "b") == [])
     #expect(pass(3, .request, "c") == [] && pass(4, .response, "a") == [104])
     // The same id again: the first request has no response.
     #expect(pass(5, .request, "b") == [2] && pass(6, .request, "d") == [])
     #expect(pass(7, .request, "e") == [] && pass(8, .request, "f") == [3, 5])
     #expect(requests.end() == [6, 7, 8] && requests.end() == [])
+    // Long lines are fewer; a single one is kept however long it is.
+    requests = OpenRequests<Int>(most: 100, mostBytes: 20)
+    #expect(pass(1, .request, "a", size: 99) == [] && pass(2, .request, "b", size: 4) == [])
+    #expect(pass(3, .request, "c", size: 6) == [] && pass(4, .request, "d", size: 5) == [1])
+    #expect(pass(5, .response, "b") == [205] && requests.end() == [3, 4])
   }
 
   // MARK: Layouts
