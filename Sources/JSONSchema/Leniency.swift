@@ -24,6 +24,8 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case template
   /// If a discriminator names no schema that extends its own, only its own schema applies.
   case unknownName
+  /// A `oneOf` accepts a value that several branches accept if its discriminator names one of them.
+  case namedBranch
   /// A stub or a Pact contains only the properties that a client needs, so required properties may
   /// be missing.
   case partialStub
@@ -43,6 +45,7 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     case .placeholder: "placeholder"
     case .template: "template"
     case .unknownName: "unknown-name"
+    case .namedBranch: "named-branch"
     case .partialStub: "partial-stub"
     case .envelope: "envelope"
     }

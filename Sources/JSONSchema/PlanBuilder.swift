@@ -89,6 +89,7 @@ struct PlanBuilder {
       || slots.contains { $0.node == ObjectPlan.granted }
       || patternSlots.contains { $0.node == ObjectPlan.granted }
       || tables.keyPolicies.contains(where: \.converts)
+      || tables.discriminators.values.contains(where: \.excuses)
     var sources: [[Int32]] = Array(repeating: [], count: nodes.count)
     var open: [Int32] = []
     for number in nodes.indices {

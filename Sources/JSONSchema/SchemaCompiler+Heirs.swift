@@ -117,7 +117,7 @@ extension SchemaCompiler {
     let list = builder.branchList(nodes)
     builder.tables.discriminators[list.start] = DiscriminatorPlan(
       property: Array(property.utf8), names: names.map { (Array($0.name.utf8), $0.position) },
-      schemaNames: [], isAsked: false, absent: -1, unknown: 0)
+      schemaNames: [], isSettled: true, absent: -1, unknown: 0)
     draft.assert(.heir(list), "discriminator")
     return true
   }

@@ -44,8 +44,8 @@ extension RulePlan {
     let settings = force.settings
     guard settings.isResponse, draft.decoding == nil else { return }
     let clients = settings.clients
-    if clients.areNamed, let refusal = force.refusal {
-      draft.askChosenBranch(owner: refusal, compiler)
+    if let refusal = force.refusal {
+      draft.askChosenBranch(owner: refusal, needsName: clients.areNamed, compiler)
     }
     if clients.namesProperties { attachPlaces(to: &draft, clients) }
     guard !draft.isInPlace else { return }

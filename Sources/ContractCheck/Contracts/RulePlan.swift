@@ -225,6 +225,7 @@ package final class RulePlan: PlanTransform {
     }
     warnings?.note(draft, compiler)
     draft.isLenient = force.settings.isLenient
+    if draft.isLenient { draft.excuseNamedBranches(compiler) }
     merge(&draft, scopes[context.rawValue].outer, force, compiler)
     setDefaultOwner(&draft, force.rest)
     for role in roles { try apply(self.roles[role.rawValue], to: &draft, force.rest, compiler) }

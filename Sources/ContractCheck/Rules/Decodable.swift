@@ -95,14 +95,16 @@ extension Rule {
         message: "\(name) is an object; the app reads an array of keys and values",
         label: "send an array such as [\"key\", 1]")
     case .chosen(let property):
-      let effects = failed.settings.clients.list.map { ClientEffect($0, .refuses) }
+      let clients = failed.settings.clients
+      let effects = clients.areNamed ? clients.list.map { ClientEffect($0, .refuses) } : []
       let kind = failed.node[property].map {
         "`\(FailureContext.shownName(property))` is \(FailureContext.shown($0, ofMember: property))"
       }
       return FindingText(
         message: (kind ?? "`\(FailureContext.shownName(property))` is missing")
-          + ", and the object is of another kind: " + ClientEffect.words(effects),
-        label: "send the kind that the object is",
+          + ", and the object matches no alternative of that name"
+          + (effects.isEmpty ? "" : ": " + ClientEffect.words(effects)),
+        label: "send the right `\(FailureContext.shownName(property))`, or an object of this kind",
         why: "clients read an object of several kinds by this property alone", clients: effects)
     case .undocumented:
       let effects = ClientEffect.all(of: .unknownKey, failed.settings.clients)

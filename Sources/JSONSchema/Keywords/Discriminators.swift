@@ -1,8 +1,8 @@
 @_spi(Engine) import JSONTape
 
 /// The `discriminator` beside `anyOf` and `oneOf`, or of the schema that all branches extend: shows
-/// for which branch an invalid value was meant. It never changes whether a value is valid. Source:
-/// OpenAPI 3.1.0, section 4.8.25.
+/// for which branch an invalid value was meant. It never makes a value invalid. Source: OpenAPI
+/// 3.1.0, section 4.8.25.
 struct DiscriminatorPlan: Sendable {
   /// The property with the name of the branch.
   let property: [UInt8]
@@ -11,9 +11,12 @@ struct DiscriminatorPlan: Sendable {
   /// The names of schemas in lower case, for branches that the mapping does not name. They are tried
   /// last.
   let schemaNames: [(name: [UInt8], position: Int)]
-  /// Whether a client uses the branch that its discriminator names, and valid values exist that do
-  /// not match this branch.
-  let isAsked: Bool
+  /// Whether a valid value certainly matches the branch that its discriminator names.
+  let isSettled: Bool
+  /// Whether a value must name a branch: clients ask for it, or a mapping names all branches.
+  var needsName = false
+  /// Whether a `oneOf` accepts a value that several branches accept if it names one of them.
+  var excuses = false
   /// The assertion that fails if the property is missing; -1 if the property is optional.
   let absent: Int32
   /// The assertion that fails if the value names no branch; -1 if some branch has no name.
@@ -94,7 +97,7 @@ extension SchemaCompiler {
     builder.tables.discriminators[list.start] = DiscriminatorPlan(
       property: Array(property.utf8),
       names: names.map { (Array($0.name.utf8), $0.position) }, schemaNames: schemaNames,
-      isAsked: holder == draft.site && !isSettled,
+      isSettled: isSettled, needsName: mapped.allSatisfy { $0 },
       absent: isOptional
         ? -1
         : assertion(.required(builder.string(property)), "required", .schema, location),
@@ -136,15 +139,28 @@ extension SchemaCompiler {
 }
 
 extension SchemaDraft {
+  /// Lets a `oneOf` accept a value that several branches accept if its discriminator names one of
+  /// them.
+  public func excuseNamedBranches(_ compiler: SchemaCompiler) {
+    for case .oneOf(let list) in claims.map(\.operation) {
+      compiler.builder.tables.discriminators[list.start]?.excuses = true
+    }
+  }
+
   /// Demands that a value matches the branch that its discriminator names, because clients use that
   /// branch.
-  public mutating func askChosenBranch(owner: Owner, _ compiler: SchemaCompiler) {
+  ///
+  /// - Parameter needsName: Whether a value must name a branch even without a mapping.
+  public mutating func askChosenBranch(
+    owner: Owner, needsName: Bool, _ compiler: SchemaCompiler
+  ) {
     for claim in claims {
       switch claim.operation {
       case .anyOf(let list), .oneOf(let list):
-        guard compiler.builder.tables.discriminators[list.start]?.isAsked == true else {
+        guard compiler.builder.tables.discriminators[list.start]?.isSettled == false else {
           continue
         }
+        if needsName { compiler.builder.tables.discriminators[list.start]?.needsName = true }
         claims.append(
           Claim(operation: .chosen(list), keyword: "discriminator", owner: owner, isRule: true))
       default: continue
@@ -154,23 +170,40 @@ extension SchemaDraft {
 }
 
 extension SchemaEvaluator {
-  /// Whether a value matches the branch that its discriminator names.
+  /// Whether a value that some branch accepts matches the branch that its discriminator names.
   @inline(never)
   mutating func chosenHolds(_ list: ChildList, _ index: Int) -> Bool {
     guard let plan = plan.tables.discriminators[list.start] else { return true }
     switch choose(plan, index) {
     case .open: return true
-    case .absent, .unknown: return false
+    case .absent: return !plan.needsName || plan.absent < 0
+    case .unknown: return !plan.needsName
     case .branch(let position):
-      let granted = grants.list.count
-      let (asked, owed) = (asks, owes)
-      asks = false
-      defer { (asks, owes) = (asked, owed) }
-      var verdict = Verdict()
-      let holds = evaluate(view.children[Int(list.start) &+ position], index, -1, &verdict)
-      grants.cut(to: granted)
-      return holds
+      if branchHolds(list, position, index) { return true }
+      // A value that no branch accepts has a failure already.
+      return !(0..<Int(list.count)).contains { branchHolds(list, $0, index) }
     }
+  }
+
+  /// Whether a value that several branches of a `oneOf` accept names one of them.
+  @inline(never)
+  mutating func namesBranch(_ assertion: Int, _ list: ChildList, _ index: Int) -> Bool {
+    guard isLenient, let plan = plan.tables.discriminators[list.start], plan.excuses,
+      case .branch(let position) = choose(plan, index), branchHolds(list, position, index)
+    else { return false }
+    grants.add(Grant(leniency: .namedBranch, assertion: Int32(truncatingIfNeeded: assertion)))
+    return true
+  }
+
+  private mutating func branchHolds(_ list: ChildList, _ position: Int, _ index: Int) -> Bool {
+    let granted = grants.list.count
+    let (asked, owed) = (asks, owes)
+    asks = false
+    defer { (asks, owes) = (asked, owed) }
+    var verdict = Verdict()
+    let holds = evaluate(view.children[Int(list.start) &+ position], index, -1, &verdict)
+    grants.cut(to: granted)
+    return holds
   }
 
   /// The result of a discriminator for a value that fails all branches.

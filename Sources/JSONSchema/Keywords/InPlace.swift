@@ -70,7 +70,7 @@ extension SchemaEvaluator {
       if Sink.collects, asks { return collect(assertion, operation, list, index, tracker, &sink) }
       if Sink.collects, let holds = knownBranchHolds(list, index, tracker, &sink) { return holds }
       let count = countValid(list, index, tracker, upTo: 2)
-      if count == 1 { return true }
+      if count == 1 || count > 1 && namesBranch(assertion, list, index) { return true }
       if !Sink.collects { return false }
       if count == 0 { return explain(assertion, list, index, tracker, &sink) }
       return reportMatches(assertion, list, index, &sink)

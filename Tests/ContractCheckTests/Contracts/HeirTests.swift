@@ -69,8 +69,11 @@ import Testing
   @Test(arguments: [
     (#"{"kind": "cat", "name": "a", "lives": 9}"#, nil),
     (#"{"kind": "Dog", "name": "a", "bark": true}"#, nil), ("null", nil),
-    // A branch matches: the schema accepts the value, whatever it names.
-    (#"{"kind": "cat", "name": "a", "bark": true}"#, nil),
+    // A branch matches: the schema accepts the value, whatever it names. Clients read what it names.
+    (
+      #"{"kind": "cat", "name": "a", "bark": true}"#,
+      #"decodable/discriminator [{"kind": "cat", "name": "a", "bark": true}] `kind` is "cat", and"#
+    ),
     (#"{"kind": "Fish", "name": "a", "bark": true}"#, nil),
     (#"{"kind": "Dog", "name": "a", "lives": "9"}"#, "`bark` is missing"),
     (#"{"kind": "cat", "name": "a", "lives": "9", "bark": 1}"#, "`lives` is a string"),
