@@ -75,7 +75,7 @@ package struct RecordMapping: Hashable, Sendable {
     return CaptureLayout(
       isLine: true, isMeant: { Self.hasURL($0, at: url) && Self.hasStatus($0, at: status) },
       request: "", response: "",
-      method: [.word(path(.method) ?? url, 0)] + (path(.method).map { [.member($0)] } ?? []),
+      method: (path(.method).map { [.word($0, 0), .member($0)] } ?? []) + [.word(url, 0)],
       defaultMethod: "GET", address: [.url(.word(url, 1)), .url(.member(url))],
       status: [.member(status)],
       headers: path(.requestHeaders).map { [$0] } ?? [],

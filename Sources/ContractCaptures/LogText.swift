@@ -220,6 +220,12 @@ extension LogText {
       || Timestamp(String(decoding: words[0], as: UTF8.self)) != nil
   }
 
+  /// Whether an object begins right after a container's prefix, perhaps a broken or cut one.
+  static func beginsObject(_ line: [UInt8]) -> Bool {
+    // The longest prefix is that of CRI: time, stream, and whether the line is whole.
+    line.split(separator: UInt8(ascii: " ")).prefix(4).contains { $0.starts(with: "{\"".utf8) }
+  }
+
   private func exchange(
     in document: CaptureDocument, index: Int, line: ByteRange
   ) throws(CaptureProblem) -> Exchange? {

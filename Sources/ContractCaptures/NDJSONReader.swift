@@ -179,7 +179,9 @@ public struct NDJSONLine: Hashable, Sendable {
         if let exchange = LogText.exchange(ofPairs: bytes, at: offset, index: index) {
           return .exchange(exchange)
         }
-        if LogText.isOfContainer(bytes) { return .exchange(noRequest) }
+        if LogText.isOfContainer(bytes), !LogText.beginsObject(bytes) {
+          return .exchange(noRequest)
+        }
       }
       let fault = JSONParseError(error.reason, offset: offset + error.offset)
       let range = ByteRange(offset: fault.offset, length: error.offset < bytes.count ? 1 : 0)
@@ -206,7 +208,7 @@ public struct NDJSONLine: Hashable, Sendable {
     case .exchange(let exchange) where exchange.isBare && !reading.isTold:
       return LogText.isOfContainer(bytes) ? .exchange(noRequest) : nil
     case .problem(let problem):
-      if case .syntax = problem.kind { return nil }
+      if case .syntax = problem.kind, !LogText.isOfContainer(bytes) { return nil }
       return item
     case .exchange: return item
     }

@@ -86,6 +86,10 @@ extension Exchange {
     exchange.methodText = request.methodText.map { .read($0.string, start) }
     exchange.address = request.address.map { .read($0.string, start) }
     exchange.sentAt = request.sentAt ?? sentAt
+    exchange.passedOver += request.passedOver
+    exchange.repeatedKeys += request.repeatedKeys.map {
+      RepeatedKey(member: $0.member, part: $0.part, range: start)
+    }
     exchange.request = request.request
     exchange.request.type = request.request.type.map { .read($0.string, start) }
     exchange.request.emptyBody = request.request.emptyBody.map { _ in start }

@@ -27,16 +27,18 @@ package struct ResponseEnvelope {
     let mayBeBody =
       body.cursor.isContainer(body.index) || body.isNull
       || start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
-    headers = root["headers"].flatMap { $0.kind == .object ? $0 : nil }
+    headers = root["headers"]
+    guard headers?.kind ?? .object == .object else { return nil }
     self.bodyName = bodyName.description
     self.status = status
     self.body = body
     // APIs have a `code` or a `status` beside their `data`, too.
     guard mayBeBody, headers != nil || ["body", "json"].contains(self.bodyName) else { return nil }
-    let known = Self.others.union([self.bodyName, statusName.description])
-    var hasOthers = false
-    root.forEachChild { hasOthers = hasOthers || !known.contains($0.string ?? "") }
-    if hasOthers { return nil }
+    var known = Self.others.union([self.bodyName, statusName.description])
+    var isWhole = true
+    // A repeated property is told as one of the body.
+    root.forEachChild { if known.remove($0.string ?? "") == nil { isWhole = false } }
+    if !isWhole { return nil }
   }
 
   /// The response itself, in place of the object.

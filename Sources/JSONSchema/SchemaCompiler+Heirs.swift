@@ -69,13 +69,21 @@ extension SchemaCompiler {
     }
   }
 
-  /// The schema with a discriminator that all branches but null extend; nil for none.
-  func sharedParent(of branches: [SchemaSite]) -> SchemaSite? {
+  /// The nearest schema with a discriminator that all branches but null extend, and the names of the
+  /// other schemas that extend it; nil for none.
+  func sharedParent(of branches: [SchemaSite]) -> (site: SchemaSite, others: [String])? {
     if heirs.heirs.isEmpty { return nil }
-    let ends = branches.map { outlines.end(of: $0) }
-    return heirs.heirs.filter { _, heirs in
-      ends.allSatisfy { end in outlines.isNull(end) || heirs.contains { $0.site == end } }
-    }.keys.min { ($0.document, $0.index) < ($1.document, $1.index) }
+    let ends = Set(branches.map { outlines.end(of: $0) }).filter { !outlines.isNull($0) }
+    let shared = heirs.heirs.filter { _, heirs in
+      !ends.isEmpty && ends.isSubset(of: heirs.map(\.site))
+    }
+    let nearest = shared.min {
+      ($0.value.count, $0.key.document, $0.key.index)
+        < ($1.value.count, $1.key.document, $1.key.index)
+    }
+    return nearest.map { parent, heirs in
+      (parent, heirs.filter { !ends.contains($0.site) }.map(\.name))
+    }
   }
 
   /// Adds a choice between the heirs of the draft's schemas, by their names.

@@ -285,8 +285,9 @@ final class VariantResponses {
   ) {
     var seen: Set<VariantValue> = [base]
     let ordered = inOrder(maker.mistakes)
+    let mostTried = (end - tally.variants) * Self.mostTries
     for (tried, mistake) in ordered.enumerated() {
-      guard tally.variants < end else {
+      guard tally.variants < end, tried < mostTried else {
         return tally.leaveOut(ordered.count - tried, of: target.operation.name)
       }
       let body = base.applying(mistake.ways[0])

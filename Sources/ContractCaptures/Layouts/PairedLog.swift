@@ -33,7 +33,8 @@ extension CaptureFormat {
     layout.half = (part, ["reqId", "pid", "hostname"])
     layout.isMeant = { root in
       let (own, other) = part == .request ? ("req.method", "res") : ("res.statusCode", "req")
-      return root["reqId"] != nil && MemberPath(stringLiteral: own).value(in: root) != nil
+      let hasID = root["reqId"].map { [.string, .number].contains($0.kind) } ?? false
+      return hasID && MemberPath(stringLiteral: own).value(in: root) != nil
         && MemberPath(stringLiteral: other).value(in: root) == nil
     }
     layout.loneBody = nil

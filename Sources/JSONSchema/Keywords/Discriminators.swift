@@ -34,8 +34,10 @@ extension SchemaCompiler {
     _ list: ChildList, _ branches: JSONNode, _ sites: [SchemaSite], of draft: SchemaDraft
   ) throws(SchemaError) {
     guard dialect(of: draft.site)["discriminator"] != nil, list.count > 0,
-      case let holder = draft.node["discriminator"] == nil ? sharedParent(of: sites) : draft.site,
-      let holder, let discriminator = outlines.node(at: holder)["discriminator"],
+      case let shared = draft.node["discriminator"] == nil
+        ? sharedParent(of: sites) : (draft.site, []),
+      let (holder, others) = shared,
+      let discriminator = outlines.node(at: holder)["discriminator"],
       let property = discriminator.string ?? discriminator["propertyName"]?.string
     else { return }
     let branches = Array(branches.elements)
@@ -46,6 +48,7 @@ extension SchemaCompiler {
       names.append((entry.name, position))
       if position >= 0 { isNamed[position] = true }
     }
+    names += others.map { ($0, -1) }
     let mapped = isNamed
     var shown = names.filter { $0.position >= 0 }.map(\.name)
     var constants: [SchemaSite: [String]?] = [:]

@@ -84,7 +84,7 @@ enum VariantsCommand {
     rules.client = arguments.argument(.client)?.text
     let (contract, files) = try ContractName(arguments.operands[0].bytes).contract(rules: rules)
     if !arguments.has(.quiet) { contract.tellWarnings(console) }
-    let folder = try VariantFolder(arguments, contract, console)
+    let folder = try VariantFolder(arguments, contract, files, console)
     let file = folder == nil ? try target(arguments, files) : nil
     let operation = arguments.argument(.variantOperation)?.text
     let status = arguments.integer(.variantStatus)
@@ -148,6 +148,8 @@ enum VariantsCommand {
 private final class VariantFolder {
   private let path: InputPath
   private let contract: Contract
+  /// The files of the contract, which are never overwritten.
+  private let read: Set<FileState.Identity>
   /// Receives a line for each file; nil with `--quiet`.
   private let console: Console?
   private var counts: [String: Int] = [:]
@@ -155,7 +157,10 @@ private final class VariantFolder {
   private(set) var failure: RunError?
 
   /// Creates the folder if there is none; nil if the output is no folder.
-  init?(_ arguments: Arguments, _ contract: Contract, _ console: Console) throws(RunError) {
+  init?(
+    _ arguments: Arguments, _ contract: Contract, _ files: [InputPath], _ console: Console
+  ) throws(RunError) {
+    read = Set(files.compactMap(\.identity))
     guard let argument = arguments.argument(.variantOutput) else { return nil }
     path = InputPath(argument.bytes)
     self.contract = contract
@@ -177,13 +182,18 @@ private final class VariantFolder {
     guard failure == nil else { return }
     let operation = contract.operation(named: variant.operation)?.id ?? variant.operation
     let words = operation.split { !$0.isASCII || !$0.isLetter && !$0.isNumber && $0 != "_" }
-    let start = (words.map(String.init) + ["\(variant.status)"]).joined(separator: "-")
-    counts[start, default: 0] += 1
-    let number = "\(counts[start, default: 0])"
+    let start = String(words.joined(separator: "-").prefix(200)) + "-\(variant.status)"
+    // On some systems, names that differ only in case are the same file.
+    counts[start.lowercased(), default: 0] += 1
+    let number = "\(counts[start.lowercased(), default: 0])"
     let zeros = String(repeating: "0", count: max(0, 3 - number.count))
     let name = "\(start)-\(zeros)\(number).json"
     do throws(RunError) {
-      try ReportFile.write(variant.body, to: path.appending(Array(name.utf8)))
+      let file = path.appending(Array(name.utf8))
+      if let identity = file.identity, read.contains(identity) {
+        throw RunError("`\(file.text)` is the contract; write to another folder")
+      }
+      try ReportFile.write(variant.body, to: file)
     } catch {
       failure = error
     }

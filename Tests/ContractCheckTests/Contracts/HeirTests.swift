@@ -92,6 +92,26 @@ import Testing
     #expect(found.first.map { $0.contains(message ?? "") } ?? true, "\(found)")
   }
 
+  /// A name of a schema that extends a branch is not unknown, and a branch that is null shares
+  /// nothing.
+  @Test(arguments: [
+    (#"{"a": {"kind": "Poodle", "name": "a", "bark": true}}"#, nil),
+    (#"{"a": {"kind": "Poodle", "name": "a", "bark": 1}}"#, "`bark` is a number"),
+    (#"{"n": {"x": 1}}"#, "`n` is an object; the contract says null"),
+  ])
+  func furtherHeirs(body: String, message: String?) throws {
+    let schemas = Self.schemas.replacing(
+      #""Owner": {"type": "object", "properties": {"#,
+      with: ##"""
+        "Owner": {"type": "object", "properties": {
+          "a": {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}]},
+          "n": {"oneOf": [{"type": "null"}]},
+        """##)
+    let found = try OpenAPIProbe.schemas(schemas, version: "3.1.0").found(in: body, schema: "Owner")
+    #expect(found.count == (message == nil ? 0 : 1), "\(found)")
+    #expect(found.first.map { $0.contains(message ?? "") } ?? true, "\(found)")
+  }
+
   /// Settings of its own keep a schema from being joined with others; heirs are chosen all the same.
   @Test func schemasThatStayApart() throws {
     let probe = try OpenAPIProbe.schemas(

@@ -148,6 +148,37 @@ import Testing
     #expect(try String(contentsOfFile: file, encoding: .utf8) == fixed)
   }
 
+  /// A repeated property of the request's line is not lost.
+  @Test func repeatedProperties() throws {
+    let pair = Self.logbook("1", #"{"id":1}"#, #"{"id":1}"#)
+    let sent = #""body":{"id":1}"#
+    let twice = pair[0].replacing(sent, with: sent + #","body":{"id":"x"}"#)
+    let run = try run("check", [twice, pair[1]].joined(separator: "\n"), "t.log")
+    #expect(run.output.contains("error[duplicate-key]"), "\(run.everything)")
+  }
+
+  /// Only a text or a number is an id.
+  @Test(arguments: ["null", #"{"a": 2}"#, "[1]"])
+  func noID(id: String) throws {
+    let lines = [
+      #"{"level":30,"reqId":\#(id),"req":{"method":"PUT","url":"/users/1"},"msg":"incoming request"}"#,
+      #"{"level":30,"reqId":\#(id),"res":{"statusCode":404},"msg":"request completed"}"#,
+    ]
+    let run = try run("check", lines.joined(separator: "\n"), "t.log")
+    #expect(!run.everything.contains("undocumented-status"), "\(run.everything)")
+  }
+
+  /// JSON that is broken or cut after a container's prefix is not passed over.
+  @Test(arguments: [
+    #"web-1  | {"method":"GET","url":"/users/1","status":200,"responseBody":{"id":"x"}},"#,
+    #"2026-11-27T10:00:00.1Z stdout P {"method":"GET","url":"/users/1","status":200,"respon"#,
+  ])
+  func brokenAfterAPrefix(line: String) throws {
+    let run = try run("check", line + "\n", "t.log")
+    #expect(run.code == .error, "\(run.everything)")
+    #expect(!run.everything.contains("no request"), "\(run.everything)")
+  }
+
   @Test func onlyTheLastRequestsAreKept() {
     var requests = OpenRequests<Int>(most: 4)
     func pass(_ item: Int, _ part: Exchange.Part, _ id: String, size: Int = 1) -> [Int] {

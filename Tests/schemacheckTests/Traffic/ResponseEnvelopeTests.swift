@@ -95,6 +95,13 @@ import Testing
     (#"{"status":0,"body":{"id":1,"status":"x"}}"#, "GET /orders/{id}", .findings),
     (#"{"code":200,"data":{"id":1,"status":"x"}}"#, "GET /orders/{id}", .findings),
     (#"{"status":200,"body":"text"}"#, "GET /orders/{id}", .findings),
+    // A repeated property is told, and headers are an object.
+    (
+      #"{"status":200,"body":{"id":1,"status":"x"},"body":{"id":"x"}}"#, "GET /orders/{id}",
+      .findings
+    ),
+    (#"{"status":200,"status":404,"body":{"id":1,"status":"x"}}"#, "GET /orders/{id}", .findings),
+    (#"{"status":200,"headers":[],"body":{"id":1,"status":"x"}}"#, "GET /orders/{id}", .findings),
   ])
   func otherObjectsAreBodies(text: String, operation: String, code: ExitCode) throws {
     let run = try run("check", text, ["--operation", operation])
