@@ -230,9 +230,11 @@ import Testing
     #expect(!mistaken.everything.contains("base"), "\(mistaken.everything)")
   }
 
-  @Test func requestLinesCanBeMapped() throws {
+  /// The method of a request line counts where the mapped method is missing.
+  @Test(arguments: ["", #""method": "/m", "#])
+  func requestLinesCanBeMapped(method: String) throws {
     let config = try folder.write(
-      #"{"contracts": ["api.yaml"], "records": {"url": "/call", "status": "/result", "responseBody": "/got", "requestBody": "/sent"}}"#,
+      #"{"contracts": ["api.yaml"], "records": {\#(method)"url": "/call", "status": "/result", "responseBody": "/got", "requestBody": "/sent"}}"#,
       to: ".schemacheck.json")
     let file = try folder.write(
       #"{"call": "PUT /users/1", "result": 200, "got": {"id": 1}, "sent": {"id": "x"}}"# + "\n"
