@@ -36,7 +36,7 @@ package enum CaptureContent {
     }
     let root = parse()?.root
     if let root, !RecordReader(tape: root.tape, index: 0, text: 0..<0, reading).isRecord,
-      !readsRecords || root["log"] == nil && !LogText.isWrapped(in: root, reading.kinds)
+      !readsRecords || root["log"] == nil && !LogText.isWrapped(in: root)
     {
       self = readsRecords ? Self(document: root, named: name, reading) : .body(root)
       if case .problem = self, reading.isTold { self = .body(root) }

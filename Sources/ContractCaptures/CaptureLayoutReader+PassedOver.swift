@@ -43,11 +43,13 @@ extension CaptureLayoutReader {
     guard !otherEnds.contains(where: name.hasSuffix) else { return false }
     if bodyEnds.contains(where: name.hasSuffix) { return true }
     guard !otherStarts.contains(where: name.hasPrefix) else { return false }
-    let text = value.string.flatMap { try? JSONDocument(Array($0.utf8)) }
-    return value.count > 0 || text.map { $0.cursor.count(0) > 0 } ?? false
+    guard let text = value.string else { return true }
+    // A text that was cut is still that of an object.
+    let document = try? JSONDocument(Array(text.utf8))
+    return document.map { $0.cursor.count(0) > 0 } ?? text.contains("{\"")
   }
 
-  /// The ends of names of bodies, even of a text that was cut.
+  /// The ends of names of bodies.
   private static let bodyEnds = [
     "data", "payload", "body", "result", "output", "response", "content",
   ]

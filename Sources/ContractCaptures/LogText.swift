@@ -180,8 +180,8 @@ extension LogText {
   }
 
   /// Whether a value has the text of an exchange in it.
-  static func isWrapped(in root: CapturedValue, _ mapped: [CaptureFormat.Kind] = []) -> Bool {
-    (try? exchange(wrappedIn: root, index: 0, mapped)) ?? nil != nil
+  static func isWrapped(in root: CapturedValue) -> Bool {
+    (try? exchange(wrappedIn: root, index: 0)) ?? nil != nil
   }
 
   /// The exchange of a line of pairs; one without a request where the pairs are of something else.

@@ -181,6 +181,8 @@ import Testing
       #"{"remote_addr":"h","request":"GET /users/1 HTTP/1.1","status":200,"raw":{"id":"x"}}"#, "raw"
     ),
     (#"{"event":"x","request":"GET /users/1","code":200,"res":{"id":"x"}}"#, "res"),
+    (#"{"request_uri":"/users/1","status":200,"out":"{\"id\":\"x\"}","a":"{}"}"#, "out"),
+    (#"{"request_uri":"/users/1","status":200,"out":{"id":"x"},"b":"[GC] {1}"}"#, "out"),
     (#"{"event":"x","request":"GET /users/1","code":200,"text":"{\"id\":\"x\"}"}"#, "text"),
     (#"method=GET path=/users/1 status=200 out="{\"id\":\"x\"}""#, "out"),
     (
@@ -280,6 +282,15 @@ import Testing
       ["check", "--config", folder.path + "/.schemacheck.json", "-f", "concise", file])
     #expect(run.output.contains("`id` is a string"), "\(run.everything)")
     #expect(run.everything.contains("2 of 2 exchanges checked"), "\(run.everything)")
+  }
+
+  /// A body in a text that was cut is told, too.
+  @Test func cutTexts() throws {
+    let line =
+      #"{"request_uri":"/users/1","status":200,"out":"{\"id\":\"x\",\"na","raw":"[GC] {1}"}"#
+    let run = try run("check", line, "t.ndjson")
+    #expect(run.errors.contains("lines without a body have `out`, which"), "\(run.errors)")
+    #expect(run.errors.contains("not checked: 1 no body"), "\(run.errors)")
   }
 
   @Test(arguments: [
