@@ -6,8 +6,9 @@ struct CaptureLayout: Sendable {
   var origin = Exchange.Origin.traffic
   /// Whether responses contain only the properties that a client needs.
   var isPartial = false
-  /// Whether captures of this kind usually contain no bodies, so that a body is not required.
-  var isMostlyWithoutBodies = false
+  /// Whether a line is one of the access log of a server or a proxy. Such logs usually contain no
+  /// bodies, so that a body is not required.
+  var isAccessLog: @Sendable (CapturedValue) -> Bool = { _ in false }
   /// Whether a line of NDJSON, or an element of an array, may have this layout.
   var isLine = false
   /// Whether an API's body may look like this, too.
@@ -110,6 +111,14 @@ struct CaptureLayout: Sendable {
     case word(MemberPath, Int)
 
     init(stringLiteral text: String) { self = .member(MemberPath(stringLiteral: text)) }
+
+    /// The value that has this part in it; nil for a header.
+    func place(in message: CapturedValue) -> CapturedValue? {
+      switch self {
+      case .member(let path), .word(let path, _): path.value(in: message)
+      case .header: nil
+      }
+    }
   }
 
   /// A place of the address; the first existing one is used.
@@ -131,6 +140,14 @@ struct CaptureLayout: Sendable {
     case everyURL
     /// No address, for lines of a log that are not requests.
     case unknown
+
+    /// The place of the URL or of its path; nil for those of stubs.
+    var part: Part? {
+      switch self {
+      case .url(let part), .parts(_, _, _, let part, _): part
+      case .postman, .stub, .matched, .pattern, .everyURL, .unknown: nil
+      }
+    }
   }
 
   /// A place of the body; the first one that exists and is not null is used.
@@ -138,6 +155,9 @@ struct CaptureLayout: Sendable {
     enum Coding: Sendable {
       /// A string is the text of the body; any other value is the body itself.
       case any
+      /// As `any`, but the place counts only if its value is an object or an array, or the text of
+      /// one: loggers use its name for other words, too.
+      case data
       /// The value is the body itself, even if it is a string.
       case value
       case base64
@@ -159,6 +179,7 @@ struct CaptureLayout: Sendable {
     let coding: Coding
 
     static func any(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .any) }
+    static func data(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .data) }
     static func value(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .value) }
     static func base64(_ path: MemberPath) -> BodyPlace { BodyPlace(path: path, coding: .base64) }
     static func guessed(_ path: MemberPath) -> BodyPlace {

@@ -13,7 +13,7 @@ extension CaptureLayoutReader {
     var message = Message(.absent(.noBody), type: type)
     message.headers = HeaderFields(fields)
     // A stub describes the requests that it answers, not their contents.
-    message.mayHoldBody = !layout.isMostlyWithoutBodies && !places.isEmpty
+    message.mayHoldBody = !places.isEmpty && !layout.isAccessLog(parts.whole)
     if layout.truncated?.value(in: side)?.isTrue ?? false {
       message.content = .absent(.truncated)
       return message
@@ -21,6 +21,7 @@ extension CaptureLayoutReader {
     if part == .request, layout.disabled?.value(in: side)?.isTrue ?? false { return message }
     for place in places {
       guard let value = place.path.value(in: side) else { continue }
+      if case .data = place.coding, !value.isData { continue }
       if let nothing = layout.nothing, value.string == nothing { return message }
       if case .bytes = place.coding, value.kind == .array, value.count == 0 { return message }
       if value.kind == .string, value.isBlank {
@@ -73,7 +74,7 @@ extension CaptureLayoutReader {
       return !isJSON && !isText
         ? base64(value) ?? document.content(ofText: value)
         : document.content(ofText: value)
-    case .any, .marked, .hexadecimal:
+    case .any, .data, .marked, .hexadecimal:
       guard value.kind == .string else { return document.content(of: value) }
       let content = layout.hasNotes ? withoutNotes(value) : document.content(ofText: value)
       // Only a text with the tag `!binary` may remain undecoded.

@@ -203,28 +203,6 @@ final class CaptureLayoutReader {
     return (isOfRequest && !isOfResponse ? .request : .response, .any(path))
   }
 
-  /// What may be the body of a line that has none: `res.data`, `payload`.
-  private func passedOver() -> [String] {
-    var names: [String] = []
-    func look(_ object: CapturedValue, _ path: String) {
-      guard object.kind == .object, object.count <= UnsupportedCapture.mostMembers else { return }
-      object.forEachChild { member in
-        let value = member.memberValue
-        let start = value.kind == .string ? value.cursor.rawBytes(value.index).first : nil
-        let isJSON = start == UInt8(ascii: "{") || start == UInt8(ascii: "[")
-        guard value.count > 0 || isJSON, let name = member.string else { return }
-        if path.isEmpty, name == "res" || name == "response" { look(value, "\(name).") }
-        let word = ASCIIByte.lowercased(name)
-        guard !word.hasPrefix("req"), word != "metadata",
-          ["data", "payload", "body", "result", "output"].contains(where: word.hasSuffix)
-        else { return }
-        names.append(path + SafeText.line(Redaction.shown(name, ofMember: nil)))
-      }
-    }
-    look(parts.whole, "")
-    return names
-  }
-
   /// Keys that the objects around the bodies have twice; YAML has none.
   private func repeatedKeys() -> [RepeatedKey] {
     var keys: [RepeatedKey] = []

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// A value that looks like an exchange: a method beside a path or a URL, or `request` with
-/// `response`. If its shape is not known, it is not treated as a body.
+/// A value that looks like an exchange: a method beside a path or a URL, a request line beside a
+/// status, or `request` with `response`. If its shape is not known, it is not treated as a body.
 struct ExchangeLook {
   /// The evidence in words: `` `verb` is GET beside `target` ``.
   let evidence: String
@@ -38,9 +38,11 @@ struct ExchangeLook {
     }
     var method: (name: String, text: String)?
     var address: String?
+    var line: String?
+    var status: String?
     object.forEachChild { name in
       let value = name.memberValue
-      guard value.kind == .string else { return }
+      guard value.kind == .string || value.kind == .number else { return }
       let bytes = value.cursor.rawBytes(value.index)
       switch bytes.first ?? 0 {
       case UInt8(ascii: "/"), UInt8(ascii: "h"):
@@ -49,8 +51,23 @@ struct ExchangeLook {
         if isURL, addressWords.contains(where: key.hasSuffix) { address = address ?? name.string }
       case UInt8(ascii: "D")...UInt8(ascii: "P") where bytes.count <= 7:
         if let text = value.string, isMethod(text) { method = method ?? (name.string ?? "", text) }
+      case UInt8(ascii: "D")...UInt8(ascii: "P"):
+        let (key, text) = (ASCIIByte.lowercased(name.string ?? ""), value.string ?? "")
+        guard lineWords.contains(where: key.hasSuffix), CaptureFormat.isRequestLine(text),
+          isMethod(String(text.prefix { $0 != " " }))
+        else { return }
+        line = line ?? name.string
+      case UInt8(ascii: "1")...UInt8(ascii: "5") where bytes.count == 3:
+        // An id may have three digits, too.
+        let key = ASCIIByte.lowercased(name.string ?? "")
+        if bytes.allSatisfy(ASCIIByte.isDigit), !key.hasSuffix("id") {
+          status = status ?? name.string
+        }
       default: break
       }
+    }
+    if let line, let status {
+      return "`\(path)\(shown(line))` is a request line beside `\(path)\(shown(status))`"
     }
     // Many bodies contain a link with its method.
     guard let method, let address, object["rel"] == nil else { return nil }
@@ -64,8 +81,11 @@ struct ExchangeLook {
 
   /// The last words of names of paths and URLs.
   private static let addressWords = [
-    "url", "uri", "path", "endpoint", "route", "target", "resource",
+    "url", "uri", "path", "endpoint", "route", "target", "resource", "request",
   ]
+
+  /// The last words of names of request lines.
+  private static let lineWords = addressWords + ["routekey", "line", "call"]
 }
 
 extension CaptureProblem.Kind {

@@ -137,16 +137,18 @@ extension LogText {
     "log|message|msg|line|@message|event.original|MESSAGE|textPayload"
 
   /// The exchange in the text that a line has in one of ``members``; nil for a line that is no exchange's.
+  ///
+  /// - Parameter mapped: The layouts of the configuration, which come first.
   static func exchange(
-    wrappedIn root: CapturedValue, index: Int
+    wrappedIn root: CapturedValue, index: Int, _ mapped: [CaptureFormat.Kind] = []
   ) throws(CaptureProblem) -> Exchange? {
     guard root.kind == .object, let value = members.value(in: root) else { return nil }
-    return try exchange(in: value, index: index, line: root.range)
+    return try exchange(in: value, index: index, line: root.range, mapped)
   }
 
   /// The exchange in a text; nil for a text that has none.
   private static func exchange(
-    in value: CapturedValue, index: Int, line: ByteRange
+    in value: CapturedValue, index: Int, line: ByteRange, _ mapped: [CaptureFormat.Kind] = []
   ) throws(CaptureProblem) -> Exchange? {
     guard value.kind == .string else { return nil }
     let raw = Array(value.cursor.rawBytes(value.index))
@@ -156,7 +158,7 @@ extension LogText {
     let content = value.range.content
     let map = SourceMap.escaped(content: ByteRange(0..<raw.count))
     guard let document = text.document(map, in: raw, at: content.offset) else { return nil }
-    return try text.exchange(in: document, index: index, line: line)
+    return try text.exchange(in: document, index: index, line: line, mapped)
   }
 
   /// Whether a text is the line of an exchange.
@@ -184,12 +186,14 @@ extension LogText {
 
   /// The exchange of a line of pairs; one without a request where the pairs are of something else.
   /// Nil for a line of other text.
-  static func exchange(ofPairs line: [UInt8], at base: Int, index: Int) -> Exchange? {
+  static func exchange(
+    ofPairs line: [UInt8], at base: Int, index: Int, _ mapped: [CaptureFormat.Kind] = []
+  ) -> Exchange? {
     let range = ByteRange(offset: base, length: line.count)
     guard let text = LogText(line), !text.pairs.isEmpty,
       let document = text.document(.identity(base: 0), in: line, at: base)
     else { return nil }
-    let found = try? text.exchange(in: document, index: index, line: range)
+    let found = try? text.exchange(in: document, index: index, line: range, mapped)
     return found ?? .bare(.absent(.noRequest), index: index, unit: .line, range: range)
   }
 
@@ -211,6 +215,13 @@ extension LogText {
     }
   }
 
+  /// Whether Rails wrote a line when a request came: `Started GET "/users" for 127.0.0.1 at …`.
+  static func isStart(_ line: [UInt8]) -> Bool {
+    let words = String(decoding: line.prefix(512), as: UTF8.self).split(separator: " ")
+    guard let start = words.firstIndex(of: "Started"), words.count > start + 2 else { return false }
+    return ExchangeLook.isMethod(String(words[start + 1])) && words[start + 2].hasPrefix("\"/")
+  }
+
   /// Whether a line begins as those that containers' runtimes print: `web-1  | `, `[pod/a/b] `, or a
   /// time.
   static func isOfContainer(_ line: [UInt8]) -> Bool {
@@ -227,13 +238,11 @@ extension LogText {
   }
 
   private func exchange(
-    in document: CaptureDocument, index: Int, line: ByteRange
+    in document: CaptureDocument, index: Int, line: ByteRange, _ mapped: [CaptureFormat.Kind]
   ) throws(CaptureProblem) -> Exchange? {
-    let layout =
-      pairs.isEmpty
-      ? CaptureFormat.lineKinds.first { $0.layout.isMeant(document.root) }?.layout
-      : CaptureFormat.pairs.isMeant(document.root) ? CaptureFormat.pairs : nil
-    guard let layout else { return nil }
+    let known = pairs.isEmpty ? CaptureFormat.lineKinds.map(\.layout) : [CaptureFormat.pairs]
+    let layouts = mapped.map(\.layout) + known
+    guard let layout = layouts.first(where: { $0.isMeant(document.root) }) else { return nil }
     var exchange = try layout.exchange(in: document, index: index)
     exchange.range = line
     return exchange

@@ -176,12 +176,10 @@ public struct NDJSONLine: Hashable, Sendable {
     } catch {
       if reading.readsRecords {
         if let item = afterText(reading) { return item }
-        if let exchange = LogText.exchange(ofPairs: bytes, at: offset, index: index) {
-          return .exchange(exchange)
-        }
-        if LogText.isOfContainer(bytes), !LogText.beginsObject(bytes) {
-          return .exchange(noRequest)
-        }
+        let pairs = LogText.exchange(ofPairs: bytes, at: offset, index: index, reading.kinds)
+        if let pairs { return .exchange(pairs) }
+        let isOfContainer = LogText.isOfContainer(bytes) && !LogText.beginsObject(bytes)
+        if isOfContainer || LogText.isStart(bytes) { return .exchange(noRequest) }
       }
       let fault = JSONParseError(error.reason, offset: offset + error.offset)
       let range = ByteRange(offset: fault.offset, length: error.offset < bytes.count ? 1 : 0)

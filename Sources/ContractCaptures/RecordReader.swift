@@ -109,7 +109,8 @@ package struct RecordReader {
         return try layout.exchange(in: CaptureDocument(json: tape.root), index: index)
       }
       if !reading.isBody(tape.root) {
-        if let inner = try LogText.exchange(wrappedIn: tape.root, index: index) { return inner }
+        let inner = try LogText.exchange(wrappedIn: tape.root, index: index, reading.kinds)
+        if let inner { return inner }
         if isPlainLine {
           return .bare(.absent(.noRequest), index: index, unit: .line, range: range)
         }

@@ -7,15 +7,15 @@ extension CaptureFormat {
     mark:
       "it has neither `request` and `response`, nor `req` and `res`, nor a method with a status",
     endings: ["log"],
-    layouts: [record, caddy, accessLog] + pairedLogs
+    layouts: [record, caddy, requestLine, requestPath] + pairedLogs
       + [logger, flat, elastic, elasticFlat, axios, event, logService])
 
-  /// Kong and other gateways.
+  /// Kong and other gateways, and loggers that write a request beside its response.
   private static let record = CaptureLayout(
-    isLine: true,
+    isAccessLog: isAccessLog, isLine: true,
     isMeant: { root in
       guard root.kind == .object, let request = root["request"], let response = root["response"],
-        request["method"]?.kind == .string, response["content"]?.kind != .object
+        request["method"]?.kind == .string, !isHARContent(response["content"])
       else { return false }
       return (request["uri"] ?? request["url"] ?? request["path"])?.kind == .string
         && (response["status"] ?? response["status_code"] ?? response["statusCode"]) != nil
@@ -25,12 +25,12 @@ extension CaptureFormat {
       .parts(scheme: "scheme", host: ["host"], port: ["port"], path: "uri", query: nil),
       .parts(scheme: "scheme", host: ["host"], port: ["port"], path: "path", query: nil),
     ],
-    status: ["status", "status_code", "statusCode"],
+    status: ["status", "status_code", "statusCode"], responseBody: [.any("body|content|json")],
     time: ["started_at", "startedDateTime", "timestamp", "@timestamp", "time"])
 
   /// Caddy 2.
   private static let caddy = CaptureLayout(
-    isMostlyWithoutBodies: true, isLine: true,
+    isAccessLog: { _ in true }, isLine: true,
     isMeant: { root in
       root["request"]?["method"]?.kind == .string && root["request"]?["uri"]?.kind == .string
         && root["status"]?.int != nil && root["response"] == nil
@@ -38,17 +38,20 @@ extension CaptureFormat {
     response: "", address: [.parts(host: ["host"], path: "uri", query: nil)],
     responseHeaders: ["resp_headers"], requestBody: [], responseBody: [], time: ["ts"])
 
-  /// nginx, Apache, django-structlog and others that write a flat object.
-  private static let accessLog = CaptureLayout(
-    isMostlyWithoutBodies: true, isLine: true,
+  /// nginx, Apache and others that write a flat object; also django-structlog, whose request lines
+  /// have no version of HTTP.
+  private static let requestLine = CaptureLayout(
+    isAccessLog: { root in
+      root["request_uri"] != nil || isAccessLog(root)
+        || root["request"]?.string?.contains(" HTTP/") ?? false
+    },
+    isLine: true,
     isMeant: { root in
-      guard root.kind == .object, let status = root["status"] ?? root["code"],
-        (status.int ?? status.string.flatMap { Int($0) }).map({ 0...599 ~= $0 }) ?? false
-      else { return false }
+      guard root.kind == .object, hasStatus(root) else { return false }
       if root["request_uri"]?.kind == .string { return true }
       guard let request = root["request"]?.string else { return false }
       // If a client sends no request line, the log contains another text.
-      return isRequestLine(request) || accessLogMembers.contains { root[$0] != nil }
+      return isRequestLine(request) || isAccessLog(root)
     },
     request: "", response: "", method: ["request_method", .word("request", 0)],
     address: [
@@ -60,15 +63,42 @@ extension CaptureFormat {
         query: nil),
       .unknown,
     ],
-    status: ["status", "code"], headers: ["headers"], requestBody: [.any("request_body")],
-    responseBody: [.any("response_body"), .any("resp_body"), .any("res_body")], loneBody: "body",
-    nothing: "-",
+    status: [.member(requestLineStatus)], headers: ["headers"],
+    requestBody: [.any(requestBodies)],
+    responseBody: [.any(responseBodies), .data("json"), .data("response")],
+    loneBody: "body", nothing: "-",
     time: ["time_iso8601", "msec", "timestamp", "@timestamp", "time"])
 
-  private static let accessLogMembers: [StaticString] = [
-    "remote_addr", "remote_user", "time_local", "time_iso8601", "msec", "body_bytes_sent",
-    "bytes_sent", "http_user_agent", "request_time", "request_length",
-  ]
+  /// Apache with the path (`%U`) and the query (`%q`) in place of the request line.
+  private static let requestPath: CaptureLayout = {
+    var layout = requestLine
+    layout.isAccessLog = { _ in true }
+    layout.isMeant = { root in
+      root.kind == .object && hasStatus(root)
+        && root["request"]?.string?.hasPrefix("/") ?? false
+        && root["method"]?.string.map { ExchangeLook.isMethod($0) } ?? false
+    }
+    layout.method = ["method"]
+    layout.address = [.parts(host: ["host"], path: "request", query: "query")]
+    return layout
+  }()
+
+  private static let requestLineStatus: MemberPath = "status|code|status_code|statusCode"
+
+  private static func hasStatus(_ root: CapturedValue) -> Bool {
+    let status = requestLineStatus.value(in: root)
+    return (status?.int ?? status?.string.flatMap { Int($0) }).map { 0...599 ~= $0 } ?? false
+  }
+
+  /// Whether a line has what only access logs have: those of nginx and Apache, Traefik, Envoy,
+  /// Google Cloud, API Gateway, Kong and the router of Heroku.
+  static func isAccessLog(_ root: CapturedValue) -> Bool { accessMark.value(in: root) != nil }
+
+  private static let accessMark: MemberPath = """
+    remote_addr|remote_user|time_local|time_iso8601|msec|body_bytes_sent|bytes_sent|\
+    http_user_agent|request_time|request_length|DownstreamStatus|response_code|httpRequest|\
+    resourcePath|routeKey|responseLength|latencies|dyno
+    """
 
   package static func isRequestLine(_ text: String) -> Bool {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)

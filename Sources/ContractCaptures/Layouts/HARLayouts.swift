@@ -25,13 +25,18 @@ extension CaptureFormat {
   private static let entryLine: CaptureLayout = {
     var layout = trace
     layout.isMeant = { root in
-      root["request"]?["url"]?.kind == .string && root["response"]?["content"]?.kind == .object
+      root["request"]?["url"]?.kind == .string && isHARContent(root["response"]?["content"])
     }
     layout.request = "request"
     layout.response = "response"
     layout.time = ["startedDateTime"]
     return layout
   }()
+
+  /// Whether a value describes a body, as `content` in a HAR does.
+  static func isHARContent(_ value: CapturedValue?) -> Bool {
+    (value?["mimeType"] ?? value?["size"]) != nil
+  }
 
   /// A line of `trace.network` in a Playwright trace: an entry of a HAR whose bodies are in files
   /// with SHA-1 names.

@@ -26,16 +26,25 @@ extension CaptureFormat {
     ],
     status: ["res.statusCode|res.status|res.status_code|meta.res.statusCode|meta.res.status"],
     headers: ["req.headers|meta.req.headers"], responseHeaders: ["res.headers|meta.res.headers"],
-    requestBody: [.any("req.body|meta.req.body|requestBody|request_body|reqBody|req_body")],
-    responseBody: [.any("res.body|meta.res.body|responseBody|response_body|resBody|res_body")],
+    requestBody: [.any("req.body|meta.req.body"), .any(requestBodies)],
+    responseBody: [.any("res.body|meta.res.body"), .any(responseBodies), .data("json")],
     loneBody: "body|meta.body", time: ["time|timestamp"])
+
+  /// The names of a request's body in a flat line.
+  static let requestBodies: MemberPath = "requestBody|request_body|reqBody|req_body|RequestBody"
+
+  /// The names of a response's body in a flat line.
+  static let responseBodies: MemberPath = """
+    responseBody|response_body|resBody|res_body|resp_body|ResponseBody|responseContent|\
+    response_content
+    """
 
   private static let loggerMark: MemberPath =
     "req.method|meta.req.method|res.statusCode|meta.res.statusCode"
 
   /// A line without nested objects.
   static let flat = CaptureLayout(
-    isLine: true, isLoose: true,
+    isAccessLog: isAccessLog, isLine: true, isLoose: true,
     isMeant: { root in
       guard root.kind == .object, let line = flatRoot.value(in: root), line.kind == .object,
         let status = flatStatus.value(in: line), let method = flatMethod.value(in: line)?.string,
@@ -52,19 +61,17 @@ extension CaptureFormat {
     status: [.member(flatStatus)],
     headers: ["requestHeaders|request_headers|req_headers|RequestHeaders|headers"],
     responseHeaders: ["responseHeaders|response_headers|res_headers|ResponseHeaders"],
-    requestBody: [.any("requestBody|request_body|reqBody|req_body|RequestBody|request")],
-    responseBody: [.any("responseBody|response_body|resBody|res_body|ResponseBody|response")],
+    requestBody: [.any(requestBodies), .any("request")],
+    responseBody: [.any(responseBodies), .data("json"), .data("response")],
     loneBody: "body", nothing: "-", time: ["time|timestamp|@timestamp|@t|Timestamp|date"])
 
   /// `key=value` pairs, as lograge and routers write them.
   static let pairs: CaptureLayout = {
     var layout = flat
-    layout.isMostlyWithoutBodies = true
     layout.address = [
       .parts(host: ["host", .member(flatHost)], path: .member(flatAddress), query: nil)
     ]
-    layout.requestBody = []
-    layout.responseBody = []
+    layout.requestBody = [.any(requestBodies)]
     layout.loneBody = nil
     return layout
   }()

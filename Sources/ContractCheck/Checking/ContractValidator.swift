@@ -339,8 +339,10 @@ final class ContractValidator: ExchangeValidator {
   }
 
   private static func note(ofPassedOver names: [String]) -> String {
-    let list = names.map { "`\($0)`" }.joined(separator: ", ")
-    return "lines without a body have \(list), which \(Plural.noun(names.count, "is", "are")) not "
+    let list = names.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
+    let more = names.count > 8 ? ", …" : ""
+    return
+      "lines without a body have \(list)\(more), which \(Plural.noun(names.count, "is", "are")) not "
       + "read; if it is the body, say so with `records` in the configuration"
   }
 

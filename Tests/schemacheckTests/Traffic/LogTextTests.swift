@@ -80,7 +80,8 @@ import Testing
     let run = try run("check", text, "t.ndjson")
     #expect(
       run.errors.hasSuffix(
-        "2 of 5 exchanges checked\nnot checked: 2 no request, 1 unmatched\n"), "\(run.errors)")
+        "1 of 5 exchanges checked\nnot checked: 2 no request, 1 no body, 1 unmatched\n"),
+      "\(run.errors)")
     let draft = try self.run("infer", lines[..<4].joined(separator: "\n"), "t.ndjson")
     #expect(draft.output.contains("/users/") && !draft.output.contains("stream"))
     #expect(draft.errors.contains("2 of 4 exchanges read\nnot read: 2 no request"))
@@ -104,8 +105,8 @@ import Testing
         run.errors.hasPrefix(
           """
           1 warning in 1 group: undocumented-status 1
-          2 of 4 exchanges checked
-          not checked: 1 no request, 1 undocumented status
+          0 of 4 exchanges checked
+          not checked: 2 no body, 1 no request, 1 undocumented status
           the contract's `servers` do not name the host `other.example.com`: 1 exchange checked all \
           the same
 
@@ -172,6 +173,22 @@ import Testing
       #"{"request_uri":"/users/1","status":200,"upstream_body":"{\"id\":\"x\"}"}"#,
       "upstream_body"
     ),
+    (
+      #"{"request":{"method":"GET","uri":"/users/1"},"status":200,"resp_headers":{"a":["b"]},"out":{"id":"x"}}"#,
+      "out"
+    ),
+    (
+      #"{"remote_addr":"h","request":"GET /users/1 HTTP/1.1","status":200,"raw":{"id":"x"}}"#, "raw"
+    ),
+    (#"{"event":"x","request":"GET /users/1","code":200,"res":{"id":"x"}}"#, "res"),
+    (#"{"request_uri":"/users/1","status":200,"out":"{\"id\":\"x\"}","a":"{}"}"#, "out"),
+    (#"{"request_uri":"/users/1","status":200,"out":{"id":"x"},"b":"[GC] {1}"}"#, "out"),
+    (#"{"event":"x","request":"GET /users/1","code":200,"text":"{\"id\":\"x\"}"}"#, "text"),
+    (#"method=GET path=/users/1 status=200 out="{\"id\":\"x\"}""#, "out"),
+    (
+      #"{"http":{"request":{"method":"GET"},"response":{"status_code":200,"raw":{"id":"x"}}},"url":{"path":"/users/1"},"event":{"a":1}}"#,
+      "http.response.raw"
+    ),
   ])
   func passedOver(line: String, name: String) throws {
     let text = [String](repeating: line, count: 300).joined(separator: "\n")
@@ -186,8 +203,105 @@ import Testing
     #expect(!(try self.run("check", nothing, "t.ndjson")).errors.contains("which is not read"))
   }
 
+  /// What loggers and collectors write besides is no body.
+  @Test func otherObjects() throws {
+    let others =
+      #""headers":{"a":"b"},"params":{"a":"b"},"tags":["a"],"geoip":{"a":1},"user":{"id":1},"tls":{"v":1},"#
+      + #""error":{"a":1},"kubernetes":{"pod":"a"},"requestContext":{"a":1},"text":"[1] a""#
+    let run = try run(
+      "check", #"{"request_uri":"/users/1","status":200,\#(others)}"#, "t.ndjson", "--strict")
+    #expect(run.code == .clean && !run.errors.contains("not read"), "\(run.everything)")
+  }
+
+  /// Access logs have no bodies; their path, query and status are enough.
+  @Test(arguments: [
+    #"{"request_uri":"/users/1","status":200}"#,
+    #"{"request":"GET /users/1 HTTP/1.1","status":200}"#,
+    #"{"method":"GET","request":"/users/1","query":"?a=1","status":"200"}"#,
+    #"{"request":{"method":"GET","uri":"/users/1"},"status":200}"#,
+    #"{"DownstreamStatus":200,"RequestMethod":"GET","RequestPath":"/users/1"}"#,
+    #"{"method":"GET","path":"/users/1","response_code":200}"#,
+    #"{"httpRequest":{"requestMethod":"GET","requestUrl":"https://api.example.com/users/1","status":200}}"#,
+    #"{"request":{"method":"GET","uri":"/users/1"},"response":{"status":200},"latencies":{"a":1},"tries":[{}]}"#,
+    "at=info method=GET path=/users/1 dyno=web.1 status=200\nmethod=GET path=/users/2 dyno=web.1 status=200",
+  ])
+  func accessLogsWithoutBodies(line: String) throws {
+    let run = try run("check", line, "t.ndjson", "--strict")
+    #expect(run.code == .clean, "\(run.everything)")
+  }
+
+  /// Logs of applications may have bodies.
+  @Test(arguments: [
+    #"{"event":"request_finished","request":"GET /users/1","code":200}"#,
+    #"{"method":"GET","path":"/users/1","status":200,"controller":"Users","params":{"id":"1"}}"#,
+    #"{"event":"x","request":"GET /users/1","code":200,"response":"<HttpResponse status_code=200>"}"#,
+    "method=GET path=/users/1 controller=Users status=200",
+    #"{"request":{"method":"GET","path":"/users/1"},"response":{"status_code":200}}"#,
+  ])
+  func applicationLogsWithoutBodies(line: String) throws {
+    let run = try run("check", line + "\n" + line, "t.ndjson")
+    #expect(
+      run.errors == """
+        no findings
+        0 of 2 exchanges checked
+        not checked: 2 no body
+        schemacheck: nothing was checked of the response bodies that the contract documents (2 no body)
+
+        """)
+    #expect(run.code == .error)
+  }
+
+  /// Rails writes this before each request.
+  @Test func startedRequests() throws {
+    let log = """
+      Started GET "/users/1?a=b" for 127.0.0.1 at 2026-01-01 00:00:00 +0000
+      method=GET path=/users/1 status=200 response_body="{\\"id\\":\\"x\\"}"
+      I, [2026-01-01T00:00:00.1 #7]  INFO -- : [a] Started GET "/users/1" for ::1 at 2026-01-01
+
+      """
+    let run = try run("check", log, "t.log")
+    #expect(
+      run.output
+        == "t.log:2:51: error[schema] `id` is a string; the contract says an integer  "
+        + "(GET /users/{id} 200 /id)\n")
+    #expect(run.errors.contains("1 of 3 exchanges checked\nnot checked: 2 no request\n"))
+  }
+
+  /// `records` also read the text of another line.
+  @Test func mappedTexts() throws {
+    try folder.write(
+      """
+      {"contracts": ["api.yaml"], "records": {"method": "/verb", "url": "/target", "status": "/rc",
+        "responseBody": "/out"}}
+      """, to: ".schemacheck.json")
+    let inner =
+      #"{\"verb\":\"GET\",\"target\":\"/users/1\",\"rc\":200,\"out\":{\"id\":\"x\"}}"#
+    let line = #"{"log":"\#(inner)\n","stream":"stdout"}"#
+    let file = try folder.write("\(line)\n\(line)\n", to: "t.ndjson")
+    let run = Scenario.run(
+      ["check", "--config", folder.path + "/.schemacheck.json", "-f", "concise", file])
+    #expect(run.output.contains("`id` is a string"), "\(run.everything)")
+    #expect(run.everything.contains("2 of 2 exchanges checked"), "\(run.everything)")
+  }
+
+  /// A body in a text that was cut is told, too.
+  @Test func cutTexts() throws {
+    let line =
+      #"{"request_uri":"/users/1","status":200,"out":"{\"id\":\"x\",\"na","raw":"[GC] {1}"}"#
+    let run = try run("check", line, "t.ndjson")
+    #expect(run.errors.contains("lines without a body have `out`, which"), "\(run.errors)")
+    #expect(run.errors.contains("not checked: 1 no body"), "\(run.errors)")
+  }
+
   @Test(arguments: [
     #"{"event":"request","request":"GET /users/1","status":200,"body":"{\"id\":\"x\"}"}"#,
+    #"{"event":"request","request":"GET /users/1","status_code":200,"body":{"id":"x"}}"#,
+    #"{"event":"request","request":"GET /users/1","code":200,"response":{"id":"x"}}"#,
+    #"{"event":"request","request":"GET /users/1","code":200,"responseBody":{"id":"x"}}"#,
+    #"{"event":"request","request":"GET /users/1","code":200,"response_content":"{\"id\":\"x\"}"}"#,
+    #"{"method":"GET","path":"/users/1","status":200,"json":{"id":"x"}}"#,
+    #"{"request":{"method":"GET","path":"/users/1"},"response":{"status":200,"content":{"id":"x"}}}"#,
+    #"{"request":{"method":"GET","url":"/users/1"},"response":{"status":200,"content":"{\"id\":\"x\"}"}}"#,
     #"{"request_uri":"/users/1","status":200,"res_body":{"id":"x"}}"#,
   ])
   func bodiesOfAccessLogsAreChecked(line: String) throws {

@@ -206,6 +206,21 @@ import Testing
     #expect(asBody.everything.contains("`id` is missing"), "\(asBody.everything)")
   }
 
+  /// A request line beside a status is no body.
+  @Test(arguments: ["t.ndjson", "t.json"])
+  func requestLines(name: String) throws {
+    for text in [
+      #"{"httpMethod":"GET","routeKey":"GET /users/{id}","status":"200"}"#,
+      #"{"routeKey":"GET /users/{id}","status":"200"}"#,
+      #"{"sent":{"request":"GET /users/1","rc":200,"out":{"id":1}}}"#,
+    ] {
+      let run = try check(text, name)
+      #expect(run.code == .error)
+      #expect(run.errors.contains("this looks like an exchange"), "\(run.everything)")
+      #expect(run.errors.contains("name its parts in `records`"), "\(run.everything)")
+    }
+  }
+
   /// `infer` writes no schema of what is no body.
   @Test func infersNothingOfUnknownShapes() throws {
     let text = #"{"when":1,"call":{"verb":"GET","target":"/users/1","answer":{"id":1}}}"#
@@ -221,6 +236,7 @@ import Testing
     #"{"id": 1, "_links": {"self": {"href": "/users/1", "method": "GET"}}}"#,
     #"{"id": 1, "link": {"rel": "next", "url": "/users/1", "method": "GET"}}"#,
     #"{"id": 1, "log": [{"method": "GET", "url": "/users/1"}]}"#,
+    #"{"id": 101, "resource": "GET /users/1"}"#,
     #"{"id": 1, "action": {"method": "get", "path": "/users/1"}}"#,
     // The contract describes it.
     #"{"id": 1, "action": {"method": "GET", "url": "https://x/y"}}"#,
