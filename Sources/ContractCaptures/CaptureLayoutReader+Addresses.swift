@@ -21,6 +21,7 @@ extension CaptureLayoutReader {
         guard let value, let url = PostmanURL(value, variables) else { continue }
         exchange.address = .read(url.text, document.range(of: url.place))
         if url.isOpen { exchange.addressForm = .open }
+        if url.hasOpenServer { exchange.addressDetails = AddressDetails(hasOpenServer: true) }
       case .stub(let path):
         guard let value = path.value(in: request), let text = text(value) else { continue }
         let query = StubQuery(request["queryParameters"]).text

@@ -64,7 +64,11 @@
     if let last = parts.last, !last.isEmpty, last.utf8.allSatisfy(ASCIIByte.isDigit) {
       parts.removeLast()
     }
-    return parts.count > 1 && parts.last == "log"
+    guard parts.count > 1, let ending = parts.last, ending.hasPrefix("log") else { return false }
+    // `dateext` of logrotate writes `a.log-20261120`.
+    let date = ending.dropFirst(3)
+    return date.isEmpty
+      || date.hasPrefix("-") && date.utf8.allSatisfy { ASCIIByte.isDigit($0) || $0 == 0x2D }
   }
 
   /// Whether a file that was found in a folder is a log of something else, by its name and its beginning.

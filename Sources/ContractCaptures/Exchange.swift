@@ -293,10 +293,15 @@ package final class AddressDetails: Sendable {
   package let pattern: CapturedText?
   /// The query, if the capture stores it separately from the address.
   package let query: CapturedValue?
+  /// Whether the address lacks its server, which may have a base path.
+  package let hasOpenServer: Bool
 
-  package init(pattern: CapturedText? = nil, query: CapturedValue? = nil) {
+  package init(
+    pattern: CapturedText? = nil, query: CapturedValue? = nil, hasOpenServer: Bool = false
+  ) {
     self.pattern = pattern
     self.query = query
+    self.hasOpenServer = hasOpenServer
   }
 }
 

@@ -6,6 +6,8 @@ struct PostmanURL {
   let place: CapturedValue
   /// Whether a part of it stands for a value, so that its parameters are not those of a request.
   let isOpen: Bool
+  /// Whether it begins with a variable for the server, whose value may have a base path.
+  let hasOpenServer: Bool
 
   /// - Parameter variables: The values of `{{name}}`.
   init?(_ url: CapturedValue, _ variables: [String: String]) {
@@ -28,6 +30,7 @@ struct PostmanURL {
       text = whole
       isOpen = true
     }
+    hasOpenServer = text.hasPrefix("{{")
     let (server, rest) = Self.split(text)
     // An import of an OpenAPI document writes `<integer>`.
     isOpen = isOpen || rest.contains("{{") || rest.contains("=<")

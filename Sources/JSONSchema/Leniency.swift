@@ -31,6 +31,8 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case partialStub
   /// An object around a response and its status, as people write stubs, is not part of the body.
   case envelope
+  /// A body of another JSON media type than the documented one is judged by the documented one.
+  case jsonType
 
   /// The name in reports and in the documentation.
   package var id: String {
@@ -48,6 +50,7 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
     case .namedBranch: "named-branch"
     case .partialStub: "partial-stub"
     case .envelope: "envelope"
+    case .jsonType: "json-type"
     }
   }
 }

@@ -60,7 +60,7 @@ extension OptionSpec {
     help: "the hosts whose exchanges are checked, if the contract's servers name hosts")
   static let rule = OptionSpec(
     name: "rule", value: .ruleSetting("RULE=SEVERITY"), isRepeatable: true,
-    help: "set a rule's severity: " + list(RuleLevel.allNames))
+    help: "set a rule's severity: " + list(Rule.levels))
   static let instanceFormat = OptionSpec(
     name: inputFormat.name,
     value: .choice("FORMAT", [CaptureFormat.json, .ndjson].map(\.rawValue)),

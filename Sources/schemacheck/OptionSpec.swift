@@ -96,11 +96,15 @@ extension OptionSpec {
         return RunError("`--\(name)` takes \(form), such as `key-case=off`")
       }
       let severity = String(text[text.index(after: equals)...])
-      let known = RuleLevel.allNames
-      if known.contains(severity) { return nil }
+      let id = String(text[..<equals])
+      let rule = Rule.named(id)
+      let known = Rule.levels
+      if known.contains(severity) {
+        guard let rule, !rule.levels.contains(severity) else { return nil }
+        return RunError(rule.refusalOfOff)
+      }
       // `password=x` is not a setting of a rule.
-      let rule = String(text[..<equals])
-      let name = Rule.named(rule) == nil ? rule : nil
+      let name = rule == nil ? id : nil
       return unknown(Redaction.shown(severity, ofMember: name), of: known)
     case .report(_, let known):
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -152,10 +156,6 @@ enum ContractPointer {
   static func parse(_ text: String) -> JSONPointer? {
     JSONPointer(text.hasPrefix("#") ? String(text.dropFirst()) : text)
   }
-}
-
-enum RuleLevel {
-  static let allNames = Severity.allCases.reversed().map(\.rawValue) + ["off"]
 }
 
 /// Numbers with a suffix for powers of 1024.

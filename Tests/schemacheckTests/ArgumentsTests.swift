@@ -81,6 +81,9 @@ import Testing
       complaint("--rule", "key-case=wraning")
         == "`wraning` is not a value of `--rule`; did you mean `warning`?")
     #expect(
+      complaint("--rule", "json-syntax=off")
+        == "the rule `json-syntax` cannot be off; use `error`, `warning` or `note`")
+    #expect(
       complaint("--server", "x", of: .lint)
         == "`lint` has no option `--server`; `schemacheck check` has it")
   }

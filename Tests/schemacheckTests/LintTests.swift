@@ -111,7 +111,8 @@ import Testing
     #expect(idle.code == .clean)
     #expect(idle.errors.hasPrefix("`unknown-route` needs a contract"))
     #expect(
-      !Scenario.run("lint", "-", "--rule", "schema=off", input: "{}").errors.contains("needs"))
+      !Scenario.run("lint", "-", "--rule", "unknown-route=off", input: "{}").errors.contains(
+        "needs"))
   }
 
   @Test func inputFormat() {

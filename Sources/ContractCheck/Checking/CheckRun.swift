@@ -208,8 +208,8 @@ package struct CheckRun {
   }
 
   /// Notes a base path that was found, or that differs from the contract or the options.
-  mutating func noteBase(of match: RouteMatch, _ shownURL: String) {
-    if match.lacksBase {
+  mutating func noteBase(of match: RouteMatch, _ shownURL: String, of exchange: Exchange) {
+    if match.lacksBase, !(exchange.addressDetails?.hasOpenServer ?? false) {
       notes.append(
         "\(source.name): `\(shownURL)` is matched without the base path of the contract's servers")
     }

@@ -111,6 +111,11 @@ extension ContractValidator {
       return outcome
     }
     guard case .value(let cursor, let index, let text)? = read(message, .response) else {
+      if let type = message.mediaType.flatMap({ MediaType($0) }), !type.isJSON {
+        let outcome = skip(.nonJSON, &sink)
+        countAssumed(outcome)
+        return outcome
+      }
       try sink.violated { run in
         run.contract = checker.contracts.first
         run.reference = reference(exchange, nil)

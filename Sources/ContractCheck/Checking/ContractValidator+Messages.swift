@@ -22,6 +22,9 @@ extension ContractValidator {
           .contentType(type, documented: choice.documented))
       }
     }
+    if choice.isOtherJSON, choice.isDocumented, message.absence == nil {
+      count.add([.jsonType: 1])
+    }
     sink.note { run in
       run.explanation?.part?.entry = choice.entry.mediaType.shownKey
       run.explanation?.part?.isDocumented = choice.isDocumented

@@ -269,7 +269,7 @@ final class ContractValidator: ExchangeValidator {
       run.parameters = match.parameters
       run.reference?.url = shown
       run.explain(match, URLParts(exchange.url ?? ""))
-      if pattern == nil { run.noteBase(of: match, shown) }
+      if pattern == nil { run.noteBase(of: match, shown, of: exchange) }
     }
     if !Sink.collects { try noteBase(of: match, place, url, &sink) }
     count.operation = place.routes?.name

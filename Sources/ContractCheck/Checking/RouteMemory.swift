@@ -224,6 +224,8 @@ package final class BodyChoice {
   /// The media type as captured; nil if the capture gives none.
   let mediaType: MediaType?
   let isDocumented: Bool
+  /// Whether the body and the documented one are JSON under different names.
+  let isOtherJSON: Bool
   let isJSON: Bool
   /// Whether the body is checked as a string.
   let isText: Bool
@@ -241,11 +243,14 @@ package final class BodyChoice {
     guard !content.entries.isEmpty else { return nil }
     var position = content.likeliestPosition
     var isDocumented = true
+    var isOtherJSON = false
     let type = text.flatMap { MediaType($0) }
     documented = content.entries.map(\.mediaType)
     if let type {
       if let closest = type.closest(of: documented) {
         position = closest
+        isOtherJSON = type.isJSON && type.fit(documented[closest]) == .bothJSON
+        isDocumented = !isOtherJSON || content.settings.isLenient
       } else {
         isDocumented = false
       }
@@ -257,6 +262,7 @@ package final class BodyChoice {
     self.entry = entry
     self.position = position
     self.isDocumented = isDocumented
+    self.isOtherJSON = isOtherJSON
     mediaType = type
     sequence = isJSON ? nil : SequenceUse(entry, type)
     isText =

@@ -63,7 +63,11 @@ package struct OpenAPIReader {
       for member in schemas.members { plan.componentNames[SchemaKey(member.value)] = member.name }
     }
     for (id, severity) in overrides {
-      if let rule = catalogue.first(where: { $0.id == id }) { settings[rule].severity = severity }
+      guard let rule = catalogue.first(where: { $0.id == id }) else { continue }
+      guard severity != nil || rule.canBeOff else {
+        throw ContractError(rule.refusalOfOff, contract: name, node: root)
+      }
+      settings[rule].severity = severity
     }
     self.settings = settings
   }

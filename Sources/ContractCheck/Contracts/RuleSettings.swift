@@ -116,7 +116,7 @@ package struct RuleSettings: Hashable, Sendable {
     _ rule: Rule, _ node: JSONNode, _ contract: String, isTop: Bool
   ) throws(ContractError) {
     if node.kind == .string {
-      self[rule].severity = try Self.severity(node, contract)
+      self[rule].severity = try Self.severity(node, of: rule, contract)
       return
     }
     guard node.kind == .object else {
@@ -127,7 +127,7 @@ package struct RuleSettings: Hashable, Sendable {
     if self[rule].severity == nil { self[rule].severity = standardSeverity(of: rule) }
     for member in node.members {
       if member.name == "severity" {
-        self[rule].severity = try Self.severity(member.value, contract)
+        self[rule].severity = try Self.severity(member.value, of: rule, contract)
         continue
       }
       if member.name == "mostly" {
@@ -191,13 +191,16 @@ package struct RuleSettings: Hashable, Sendable {
   }
 
   private static func severity(
-    _ node: JSONNode, _ contract: String
+    _ node: JSONNode, of rule: Rule, _ contract: String
   ) throws(ContractError) -> Severity? {
-    let words = Severity.allCases.map(\.rawValue) + ["off"]
+    let words = Rule.levels
     guard let text = node.string, words.contains(text) else {
       let near = node.string.map { NearestName.suggestion(for: $0, among: words) } ?? ""
       throw ContractError(
         "a severity is `error`, `warning`, `note` or `off`" + near, contract: contract, node: node)
+    }
+    guard rule.levels.contains(text) else {
+      throw ContractError(rule.refusalOfOff, contract: contract, node: node)
     }
     return Severity(rawValue: text)
   }

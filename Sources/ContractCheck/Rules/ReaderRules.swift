@@ -11,6 +11,7 @@ extension Rule {
     problems: [
       "half of a surrogate pair in an escape is no finding of this rule: the grammar allows it"
     ],
+    canBeOff: false,
     form: .text,
     lint: Lint(severity: .error),
     examples: [
@@ -83,6 +84,9 @@ extension Rule {
     rationale: "a client that checks the media type first does not read the body",
     source: "the operation's content",
     link: "https://spec.openapis.org/oas/v3.1.0#media-type-object",
+    problems: [
+      "JSON under another JSON media type is no finding unless `leniencies` is `none`"
+    ],
     severity: .warning,
     form: .exchange,
     exchanges: (

@@ -27,6 +27,9 @@ public struct Rule: Identifiable, Sendable {
   package private(set) var options: [RuleOption] = []
   /// The severity if a contract sets none.
   package private(set) var severity = Severity.error
+  /// Whether the rule may be off. Otherwise it decides what a verdict says, so that its findings may
+  /// only be less severe.
+  private(set) var canBeOff = true
   /// The condition that a contract must meet; without it, violations are warnings at most.
   package private(set) var basis = Basis.contract
   /// How the rule finds violations of a contract.
@@ -106,6 +109,19 @@ public struct Rule: Identifiable, Sendable {
   var newName: String? {
     for case .rename(let name) in repair?.kinds ?? [] { return name }
     return nil
+  }
+
+  /// The severities that settings may give to the rule.
+  package var levels: [String] { canBeOff ? Self.levels : Self.levels.dropLast() }
+
+  /// The severities that settings may give to most rules.
+  package static let levels = Severity.allCases.reversed().map(\.rawValue) + ["off"]
+
+  /// Why a rule that is always on cannot be off.
+  package var refusalOfOff: String {
+    let list = levels.map { "`\($0)`" }
+    return "the rule `\(id)` cannot be off; use "
+      + list.dropLast().joined(separator: ", ") + " or " + list.suffix(1).joined()
   }
 
   var saysKeywords: Bool { if case .keyword = message { true } else { false } }

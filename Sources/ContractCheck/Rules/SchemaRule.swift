@@ -9,6 +9,7 @@ extension Rule {
     problems: [
       "if `anyOf` or `oneOf` fails, only the nearest branch is reported"
     ],
+    canBeOff: false,
     form: .owns([.rest]),
     listing: Listing(),
     repair: Repair(

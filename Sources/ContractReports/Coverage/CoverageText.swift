@@ -41,7 +41,8 @@ struct CoverageText {
     )
     if remarks.outOfReach > 0 {
       let cells = Plural.count(remarks.outOfReach, "cell belongs", "cells belong")
-      text += "\n\(cells) only to operations that were never called, and are not listed\n"
+      let verb = Plural.noun(remarks.outOfReach, "is", "are")
+      text += "\n\(cells) only to operations that were never called, and \(verb) not listed\n"
     }
     text += list(
       "suggestions", remarks.suggestions.map { ("\($0.cell.name) \($0.text)", $0.cell.place) })

@@ -155,7 +155,7 @@ enum ExplainCommand {
         "\"\(rule.id)\": {\"severity\": \"SEVERITY\", \"\(option.name)\": VALUE} sets an option;",
       ])
     }
-    rows.append(["", "a severity is \(RuleLevel.allNames.joined(separator: ", "))"])
+    rows.append(["", "a severity is \(rule.levels.joined(separator: ", "))"])
     var text = "\(rule.id): \(rule.summary)\n\n" + TextTable.text(rows, width: width)
     for (body, place) in rule.ownExamples {
       text += place.map { "\nwrong, at \($0.isEmpty ? "the body itself" : $0):\n" } ?? "\nright:\n"
@@ -179,7 +179,7 @@ enum ExplainCommand {
         ["why", change.rationale], ["found by", "schemacheck diff OLD NEW"],
         ["severity", change.severity.rawValue],
         ["set it", "schemacheck diff --rule \(change.id)=SEVERITY"],
-        ["", "a severity is \(RuleLevel.allNames.joined(separator: ", "))"],
+        ["", "a severity is \(Rule.levels.joined(separator: ", "))"],
       ])
   }
 

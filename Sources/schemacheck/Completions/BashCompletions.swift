@@ -1,3 +1,4 @@
+import ContractCheck
 import ContractRuns
 
 /// Completions for bash 3.2 and later, without other packages.
@@ -16,7 +17,7 @@ enum BashCompletions {
           prev=${COMP_WORDS[COMP_CWORD-2]}
           case ${COMP_WORDS[COMP_CWORD-3]:-} in
             --rule)
-              COMPREPLY=($(compgen -W '\(RuleLevel.allNames.joined(separator: " "))' -- "$cur"))
+              COMPREPLY=($(compgen -W '\(Rule.levels.joined(separator: " "))' -- "$cur"))
               return ;;
             --format|-f) _schemacheck_files; return ;;
           esac

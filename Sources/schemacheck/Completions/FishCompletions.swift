@@ -1,3 +1,4 @@
+import ContractCheck
 import ContractRuns
 
 enum FishCompletions {
@@ -21,7 +22,7 @@ enum FishCompletions {
       "end",
       "function __schemacheck_rule_settings",
       "  for rule in $argv",
-      "    for severity in \(RuleLevel.allNames.joined(separator: " "))",
+      "    for severity in \(Rule.levels.joined(separator: " "))",
       "      echo $rule=$severity",
       "    end",
       "  end",

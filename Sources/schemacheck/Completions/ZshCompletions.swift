@@ -1,3 +1,4 @@
+import ContractCheck
 import ContractRuns
 
 /// A function that `compinit` finds as `_schemacheck`.
@@ -99,7 +100,7 @@ enum ZshCompletions {
     case .rules(let rules):
       "{ compadd -- \(rules.joined(separator: " ")) $(_schemacheck_own_rules) }"
     case .ruleSettings(let rules, let withOwn):
-      "{ if compset -P '*='; then compadd -- \(RuleLevel.allNames.joined(separator: " ")); "
+      "{ if compset -P '*='; then compadd -- \(Rule.levels.joined(separator: " ")); "
         + "else compadd -S = -- \(rules.joined(separator: " "))"
         + (withOwn ? " $(_schemacheck_own_rules)" : "") + "; fi }"
     }

@@ -120,6 +120,44 @@ import Testing
     #expect(result.count.leniencies.isEmpty)
   }
 
+  /// What is sent, what is documented, and whether they are the same under different names.
+  @Test(arguments: [
+    ("application/json", "application/problem+json", true),
+    ("application/vnd.api+json; charset=utf-8", "application/json", true),
+    ("text/json", "application/json", true),
+    ("application/problem+json", "application/problem+json", false),
+    ("application/problem+json", "application/*+json", false),
+    ("application/json", "*/*", false),
+  ])
+  func jsonTypes(sent: String, documented: String, isOther: Bool) throws {
+    let content = #""content": {"\#(documented)": {"schema": {"type": "object"}}}"#
+    for (word, isLenient) in [("listed", true), ("none", false)] {
+      let probe = try OpenAPIProbe(
+        paths: """
+          {"/a": {"post": {"requestBody": {\(content)}, "responses":
+           {"200": {"description": "", \(content)}}}}}
+          """, more: #""x-schemacheck": {"leniencies": "\#(word)"},"#)
+      let headers = #"{"content-type":"\#(sent)"}"#
+      let record =
+        #"{"method":"POST","url":"https://h/a","status":200,"requestBody":{},"responseBody":[],"#
+        + #""requestHeaders":\#(headers),"responseHeaders":\#(headers)}"#
+      var results: [Checker.Result] = []
+      try Checker(contracts: [probe.contract]).check(
+        Array(record.utf8), name: "t", format: .ndjson
+      ) { _, result in
+        results.append(result)
+      } problem: {
+        Issue.record("\($0)")
+      }
+      let result = try #require(results.first)
+      #expect(result.count.leniencies == (isOther && isLenient ? [.jsonType: 2] : [:]))
+      let types = result.findings.filter { $0.rule == "content-type" }
+      #expect(types.map(\.severity) == (isOther && !isLenient ? [.warning, .warning] : []))
+      // The body is judged in either case.
+      #expect(result.findings.map(\.rule).contains("schema"))
+    }
+  }
+
   @Test func theListIsInTheLimits() throws {
     let page = try String(
       contentsOf: PackageFolder.url.appendingPathComponent(

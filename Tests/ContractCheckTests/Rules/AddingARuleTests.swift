@@ -145,7 +145,9 @@ import Testing
       "        \"\(rule.id)\": {\n          \"description\": "
       + JSONWriter.quoted(rule.summary) + ",\n"
     guard !rule.options.isEmpty else {
-      return text + "          \"$ref\": \"#/$defs/setting\"\n        }"
+      let limit =
+        rule.levels.contains("off") ? "" : ",\n          \"not\": { \"$ref\": \"#/$defs/off\" }"
+      return text + "          \"$ref\": \"#/$defs/setting\"\(limit)\n        }"
     }
     text += """
                 "if": { "type": "string" },

@@ -16,7 +16,7 @@ struct ConfigurationCase: Sendable {
     }
 
   static let good = [
-    "{}",
+    "{}", #"{"rules": {"schema": "note", "json-syntax": {"severity": "warning"}}}"#,
     #"{"$schema": "https://example.com/config.schema.json"}"#,
     #"{"contracts": ["fotolokashen", "api/openapi.yaml"], "inputs": ["captures", "**/*.har"]}"#,
     #"{"contracts": [], "inputs": []}"#,
@@ -60,6 +60,7 @@ struct ConfigurationCase: Sendable {
   ]
 
   static let bad = [
+    #"{"rules": {"schema": "off"}}"#, #"{"rules": {"json-syntax": {"severity": "off"}}}"#,
     #"{"suppressions": [{"severity": "warning", "reason": "known"}]}"#,
     #"{"suppressions": [{"rule": "schema", "severity": "off", "reason": "known"}]}"#,
     #"{"suppressions": [{"header": "", "reason": "known"}]}"#,
@@ -147,7 +148,8 @@ struct ConfigurationCase: Sendable {
         ConfigurationCase(text: #"{"rules": {"\#(rule.id)": \#(text)}}"#, isGood: isGood)
       }
       var cases = [
-        setting(#""error""#, true), setting(#"{"severity": "off"}"#, true), setting("{}", true),
+        setting(#""error""#, true), setting("{}", true),
+        setting(#"{"severity": "off"}"#, rule.levels.contains("off")),
         setting(#"{"sevrity": "off"}"#, false), setting("true", false), setting("[]", false),
         ConfigurationCase(
           text: #"{"suppressions": [{"rule": "\#(rule.id)", "reason": "r"}]}"#, isGood: true),

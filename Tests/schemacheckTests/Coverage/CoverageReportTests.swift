@@ -92,7 +92,7 @@ import Testing
           User.bio as null  api.yaml:31:9
           User.age missing  api.yaml:32:9
 
-        1 cell belongs only to operations that were never called, and are not listed
+        1 cell belongs only to operations that were never called, and is not listed
 
         suggestions:
           `admin` of User.role never came in 120 values  api.yaml:30:23

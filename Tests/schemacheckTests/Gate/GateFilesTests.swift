@@ -1,3 +1,4 @@
+@_spi(Engine) import ContractCaptures
 import Foundation
 import JSONTape
 import TestSupport
@@ -23,6 +24,19 @@ import Testing
         #expect(name.contains(files) && hook["pass_filenames"]?.bool == false)
       }
     }
+    let pattern = try #require(hooks.first?["files"]?.string)
+    let files = try Regex(pattern)
+    for ending in CaptureName.captures + CaptureName.archives + ["log.1", "log-20261120"] {
+      for name in ["x.\(ending)", "a/x.\(ending).gz"]
+      where CaptureName.isCapture(Array(name.utf8), extensions: InputExpansion.extensions) {
+        #expect(name.contains(files), "\(name)")
+      }
+    }
+    #expect(!"x.swift".contains(files) && !"x.log.txt".contains(files))
+    let page = try String(
+      contentsOf: PackageFolder.url.appendingPathComponent(
+        "Sources/ContractCheck/ContractCheck.docc/MergeGates.md"), encoding: .utf8)
+    #expect(page.contains("        files: \(pattern)\n"))
     for hook in hooks {
       let words = (hook["entry"]?.string ?? "").split(separator: " ").map(String.init)
       // A hook is built by pre-commit, or is the script that gets the binary of a release.

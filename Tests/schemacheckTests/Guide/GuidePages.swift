@@ -71,14 +71,15 @@ enum GuidePages {
       let notes = option.notes.reduce(option.notes.isEmpty ? "" : "\n") { $0 + "- `\($1)`\n" }
       text += section("Option `\(option.name)`", sentence(option.summary) + values + notes)
     }
+    let level = rule.levels.last ?? ""
     return text
       + section(
         "Set the severity",
         """
-        For one run, use `--rule \(rule.id)=off`. For a project, write `"rules": {"\(rule.id)": "off"}`
+        For one run, use `--rule \(rule.id)=\(level)`. For a project, write `"rules": {"\(rule.id)": "\(level)"}`
         into the [configuration](../ProjectConfiguration.md) or into `x-schemacheck` of the
         [contract](../AddingAnAPI.md). The severities are
-        \(RuleLevel.allNames.joined(separator: ", ")). See also [Rules](../Rules.md).
+        \(rule.levels.joined(separator: ", ")). See also [Rules](../Rules.md).
 
         """)
   }

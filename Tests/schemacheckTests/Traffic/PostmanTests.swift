@@ -73,6 +73,18 @@ import Testing
     expectUser(try check(#""\#(url)""#), url)
   }
 
+  /// Only a server that is written can lack the base path.
+  @Test(arguments: [
+    ("{{baseUrl}}/users/7", false), ("{{baseUrl}}/v1/users/7", false),
+    ("https://api.example.com/v1/users/7", false), ("https://api.example.com/users/7", true),
+    ("/users/7", true),
+  ])
+  func basePaths(url: String, isShort: Bool) throws {
+    let run = try check(#""\#(url)""#)
+    #expect(run.errors.contains("is matched without the base path") == isShort, "\(run.errors)")
+    expectUser(run, url)
+  }
+
   /// Parts in place of a text, and the variables of a path.
   @Test(arguments: [
     #"{"host": ["{{baseUrl}}"], "path": ["v1", "users", "7"]}"#,
