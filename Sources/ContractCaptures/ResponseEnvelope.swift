@@ -18,7 +18,7 @@ package struct ResponseEnvelope {
   package init?(_ exchange: Exchange) {
     guard exchange.isBare, !exchange.isUnwrapped,
       case .value(let root, _) = exchange.response.content,
-      root.kind == .object, root.count <= Self.others.count,
+      root.kind == .object, root.count <= Self.others.count, Self.isPossible(root),
       let bodyName = Self.bodyNames.first(where: { root[$0] != nil }), let body = root[bodyName],
       let statusName = Self.statusNames.first(where: { root[$0] != nil }),
       let status = root[statusName], 100...599 ~= status.int ?? 0
@@ -39,6 +39,22 @@ package struct ResponseEnvelope {
     // A repeated property is told as one of the body.
     root.forEachChild { if known.remove($0.string ?? "") == nil { isWhole = false } }
     if !isWhole { return nil }
+  }
+
+  /// Whether the first letters of the names are those of a status and of a body. Most bodies are
+  /// settled by this.
+  private static func isPossible(_ root: CapturedValue) -> Bool {
+    let cursor = root.cursor
+    var (hasStatus, hasBody) = (false, false)
+    var key = cursor.firstChild(root.index)
+    while key < cursor.next(root.index) {
+      if let first = cursor.rawBytes(key).first {
+        if "sc".utf8.contains(first) { hasStatus = true }
+        if "bjdr".utf8.contains(first) { hasBody = true }
+      }
+      key = cursor.next(key &+ 1)
+    }
+    return hasStatus && hasBody
   }
 
   /// The response itself, in place of the object.
