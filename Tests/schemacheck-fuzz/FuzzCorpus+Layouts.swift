@@ -40,6 +40,7 @@ extension FuzzCorpus {
     #"{"data":{"result":[{"stream":{},"values":[["1","{\"method\":\"GET\",\"url\":\"/a\",\"status\":200,\"body\":1}"],["2"]]}]}}"#,
     #"{"api":"https://h/a","headers":"{}","body":"","method":"GET","response":"{}","status_code":200}"#,
     #"{"code":200,"request":"GET /a","event":"request_finished","response_body":"{}","level":"info","timestamp":"t"}"#,
+    #"{"method":"GET","request":"/a","query":"?b=c","status":"200","remote_addr":"h"}"#,
     "web-1  | up\n[pod/a/b] {\"reqId\":1,\"req\":{\"method\":\"GET\",\"url\":\"/a\"}}\n2026-11-27T10:00:00Z stdout F {\"reqId\":1,\"res\":{\"statusCode\":200,\"body\":{\"a\":1}}}\n",
     #"{"statusCode":404,"headers":{"Content-Type":"application/json"},"body":{"a":1}}"#,
     "interactions:\n- request: {url: 'http://h/a', method: GET}\n  response: {body: '{}', status: 200 OK, code: 200}\n",
