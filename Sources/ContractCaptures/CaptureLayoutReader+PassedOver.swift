@@ -40,7 +40,8 @@ extension CaptureLayoutReader {
     guard value.isData, value.count > 0 || value.kind == .string, !name.hasPrefix("req") else {
       return false
     }
-    guard !otherEnds.contains(where: name.hasSuffix) else { return false }
+    // Google's own messages tell their type.
+    guard !otherEnds.contains(where: name.hasSuffix), value["@type"] == nil else { return false }
     if bodyEnds.contains(where: name.hasSuffix) { return true }
     guard !otherStarts.contains(where: name.hasPrefix) else { return false }
     guard let text = value.string else { return true }
@@ -61,9 +62,9 @@ extension CaptureLayoutReader {
   ]
   private static let otherStarts = [
     "@", "_", "agent", "authenticated", "cache", "client", "cloud", "consumer", "container",
-    "docker", "ecs", "err", "event", "exception", "fields", "geo", "host", "input", "kubernetes",
-    "latenc", "log", "meta", "process", "resource", "route", "server", "service", "session",
-    "source", "timing", "tls", "trace", "tries", "user",
+    "docker", "ecs", "err", "event", "exception", "fields", "geo", "headers", "host", "input",
+    "jwt", "kubernetes", "latenc", "log", "meta", "process", "resource", "route", "server",
+    "service", "session", "source", "ssl", "timing", "tls", "trace", "tries", "upstream", "user",
   ]
 }
 

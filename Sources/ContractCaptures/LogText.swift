@@ -231,6 +231,13 @@ extension LogText {
       || Timestamp(String(decoding: words[0], as: UTF8.self)) != nil
   }
 
+  /// The name of the container in a line's prefix; nil if there is none.
+  static func container(_ line: [UInt8]) -> String? {
+    let word = line.prefix(512).prefix { $0 != UInt8(ascii: " ") }
+    let name = String(decoding: word, as: UTF8.self)
+    return isOfContainer(line) && Timestamp(name) == nil ? name : nil
+  }
+
   /// Whether an object begins right after a container's prefix, perhaps a broken or cut one.
   static func beginsObject(_ line: [UInt8]) -> Bool {
     // The longest prefix is that of CRI: time, stream, and whether the line is whole.

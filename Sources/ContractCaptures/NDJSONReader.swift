@@ -208,7 +208,12 @@ public struct NDJSONLine: Hashable, Sendable {
     case .problem(let problem):
       if case .syntax = problem.kind, !LogText.isOfContainer(bytes) { return nil }
       return item
-    case .exchange: return item
+    case .exchange(var exchange):
+      // Each container counts its requests for itself.
+      if let half = exchange.half, let name = LogText.container(bytes) {
+        exchange.half = Exchange.Half(half.part, id: "\(name)\n\(half.id)")
+      }
+      return .exchange(exchange)
     }
   }
 }

@@ -48,9 +48,13 @@ package struct ResponseEnvelope {
     var (hasStatus, hasBody) = (false, false)
     var key = cursor.firstChild(root.index)
     while key < cursor.next(root.index) {
-      if let first = cursor.rawBytes(key).first {
-        if "sc".utf8.contains(first) { hasStatus = true }
-        if "bjdr".utf8.contains(first) { hasBody = true }
+      let bytes = cursor.rawBytes(key)
+      if bytes.count > 0 {
+        let first = bytes[0]
+        hasStatus = hasStatus || first == UInt8(ascii: "s") || first == UInt8(ascii: "c")
+        hasBody =
+          hasBody || first == UInt8(ascii: "b") || first == UInt8(ascii: "j")
+          || first == UInt8(ascii: "d") || first == UInt8(ascii: "r")
       }
       key = cursor.next(key &+ 1)
     }

@@ -157,6 +157,15 @@ import Testing
     #expect(run.output.contains("error[duplicate-key]"), "\(run.everything)")
   }
 
+  /// Each container has its own ids.
+  @Test func containersArePairedEach() throws {
+    let (a, b) = (Self.logbook("1", nil, #"{"id":1}"#), Self.logbook("1", nil, #"{"id":"x"}"#))
+    let lines = ["web-1  | \(a[0])", "web-2  | \(b[0])", "web-1  | \(a[1])", "web-2  | \(b[1])"]
+    let run = try run("check", lines.joined(separator: "\n"), "t.log")
+    #expect(run.errors.contains("2 of 2 exchanges checked"), "\(run.everything)")
+    #expect(run.output.contains("t.log:4:"), "\(run.everything)")
+  }
+
   /// Only a text or a number is an id.
   @Test(arguments: ["null", #"{"a": 2}"#, "[1]"])
   func noID(id: String) throws {
