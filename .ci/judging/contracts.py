@@ -3,6 +3,8 @@
 import dialects
 
 SEVERITIES = ["off", "note", "warning"]
+# Rules that decide a verdict cannot be off.
+ALWAYS_ON = {"schema", "json-syntax"}
 
 
 class Setting:
@@ -36,7 +38,7 @@ class SettingMaker:
     def make(self):
         kind = self.chance.choice(["foreign", "foreign", "calm", "calm", "mixed", "configured", "options", "decoder"])
         calm = {rule: "warning" for rule in self.rules}
-        mixed = {rule: self.chance.choice(SEVERITIES) for rule in self.rules}
+        mixed = {rule: self.chance.choice(SEVERITIES[rule in ALWAYS_ON:]) for rule in self.rules}
         if kind == "foreign":
             return Setting(kind, None, dict(self.strict) if self.strict else None)
         if kind == "calm":

@@ -35,7 +35,7 @@ def cells(rule, option, defaults, strict):
     own = {rule: option} if option else {}
     yield Cell("x-schemacheck", default, contracts.Setting("own", {**strict, "rules": {**others, **own}}), True)
     for severity in SEVERITIES:
-        if severity == "off" and rule in rule_bodies.UNDECIDED:
+        if severity == "off" and rule in contracts.ALWAYS_ON:
             continue
         rules = {**others, rule: {"severity": severity, **option} if option else severity}
         words = [word for other, value in {**others, rule: severity}.items() for word in ("--rule", f"{other}={value}")]

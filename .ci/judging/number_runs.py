@@ -126,7 +126,7 @@ def compare(ledger, kind, pairs, look, more):
     try:
         seen = look()
     except NotChecked as reason:
-        ledger.failure(kind, str(reason), {"schemas": [group.schema for group in dict(pairs)], **more})
+        ledger.failure(kind, str(reason), lambda: {"schemas": [group.schema for group in dict(pairs)], **more})
         return
     for (group, (value, text)), refused in zip(pairs, seen):
         ledger.verdict(kind, group.refused(value), refused, lambda: {"schema": group.schema, "text": text, **more})

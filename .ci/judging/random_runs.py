@@ -128,7 +128,7 @@ class RandomRuns:
         try:
             seen = self.tool.validate(json.dumps(schema), judged.texts, options, report=self.chance.random() < 0.3)
         except NotChecked as reason:
-            self.ledger.failure(kind, str(reason), self.case(judged, 0, {"schema": schema, "options": options}))
+            self.ledger.failure(kind, str(reason), lambda: self.case(judged, 0, {"schema": schema, "options": options}))
             return
         for index, refused in enumerate(seen):
             self.ledger.verdict(kind, judged.refused[index], refused,
@@ -185,7 +185,7 @@ class RandomRuns:
         try:
             seen = self.tool.check_files(json.dumps(contract), "s0", one.texts, arguments)
         except NotChecked as reason:
-            self.ledger.failure(kind, str(reason), self.case(one, 0, setting.described()))
+            self.ledger.failure(kind, str(reason), lambda: self.case(one, 0, setting.described()))
             return
         self.compare(kind, [(one, index) for index in range(len(one.texts))], seen, setting)
 

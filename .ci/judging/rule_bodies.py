@@ -123,5 +123,3 @@ BODIES = [
 # `unmatched-body` is about bodies without an operation, `page-sequence` about live pages: no exchange shows them.
 # The last two are about requests, and never decide on these bodies, which are responses.
 UNREACHABLE = ["unmatched-body", "page-sequence", "missing-credentials", "deprecated-use"]
-# Nobody has said whether the contract still decides when `schema` itself is off.
-UNDECIDED = ["schema"]
