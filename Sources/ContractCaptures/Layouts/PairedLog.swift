@@ -31,11 +31,11 @@ extension CaptureFormat {
   private static func fastify(_ part: Exchange.Part) -> CaptureLayout {
     var layout = logger
     layout.half = (part, ["reqId", "pid", "hostname"])
+    let own: MemberPath = part == .request ? "req.method" : "res.statusCode"
+    let other: MemberPath = part == .request ? "res" : "req"
     layout.isMeant = { root in
-      let (own, other) = part == .request ? ("req.method", "res") : ("res.statusCode", "req")
-      let hasID = root["reqId"].map { [.string, .number].contains($0.kind) } ?? false
-      return hasID && MemberPath(stringLiteral: own).value(in: root) != nil
-        && MemberPath(stringLiteral: other).value(in: root) == nil
+      guard let id = root["reqId"], id.kind == .string || id.kind == .number else { return false }
+      return own.value(in: root) != nil && other.value(in: root) == nil
     }
     layout.loneBody = nil
     if part == .request { layout.requestBody.append(.any("body")) }
