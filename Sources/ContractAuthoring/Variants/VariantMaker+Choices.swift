@@ -16,7 +16,7 @@ extension VariantMaker {
     let made = value(
       schemas, outline, settled: [], context.isSmall ? .first : .each, NewBranches(), context)
     guard outlines.allowsNull(schemas) else {
-      if !context.isSmall, made != nil { addMistakes(of: outline, schemas) }
+      if !context.isSmall, made != nil { addMistakes(of: outline) }
       return made
     }
     guard let made, made != .null else { return .null }
@@ -26,7 +26,7 @@ extension VariantMaker {
   }
 
   /// Adds null and a value of another type.
-  private func addMistakes(of outline: SchemaOutline, _ schemas: [SchemaSite]) {
+  private func addMistakes(of outline: SchemaOutline) {
     let node = keyword(["type", "const", "enum"], of: outline)
     addMistake(.null, "null", node, .null)
     let types = outlines.types(of: outline)
