@@ -74,7 +74,7 @@ package enum CaptureContent {
     let isSmall = root.kind == .array || root.count <= UnsupportedCapture.mostMembers
     let start = ByteRange(offset: root.range.offset, length: 0)
     if isSmall, let kind = CaptureFormat.recognised(root, as: format, name: name, reading.kinds),
-      !(kind.layout.isLoose && format == nil && reading.isBody(root))
+      format != nil || !reading.isBody(root, kind.layout)
     {
       self = .document(kind, CaptureDocument(json: root))
     } else if let format {

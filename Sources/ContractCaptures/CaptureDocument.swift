@@ -28,6 +28,13 @@ struct MemberPath: ExpressibleByStringLiteral, Sendable {
     return nil
   }
 
+  /// The first of the names whose value fits.
+  func property(of root: CapturedValue, where isRight: (CapturedValue) -> Bool) -> String? {
+    guard root.kind == .object else { return nil }
+    let found = paths.first { Self.value(at: $0, in: root).map(isRight) ?? false }
+    return found?.first.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   private static func value(at names: [[UInt8]], in root: CapturedValue) -> CapturedValue? {
     var value = root
     for name in names {

@@ -78,7 +78,7 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
     rawValue: "ndjson", noun: "NDJSON", endings: ["jsonl", "ndjson"], reading: .lines)
   /// One bare body.
   public static let json = CaptureFormat(
-    rawValue: "json", noun: "JSON", endings: ["json"], reading: .body)
+    rawValue: "json", noun: "JSON", endings: ["json"], reading: .body, layouts: [envelopes])
 
   /// Whether a layout describes the file.
   @_spi(Engine) public var hasLayout: Bool { reading == .layout }
@@ -176,6 +176,9 @@ extension CaptureFormat {
   /// The layouts of NDJSON lines.
   static let lineKinds: [Kind] = kinds(where: \.isLine)
 
+  /// The layouts of arrays of stubs.
+  private static let stubKinds: [Kind] = lineKinds.map { Kind($0.format, $0.layout.stubs) }
+
   private static func kinds(where isWanted: (CaptureLayout) -> Bool) -> [Kind] {
     all.reversed().flatMap { format in format.layouts.filter(isWanted).map { Kind(format, $0) } }
   }
@@ -191,8 +194,10 @@ extension CaptureFormat {
     _ mapped: [Kind] = []
   ) -> Kind? {
     let known = format == nil && ndjson.fits(name: name) ? lineKinds : kinds
-    let lists = mapped.map { Kind($0.format, $0.layout.list) }
-    return (mapped + lists + known).first { kind in
+    var lists = mapped.map { Kind($0.format, $0.layout.list) }
+    let mayBeStubs = root.kind == .object && CaptureLayout.stubLists.value(in: root) != nil
+    if mayBeStubs { lists += mapped.map { Kind($0.format, $0.layout.stubs) } }
+    return (mapped + lists + known + (mayBeStubs ? stubKinds : [])).first { kind in
       guard format == nil || kind.format == format else { return false }
       if let ending = kind.layout.ending, !ASCIIByte.lowercased(name).hasSuffix(ending) {
         return false

@@ -58,6 +58,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     /// It is not known whether a body belongs to the request or the response; only the method could
     /// tell.
     case loneBody(member: String, method: String)
+    /// A gateway's route that stands for several operations.
+    case anyPath(String)
     /// A log's line whose texts are not escaped as in JSON.
     case logEscapes
     /// The text should be an HTTP message, but does not begin with a status line or a request line.
@@ -95,7 +97,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
   /// Whether the record is JSON whose layout is not known.
   package var isOfShape: Bool {
     switch kind {
-    case .unknownShape, .unmapped, .loneBody: true
+    case .unknownShape, .unmapped, .loneBody, .anyPath: true
     default: false
     }
   }
@@ -106,7 +108,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .base64, .encoding, .compressed, .chunks, .short, .bodyFile: true
     case .syntax, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .unsupported,
       .repeated, .notHTTP, .yaml, .notMeant, .empty, .logEscapes, .unknownShape, .unmapped,
-      .loneBody:
+      .loneBody, .anyPath:
       false
     }
   }
@@ -154,6 +156,9 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .loneBody(let member, let method):
       "`\(SafeText.line(member))` of a \(SafeText.line(Redaction.shown(method, ofMember: nil))) may be the body of the request or "
         + "of the response; say which with `records` in the configuration"
+    case .anyPath(let route):
+      "the route `\(SafeText.line(URLRedaction.redact(route)))` stands for several operations; let the gateway write "
+        + "`httpMethod` and `path`, too"
     case .logEscapes:
       "not JSON: `\\x` is not an escape of JSON; let nginx write the log with `escape=json`"
     case .notHTTP:

@@ -13,6 +13,8 @@ struct CaptureLayout: Sendable {
   var isLine = false
   /// Whether an API's body may look like this, too.
   var isLoose = false
+  /// Whether an exchange is a response alone, without an address.
+  var isBare = false
   /// The only message that the document has, if the other one is in another document; and the paths
   /// to the texts that both have.
   var half: (part: Exchange.Part, id: [MemberPath])?
@@ -82,12 +84,24 @@ struct CaptureLayout: Sendable {
   }
 
   /// The same layout in an array.
-  var list: CaptureLayout {
+  var list: CaptureLayout { elements(of: "") }
+
+  /// The same layout in an array of stubs that somebody wrote by hand.
+  var stubs: CaptureLayout {
+    var layout = elements(of: Self.stubLists)
+    layout.origin = .stub
+    return layout
+  }
+
+  /// The names of arrays of stubs.
+  static let stubLists: MemberPath = "stubs|mocks|responses"
+
+  private func elements(of path: MemberPath) -> CaptureLayout {
     var layout = self
     layout.isMeant = { [isMeant] root in
-      root.kind == .array && root.contains { $0.kind == .object && isMeant($0) }
+      path.value(in: root)?.contains { $0.kind == .object && isMeant($0) } ?? false
     }
-    layout.exchanges = .elements("")
+    layout.exchanges = .elements(path)
     return layout
   }
 
@@ -97,6 +111,8 @@ struct CaptureLayout: Sendable {
     case root
     case elements(MemberPath)
     case walk(@Sendable (CapturedValue, (ExchangeParts) -> Void) -> Void)
+    /// The elements are bodies, perhaps with their status.
+    case bodies(@Sendable (CapturedValue) -> CapturedValue?)
     /// Texts, each of which is a line of a log.
     case lines(@Sendable (CapturedValue, (CapturedValue) -> Void) -> Void)
     /// The entries of a HAR, which have their own reader.
@@ -134,6 +150,8 @@ struct CaptureLayout: Sendable {
     case stub(MemberPath)
     /// A path that a stub answers, with the name of its matcher: `exact`, `regex` or `glob`.
     case matched(MemberPath, by: MemberPath)
+    /// The template of the operation's path, which a gateway writes in place of the path.
+    case template(Part)
     /// A regular expression of the paths that a stub answers, with or without the query.
     case pattern(MemberPath, hasQuery: Bool)
     /// Every request, for a stub without an address.
@@ -144,7 +162,7 @@ struct CaptureLayout: Sendable {
     /// The place of the URL or of its path; nil for those of stubs.
     var part: Part? {
       switch self {
-      case .url(let part), .parts(_, _, _, let part, _): part
+      case .url(let part), .parts(_, _, _, let part, _), .template(let part): part
       case .postman, .stub, .matched, .pattern, .everyURL, .unknown: nil
       }
     }

@@ -50,11 +50,23 @@ extension CaptureLayoutReader {
         guard let value = path.value(in: request), let text = text(value) else { continue }
         exchange.address = text
         exchange.addressForm = hasQuery ? .urlPattern : .pathPattern
+      case .template(let part):
+        guard let value = part.place(in: request), let template = value.string else { continue }
+        // `$default`, `ANY /` and `{proxy+}` fit more than one operation.
+        guard let text = text(part, in: request), !template.contains("+}"),
+          exchange.methodText.map({ $0.string != "ANY" }) ?? false
+        else { throw problem(.anyPath(template), value) }
+        exchange.address = text
+        exchange.addressForm = .open
       case .everyURL:
         exchange.address = .read(".*", document.range(of: request))
         exchange.addressForm = .urlPattern
       case .unknown: break
       }
+      // Clients encode braces, so that a logger that writes them writes a template. A stub need
+      // not have all parameters of a request.
+      let isTemplate = exchange.address?.withBytes { $0.contains(0x7B) } ?? false
+      if layout.isLine, isTemplate || layout.origin == .stub { exchange.addressForm = .open }
       return
     }
     throw problem(.absent(member: missingAddress), request)
@@ -65,7 +77,7 @@ extension CaptureLayoutReader {
     let lead = layout.request.text.isEmpty ? "" : layout.request.text + "."
     for address in layout.address {
       switch address {
-      case .url(let part), .parts(_, _, _, let part, _):
+      case .url(let part), .parts(_, _, _, let part, _), .template(let part):
         switch part {
         case .header(let name): return name
         case .member(let path), .word(let path, _): return lead + path.text

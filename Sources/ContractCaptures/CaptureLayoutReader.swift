@@ -35,6 +35,13 @@ extension CaptureLayout {
     case .elements(let path):
       guard let list = path.value(in: root), list.kind == .array else { return }
       list.forEachChild { take(parts(of: $0), .entry) }
+    case .bodies(let list):
+      list(root)?.forEachChild { body in
+        let range = document.range(of: body)
+        yield(
+          .exchange(.bare(document.content(of: body), index: index, unit: .entry, range: range)))
+        index += 1
+      }
     case .walk(let walk): walk(root) { take($0, .entry) }
     case .lines(let walk):
       walk(root) { text in
@@ -168,6 +175,8 @@ final class CaptureLayoutReader {
     if let half = layout.half {
       let id = half.id.map { text($0.value(in: parts.whole))?.string ?? "" }
       exchange.half = Exchange.Half(half.part, id: id.joined(separator: "\n"))
+    } else if layout.isBare {
+      exchange.isBare = true
     } else if exchange.address == nil {
       exchange.request = .absent(.noRequest)
       exchange.response = .absent(.noRequest)
@@ -258,7 +267,7 @@ final class CaptureLayoutReader {
     for part in layout.status {
       if case .member(let path) = part, let value = path.value(in: response), value.kind != .object
       {
-        guard let code = value.int ?? value.string.flatMap({ Int($0) }) else {
+        guard let code = value.status else {
           throw typeProblem(path, "an integer", value)
         }
         return (code, document.range(of: value))

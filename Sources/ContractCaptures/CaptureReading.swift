@@ -25,10 +25,19 @@ package struct CaptureReading {
   /// Whether a value is a body even if it looks like an exchange.
   func isBody(_ root: CapturedValue) -> Bool { isTold || describes(root.cursor) }
 
+  /// Whether a value is a body even if it has a layout. For responses with their status, the
+  /// validator knows whether the named schema has such properties.
+  func isBody(_ root: CapturedValue, _ layout: CaptureLayout) -> Bool {
+    guard layout.isLoose else { return false }
+    if case .bodies = layout.exchanges { return describes(root.cursor) }
+    return isBody(root)
+  }
+
   /// The problem of a value that looks like an exchange but has no known shape; nil for other
   /// values.
   func unknownShape(_ root: CapturedValue) -> CaptureProblem.Kind? {
     guard let shape = CaptureProblem.Kind.unknownShape(root) else { return nil }
+    let mappings = mappings.filter { $0.places[.url] != nil }
     // If there are several layouts, the nearest one was meant.
     let missed = mappings.map { $0.missed(in: root) }.min { $0.count < $1.count }
     return missed.map { .unmapped($0) } ?? shape
@@ -54,8 +63,7 @@ package struct RecordMapping: Hashable, Sendable {
   }
 
   private static func hasStatus(_ root: CapturedValue, at path: MemberPath) -> Bool {
-    let status = path.value(in: root)
-    return (status?.int ?? status?.string.flatMap { Int($0) }) != nil
+    path.value(in: root)?.status != nil
   }
 
   /// The parts of an exchange that are missing in a value, with the places that were searched:
@@ -70,8 +78,16 @@ package struct RecordMapping: Hashable, Sendable {
 
   var layout: CaptureLayout {
     func body(_ part: Part) -> [CaptureLayout.BodyPlace] { path(part).map { [.any($0)] } ?? [] }
-    let url = path(.url) ?? "url"
     let status = path(.status) ?? "status"
+    guard let url = path(.url) else {
+      let place = path(.responseBody) ?? "body"
+      return CaptureLayout(
+        isLine: true, isBare: true,
+        isMeant: { place.value(in: $0) != nil && Self.hasStatus($0, at: status) },
+        request: "", response: "", method: [], address: [.unknown], status: [.member(status)],
+        headers: [], responseHeaders: path(.responseHeaders).map { [$0] } ?? [], requestBody: [],
+        responseBody: [.any(place)], time: path(.time).map { [$0] } ?? [], name: path(.id))
+    }
     return CaptureLayout(
       isLine: true, isMeant: { Self.hasURL($0, at: url) && Self.hasStatus($0, at: status) },
       request: "", response: "",

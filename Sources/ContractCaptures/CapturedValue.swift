@@ -32,6 +32,11 @@ package struct CapturedValue: Sendable {
   package var cursor: TapeCursor { tape.cursor }
   package var kind: JSONKind { cursor.kind(index) }
   var int: Int? { cursor.int(index) }
+  /// A number, or digits in a string, as gateways write a status.
+  var status: Int? {
+    int ?? string.flatMap { $0.utf8.allSatisfy(ASCIIByte.isDigit) ? Int($0) : nil }
+  }
+
   var isNull: Bool { cursor.rawTag(index) == TapeTag.null.rawValue }
 
   var isTrue: Bool { cursor.rawTag(index) == TapeTag.true.rawValue }

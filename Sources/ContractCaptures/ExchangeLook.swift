@@ -21,6 +21,11 @@ struct ExchangeLook {
       }
       guard level < Self.mostLevels else { continue }
       value.forEachChild { name in
+        if level == 1, let first = name.memberValue.first, first.kind == .object,
+          first["request"] != nil, first["response"] != nil
+        {
+          open.append((first, "\(path)\(Self.shown(name.string)).", Self.mostLevels))
+        }
         guard name.memberValue.kind == .object else { return }
         open.append((name.memberValue, "\(path)\(Self.shown(name.string)).", level + 1))
       }
@@ -35,6 +40,11 @@ struct ExchangeLook {
   private static func evidence(in object: CapturedValue, _ path: String) -> String? {
     if object["request"]?.kind == .object, object["response"]?.kind == .object {
       return "`\(path)request` beside `\(path)response`"
+    }
+    if let line = object["request"]?.string, CaptureFormat.isRequestLine(line),
+      object["response"].map({ $0.cursor.isContainer($0.index) }) ?? false
+    {
+      return "`\(path)request` is a request line beside `\(path)response`, without a `status`"
     }
     var method: (name: String, text: String)?
     var address: String?

@@ -123,9 +123,9 @@ package struct RecordReader {
     }
     let method = try member(members.method, "method", "a string") { $0.kind == .string }
     let url = try member(members.url, "url", "a string") { $0.kind == .string }
-    let status = try member(members.status, "status", "an integer") { $0.int != nil }
+    let status = try member(members.status, "status", "an integer") { $0.status != nil }
     try refuseOtherBodies()
-    let code = status?.int
+    let code = status?.status
     var exchange = Exchange(
       index: index, unit: .line, status: code,
       request: message(members.requestBody, members.requestHeaders),

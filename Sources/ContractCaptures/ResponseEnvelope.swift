@@ -11,17 +11,28 @@ package struct ResponseEnvelope {
   private static let statusNames: [StaticString] = ["status", "statusCode", "status_code", "code"]
   private static let bodyNames: [StaticString] = ["body", "json", "data", "response"]
   private static let others: Set<String> = [
-    "headers", "delay", "delayMs", "name", "description", "statusText", "isBase64Encoded",
+    "headers", "delay", "delayMs", "latency", "latencyMs", "name", "description", "comment",
+    "scenario", "statusText", "isBase64Encoded",
   ]
+  /// Names that an API uses for its own properties, too.
+  private static let looseStatusNames: MemberPath =
+    "status|statusCode|status_code|httpStatus|http_status|httpStatusCode|httpCode|responseCode|code"
+  private static let looseBodyNames: MemberPath =
+    "body|json|payload|response|responseBody|data|content|result"
 
   /// Nil if the exchange is not one such object with nothing else in it.
   package init?(_ exchange: Exchange) {
     guard exchange.isBare, !exchange.isUnwrapped,
-      case .value(let root, _) = exchange.response.content,
-      root.kind == .object, root.count <= Self.others.count, Self.isPossible(root),
+      case .value(let root, _) = exchange.response.content
+    else { return nil }
+    self.init(root)
+  }
+
+  private init?(_ root: CapturedValue) {
+    guard root.kind == .object, root.count <= Self.others.count, Self.isPossible(root),
       let bodyName = Self.bodyNames.first(where: { root[$0] != nil }), let body = root[bodyName],
       let statusName = Self.statusNames.first(where: { root[$0] != nil }),
-      let status = root[statusName], 100...599 ~= status.int ?? 0
+      let status = root[statusName], 100...599 ~= status.status ?? 0
     else { return nil }
     let start = body.kind == .string ? body.cursor.rawBytes(body.index).first : nil
     let mayBeBody =
@@ -39,6 +50,31 @@ package struct ResponseEnvelope {
     // A repeated property is told as one of the body.
     root.forEachChild { if known.remove($0.string ?? "") == nil { isWhole = false } }
     if !isWhole { return nil }
+  }
+
+  /// The first of several such objects that are all elements of an array; nil for other values.
+  package init?(firstOf root: CapturedValue) {
+    guard let list = Self.list(in: root), let first = list.first, let found = Self(first) else {
+      return nil
+    }
+    var areAll = true
+    list.forEachChild { areAll = areAll && Self($0) != nil }
+    guard areAll else { return nil }
+    self = found
+  }
+
+  fileprivate static func list(in root: CapturedValue) -> CapturedValue? {
+    root.kind == .array ? root : CaptureLayout.stubLists.value(in: root)
+  }
+
+  /// The setting that reads a value as a response in an object, if it may be one.
+  package static func mapping(of exchange: Exchange) -> String? {
+    guard case .value(var root, _) = exchange.response.content else { return nil }
+    root = root.first ?? root
+    let status = looseStatusNames.property(of: root) { 100...599 ~= $0.status ?? 0 }
+    let body = looseBodyNames.property(of: root) { $0.isData || $0.isNull }
+    guard let status, let body else { return nil }
+    return #""records": {"status": "/\#(status)", "responseBody": "/\#(body)"}"#
   }
 
   /// Whether the first letters of the names are those of a status and of a body. Most bodies are
@@ -65,9 +101,16 @@ package struct ResponseEnvelope {
   package func unwrapped(_ exchange: Exchange) -> Exchange {
     var exchange = exchange
     exchange.isUnwrapped = true
-    exchange.status = status.int
+    exchange.status = status.status
     exchange.statusRange = status.range
     exchange.response = Message(body: body, HeaderFields(headers))
     return exchange
   }
+}
+
+extension CaptureFormat {
+  /// Responses with their status in an array.
+  static let envelopes = CaptureLayout(
+    isLoose: true, isMeant: { ResponseEnvelope(firstOf: $0) != nil },
+    exchanges: .bodies(ResponseEnvelope.list))
 }

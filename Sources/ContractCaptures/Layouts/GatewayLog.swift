@@ -7,7 +7,7 @@ extension CaptureFormat {
     mark:
       "it has neither `request` and `response`, nor `req` and `res`, nor a method with a status",
     endings: ["log"],
-    layouts: [record, caddy, requestLine, requestPath] + pairedLogs
+    layouts: [record, lineRecord, caddy, requestLine, requestPath] + pairedLogs
       + [logger, flat, elastic, elasticFlat, axios, event, logService])
 
   /// Kong and other gateways, and loggers that write a request beside its response.
@@ -28,6 +28,23 @@ extension CaptureFormat {
     status: ["status", "status_code", "statusCode"], responseBody: [.any("body|content|json")],
     time: ["started_at", "startedDateTime", "timestamp", "@timestamp", "time"])
 
+  /// The same with a request line in place of the request.
+  private static let lineRecord: CaptureLayout = {
+    var layout = record
+    layout.isMeant = { root in
+      guard let request = root["request"]?.string, let response = root["response"] else {
+        return false
+      }
+      return isRequestLine(request)
+        && (response["status"] ?? response["status_code"] ?? response["statusCode"])?.status != nil
+    }
+    layout.request = ""
+    layout.method = [.word("request", 0)]
+    layout.address = [.parts(host: ["host"], path: .word("request", 1), query: nil)]
+    layout.requestBody = [.any(requestBodies)]
+    return layout
+  }()
+
   /// Caddy 2.
   private static let caddy = CaptureLayout(
     isAccessLog: { _ in true }, isLine: true,
@@ -35,8 +52,11 @@ extension CaptureFormat {
       root["request"]?["method"]?.kind == .string && root["request"]?["uri"]?.kind == .string
         && root["status"]?.int != nil && root["response"] == nil
     },
-    response: "", address: [.parts(host: ["host"], path: "uri", query: nil)],
-    responseHeaders: ["resp_headers"], requestBody: [], responseBody: [], time: ["ts"])
+    request: "", response: "", method: ["request.method"],
+    address: [.parts(host: ["request.host"], path: "request.uri", query: nil)],
+    headers: ["request.headers"], responseHeaders: ["resp_headers"],
+    requestBody: [.any(requestBodies)], responseBody: [.any(responseBodies)], nothing: "-",
+    time: ["ts"])
 
   /// nginx, Apache and others that write a flat object; also django-structlog, whose request lines
   /// have no version of HTTP.
@@ -86,8 +106,7 @@ extension CaptureFormat {
   private static let requestLineStatus: MemberPath = "status|code|status_code|statusCode"
 
   private static func hasStatus(_ root: CapturedValue) -> Bool {
-    let status = requestLineStatus.value(in: root)
-    return (status?.int ?? status?.string.flatMap { Int($0) }).map { 0...599 ~= $0 } ?? false
+    requestLineStatus.value(in: root)?.status.map { 0...599 ~= $0 } ?? false
   }
 
   /// Whether a line has what only access logs have: those of nginx and Apache, Traefik, Envoy,

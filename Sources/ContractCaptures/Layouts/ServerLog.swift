@@ -47,16 +47,21 @@ extension CaptureFormat {
     isAccessLog: isAccessLog, isLine: true, isLoose: true,
     isMeant: { root in
       guard root.kind == .object, let line = flatRoot.value(in: root), line.kind == .object,
-        let status = flatStatus.value(in: line), let method = flatMethod.value(in: line)?.string,
-        ExchangeLook.isMethod(method.uppercased()), flatAddress.value(in: line)?.kind == .string
+        flatStatus.value(in: line)?.status != nil
       else { return false }
-      return (status.int ?? status.string.flatMap { Int($0) }) != nil
+      let route = line["routeKey"]?.string
+      if let route, route.hasPrefix("$") || CaptureFormat.isRequestLine(route) { return true }
+      guard let method = flatMethod.value(in: line)?.string,
+        ExchangeLook.isMethod(method.uppercased())
+      else { return false }
+      return (flatAddress.value(in: line) ?? line["resourcePath"])?.kind == .string
     },
-    request: flatRoot, response: flatRoot, method: [.member(flatMethod)],
+    request: flatRoot, response: flatRoot, method: [.member(flatMethod), .word("routeKey", 0)],
     address: [
       .parts(
         scheme: "RequestScheme", host: [.header("host"), .member(flatHost)],
-        path: .member(flatAddress), query: nil)
+        path: .member(flatAddress), query: nil),
+      .template("resourcePath"), .template(.word("routeKey", 1)),
     ],
     status: [.member(flatStatus)],
     headers: ["requestHeaders|request_headers|req_headers|RequestHeaders|headers"],
@@ -83,7 +88,7 @@ extension CaptureFormat {
     "method|httpMethod|http_method|request_method|requestMethod|RequestMethod|verb"
   private static let flatAddress: MemberPath = """
     url|originalUrl|original_url|path|uri|requestUri|request_uri|requestPath|RequestPath|\
-    resourcePath|requestUrl|api
+    requestUrl|api
     """
   private static let flatStatus: MemberPath = """
     status|statusCode|status_code|status-code|StatusCode|responseStatus|response_status|\

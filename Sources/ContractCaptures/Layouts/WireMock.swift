@@ -24,13 +24,17 @@ extension CaptureFormat {
   private static let mappingsFile: CaptureLayout = {
     var layout = mapping
     layout.isMeant = { root in
-      guard let mappings = root["mappings"], mappings.kind == .array else { return false }
+      guard let mappings = mappingLists.value(in: root), mappings.kind == .array else {
+        return false
+      }
       return mappings.contains(isMapping) || mappings.count == 0 && root["meta"] != nil
     }
-    layout.exchanges = .elements("mappings")
+    layout.exchanges = .elements(mappingLists)
     layout.emptyRemark = "this file of WireMock has no mappings"
     return layout
   }()
+
+  private static let mappingLists: MemberPath = "mappings|stubs"
 
   /// The properties that only WireMock writes, except those that gateways also write.
   private static let stubMembers: [StaticString] = [

@@ -10,7 +10,7 @@ extension ContractValidator {
     guard let envelope = ResponseEnvelope(exchange), !checker.assumption.isRequest,
       checker.contracts.allSatisfy(\.settings.isLenient),
       case .value(let root, _) = exchange.response.content,
-      !(told?.mayHave(envelope.bodyName) ?? describes(root.cursor))
+      !(told?.mayHave(envelope.bodyName) ?? isListed(root.cursor, root.index))
     else { return nil }
     return envelope.unwrapped(exchange)
   }
@@ -144,7 +144,7 @@ extension ContractValidator {
         run.contract = checker.contracts.first
         run.add(
           .unmatchedBody, checker.contracts.first?.settings ?? .standard, at: exchange.start,
-          .unmatchedBody(cursor.kind(index)))
+          .unmatchedBody(cursor.kind(index), mapping: ResponseEnvelope.mapping(of: exchange)))
       }
       return .unmatched
     }

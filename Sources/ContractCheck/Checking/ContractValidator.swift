@@ -45,7 +45,17 @@ final class ContractValidator: ExchangeValidator {
   let told: ToldTarget?
   var isTold: Bool { told != nil }
   func describes(_ value: TapeCursor) -> Bool {
-    !nearest.listing(nearest.schemas(like: value, 0, in: .all(status: nil))).isEmpty
+    let root = CaptureTape(lent: value, base: 0).root
+    guard let envelope = ResponseEnvelope(firstOf: root) else { return isListed(value, 0) }
+    guard checker.contracts.allSatisfy(\.settings.isLenient), !checker.assumption.isRequest else {
+      return true
+    }
+    return told?.mayHave(envelope.bodyName, inArray: true) ?? isListed(value, 0)
+  }
+
+  /// Whether a schema of the contract lists the properties of a value.
+  func isListed(_ value: TapeCursor, _ index: Int) -> Bool {
+    !nearest.listing(nearest.schemas(like: value, index, in: .all(status: nil))).isEmpty
   }
   let parameterTape = TapeBuffer()
   /// The tape for an item of a sequence.

@@ -11,7 +11,12 @@ final class ToldTarget {
   var routes: RouteVariants?
   /// The names of the documented bodies' properties, where these are objects; nil if no names are
   /// listed at all.
-  private let names: Set<[UInt8]>?
+  private let names: Names?
+
+  private struct Names {
+    let ofObjects: Set<[UInt8]>
+    let ofElements: Set<[UInt8]>
+  }
 
   /// Creates a target; nil if the caller names neither.
   init?(_ checker: Checker) {
@@ -41,13 +46,18 @@ final class ToldTarget {
     names = Self.names(bodies.map(\.listed))
   }
 
-  private static func names(_ bodies: [ListedMembers]) -> Set<[UInt8]>? {
+  private static func names(_ bodies: [ListedMembers]) -> Names? {
     guard bodies.contains(where: { !$0.names.isEmpty }) else { return nil }
-    return Set(bodies.filter { !$0.isArray }.flatMap(\.names).map { NamePattern.fold($0) })
+    func folded(isArray: Bool) -> Set<[UInt8]> {
+      Set(bodies.filter { $0.isArray == isArray }.flatMap(\.names).map { NamePattern.fold($0) })
+    }
+    return Names(ofObjects: folded(isArray: false), ofElements: folded(isArray: true))
   }
 
-  /// Whether a documented body may have this property: it lists the name, or no names.
-  func mayHave(_ name: String) -> Bool {
-    names?.contains(NamePattern.fold(name)) ?? true
+  /// Whether a documented body may have this property, or its elements: it lists the name, or no
+  /// names.
+  func mayHave(_ name: String, inArray: Bool = false) -> Bool {
+    guard let names else { return true }
+    return (inArray ? names.ofElements : names.ofObjects).contains(NamePattern.fold(name))
   }
 }

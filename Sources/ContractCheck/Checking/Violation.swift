@@ -15,8 +15,9 @@ package struct Violation {
     /// No operation of the contract matches; the path may have other methods.
     case unknownRoute(
       method: String, path: String, methods: [String], basePath: BasePath?, nearest: String?)
-    /// A body that resembles no schema, with the kind of its value.
-    case unmatchedBody(JSONKind)
+    /// A body that resembles no schema, with the kind of its value, and the setting that reads it as
+    /// a response with its status.
+    case unmatchedBody(JSONKind, mapping: String?)
     case undocumentedStatus(Int, operation: Operation)
     case contentType(MediaType, documented: [MediaType])
     case parameter(FindingText, shape: String)
@@ -88,7 +89,7 @@ package struct Violation {
     case .assertion(let failed): failed.shape
     case .syntax(let error, _): error.shape
     case .duplicateKey: ""
-    case .unmatchedBody(let kind): kind.name
+    case .unmatchedBody(let kind, _): kind.name
     case .unknownRoute(let method, let path, _, _, _): Finding.requestPattern("\(method) \(path)")
     case .undocumentedStatus(let status, _): "\(status)"
     case .contentType(let type, _): type.essence

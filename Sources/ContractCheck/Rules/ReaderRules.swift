@@ -164,9 +164,12 @@ extension Violation.Kind {
       return FindingText(
         message: "the contract has no \(method) for `\(path)`; it has \(known)",
         label: "document the operation")
-    case .unmatchedBody:
+    case .unmatchedBody(_, let mapping):
+      let advice = mapping.map {
+        "; if it is a response with its status, write `\($0)` in the configuration"
+      }
       return FindingText(
-        message: "the body resembles no schema of the contract",
+        message: "the body resembles no schema of the contract\(advice ?? "")",
         label: "name its operation with --operation or its schema with --schema")
     case .undocumentedStatus(let status, let operation):
       let known = operation.statuses.joined(separator: ", ")

@@ -213,7 +213,12 @@ struct ConfigurationReader {
         return found
       }
     }
-    for part in [RecordMapping.Part.url, .status] where mapping.places[part]?.isEmpty ?? true {
+    // A response alone may have no URL.
+    let ofResponse: Set<RecordMapping.Part> = [.status, .responseHeaders, .responseBody, .time, .id]
+    let isResponse =
+      mapping.places[.responseBody] != nil && ofResponse.isSuperset(of: mapping.places.keys)
+    for part in [RecordMapping.Part.url, .status]
+    where mapping.places[part]?.isEmpty ?? true && !(part == .url && isResponse) {
       throw error("`records` needs `\(part.rawValue)`: where it stands in a record", node)
     }
     return mapping
