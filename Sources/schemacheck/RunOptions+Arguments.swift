@@ -71,6 +71,7 @@ extension Project {
     try self.init(
       RunOptions(arguments),
       usesContracts: options.contains(.contract) || options.contains(.rulesContract), file: file)
+    if !options.contains(.strict) { dropDemands() }
     try arguments.verifyRelations(among: options, besides: Set(settings.map(\.rawValue)))
   }
 }

@@ -70,7 +70,10 @@ extension Checker {
   package func verifyOnlyOperations() throws(UnknownName) {
     let operations = contracts.flatMap { $0.operations + $0.webhooks }
     for pattern in onlyOperations where !operations.contains(where: pattern.fits) {
-      let known = operations.flatMap { [$0.name, $0.id ?? $0.name] }
+      let isPath = pattern.text.hasPrefix("/")
+      let known = operations.flatMap {
+        isPath ? [$0.path.description] : [$0.name, $0.id ?? $0.name]
+      }
       throw UnknownName(
         message: "no contract here has an operation that fits `\(SafeText.line(pattern.text))`"
           + NearestName.suggestion(for: pattern.text, among: known))

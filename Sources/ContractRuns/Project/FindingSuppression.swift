@@ -69,15 +69,19 @@ package struct FindingSuppression: Sendable {
     guard let file else { return [] }
     var warnings = filter.expiredSuppressions.map { suppression in
       let expiry = suppression.expires.map { " on \($0)" } ?? ""
+      let effect = suppression.severity == nil ? "hides" : "changes"
       return (
-        "this suppression hides nothing because it expired\(expiry) (\(suppression.reason))",
+        "this suppression \(effect) nothing because it expired\(expiry) (\(suppression.reason))",
         suppression.position
       )
     }
     // A configuration may be for the changes of several contracts.
     if isWhole, hasContracts, !isOfChanges {
       warnings += filter.unusedSuppressions.map {
-        ("this suppression hides nothing: remove it (\($0.reason))", $0.position)
+        (
+          "this suppression \($0.severity == nil ? "hides" : "changes") nothing: remove it "
+            + "(\($0.reason))", $0.position
+        )
       }
       warnings += filter.unusedExpectations.map {
         ("no input matches `\($0.files)` in `expectedBroken`", $0.position)

@@ -60,6 +60,12 @@ package struct Project {
       "a baseline update needs everything that the configuration names; remove `\(narrowing)`")
   }
 
+  /// Ignores the settings that say how much `check` must check.
+  package mutating func dropDemands() {
+    options.isStrict = false
+    options.minimumChecked = nil
+  }
+
   /// Updates the baseline; creates it if it does not exist.
   package mutating func writeBaseline() throws(RunError) {
     let path =
