@@ -174,6 +174,12 @@ extension SchemaEvaluator {
     guard slots.count <= Self.mostMembers, slots.contains(where: { mayHold($0.node, tag) }) else {
       return nil
     }
+    // If the elements fit the schema, the array is a list of such values.
+    if tag == TapeTag.array.rawValue,
+      attempt(place.node, cursor.firstChild(index))?.isEmpty ?? false
+    {
+      return nil
+    }
     let keys = tag == TapeTag.object.rawValue ? memberTexts(of: index) : []
     let here = listed.names(among: keys)
     let ownMembers = memberRanges(of: index, in: listed)

@@ -25,6 +25,8 @@ import Testing
         "Place": {"type": "object", "required": ["lat", "lng", "label"], "properties": {
           "lat": {"type": "number"}, "lng": {"type": "number"}, "label": {"type": "string"}}},
         "Users": {"type": "array", "items": {"$ref": "#/components/schemas/User"}},
+        "Node": {"type": "object", "required": ["id"], "properties": {
+          "id": {"type": "integer"}, "tags": {"type": "array", "items": {"type": "object"}}}},
         "Likes": {"type": "object", "required": ["likes"],
           "properties": {"likes": {"type": "integer"}}},
         "Page": {"type": "object", "required": ["users", "total"], "properties": {
@@ -84,6 +86,14 @@ import Testing
     #expect(
       findings("Users", #"{"data": [1]}"#)
         == ["1: error the body is an object; the contract says an array"])
+  }
+
+  /// A list of right values is not the value of a property.
+  @Test func aListOfRightValues() {
+    #expect(
+      findings("Node", #"[{"id": 1}, {"id": 2}]"#)
+        == ["1: error the body is an array; the contract says an object"])
+    #expect(findings("Node", "[{}]").first?.contains("one level too high") ?? false)
   }
 
   @Test func withinABody() {
