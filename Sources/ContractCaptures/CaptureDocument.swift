@@ -28,6 +28,11 @@ struct MemberPath: ExpressibleByStringLiteral, Sendable {
     return nil
   }
 
+  /// The names on the first path that leads to a value.
+  func names(in root: CapturedValue) -> [String]? {
+    paths.first { Self.value(at: $0, in: root) != nil }?.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// The first of the names whose value fits.
   func property(of root: CapturedValue, where isRight: (CapturedValue) -> Bool) -> String? {
     guard root.kind == .object else { return nil }

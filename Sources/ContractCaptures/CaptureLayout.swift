@@ -135,6 +135,14 @@ struct CaptureLayout: Sendable {
       case .header: nil
       }
     }
+
+    /// The path to it from the message; nil for a header.
+    var path: MemberPath? {
+      switch self {
+      case .member(let path), .word(let path, _): path
+      case .header: nil
+      }
+    }
   }
 
   /// A place of the address; the first existing one is used.
@@ -158,6 +166,15 @@ struct CaptureLayout: Sendable {
     case everyURL
     /// No address, for lines of a log that are not requests.
     case unknown
+
+    /// The path from the request to the address; nil if there is none.
+    var path: MemberPath? {
+      switch self {
+      case .url(let part), .parts(_, _, _, let part, _), .template(let part): part.path
+      case .postman(let path), .stub(let path), .matched(let path, _), .pattern(let path, _): path
+      case .everyURL, .unknown: nil
+      }
+    }
 
     /// The place of the URL or of its path; nil for those of stubs.
     var part: Part? {

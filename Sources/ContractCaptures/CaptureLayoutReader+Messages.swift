@@ -22,7 +22,7 @@ extension CaptureLayoutReader {
     for place in places {
       guard let value = place.path.value(in: side) else { continue }
       if case .data = place.coding, !value.isData { continue }
-      if let nothing = layout.nothing, value.string == nothing { return message }
+      if layout.isLine, value.isDash { return message }
       if case .bytes = place.coding, value.kind == .array, value.count == 0 { return message }
       if value.kind == .string, value.isBlank {
         if value.string != "" || message.headers.contentLength == 0 {

@@ -1,45 +1,122 @@
 @_spi(Engine) internal import JSONTape
 
 extension CaptureLayoutReader {
-  /// What may be the body of a line that has none: `res.data`, `payload`. A value that leads to the
+  /// What may be the bodies of a line that has none: `res.data`, `payload`. A value that leads to the
   /// status is searched; one that leads to the request or to a known place of a body is not.
-  func passedOver() -> [String] {
+  func passedOver(_ exchange: Exchange) -> PassedOver? {
+    let root = parts.whole
     // An event without its response, or a request whose response is on another line.
-    guard layout.half?.part != .request,
-      parts.response != nil || parts.request?.index != parts.whole.index
-    else { return [] }
-    let (request, response) = (parts.request ?? parts.whole, parts.response)
-    let ofResponse = response.map { side in
-      [side] + layout.status.compactMap { $0.place(in: side) }
-    }
-    let places = layout.responseBody.map(\.path) + layout.mediaType
-    let others =
-      [request] + layout.method.compactMap { $0.place(in: request) }
-      + layout.address.compactMap { $0.part?.place(in: request) }
-      + layout.requestBody.compactMap { $0.path.value(in: request) }
-      + places.compactMap { path in response.flatMap { path.value(in: $0) } }
-    var names: [String] = []
-    func look(_ object: CapturedValue, _ path: String) {
+    let mayAnswer =
+      layout.half?.part != .request
+      && (parts.response != nil || parts.request?.index != root.index)
+    let (request, response) = (parts.request ?? root, parts.response)
+    let ofResponse = places(layout.status, in: response) + [response].compactMap { $0 }
+    let ofRequest = places(layout.method + layout.address.compactMap(\.part), in: request)
+    let bodies = layout.responseBody.map(\.path) + layout.mediaType
+    let known =
+      layout.requestBody.compactMap { $0.path.value(in: request) }
+      + bodies.compactMap { path in response.flatMap { path.value(in: $0) } }
+    var names: [Exchange.Part: [[String]]] = [:]
+    func look(_ object: CapturedValue, _ path: [String], _ part: Exchange.Part) {
       object.forEachChild { member in
         let (name, value) = (member.string ?? "", member.memberValue)
-        let place = path + SafeText.line(Redaction.shown(name, ofMember: nil))
-        if value.holds(ofResponse ?? []) {
-          if value.kind == .object { look(value, "\(place).") }
-        } else if !value.holds(others), Self.mayBeBody(value, ASCIIByte.lowercased(name)) {
-          names.append(place)
+        let (place, key) = (path + [name], ASCIIByte.lowercased(name))
+        let isOfRequest = part == .request || key.hasPrefix("req")
+        if value.kind == .object, value.holds(ofRequest), !value.holds(ofResponse) {
+          look(value, place, .request)
+        } else if value.holds(ofResponse) {
+          if value.kind == .object { look(value, place, part) }
+        } else if value.holds(known) {
+          return
+        } else if isOfRequest {
+          if Self.isBody(key, value) { names[.request, default: []].append(place) }
+        } else if let inner = Self.bodyName(in: value, key) {
+          names[.response, default: []].append(place + [inner])
+        } else if Self.mayBeBody(value, key), layout.isLine || Self.isBody(key, value) {
+          names[.response, default: []].append(place)
         }
       }
     }
-    look(parts.whole, "")
-    return names
+    look(root, [], .response)
+    if !mayAnswer || exchange.response.absence != .noBody { names[.response] = nil }
+    if !exchange.mayHaveRequestBody || exchange.request.absence != .noBody {
+      names[.request] = nil
+    }
+    return names.isEmpty ? nil : PassedOver(names, advice(names))
+  }
+
+  private func places(
+    _ parts: [CaptureLayout.Part], in message: CapturedValue?
+  ) -> [CapturedValue] {
+    message.map { message in parts.compactMap { $0.place(in: message) } } ?? []
+  }
+
+  /// How to have the first of these bodies read.
+  private func advice(_ names: [Exchange.Part: [[String]]]) -> String {
+    // `records` reads no two lines of one exchange.
+    if layout.half != nil {
+      return "let the server write it as `\(layout.responseBody.first?.path.text ?? "body")`"
+    }
+    let bases = (
+      request: layout.request.names(in: parts.whole) ?? [],
+      response: layout.response.names(in: parts.whole) ?? []
+    )
+    var mapping: [(part: RecordMapping.Part, place: [String])] = []
+    func add(
+      _ part: RecordMapping.Part, _ base: [String], _ side: CapturedValue?, _ paths: [MemberPath]
+    ) {
+      guard let side, let found = paths.lazy.compactMap({ $0.names(in: side) }).first else {
+        return
+      }
+      mapping.append((part, base + found))
+    }
+    add(.method, bases.request, parts.request, layout.method.compactMap(\.path))
+    let addresses = layout.address.compactMap(\.path)
+    add(.url, bases.request, parts.request, addresses)
+    add(.status, bases.response, parts.response, layout.status.compactMap(\.path))
+    add(.requestHeaders, bases.request, parts.request, layout.headers)
+    let headers = layout.responseHeaders ?? layout.headers
+    add(.responseHeaders, bases.response, parts.response, headers)
+    if let place = names[.request]?.first {
+      mapping.append((.requestBody, place))
+    } else {
+      add(.requestBody, bases.request, parts.request, layout.requestBody.map(\.path))
+    }
+    if let place = names[.response]?.first {
+      mapping.append((.responseBody, place))
+    } else {
+      add(.responseBody, bases.response, parts.response, layout.responseBody.map(\.path))
+    }
+    let list = mapping.map { part, place in
+      "\"\(part.rawValue)\": \"\(JSONPointer(tokens: place.map(PassedOver.shown)))\""
+    }
+    return "write `\"records\": {\(list.joined(separator: ", "))}` in the configuration"
+  }
+
+  private static func isBody(_ name: String, _ value: CapturedValue) -> Bool {
+    value.isData && (value.count > 0 || value.kind == .string)
+      && bodyEnds.contains(where: name.hasSuffix) && !otherEnds.contains(where: name.hasSuffix)
+  }
+
+  /// The name of what may be a body in an object with other values: `data` of `res`.
+  private static func bodyName(in object: CapturedValue, _ name: String) -> String? {
+    guard object.kind == .object, !bodyEnds.contains(name),
+      containers.contains(where: name.hasSuffix)
+        || !otherEnds.contains(where: name.hasSuffix)
+          && !otherStarts.contains(where: name.hasPrefix)
+    else { return nil }
+    var found: String?
+    object.forEachChild { member in
+      let name = member.string ?? ""
+      if found == nil, isBody(ASCIIByte.lowercased(name), member.memberValue) { found = name }
+    }
+    return found
   }
 
   /// Whether a value is an object, an array or the text of one, and its name does not tell that it
   /// is something else.
   private static func mayBeBody(_ value: CapturedValue, _ name: String) -> Bool {
-    guard value.isData, value.count > 0 || value.kind == .string, !name.hasPrefix("req") else {
-      return false
-    }
+    guard value.isData, value.kind == .string || value.holdsMore else { return false }
     // Google's own messages tell their type.
     guard !otherEnds.contains(where: name.hasSuffix), value["@type"] == nil else { return false }
     if bodyEnds.contains(where: name.hasSuffix) { return true }
@@ -55,6 +132,9 @@ extension CaptureLayoutReader {
     "data", "payload", "body", "result", "output", "response", "content",
   ]
 
+  /// The ends of names of objects with other values, one of which may be a body.
+  private static let containers = ["context", "meta", "event", "fields", "extra", "res"]
+
   /// The ends and the starts of names of what loggers and collectors write besides.
   private static let otherEnds = [
     "metadata", "headers", "params", "parameters", "query", "cookies", "tags", "labels", "context",
@@ -65,7 +145,49 @@ extension CaptureLayoutReader {
     "docker", "ecs", "err", "event", "exception", "fields", "geo", "headers", "host", "input",
     "jwt", "kubernetes", "latenc", "log", "meta", "process", "resource", "route", "server",
     "service", "session", "source", "ssl", "timing", "tls", "trace", "tries", "upstream", "user",
+    "liveverdict", "omitted",
   ]
+}
+
+/// Names of values of a line without a body that may be one.
+package final class PassedOver: Sendable {
+  /// The sentence about them.
+  package let note: String
+  /// Whether the response has no body.
+  let isOfResponse: Bool
+
+  init(_ names: [Exchange.Part: [[String]]], _ advice: String) {
+    let parts = Exchange.Part.allCases.compactMap { names[$0]?.map(Self.quoted) }
+    let all = parts.flatMap { $0 }
+    let more = all.count > 8 ? ", …" : ""
+    isOfResponse = names[.response] != nil
+    let first = parts.map { $0[0] }
+    let meant =
+      all.count == 1
+      ? "it is the body"
+      : first.joined(separator: " and ")
+        + (first.count > 1 ? " are the bodies" : " is the body")
+    note =
+      "exchanges without a \(isOfResponse ? "body" : "request body") have "
+      + "\(all.prefix(8).joined(separator: ", "))\(more), which "
+      + "\(all.count > 1 ? "are" : "is") not read; if \(meant), \(advice)"
+  }
+
+  private static func quoted(_ place: [String]) -> String {
+    "`\(place.map(shown).joined(separator: "."))`"
+  }
+
+  /// A name may be a secret.
+  static func shown(_ name: String) -> String {
+    SafeText.line(Redaction.shown(name, ofMember: nil))
+  }
+}
+
+extension Exchange {
+  /// Whether requests with its method usually have a body.
+  var mayHaveRequestBody: Bool {
+    !["GET", "HEAD", "DELETE"].contains(methodText?.string.uppercased() ?? "GET")
+  }
 }
 
 extension CapturedValue {
@@ -73,6 +195,17 @@ extension CapturedValue {
   var isData: Bool {
     let first = string?.utf8.first { !ASCIIByte.isSpace($0) }
     return cursor.isContainer(index) || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+  }
+
+  /// Whether an element or a property is anything but an empty object or array.
+  fileprivate var holdsMore: Bool {
+    var found = false
+    let step = kind == .object ? 1 : 0
+    forEachChild { child in
+      let value = at(child.index + step)
+      found = found || !cursor.isContainer(value.index) || value.count > 0
+    }
+    return found
   }
 
   /// Whether one of some values is this value or in it.

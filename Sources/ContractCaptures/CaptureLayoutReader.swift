@@ -181,9 +181,9 @@ final class CaptureLayoutReader {
       exchange.request = .absent(.noRequest)
       exchange.response = .absent(.noRequest)
     }
-    if layout.isLine, exchange.response.absence == .noBody {
-      exchange.passedOver = passedOver()
-      if !exchange.passedOver.isEmpty { exchange.response.mayHoldBody = true }
+    if layout.isLine || layout.origin == .stub, !layout.isBare {
+      exchange.passedOver = passedOver(exchange)
+      if exchange.passedOver?.isOfResponse ?? false { exchange.response.mayHoldBody = true }
     }
     exchange.repeatedKeys = repeatedKeys()
     for problem in problems { yield(.problem(problem)) }
@@ -204,9 +204,8 @@ final class CaptureLayoutReader {
       parts.response.flatMap { place.path.value(in: $0) } != nil
     }
     if isOfRequest, isOfResponse { return nil }
-    let method = exchange.methodText?.string.uppercased() ?? "GET"
-    let hasNoRequestBody = ["GET", "HEAD", "DELETE"].contains(method)
-    guard isOfRequest != isOfResponse || hasNoRequestBody else {
+    guard isOfRequest != isOfResponse || !exchange.mayHaveRequestBody else {
+      let method = exchange.methodText?.string.uppercased() ?? "GET"
       throw problem(.loneBody(member: path.text, method: method), body)
     }
     return (isOfRequest && !isOfResponse ? .request : .response, .any(path))

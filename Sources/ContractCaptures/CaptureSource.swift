@@ -64,8 +64,8 @@ public struct CaptureSource: Sendable {
 extension Body {
   /// Another line of the capture. It is a class because few bodies have one, and bodies are copied
   /// often.
-  final class OtherLine: Sendable {
-    let source: CaptureSource
+  package final class OtherLine: Sendable {
+    package let source: CaptureSource
 
     init(_ source: CaptureSource) { self.source = source }
   }

@@ -73,10 +73,12 @@ public struct Exchange: Sendable {
   package var repeatedKeys: [RepeatedKey] = []
   /// Whether its record has a ``LiveVerdict``.
   package var hasLiveVerdict = false
-  /// Names of values of a line without a body that may be one.
-  package var passedOver: [String] = []
+  /// Names of values that may be bodies which the capture has under other names.
+  package var passedOver: PassedOver?
   /// Which message of the exchange this is, if the other one is on another line.
   package var half: Half?
+  /// The line of the request, if it is another one.
+  package var requestLine: Body.OtherLine?
   /// Whether the caller has just sent and received it.
   package var isLive = false
   /// When the tool sent the request; nil for captures.

@@ -241,7 +241,29 @@ extension LogText {
   /// Whether an object begins right after a container's prefix, perhaps a broken or cut one.
   static func beginsObject(_ line: [UInt8]) -> Bool {
     // The longest prefix is that of CRI: time, stream, and whether the line is whole.
-    line.split(separator: UInt8(ascii: " ")).prefix(4).contains { $0.starts(with: "{\"".utf8) }
+    objectStart(line) != nil
+  }
+
+  private static func objectStart(_ line: [UInt8]) -> Int? {
+    line.split(separator: UInt8(ascii: " "), maxSplits: 4).prefix(4).first {
+      $0.starts(with: "{\"".utf8)
+    }?.startIndex
+  }
+
+  /// What is wrong with the object after a container's prefix; nil if there is none or it is right.
+  static func fault(ofObjectIn line: [UInt8]) -> JSONParseError? {
+    guard let start = objectStart(line), start > 0, isOfContainer(line) else { return nil }
+    do throws(JSONParseError) {
+      _ = try JSONDocument(Array(line[start...]))
+      return nil
+    } catch {
+      return JSONParseError(error.reason, offset: start + error.offset)
+    }
+  }
+
+  /// Whether an object after a container's prefix was cut at its end.
+  static func isCut(_ line: ArraySlice<UInt8>) -> Bool {
+    fault(ofObjectIn: Array(line)).map { $0.offset >= line.count } ?? false
   }
 
   private func exchange(

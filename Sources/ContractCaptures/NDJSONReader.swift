@@ -20,7 +20,9 @@ enum NDJSONReader {
       return others.filter { beginsValue(bytes, $0) }.count * 2 >= others.count
     }
     if lines.contains(where: { hasLogEscapes(bytes[$0]) }) { return true }
-    if lines.contains(where: { LogText.isRequest(bytes[$0]) }) { return true }
+    if lines.contains(where: { LogText.isRequest(bytes[$0]) || LogText.isCut(bytes[$0]) }) {
+      return true
+    }
     let isComment = "/#-%<".utf8.contains(bytes[first.lowerBound])
     if !beginsValue(bytes, first), !isComment {
       // Servers print other text before they log.
@@ -173,7 +175,7 @@ public struct NDJSONLine: Hashable, Sendable {
       } catch {
         return .problem(error)
       }
-    } catch {
+    } catch var error {
       if reading.readsRecords {
         if let item = afterText(reading) { return item }
         let pairs = LogText.exchange(ofPairs: bytes, at: offset, index: index, reading.kinds)
@@ -181,6 +183,7 @@ public struct NDJSONLine: Hashable, Sendable {
         let isOfContainer = LogText.isOfContainer(bytes) && !LogText.beginsObject(bytes)
         if isOfContainer || LogText.isStart(bytes) { return .exchange(noRequest) }
       }
+      if let inner = LogText.fault(ofObjectIn: bytes) { error = inner }
       let fault = JSONParseError(error.reason, offset: offset + error.offset)
       let range = ByteRange(offset: fault.offset, length: error.offset < bytes.count ? 1 : 0)
       let isLog = NDJSONReader.hasLogEscapes(bytes)

@@ -82,23 +82,27 @@ extension Exchange {
       exchange.response = .absent(.noRequest)
       return exchange
     }
-    let start = ByteRange(offset: range.offset, length: 0)
-    exchange.methodText = request.methodText.map { .read($0.string, start) }
-    exchange.address = request.address.map { .read($0.string, start) }
+    // Places of the line of the request count in that line.
+    let first = ByteRange(offset: range.offset, length: 0)
+    let start = source.map { _ in first }
+    exchange.methodText = request.methodText.map { .read($0.string, $0.range) }
+    exchange.address = request.address.map { .read($0.string, $0.range) }
+    exchange.addressForm = request.addressForm
     exchange.sentAt = request.sentAt ?? sentAt
-    exchange.passedOver += request.passedOver
+    exchange.passedOver = exchange.passedOver ?? request.passedOver
     exchange.repeatedKeys += request.repeatedKeys.map {
-      RepeatedKey(member: $0.member, part: $0.part, range: start)
+      RepeatedKey(member: $0.member, part: $0.part, range: start ?? $0.range)
     }
     exchange.request = request.request
-    exchange.request.type = request.request.type.map { .read($0.string, start) }
-    exchange.request.emptyBody = request.request.emptyBody.map { _ in start }
+    exchange.request.type = request.request.type.map { .read($0.string, start ?? $0.range) }
+    exchange.request.emptyBody = request.request.emptyBody.map { start ?? $0 }
     exchange.request.headers = HeaderFields(
       request.request.headers.all.map {
-        HeaderFields.Field(name: $0.name, text: $0.value, range: start)
+        HeaderFields.Field(name: $0.name, text: $0.value, range: first)
       })
-    if let source, var body = request.request.body {
-      body.line = Body.OtherLine(source)
+    exchange.requestLine = source.map(Body.OtherLine.init)
+    if source != nil, var body = request.request.body {
+      body.line = exchange.requestLine
       exchange.request.content = .body(body)
     }
     return exchange

@@ -155,7 +155,33 @@ package struct RecordReader {
       exchange.name = .value(id)
     }
     exchange.dropResponseByStatus()
+    if hasOtherData {
+      let layout = CaptureFormat.flat
+      exchange.passedOver = CaptureLayoutReader(
+        layout: layout, document: CaptureDocument(json: tape.root),
+        parts: layout.parts(of: tape.root),
+        index: index, unit: .line
+      ).passedOver(exchange)
+    }
     return exchange
+  }
+
+  /// Whether an object or an array has no known name.
+  private var hasOtherData: Bool {
+    guard members.requestBody == 0 || members.responseBody == 0 else { return false }
+    let cursor = tape.cursor
+    var key = cursor.firstChild(0)
+    while key < cursor.next(0) {
+      let value = key &+ 1
+      if cursor.isContainer(value), value != members.requestBody, value != members.responseBody,
+        value != members.requestHeaders, value != members.responseHeaders,
+        !cursor.stringEquals(key, LiveVerdict.nameInRecord), !cursor.stringEquals(key, "omitted")
+      {
+        return true
+      }
+      key = cursor.next(value)
+    }
+    return false
   }
 
   /// Finds out which missing bodies were omitted by the recorder.
@@ -279,7 +305,8 @@ package struct RecordReader {
   }
 
   private func message(_ body: Int, _ headerFields: Int) -> Message {
-    var message = Message(body: value(body), HeaderFields(value(headerFields)))
+    let content = value(body).flatMap { $0.isDash ? nil : $0 }
+    var message = Message(body: content, HeaderFields(value(headerFields)))
     if value(body)?.isNull ?? true, message.headers.contentLength == 0 {
       message.emptyBody = (value(body) ?? value(headerFields))?.range
     }
@@ -317,6 +344,11 @@ package struct RecordReader {
 extension CapturedValue {
   /// Whether it is a string of white space only.
   var isBlankText: Bool { kind == .string && isBlank }
+
+  /// Whether it is the text that loggers write in place of nothing.
+  var isDash: Bool {
+    kind == .string && cursor.rawBytes(index).elementsEqual(CollectionOfOne(UInt8(ascii: "-")))
+  }
 
   var isBlank: Bool {
     for byte in cursor.rawBytes(index) where !ASCIIByte.isSpace(byte) {

@@ -69,7 +69,7 @@ struct NDJSONTests {
   @Test func aBadLineIsOneProblem() throws {
     let good = record + "{}}\n"
     let probe = CaptureProbe(
-      good + "{\"a\": 01}\n" + good + #"{"status": "200", "responseBody": 1}"# + "\n" + good)
+      good + "{\"a\": 01}\n" + good + #"{"status": "2xx", "responseBody": 1}"# + "\n" + good)
     #expect(CaptureFormat.detect(probe.file) == .ndjson)
     #expect(probe.exchanges.map(\.index) == [0, 2, 4])
     #expect(probe.problems.map(\.index) == [1, 3])
@@ -82,7 +82,7 @@ struct NDJSONTests {
     #expect(good.utf8.count..<good.utf8.count + 10 ~= error.offset)
     #expect(
       probe.problems.last?.kind == .type(member: "status", expected: "an integer", found: .string))
-    #expect(probe.text(probe.problems.last?.range) == "\"200\"")
+    #expect(probe.text(probe.problems.last?.range) == "\"2xx\"")
   }
 
   @Test func chunksOfAnySizeGiveTheSameLines() {

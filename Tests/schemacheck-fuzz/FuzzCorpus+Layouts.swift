@@ -43,6 +43,12 @@ extension FuzzCorpus {
     #"{"method":"GET","request":"/a","query":"?b=c","status":"200","remote_addr":"h"}"#,
     "web-1  | up\n[pod/a/b] {\"reqId\":1,\"req\":{\"method\":\"GET\",\"url\":\"/a\"}}\n2026-11-27T10:00:00Z stdout F {\"reqId\":1,\"res\":{\"statusCode\":200,\"body\":{\"a\":1}}}\n",
     #"{"statusCode":404,"headers":{"Content-Type":"application/json"},"body":{"a":1}}"#,
+    #"{"httpMethod":"GET","resourcePath":"/a/{id}","routeKey":"GET /a/{id}","status":"200"}"#,
+    #"{"routeKey":"$default","status":"200"}"#,
+    #"[{"status":"200","body":{"a":1}},{"status":404,"latency":1,"body":"{}"}]"#,
+    #"{"stubs":[{"request":{"method":"GET","path":"/a"},"response":{"status":200,"body":{"a":1}}}]}"#,
+    #"{"request":"GET /a","response":{"status":200,"body":{"a":1}},"context":{"response":{}}}"#,
+    "web-1  | {\"method\":\"GET\",\"url\":\"/a\",\"status\":200,\"responseBody\":{\"a",
     "interactions:\n- request: {url: 'http://h/a', method: GET}\n  response: {body: '{}', status: 200 OK, code: 200}\n",
   ].map { Array($0.utf8) }
 }

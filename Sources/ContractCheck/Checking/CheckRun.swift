@@ -5,6 +5,8 @@
 /// Collects the findings and notes of one exchange.
 package struct CheckRun {
   var source: CaptureSource
+  /// The source of the response, while that of the request is in ``source``.
+  private var ofResponse: CaptureSource?
   /// The secret names found in earlier exchanges.
   let secretNames: SecretNameMemory
   /// The contract's places that earlier exchanges looked up.
@@ -139,6 +141,19 @@ package struct CheckRun {
     add(
       Violation(rule: rule, severity: severity, kind: kind, range: range),
       frame: frame(at: range, isAlone: isURL))
+  }
+
+  /// Findings belong to the line of the request, until ``leaveRequest()``.
+  mutating func enterRequest(of exchange: Exchange) {
+    guard let line = exchange.requestLine else { return }
+    ofResponse = source
+    source = line.source
+    source.showsLines = ofResponse?.showsLines ?? true
+  }
+
+  mutating func leaveRequest() {
+    if let ofResponse { source = ofResponse }
+    ofResponse = nil
   }
 
   /// The last finding counts only if other exchanges of the capture show credentials.

@@ -127,7 +127,7 @@ final class ContractValidator: ExchangeValidator {
 
   func verdict(_ exchange: Exchange, of name: String) -> SettledExchange? {
     guard !checker.explainsMatches, exchange.repeatedKeys.isEmpty, !exchange.hasLiveVerdict,
-      exchange.passedOver.isEmpty || hasToldPassedOver
+      exchange.passedOver == nil || hasToldPassedOver
     else { return nil }
     if let unwrapped = unwrapped(exchange) { return verdict(unwrapped, of: name) }
     var sink = ExchangeVerdict()
@@ -190,9 +190,9 @@ final class ContractValidator: ExchangeValidator {
         of: exchange, run.contract?.settings ?? checker.contracts.first?.settings ?? .standard)
     }
     if let verdict { run.reportPages(exchange, verdict) }
-    if !hasToldPassedOver, !isLeftOut, !exchange.passedOver.isEmpty {
+    if !hasToldPassedOver, !isLeftOut, let passedOver = exchange.passedOver {
       hasToldPassedOver = true
-      run.notes.append(Self.note(ofPassedOver: exchange.passedOver))
+      run.notes.append(passedOver.note)
     }
     var result = run.result(count)
     addSunset(of: exchange, to: &result.findings)
@@ -290,9 +290,11 @@ final class ContractValidator: ExchangeValidator {
       !checker.checksRefused && match.operation.documentsRefusal(exchange.status)
     if !count.isRefused, exchange.addressForm == .url {
       count.evaluated = .request
+      sink.note { $0.enterRequest(of: exchange) }
       try checkParameters(of: exchange, match, url, at: place, &sink)
       try checkDeprecated(exchange, match, url, &sink)
       try checkCredentials(exchange, match.operation, url, &sink)
+      sink.note { $0.leaveRequest() }
     }
     guard
       let route = place.routes?.route(
@@ -348,14 +350,6 @@ final class ContractValidator: ExchangeValidator {
     return isAbsent && isThere ? sent ?? outcome : outcome
   }
 
-  private static func note(ofPassedOver names: [String]) -> String {
-    let list = names.prefix(8).map { "`\($0)`" }.joined(separator: ", ")
-    let more = names.count > 8 ? ", …" : ""
-    return
-      "lines without a body have \(list)\(more), which \(Plural.noun(names.count, "is", "are")) not "
-      + "read; if it is the body, say so with `records` in the configuration"
-  }
-
   /// The notes of a match need the full check.
   private func noteBase<Sink: ExchangeSink>(
     of match: RouteMatch, _ place: RouteMemory.Place, _ url: URLBytes, _ sink: inout Sink
@@ -402,6 +396,8 @@ final class ContractValidator: ExchangeValidator {
       let near = contract.operations(at: url, path)
       let methods = Contract.methods(of: near)
       run.parameters = near.first?.parameters ?? []
+      run.enterRequest(of: exchange)
+      defer { run.leaveRequest() }
       let shown = run.reference?.url?.masking(run.parameters)
       run.reference?.url = shown
       run.explanation?.exchange.url = shown

@@ -214,7 +214,9 @@ struct ConfigurationReader {
       }
     }
     // A response alone may have no URL.
-    let ofResponse: Set<RecordMapping.Part> = [.status, .responseHeaders, .responseBody, .time, .id]
+    let ofResponse: Set<RecordMapping.Part> = [
+      .status, .responseHeaders, .responseBody, .time, .id,
+    ]
     let isResponse =
       mapping.places[.responseBody] != nil && ofResponse.isSuperset(of: mapping.places.keys)
     for part in [RecordMapping.Part.url, .status]

@@ -67,6 +67,74 @@ import Testing
     #expect(other.output.contains("`name` is a number"), "\(other.everything)")
   }
 
+  /// API Gateway writes the template of the operation.
+  @Test(arguments: [
+    #"{"httpMethod":"GET","resourcePath":"/users/{userId}","status":"200","responseLength":"4"}"#,
+    #"{"httpMethod":"GET","routeKey":"GET /users/{id}","status":"200"}"#,
+    #"{"routeKey":"GET /users/{id}","status":"200"}"#,
+    #"{"routeKey":"ANY /users/{id}","httpMethod":"GET","status":"200"}"#,
+    #"{"routeKey":"$default","httpMethod":"GET","path":"/users/7","status":"200"}"#,
+    #"{"method":"GET","path":"/users/{id}","status":"200","responseLength":1}"#,
+  ])
+  func routesOfGateways(line: String) throws {
+    for (text, name) in [(line, "a.json"), ("\(line)\n\(line)\n", "a.ndjson")] {
+      let run = try check(text, name, "--explain-match")
+      #expect(run.code == .clean, "\(run.everything)")
+      #expect(run.errors.contains("operation: GET /users/{id}"), "\(run.everything)")
+    }
+    // The status is judged.
+    let other = try check(line.replacing("200", with: "418") + "\n", "a.ndjson")
+    #expect(other.output.contains("[undocumented-status]"), "\(other.everything)")
+    #expect(try check(line.replacing("users", with: "x") + "\n", "a.ndjson").code == .error)
+  }
+
+  @Test func pathsOfGatewaysAreJudged() throws {
+    let run = try check(
+      #"{"httpMethod":"GET","resourcePath":"/users/{id}","path":"/users/x","status":"200"}"#,
+      "a.json")
+    #expect(run.output.contains("path parameter: `id` is a string"), "\(run.everything)")
+  }
+
+  /// Which operation such a line is about cannot be known.
+  @Test(arguments: [
+    (#"{"httpMethod":"GET","routeKey":"$default","status":"200"}"#, "$default"),
+    (#"{"routeKey":"ANY /users/{id}","status":"200"}"#, "ANY /users/{id}"),
+    (#"{"httpMethod":"GET","resourcePath":"/{proxy+}","status":"200"}"#, "/{proxy+}"),
+  ])
+  func routesOfSeveralOperations(line: String, route: String) throws {
+    let run = try check(line + "\n", "a.ndjson")
+    #expect(
+      run.errors.contains(
+        "the route `\(route)` stands for several operations; let the gateway write `httpMethod` and "
+          + "`path`, too"), "\(run.everything)")
+    #expect(run.code == .error && run.errors.contains("1 unreadable"), "\(run.everything)")
+  }
+
+  /// A status in quotes beside a body, and the bodies that Caddy appends.
+  @Test(arguments: [
+    #"{"method":"GET","url":"/users/7","status":"200","responseBody":{"name":1}}"#,
+    #"{"httpMethod":"GET","path":"/users/7","status":"200","responseBody":"{\"name\":1}"}"#,
+    #"{"request":{"method":"GET","uri":"/users/7"},"status":200,"resp_body":"{\"name\":1}"}"#,
+  ])
+  func bodiesAreRead(line: String) throws {
+    for name in ["a.json", "a.ndjson"] {
+      let run = try check(line + "\n", name)
+      #expect(run.output.contains("error[schema] `name` is a number"), "\(run.everything)")
+    }
+  }
+
+  /// Loggers write a dash for nothing.
+  @Test(arguments: [
+    #"{"method":"GET","url":"/users/7","status":200,"responseBody":"-"}"#,
+    #"{"req":{"method":"GET","url":"/users/7"},"res":{"statusCode":200},"responseBody":"-"}"#,
+    #"{"request":{"method":"GET","url":"/users/7"},"response":{"status":200,"body":"-"}}"#,
+  ])
+  func dashesAreNoBodies(line: String) throws {
+    let run = try check("\(line)\n\(line)\n", "a.ndjson")
+    #expect(run.output.isEmpty, "\(run.everything)")
+    #expect(run.errors.contains("not checked: 2 no body"), "\(run.everything)")
+  }
+
   /// Bodies that have a status and a request of their own.
   @Test(arguments: [
     #"{"status": "ok", "request": "see /docs", "code": "x"}"#,

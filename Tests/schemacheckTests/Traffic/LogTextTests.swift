@@ -189,18 +189,70 @@ import Testing
       #"{"http":{"request":{"method":"GET"},"response":{"status_code":200,"raw":{"id":"x"}}},"url":{"path":"/users/1"},"event":{"a":1}}"#,
       "http.response.raw"
     ),
+    (#"{"method":"GET","url":"/users/1","status":200,"res":{"data":{"id":"x"}}}"#, "res.data"),
+    (
+      #"{"method":"GET","url":"/users/1","status":200,"context":{"response":{"id":"x"}}}"#,
+      "context.response"
+    ),
+    (
+      #"{"method":"GET","path":"/users/1","statusCode":200,"meta":{"body":{"id":"x"}}}"#,
+      "meta.body"
+    ),
+    (
+      #"{"request":{"method":"GET","url":"/users/1"},"response":{"status":200,"data":{"id":"x"}}}"#,
+      "response.data"
+    ),
   ])
   func passedOver(line: String, name: String) throws {
     let text = [String](repeating: line, count: 300).joined(separator: "\n")
     let run = try run("check", text, "t.ndjson")
     let told =
-      "lines without a body have `\(name)`, which is not read; if it is the body, say so with "
-      + "`records` in the configuration\n"
-    #expect(run.errors.components(separatedBy: told).count == 2, "\(run.errors)")
+      "exchanges without a body have `\(name)`, which is not read; if it is the body, write `"
+    let parts = run.errors.components(separatedBy: told)
+    #expect(parts.count == 2, "\(run.errors)")
+    // The advice reads it.
+    let advice = parts.last?.components(separatedBy: "` in the configuration\n").first ?? ""
+    try folder.write(#"{"contracts": ["api.yaml"], \#(advice)}"#, to: ".schemacheck.json")
+    let mapped = Scenario.run(
+      ["check", "--config", folder.path + "/.schemacheck.json", folder.path + "/t.ndjson"])
+    #expect(mapped.output.contains("`id` is a string"), "\(advice) \(mapped.everything)")
     #expect(run.errors.contains("not checked: 300 no body"), "\(run.errors)")
     let nothing = line.replacing("{\"id\":\"x\"}", with: "{}")
       .replacing(#""{\"id\":\"x\"}""#, with: "\"\"")
     #expect(!(try self.run("check", nothing, "t.ndjson")).errors.contains("which is not read"))
+  }
+
+  /// The body of a request is told, too.
+  @Test(arguments: [
+    (
+      #"{"method":"POST","url":"/users","status":201,"requestPayload":{"id":"x"},"responseBody":{"id":1}}"#,
+      "requestPayload"
+    ),
+    (
+      #"{"req":{"method":"POST","url":"/users","data":{"id":"x"}},"res":{"statusCode":201,"body":{"id":1}}}"#,
+      "req.data"
+    ),
+  ])
+  func passedOverRequests(line: String, name: String) throws {
+    let run = try run("check", line + "\n" + line, "t.ndjson")
+    #expect(
+      run.errors.contains("exchanges without a request body have `\(name)`, which is not read; if"),
+      "\(run.errors)")
+    #expect(run.errors.contains(#""responseBody": "/res"#), "\(run.errors)")
+    let get = line.replacing("POST", with: "GET")
+    #expect(!(try self.run("check", get, "t.ndjson")).errors.contains("which is not read"))
+  }
+
+  /// `records` cannot read an exchange of two lines.
+  @Test func passedOverInPairs() throws {
+    let lines = [
+      #"{"reqId":1,"pid":1,"req":{"method":"GET","url":"/users/1"}}"#,
+      #"{"reqId":1,"pid":1,"res":{"statusCode":200,"data":{"id":"x"}}}"#,
+    ]
+    let run = try run("check", lines.joined(separator: "\n"), "t.ndjson")
+    #expect(
+      run.errors.contains("if it is the body, let the server write it as `res.body`\n"),
+      "\(run.errors)")
   }
 
   /// What loggers and collectors write besides is no body.
@@ -289,7 +341,7 @@ import Testing
     let line =
       #"{"request_uri":"/users/1","status":200,"out":"{\"id\":\"x\",\"na","raw":"[GC] {1}"}"#
     let run = try run("check", line, "t.ndjson")
-    #expect(run.errors.contains("lines without a body have `out`, which"), "\(run.errors)")
+    #expect(run.errors.contains("exchanges without a body have `out`, which"), "\(run.errors)")
     #expect(run.errors.contains("not checked: 1 no body"), "\(run.errors)")
   }
 

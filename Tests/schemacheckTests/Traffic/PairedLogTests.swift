@@ -120,6 +120,41 @@ import Testing
     #expect(open.errors.contains("not checked: 1 no request, 1 no response"), "\(open.everything)")
   }
 
+  /// A finding about the path has the place of the line with the path.
+  @Test(arguments: ["1", "2"]) func pathsOfPairs(jobs: String) throws {
+    try folder.write(
+      """
+      openapi: 3.1.0
+      info: {title: T, version: '1'}
+      paths:
+        /users/{id}:
+          get:
+            parameters:
+              - {name: id, in: path, required: true, schema: {type: integer}}
+              - {name: page, in: query, schema: {type: integer}}
+            responses: {'200': {description: '', content: {application/json: {schema: {type: object}}}}}
+      """, to: "api.yaml")
+    let request =
+      #"{"reqId":1,"pid":1,"req":{"method":"GET","url":"/users/abc?page=x"},"msg":"incoming"}"#
+    let other = request.replacing(#""reqId":1"#, with: #""reqId":2"#).replacing(
+      "users", with: "others")
+    let response = #"{"reqId":1,"pid":1,"res":{"statusCode":200,"body":{}}}"#
+    let lines = [
+      #"{"level":30,"time":1,"msg":"up"}"#, request, other, response,
+      response.replacing(#""reqId":1"#, with: #""reqId":2"#),
+    ]
+    let run = try run("check", lines.joined(separator: "\n"), "t.log", "--jobs", jobs)
+    let place = "t.log:2:\(Self.column(of: "abc", in: request)): error[schema] path parameter: `id`"
+    #expect(run.output.contains(place), "\(run.everything)")
+    #expect(
+      run.output.contains(
+        "t.log:2:\(Self.column(of: "x\"", in: request)): error[schema] query parameter"),
+      "\(run.everything)")
+    let frame = Scenario.run(
+      "check", "--no-config", folder.path + "/t.log", "-c", folder.path + "/api.yaml")
+    #expect(frame.output.contains("\n  2| "), "\(frame.output)")
+  }
+
   /// Fixes are made in both lines.
   @Test func pairsAreFixed() throws {
     let contract = try folder.write(
@@ -179,13 +214,27 @@ import Testing
 
   /// JSON that is broken or cut after a container's prefix is not passed over.
   @Test(arguments: [
-    #"web-1  | {"method":"GET","url":"/users/1","status":200,"responseBody":{"id":"x"}},"#,
-    #"2026-11-27T10:00:00.1Z stdout P {"method":"GET","url":"/users/1","status":200,"respon"#,
+    (
+      #"web-1  | {"method":"GET","url":"/users/1","status":200,"responseBody":{"id":"x"}},"#, 82,
+      "`,` after the end of the document"
+    ),
+    (
+      #"2026-11-27T10:00:00.1Z stdout P {"method":"GET","url":"/users/1","status":200,"respon"#, 86,
+      "the text ends inside a string; it may have been cut off"
+    ),
   ])
-  func brokenAfterAPrefix(line: String) throws {
-    let run = try run("check", line + "\n", "t.log")
+  func brokenAfterAPrefix(line: String, column: Int, reason: String) throws {
+    let right =
+      #"web-1  | {"method":"GET","url":"/users/1","status":200,"responseBody":{"id":1}}"#
+    let run = try run("check", "\(right)\n\(line)\n", "t.log")
     #expect(run.code == .error, "\(run.everything)")
     #expect(!run.everything.contains("no request"), "\(run.everything)")
+    #expect(
+      run.errors.contains("schemacheck: t.log:2:\(column): not JSON: \(reason)"), "\(run.errors)")
+    let alone = try self.run("check", line + "\n", "t.log")
+    if reason.contains("ends") {
+      #expect(alone.errors.hasPrefix("schemacheck: t.log:1:\(column): not JSON"), "\(alone.errors)")
+    }
   }
 
   @Test func onlyTheLastRequestsAreKept() {

@@ -61,6 +61,7 @@ import Testing
       "200 /id"
     ),
     (#"{"status_code":200,"headers":{},"delay":5,"data":{"id":§"a","status":"x"}}"#, "200 /id"),
+    (#"{"status":"200","latency":120,"body":{"id":§"a","status":"x"}}"#, "200 /id"),
     (#"{"code":200,"body":"{\"id\":§\"a\",\"status\":\"x\"}"}"#, "200 /id"),
     (#"{"status":404,"body":{"reason":§1}}"#, "404 /reason"),
   ])
@@ -84,6 +85,64 @@ import Testing
     #expect(
       run.errors == "no findings\n2 of 2 exchanges checked (2 envelopes opened)\n",
       "\(run.everything)")
+  }
+
+  @Test(arguments: ["", "responses", "mocks"]) func listsAreOpened(name: String) throws {
+    try folder.write(Self.contract(""), to: "api.yaml")
+    let list =
+      #"[{"status":200,"body":{"id":"a","status":"x"}},{"status":404,"body":{"reason":1}}]"#
+    let text = name.isEmpty ? list : #"{"\#(name)":\#(list)}"#
+    for options in [[], ["--operation", "GET /orders/{id}"]] {
+      let run = try run("check", text, options)
+      #expect(run.output.contains("(GET /orders/{id} 200 /id)"), "\(run.everything)")
+      #expect(run.output.contains("(GET /orders/{id} 404 /reason)"), "\(run.everything)")
+      #expect(run.errors.contains("2 of 2 exchanges checked"), "\(run.everything)")
+      #expect(run.errors.contains("2 envelopes opened"), "\(run.everything)")
+    }
+    // With one that is something else, the list is a body.
+    let mixed = try run("check", text.replacing("]", with: #",{"id":1}]"#))
+    #expect(!mixed.errors.contains("envelopes opened"), "\(mixed.everything)")
+  }
+
+  /// The elements of a documented array may have these properties.
+  @Test func documentedListsAreBodies() throws {
+    try folder.write(
+      """
+      openapi: 3.1.0
+      info: {title: T, version: '1'}
+      paths:
+        /log:
+          get:
+            responses:
+              '200': {description: '', content: {application/json: {schema: {type: array, items: {type: object, properties: {status: {type: integer}, body: {type: string}}}}}}}
+      """, to: "api.yaml")
+    for options in [[], ["--operation", "GET /log"]] {
+      let run = try run("check", #"[{"status":200,"body":{}},{"status":200,"body":{}}]"#, options)
+      #expect(run.output.contains("/*/body)"), "\(run.everything)")
+    }
+  }
+
+  /// Names that APIs have, too, are named with the setting that reads them.
+  @Test(arguments: [
+    (#"{"httpStatus":200,"payload":{"id":"a","status":"x"}}"#, "httpStatus", "payload"),
+    (#"[{"http_status":"200","response":{"id":"a","status":"x"}}]"#, "http_status", "response"),
+    (#"{"statusCode":200,"data":{"id":"a","status":"x"}}"#, "statusCode", "data"),
+  ])
+  func otherNamesAreTold(text: String, status: String, body: String) throws {
+    try folder.write(Self.contract(""), to: "api.yaml")
+    let mapping = #""records": {"status": "/\#(status)", "responseBody": "/\#(body)"}"#
+    let run = try run("check", text)
+    #expect(
+      run.output.contains(
+        "warning[unmatched-body] the body resembles no schema of the contract; if it is a response "
+          + "with its status, write `\(mapping)` in the configuration"), "\(run.everything)")
+    let config = try folder.write(
+      #"{"contracts": ["api.yaml"], \#(mapping)}"#, to: ".schemacheck.json")
+    for options in [[], ["--operation", "GET /orders/{id}"]] {
+      let mapped = Scenario.run(
+        ["check", folder.path + "/stub.json", "--config", config, "-f", "concise"] + options)
+      #expect(mapped.output.contains("(GET /orders/{id} 200 /id)"), "\(mapped.everything)")
+    }
   }
 
   /// The contract decides whether the object is the body.

@@ -155,6 +155,19 @@ import Testing
           response: {headers: {content-type: [application/json]}, parsed_body: {id: x}, status: {code: 200}}
         """, name: "t.yaml"),
     Case(
+      testDescription: "a request line beside a response",
+      text: #"{"request":"GET /users/1","response":{"status":200,"body":\#(wrong)}}"#),
+    Case(
+      testDescription: "stubs",
+      text:
+        #"{"stubs":[{"request":{"method":"GET","path":"/users/1"},"response":{"status":200,"body":\#(wrong)}}]}"#,
+      name: "t.json"),
+    Case(
+      testDescription: "mocks with templates",
+      text:
+        #"{"mocks":[{"method":"GET","url":"/users/{id}","status":200,"response":\#(wrong)}]}"#,
+      name: "t.json"),
+    Case(
       testDescription: "a record with `path` and `statusCode`",
       text: #"{"method":"GET","path":"/users/1","statusCode":200,"responseBody":\#(wrong)}"#),
     Case(
@@ -210,8 +223,9 @@ import Testing
   @Test(arguments: ["t.ndjson", "t.json"])
   func requestLines(name: String) throws {
     for text in [
-      #"{"httpMethod":"GET","routeKey":"GET /users/{id}","status":"200"}"#,
-      #"{"routeKey":"GET /users/{id}","status":"200"}"#,
+      #"{"route":"GET /users/{id}","status":"200"}"#,
+      #"{"request":"GET /users/1","response":{"id":1}}"#,
+      #"{"tests":[{"request":{"verb":"GET"},"response":{"code":200}}]}"#,
       #"{"sent":{"request":"GET /users/1","rc":200,"out":{"id":1}}}"#,
     ] {
       let run = try check(text, name)
