@@ -56,6 +56,10 @@ import Testing
         == "not checked: 1 unmatched\n"
         + "schemacheck: DIR/.schemacheck.json: `minChecked` 3: only \(Self.counts)")
     #expect(project.run("check", "-q", project.path + "/pages/a.json").code == .clean)
+    for command in ["fix", "baseline"] {
+      let other = project.run(command, "-q", "--exit-zero")
+      #expect(!other.errors.contains("minChecked"), "\(command) \(other.everything)")
+    }
     #expect(project.run("check", "-q", "--min-checked", "2").code == .clean)
     try project.configure("'minChecked': 0")
     #expect(

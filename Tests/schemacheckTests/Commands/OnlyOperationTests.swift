@@ -82,6 +82,10 @@ import Testing
       check("--only-operation", "listOrder").errors
         == "schemacheck: no contract here has an operation that fits `listOrder`; did you mean "
         + "`listOrders`?\n")
+    #expect(
+      check("--only-operation", "/order").errors
+        == "schemacheck: no contract here has an operation that fits `/order`; did you mean "
+        + "`/orders`?\n")
     // A body of which no operation is known is none of them.
     let body = try folder.write(#"{"a": "x"}"#, to: "body.json")
     let bare = self.run(

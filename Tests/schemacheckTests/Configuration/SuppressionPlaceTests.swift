@@ -58,6 +58,10 @@ import Testing
     #expect(run.code == .findings)
     let both = try check(#"{"rule": "schema", "severity": "note", "reason": "legacy"}"#)
     #expect(both.code == .clean)
+    let none = try check(#"{"rule": "key-case", "severity": "note", "reason": "none"}"#)
+    #expect(
+      none.errors.contains("warning: this suppression changes nothing: remove it (none)\n"),
+      "\(none.errors)")
     #expect(both.errors.hasPrefix("5 notes in 4 groups: schema 5\n"))
   }
 

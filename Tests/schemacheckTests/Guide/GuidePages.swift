@@ -72,6 +72,11 @@ enum GuidePages {
       text += section("Option `\(option.name)`", sentence(option.summary) + values + notes)
     }
     let level = rule.levels.last ?? ""
+    var limit = ""
+    if case .owns = rule.form, rule.levels.contains("off") {
+      limit =
+        "\nA value that the contract's schema refuses stays an error, whatever the severity of the rule is.\n"
+    }
     return text
       + section(
         "Set the severity",
@@ -80,7 +85,7 @@ enum GuidePages {
         into the [configuration](../ProjectConfiguration.md) or into `x-schemacheck` of the
         [contract](../AddingAnAPI.md). The severities are
         \(rule.levels.joined(separator: ", ")). See also [Rules](../Rules.md).
-
+        \(limit)
         """)
   }
 
