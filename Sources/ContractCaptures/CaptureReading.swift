@@ -9,6 +9,8 @@ package struct CaptureReading {
   package var isTold: Bool
   /// Whether a contract describes a value that looks like an exchange.
   package var describes: (TapeCursor) -> Bool = { _ in false }
+  /// Whether the elements of a list of responses with their status are read.
+  package var opens: (TapeCursor) -> Bool = { _ in false }
   /// The record layouts of the configuration, in order; they come before the known ones.
   let kinds: [CaptureFormat.Kind]
   private let mappings: [RecordMapping]
@@ -25,11 +27,10 @@ package struct CaptureReading {
   /// Whether a value is a body even if it looks like an exchange.
   func isBody(_ root: CapturedValue) -> Bool { isTold || describes(root.cursor) }
 
-  /// Whether a value is a body even if it has a layout. For responses with their status, the
-  /// validator knows whether the named schema has such properties.
+  /// Whether a value is a body even if it has a layout.
   func isBody(_ root: CapturedValue, _ layout: CaptureLayout) -> Bool {
     guard layout.isLoose else { return false }
-    if case .bodies = layout.exchanges { return describes(root.cursor) }
+    if case .bodies = layout.exchanges { return !opens(root.cursor) }
     return isBody(root)
   }
 

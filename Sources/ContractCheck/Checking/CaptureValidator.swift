@@ -39,6 +39,9 @@ public protocol CaptureValidator: Sendable {
   /// because there is no contract.
   func describes(_ value: TapeCursor) -> Bool
 
+  /// Whether the elements of a list of responses with their status are checked in place of the list.
+  func opens(_ list: TapeCursor) -> Bool
+
   /// Forgets the previous exchange.
   ///
   /// - Parameter texts: The long strings of the next capture, if they are decoded already.
@@ -63,6 +66,8 @@ extension ExchangeValidator {
   public func severity(of rule: Rule) -> Severity? { rule.severity }
   /// By default no value is described.
   public func describes(_ value: TapeCursor) -> Bool { false }
+  /// By default a list is a body.
+  public func opens(_ list: TapeCursor) -> Bool { false }
   /// By default the caller named no schema.
   public var isTold: Bool { false }
   /// By default inputs may contain exchanges.
@@ -117,6 +122,7 @@ extension CaptureValidator {
     let validator = exchangeValidator()
     var reading = CaptureReading(isTold: validator.isTold)
     reading.describes = validator.describes
+    reading.opens = validator.opens
     var gate = CredentialGate<Exchange>()
     CaptureItem.each(in: bytes, named: name, as: format, reading) {
       $0.decompressed(decompressor) { item in

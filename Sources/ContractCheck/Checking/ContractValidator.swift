@@ -44,13 +44,13 @@ final class ContractValidator: ExchangeValidator {
   /// The operation or schema that the caller named for every body.
   let told: ToldTarget?
   var isTold: Bool { told != nil }
-  func describes(_ value: TapeCursor) -> Bool {
-    let root = CaptureTape(lent: value, base: 0).root
-    guard let envelope = ResponseEnvelope(firstOf: root) else { return isListed(value, 0) }
-    guard checker.contracts.allSatisfy(\.settings.isLenient), !checker.assumption.isRequest else {
-      return true
-    }
-    return told?.mayHave(envelope.bodyName, inArray: true) ?? isListed(value, 0)
+  func describes(_ value: TapeCursor) -> Bool { isListed(value, 0) }
+
+  func opens(_ list: TapeCursor) -> Bool {
+    guard let envelope = ResponseEnvelope(firstOf: CaptureTape(lent: list, base: 0).root),
+      checker.contracts.allSatisfy(\.settings.isLenient), !checker.assumption.isRequest
+    else { return false }
+    return !(told?.mayHave(envelope.bodyName, inArray: true) ?? isListed(list, 0))
   }
 
   /// Whether a schema of the contract lists the properties of a value.

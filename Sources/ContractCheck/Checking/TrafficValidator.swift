@@ -55,6 +55,7 @@
     var reading = CaptureReading(
       readsRecords: validator.readsRecords, isTold: validator.isTold, records: records)
     reading.describes = { [unowned validator] in validator.describes($0) }
+    reading.opens = { [unowned validator] in validator.opens($0) }
     return reading
   }
 
