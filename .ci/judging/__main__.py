@@ -51,9 +51,11 @@ def main():
             print('judges: the binary does not know "leniencies": "none"; use --leniencies listed')
             return 2
         if options.documents:
-            # Only this needs a reader of YAML.
-            from published import Published
-
+            try:
+                from published import Published
+            except ImportError as error:  # Only this needs a reader of YAML and all judges.
+                print(f"judges: {error.name} is not installed")
+                return 2
             Published(options, seed, tool, ledger).run()
             return ledger.close(seed, lambda case: case)
         # Each kind of run has a source of chance of its own, so that `--only` repeats what a whole run did.

@@ -20,6 +20,7 @@ AROUND = {"anyOf", "oneOf", "not", "additionalProperties", "unevaluatedPropertie
 JSON = re.compile(r"(application/(.*\+)?json|\*/\*)(;.*)?", re.I)
 UNJUDGED = {"accept", "authorization", "content-type"}
 FORM = "application/x-www-form-urlencoded"
+JOINTS = {"ssv": " ", "spaceDelimited": " ", "pipes": "|", "pipeDelimited": "|", "csv": ",", "form": ","}
 WRONG_TEXTS = ["~", "-1", "0", "1.5", "99999999999999999999", "", "true", "k" * 600]
 
 
@@ -85,9 +86,9 @@ class Exchanges:
     def exchanges(self, path, method, item, operation, status):
         response = self.document.resolve(operation["responses"][status])
         media, node = self.content(response, operation.get("produces"))
-        if node is None:
+        if node is None and (response.get("content") or "schema" in response):
             raise Left("no JSON body")
-        judges = {"response": self.judge(node)}
+        judges = {} if node is None else {"response": self.judge(node)}
         sent = self.request(item, operation) if status[0] in "2d" and method != "get" else (None, None)
         if sent[1] is not None and sent[0] != FORM:
             judges["request"] = self.judge(sent[1])
@@ -96,7 +97,9 @@ class Exchanges:
             given, answered = self.given(item, operation), self.headers(response)
             exchange = {"method": method.upper(), **self.address(path, item, operation, given),
                         "status": self.status(status, operation["responses"])}
-            exchange["responseHeaders"] = {"content-type": media, **self.fields(answered)}
+            exchange["responseHeaders"] = self.fields(answered)
+            if node is not None:
+                exchange["responseHeaders"]["content-type"] = media
             for part, judge in judges.items():
                 exchange[f"{part}Body"] = self.valid(judge)
             fields = self.form(self.judge(sent[1])) if sent[0] == FORM else {}
@@ -230,20 +233,21 @@ class Exchanges:
 
     def plain(self, parameter):
         """The schema of a parameter; always the same object."""
-        if "content" in parameter or parameter.get("style") in ("deepObject", "label", "matrix"):
-            raise Left("a required parameter with a media type or a style")
+        if "content" in parameter:
+            raise Left("a required parameter with a media type")
         if self.document.version != "2.0":
             return parameter.get("schema", {})
         return self.plains.setdefault(
             id(parameter), {key: value for key, value in parameter.items() if key != "required"})
 
     def value(self, parameter):
-        """A value that is a simple text, or a list of some."""
+        """A value that is a simple text, or a list or an object of some."""
         judge = self.judge(self.plain(parameter))
         for _ in range(8):
             value = self.valid(judge)
-            if isinstance(value, list):
-                if value and all(re.fullmatch(r"[\w.~-]+", self.text(item), re.A) for item in value):
+            if isinstance(value, (list, dict)):
+                items = [*value, *value.values()] if isinstance(value, dict) else value
+                if items and all(re.fullmatch(r"[\w~-]+", self.text(item), re.A) for item in items):
                     return value
             elif re.fullmatch(r"[!-~]([ -~]*[!-~])?", self.text(value)) and value not in (".", ".."):
                 return value
@@ -255,37 +259,49 @@ class Exchanges:
         return json.dumps(value) if isinstance(value, (bool, int, float)) else ""
 
     def written(self, name, place, value, one):
-        """The texts of a parameter, in its style."""
-        if not isinstance(value, list):
-            return [self.text(value)]
-        items = [self.text(item) for item in value]
-        style = one.get("collectionFormat", "csv")
-        explodes = style == "multi"
-        if self.document.version != "2.0":
-            style = one.get("style", "form")
-            explodes = one.get("explode", style == "form")
-        if explodes and place == "query":
-            return items
-        if style in ("tsv", "multi") or place != "query" and style in ("ssv", "pipes"):
+        """The names and texts of a parameter, in its style."""
+        usual = "form" if place == "query" else "simple"
+        style = one.get("style", usual) if self.document.version != "2.0" else one.get("collectionFormat", usual)
+        explodes = one.get("explode", style == "form") if self.document.version != "2.0" else style == "multi"
+        if {"label": "path", "matrix": "path", "deepObject": "query"}.get(style, place) != place:
+            raise Left("a style that is not defined for the place")
+        first = {"label": ".", "matrix": ";" if explodes and isinstance(value, dict) else f";{name}="}.get(style, "")
+        if not isinstance(value, (list, dict)):
+            return [(name, first + self.text(value))]
+        joint = JOINTS.get(style, ",")
+        if style == "tsv" or style == "label" and not explodes or isinstance(value, dict) and joint != "," or (
+                place == "query" and explodes and style not in ("form", "multi", "deepObject")):
             raise Left("a style of a parameter")
-        return [{"ssv": " ", "spaceDelimited": " ", "pipes": "|", "pipeDelimited": "|"}.get(style, ",").join(items)]
+        if isinstance(value, list):
+            items = [self.text(item) for item in value]
+            if explodes and place == "query":
+                return [(name, item) for item in items]
+            joint = {"label": ".", "matrix": f";{name}="}.get(style, joint) if explodes else joint
+            return [(name, first + joint.join(items))]
+        pairs = [(key, self.text(item)) for key, item in value.items()]
+        if style == "deepObject":
+            return [(f"{name}[{key}]", item) for key, item in pairs]
+        if explodes and place == "query":
+            return pairs
+        joint = {"label": ".", "matrix": ";"}.get(style, ",") if explodes else ","
+        return [(name, first + joint.join(("=" if explodes else ",").join(pair) for pair in pairs))]
 
     def address(self, path, item, operation, given):
         """The URL and the headers."""
         query = []
         for (name, place), (value, one) in given.items():
-            for text in self.written(name, place, value, one):
+            for key, text in self.written(name, place, value, one) if place != "header" else []:
                 if place == "path":
-                    path = path.replace("{" + name + "}", urllib.parse.quote(text, safe=","))
-                elif place == "query":
-                    query.append(f"{urllib.parse.quote(name, safe='[]')}={urllib.parse.quote(text, safe=',')}")
+                    path = path.replace("{" + name + "}", urllib.parse.quote(text, safe=",;="))
+                else:
+                    query.append(f"{urllib.parse.quote(key, safe='[]')}={urllib.parse.quote(text, safe=',')}")
         path = re.sub(r"\{[^}]*\}", "any", path)
         url = self.document.base(item, operation) + path + ("?" + "&".join(query) if query else "")
         return {"url": url, "requestHeaders": self.fields(given)}
 
     def fields(self, given):
         """The headers."""
-        return {name: self.written(name, place, value, one)[0] for (name, place), (value, one) in given.items()
+        return {name: self.written(name, place, value, one)[0][1] for (name, place), (value, one) in given.items()
                 if place == "header"}
 
     def readings(self, text):
@@ -298,13 +314,19 @@ class Exchanges:
         (name, place), (value, one) = self.chance.choice(list(given.items()))
         judge = self.judge(self.plain(one))
         for text in self.chance.sample(WRONG_TEXTS, len(WRONG_TEXTS)):
-            if text == "" and (place != "query" or one.get("allowEmptyValue") is True or isinstance(value, list)):
+            can_be_empty = place == "query" and one.get("allowEmptyValue") is not True
+            if text == "" and (not can_be_empty or isinstance(value, (list, dict))):
                 continue
-            before = value[:-1] if isinstance(value, list) else None
-            changes = [reading if before is None else [*before, reading] for reading in self.readings(text)]
+            changes = [self.replaced(value, reading) for reading in self.readings(text)]
             if not any(judge.is_valid(change) for change in changes):
                 yield {**given, (name, place): (changes[0], one)}, [("", True, f"{place} {name}: {changes[0]!r}"[:200])]
                 return
+
+    def replaced(self, value, reading):
+        """The value with its last part replaced."""
+        if isinstance(value, dict):
+            return {**value, list(value)[-1]: reading}
+        return [*value[:-1], reading] if isinstance(value, list) else reading
 
     def form(self, judge):
         """Fields that a form can have; none if there are no such."""
