@@ -25,6 +25,9 @@ def arguments():
                         help="none: contracts turn all leniencies off; listed: values are left out where one may apply")
     parser.add_argument("--only", choices=["random", "numbers", "matrix"], action="append",
                         help="kinds of runs (default: all)")
+    parser.add_argument("--documents", help="a folder of OpenAPI documents: judge these only")
+    parser.add_argument("--operations", type=int, default=60, help="of each document, at most (default: 60)")
+    parser.add_argument("--mutations", type=int, default=3, help="of each valid exchange (default: 3)")
     parser.add_argument("--differences", default=".build/judges-differences.jsonl", help="the file for all differences")
     return parser.parse_args()
 
@@ -47,6 +50,14 @@ def main():
         if options.leniencies == "none" and not tool.knows_strictness():
             print('judges: the binary does not know "leniencies": "none"; use --leniencies listed')
             return 2
+        if options.documents:
+            try:
+                from published import Published
+            except ImportError as error:  # Only this needs a reader of YAML and all judges.
+                print(f"judges: {error.name} is not installed")
+                return 2
+            Published(options, seed, tool, ledger).run()
+            return ledger.close(seed, lambda case: case)
         # Each kind of run has a source of chance of its own, so that `--only` repeats what a whole run did.
         if "matrix" in only:
             matrix_runs.run(judges, tool, ledger, options.leniencies)
