@@ -67,7 +67,7 @@ struct MutationTests {
     let isUnique = document.duplicateKeys().isEmpty
     for node in root.elements.map(\.self) + root.members.map(\.value) {
       let found = document.node(at: document.pointer(to: node.tapeIndex))
-      // A pointer leads to the first of the members with its name.
+      // A pointer leads to the first of the properties with its name.
       guard found?.tapeIndex == node.tapeIndex || !isUnique else { return false }
     }
     return isConsistent(root, in: ByteRange(offset: 0, length: document.byteCount))

@@ -53,7 +53,7 @@ import Testing
       let isDouble = findings.contains { $0.rule == "duplicate-key" }
       #expect(isDouble || Set(places).count == places.count, "\(text)")
       for finding in findings {
-        // Of two members of one name a pointer leads to the first.
+        // Of two properties of one name a pointer leads to the first.
         #expect(
           isDouble || document.node(at: finding.instance) != nil, "\(finding.gist) in \(text)")
         #expect(finding.region.bytes.end <= file.count)
