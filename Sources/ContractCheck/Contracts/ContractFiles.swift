@@ -88,9 +88,25 @@ package struct ContractFiles {
     let decoded = String(decoding: PercentEncoding.decode(fragment.utf8), as: UTF8.self)
     guard let pointer = JSONPointer(decoded), let target = document.node(at: pointer) else {
       throw error(
-        "`$ref` leads to `\(SafeText.line(text))`, which does not exist", reference)
+        "`$ref` leads to `\(SafeText.line(text))`, which does not exist"
+          + Self.gap(on: JSONPointer(decoded), in: document), reference)
     }
     return target
+  }
+
+  /// What is in the place of a pointer's first name that does not exist: a name like it, or nothing.
+  private static func gap(on pointer: JSONPointer?, in document: JSONDocument) -> String {
+    var node = document.root
+    for (depth, name) in (pointer?.tokens ?? []).enumerated() {
+      if let child = node.child(name) {
+        node = child
+        continue
+      }
+      let near = NearestName.suggestion(for: name, among: node.members.map { SafeText.line($0.name) })
+      guard near.isEmpty, depth + 1 < pointer?.tokens.count ?? 0 else { return near }
+      return ": there is no `\(SafeText.line(name))`"
+    }
+    return ""
   }
 
   private mutating func load(

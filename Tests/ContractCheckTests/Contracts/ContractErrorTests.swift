@@ -68,6 +68,14 @@ import Testing
       "which does not exist", "/components/schemas/A/$ref"
     ),
     (
+      ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"$ref": "#/components/schemas/a1"}}}}"##,
+      "which does not exist; did you mean `A`?", "/components/schemas/A/$ref"
+    ),
+    (
+      ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"$ref": "#/definitions/A"}}}}"##,
+      "which does not exist: there is no `definitions`", "/components/schemas/A/$ref"
+    ),
+    (
       #"{"openapi": "3.1.0", "components": {"schemas": {"A": {"x-schemacheck": 1}}}}"#,
       "`x-schemacheck` must be an object", "/components/schemas/A/x-schemacheck"
     ),
