@@ -68,8 +68,8 @@ import Testing
       "which does not exist", "/components/schemas/A/$ref"
     ),
     (
-      ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"$ref": "#/components/schemas/a1"}}}}"##,
-      "which does not exist; did you mean `A`?", "/components/schemas/A/$ref"
+      ##"{"openapi": "3.1.0", "components": {"schemas": {"User": {"$ref": "#/components/schemas/Usr"}}}}"##,
+      "which does not exist; did you mean `User`?", "/components/schemas/User/$ref"
     ),
     (
       ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"$ref": "#/definitions/A"}}}}"##,
