@@ -94,7 +94,7 @@ package struct ContractFiles {
     return target
   }
 
-  /// What is in the place of a pointer's first name that does not exist: a name like it, or nothing.
+  /// The end of the message: the name that was probably meant, or the first that does not exist.
   private static func gap(on pointer: JSONPointer?, in document: JSONDocument) -> String {
     var node = document.root
     for (depth, name) in (pointer?.tokens ?? []).enumerated() {
@@ -102,7 +102,8 @@ package struct ContractFiles {
         node = child
         continue
       }
-      let near = NearestName.suggestion(for: name, among: node.members.map { SafeText.line($0.name) })
+      let near = NearestName.suggestion(
+        for: name, among: node.members.map { SafeText.line($0.name) })
       guard near.isEmpty, depth + 1 < pointer?.tokens.count ?? 0 else { return near }
       return ": there is no `\(SafeText.line(name))`"
     }
