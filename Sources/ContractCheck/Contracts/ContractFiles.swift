@@ -89,23 +89,19 @@ package struct ContractFiles {
     guard let pointer = JSONPointer(decoded), let target = document.node(at: pointer) else {
       throw error(
         "`$ref` leads to `\(SafeText.line(text))`, which does not exist"
-          + Self.gap(on: JSONPointer(decoded), in: document), reference)
+          + Self.advice(on: JSONPointer(decoded)?.tokens ?? [], in: document), reference)
     }
     return target
   }
 
-  /// The end of the message: the name that was probably meant, or the first that does not exist.
-  private static func gap(on pointer: JSONPointer?, in document: JSONDocument) -> String {
+  /// The advice for a pointer that leads to nothing.
+  private static func advice(on tokens: [String], in document: JSONDocument) -> String {
     var node = document.root
-    for (depth, name) in (pointer?.tokens ?? []).enumerated() {
-      if let child = node.child(name) {
-        node = child
-        continue
+    for (depth, name) in tokens.enumerated() {
+      guard let child = node.child(name) else {
+        return SchemaError.UnknownName(name, in: node, isLast: depth + 1 == tokens.count).advice
       }
-      let near = NearestName.suggestion(
-        for: name, among: node.members.map { SafeText.line($0.name) })
-      guard near.isEmpty, depth + 1 < pointer?.tokens.count ?? 0 else { return near }
-      return ": there is no `\(SafeText.line(name))`"
+      node = child
     }
     return ""
   }
@@ -192,7 +188,7 @@ private struct ReferenceWalk {
     case example(JSONNode)
   }
 
-  private static let data: Set<String> = ["const", "default", "enum", "example"]
+  private static let data: Set<String> = ["const", "default", "description", "enum", "example"]
   private static let maps: Set<String> = [
     "$defs", "callbacks", "content", "definitions", "dependentSchemas", "encoding", "headers",
     "links", "parameters", "pathItems", "paths", "patternProperties", "properties",
