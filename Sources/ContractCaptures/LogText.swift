@@ -131,7 +131,7 @@ struct LogText {
 }
 
 extension LogText {
-  /// Members that hold the text of another line: of Docker, Kubernetes and Fluentd, of Loki, of
+  /// Properties that hold the text of another line: of Docker, Kubernetes and Fluentd, of Loki, of
   /// CloudWatch and the Elastic stack, of journald, of Google Cloud.
   private static let members: MemberPath =
     "log|message|msg|line|@message|event.original|MESSAGE|textPayload"

@@ -80,7 +80,7 @@ package struct ForeignHosts: Hashable, Sendable {
         count.judged > 0 ? "\(Plural.count(count.judged, "exchange")) checked all the same" : nil,
         count.unmatched > 0 ? "\(Plural.count(count.unmatched, "exchange")) not checked" : nil,
       ]
-      return "the contract's `servers` do not name the host `\(host)`: "
+      return "the operation's `servers` do not name the host `\(host)`: "
         + parts.compactMap(\.self).joined(separator: ", ")
     }
     if sorted.count > Self.mostShown {

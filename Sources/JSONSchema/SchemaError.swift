@@ -14,6 +14,22 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   public let offset: Int
   /// The same place as line and column.
   public let position: TextPosition
+  /// The name that a reference contains and its target's place does not have.
+  package var unknown: UnknownName?
+
+  /// A name that an object does not have, and the names that it has.
+  package struct UnknownName: Hashable, Sendable {
+    package let name: String
+    package let known: [String]
+    /// Whether the name is the last of the reference.
+    package let isLast: Bool
+
+    package init(_ name: String, in node: JSONNode, isLast: Bool) {
+      self.name = name
+      known = node.members.map(\.name)
+      self.isLast = isLast
+    }
+  }
 
   /// Creates an error from its parts.
   public init(

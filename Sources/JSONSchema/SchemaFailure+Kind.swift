@@ -77,7 +77,7 @@ extension SchemaFailure {
     case refused(Direction)
     /// The values of an object are not related as a rule asks.
     @_spi(Engine) case relation(Relation, of: JSONNode, MessageFacts)
-    /// A documented member under another name.
+    /// A documented property under another name.
     case alias(of: String)
     /// A property whose name is forbidden.
     case forbiddenKey

@@ -143,7 +143,7 @@
     }
     var target = root
     var enclosing = number
-    for token in pointer.tokens {
+    for (depth, token) in pointer.tokens.enumerated() {
       let next: JSONNode?
       if target.kind == .array {
         next = Int(token).flatMap { "\($0)" == token ? target[$0] : nil }
@@ -151,8 +151,10 @@
         next = member(token, of: target, in: resource.document)
       }
       guard let next else {
-        throw registry.error(
+        var error = registry.error(
           "`\(keyword)` leads to `\(text)`, which does not exist", reference, site.document)
+        error.unknown = .init(token, in: target, isLast: depth + 1 == pointer.tokens.count)
+        throw error
       }
       if target.kind == .object, next.kind == .object,
         member(registry.resources[enclosing].dialect.identifier, of: next, in: resource.document)

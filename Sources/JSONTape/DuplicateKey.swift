@@ -3,7 +3,7 @@ public struct DuplicateKey: Hashable, Sendable {
   /// The tape index of the object.
   package let object: Int
 
-  /// The tape index of the first member's name.
+  /// The tape index of the first property's name.
   package let first: Int
 
   /// The tape index of the name that repeats it.
@@ -13,7 +13,7 @@ public struct DuplicateKey: Hashable, Sendable {
 extension JSONDocument {
   /// The names that are repeated anywhere in the document, in the order of the text.
   ///
-  /// - Complexity: n log n in the members of an object.
+  /// - Complexity: n log n in the properties of an object.
   public func duplicateKeys() -> [DuplicateKey] {
     storage.withCursor { $0.duplicateKeys(in: 0) }
   }
@@ -41,7 +41,7 @@ extension TapeCursor {
     return found.sorted { $0.repeated < $1.repeated }
   }
 
-  /// The names that one object repeats, without looking inside its members.
+  /// The names that one object repeats, without looking inside its properties.
   public func duplicateKeys(of object: Int) -> [DuplicateKey] {
     guard rawTag(object) == TapeTag.object.rawValue, count(object) > 1 else { return [] }
     var found: [DuplicateKey] = []

@@ -1,6 +1,6 @@
 /// A value of a document: a reference to the document and an index.
 ///
-/// The name of a member is also a node, of the kind string.
+/// The name of a property is also a node, of the kind string.
 public struct JSONNode: Sendable {
   let storage: JSONDocument.Storage
 
@@ -16,7 +16,7 @@ public struct JSONNode: Sendable {
   /// The bytes of the whole value, including quotes and brackets.
   public var range: ByteRange { withCursor { $0.range(tapeIndex) } }
 
-  /// The number of elements or members; 0 for a scalar.
+  /// The number of elements or properties; 0 for a scalar.
   public var count: Int { withCursor { $0.isContainer(tapeIndex) ? $0.count(tapeIndex) : 0 } }
 
   /// Whether the value is `null`.
@@ -49,10 +49,10 @@ public struct JSONNode: Sendable {
   /// The value as it is written.
   public var text: String { String(decoding: document.bytes(in: range), as: UTF8.self) }
 
-  /// The value of the first member with a name; nil if there is none, or the value is not an
+  /// The value of the first property with a name; nil if there is none, or the value is not an
   /// object.
   ///
-  /// - Complexity: Linear in the number of members.
+  /// - Complexity: Linear in the number of properties.
   public subscript(name: String) -> JSONNode? {
     var name = name
     let index = name.withUTF8 { name in
@@ -75,7 +75,7 @@ public struct JSONNode: Sendable {
 }
 
 extension JSONNode: Hashable {
-  /// Compares values as JSON Schema does: numbers by value, objects with members in any order.
+  /// Compares values as JSON Schema does: numbers by value, objects with properties in any order.
   public static func == (left: JSONNode, right: JSONNode) -> Bool {
     left.withCursor { own in
       right.withCursor { own.equal(left.tapeIndex, $0, right.tapeIndex) }
@@ -93,12 +93,12 @@ extension JSONNode: CustomStringConvertible {
   public var description: String { text }
 }
 
-/// One member of an object.
+/// One property of an object.
 public struct JSONMember: Sendable {
   /// The node of the name, which gives its place.
   public let key: JSONNode
 
-  /// The member's value.
+  /// The property's value.
   public let value: JSONNode
 
   /// The name with escapes decoded.
@@ -111,7 +111,7 @@ extension JSONNode {
     Elements(storage: storage, container: tapeIndex, kind: .array)
   }
 
-  /// The members of an object in the order of the text; empty for any other kind.
+  /// The properties of an object in the order of the text; empty for any other kind.
   public var members: Members {
     Members(elements: Elements(storage: storage, container: tapeIndex, kind: .object))
   }
@@ -138,11 +138,11 @@ extension JSONNode {
     }
   }
 
-  /// The members of an object.
+  /// The properties of an object.
   public struct Members: Sequence, IteratorProtocol, Sendable {
     fileprivate var elements: Elements
 
-    /// The next member.
+    /// The next property.
     public mutating func next() -> JSONMember? {
       guard let key = elements.next(), let value = elements.next() else { return nil }
       return JSONMember(key: key, value: value)

@@ -30,7 +30,7 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case unexpectedByte(UInt8, expected: Expectation)
     /// A comma comes before a closing bracket; the value is that bracket.
     case trailingComma(before: UInt8)
-    /// Two elements or members have no comma between them; the offset is the start of the second.
+    /// Two elements or properties have no comma between them; the offset is the start of the second.
     case missingComma(in: Place)
     /// A name has no colon after it.
     case missingColon
@@ -46,9 +46,9 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case singleQuotes
     /// A string in typographic quotes.
     case curlyQuotes
-    /// A member name without quotes.
+    /// A property name without quotes.
     case unquotedKey(String)
-    /// A number, array or object is in the place of a member's name.
+    /// A number, array or object is in the place of a property's name.
     case keyNotString
     /// A comment.
     case comment

@@ -42,7 +42,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The pointer to the member with a name.
+  /// The pointer to the property with a name.
   public func appending(_ name: String) -> JSONPointer {
     JSONPointer(tokens: tokens + [name])
   }
@@ -71,7 +71,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONDocument {
-  /// The pointer to the value at an index of the tape, or to the member whose name is there.
+  /// The pointer to the value at an index of the tape, or to the property whose name is there.
   ///
   /// - Complexity: Linear in the values beside the path.
   public func pointer(to tapeIndex: Int) -> JSONPointer {
@@ -93,7 +93,7 @@ extension JSONNode {
     return node
   }
 
-  /// The member or the element for one token of a pointer; nil if there is none.
+  /// The property or the element for one token of a pointer; nil if there is none.
   @_spi(Engine) public func child(_ token: String) -> JSONNode? {
     guard kind == .array else { return self[token] }
     // The token must be digits without a leading zero.

@@ -9,7 +9,7 @@
 public struct JSONTokenizer: Sendable {
   /// A piece of the text. Its offsets count from the start of the window.
   public struct Token: Sendable {
-    /// The kind of a token: a bracket, a comma, a member's `name` with its quotes (the colon is no
+    /// The kind of a token: a bracket, a comma, a property's `name` with its quotes (the colon is no
     /// token), or a scalar. Only scans find `unknown`, which is not JSON; only `next` finds `end`.
     public enum Kind: Hashable, Sendable {
       case object, array, close, comma, name, unknown, end

@@ -43,7 +43,7 @@ package struct JSONWriter: Sendable {
     end(UInt8(ascii: "]"))
   }
 
-  /// Writes a member's name; the next value is its value.
+  /// Writes a property's name; the next value is its value.
   package mutating func key(_ name: String) {
     separate()
     appendString(name.utf8)
@@ -89,7 +89,7 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: value)
   }
 
-  /// Writes a value of a document: numbers, strings and the order of members stay as they are.
+  /// Writes a value of a document: numbers, strings and the order of properties stay as they are.
   package mutating func value(_ node: JSONNode) {
     switch node.kind {
     case .object:

@@ -1,6 +1,6 @@
 @_spi(Engine)
 extension TapeCursor {
-  /// The index of the value of the first member with a name; nil if there is none, or the value is
+  /// The index of the value of the first property with a name; nil if there is none, or the value is
   /// not an object.
   public func value(named name: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
     guard rawTag(object) == TapeTag.object.rawValue else { return nil }
@@ -24,7 +24,7 @@ extension TapeCursor {
     return index
   }
 
-  /// The pointer from `root` to the value at `index`, or to the member whose name is there.
+  /// The pointer from `root` to the value at `index`, or to the property whose name is there.
   ///
   /// It walks down from the root and skips siblings, in time linear in the values beside the path.
   public func pointer(to index: Int, from root: Int = 0) -> JSONPointer {
@@ -50,7 +50,7 @@ extension TapeCursor {
     return pointer
   }
 
-  /// The pointers from the root to several values, or to members by their names.
+  /// The pointers from the root to several values, or to properties by their names.
   ///
   /// - Parameter indexes: In ascending order.
   /// - Complexity: O(*n*) in the values before the last index, without the contents of containers
@@ -79,7 +79,7 @@ extension TapeCursor {
         pointer.tokens.append(isObject ? decodedString(child) : "\(position)")
         value = isObject ? child &+ 1 : child
       }
-      // The name of a member is directly before its value.
+      // The name of a property is directly before its value.
       pointers.append(pointer)
     }
     return pointers
@@ -87,7 +87,7 @@ extension TapeCursor {
 }
 
 extension TapeCursor {
-  /// A member's name: the hash of its decoded bytes, and its place.
+  /// A property's name: the hash of its decoded bytes, and its place.
   struct Name {
     var hash: UInt64
     var index: Int

@@ -39,7 +39,7 @@ extension TapeCursor {
     return withStringBytes(index, scratch: &decoded) { mixer.hash($0) }
   }
 
-  /// An open container. The hashes of an object's members are added, in any order; those of
+  /// An open container. The hashes of an object's properties are added, in any order; those of
   /// elements are combined in order.
   private struct HashFrame {
     var end: Int

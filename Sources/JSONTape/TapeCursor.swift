@@ -54,7 +54,7 @@ public struct TapeCursor {
     Int(truncatingIfNeeded: words[index] &>> 32 & 0x7FF_FFFF)
   }
 
-  /// The number of elements of an array or members of an object.
+  /// The number of elements of an array or properties of an object.
   @inlinable @inline(__always)
   public func count(_ index: Int) -> Int {
     length(index)

@@ -15,7 +15,7 @@ public enum TapeTag: UInt8, Sendable {
 
 /// The layout of the tape: 64-bit words, in the order of the text.
 ///
-/// A scalar is one word, a container two. A member is a string word (the name) and its value. A
+/// A scalar is one word, a container two. A property is a string word (the name) and its value. A
 /// string's offset and length refer to its content, without the quotes and before decoding. `end`
 /// is the offset after the closing bracket; `next` is the index of the word after the container's
 /// last word.

@@ -5,7 +5,7 @@ import Testing
 @testable import ContractCheck
 
 struct HARReaderTests {
-  /// Entries are given by their `request` and `response` members' JSON.
+  /// Entries are given by their `request` and `response` properties' JSON.
   private func har(_ entries: String..., tail: String = "]}}") -> String {
     #"{"log": {"version": "1.2", "creator": {"name": "t", "version": "1"}, "entries": ["#
       + entries.joined(separator: ",\n") + tail

@@ -5,7 +5,7 @@ import JSONTape
 import TestSupport
 import Testing
 
-/// White space, the order of members, other spellings of the same key and valid members beside a
+/// White space, the order of properties, other spellings of the same key and valid properties beside a
 /// mistake move its finding with the text and change nothing else.
 @Suite struct MovingTextTests {
   @Test(arguments: ContractFile.names)
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// The body with optional members of its schema, and free ones where the schema welcomes them.
+  /// The body with optional properties of its schema, and free ones where the schema welcomes them.
   private static func adding(
     to tree: JSONTree, _ entry: WrongBody, _ file: ContractFile, _ generator: inout SeededGenerator
   ) -> JSONTree {

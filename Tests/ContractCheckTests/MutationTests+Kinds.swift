@@ -2,7 +2,7 @@ import TestSupport
 @_spi(Engine) @testable import ContractReports
 import JSONTape
 
-/// Members dropped, values of other types, keys in other cases.
+/// Properties dropped, values of other types, keys in other cases.
 extension MutationTests {
   static func dropped(
     _ sample: MutationSample, _ site: MutationSite, _ terms: ContractTerms, _ file: ContractFile
@@ -117,7 +117,7 @@ extension MutationTests {
     return spellings.filter { seen.insert($0).inserted }
   }
 
-  // MARK: Members more
+  // MARK: Properties more
 
   static func added(_ sample: MutationSample, _ site: MutationSite) -> [Mutation] {
     guard site.value.type == "object" else { return [] }

@@ -28,7 +28,7 @@ struct MutationSite {
   let value: JSONTree
   /// Resolved; nil below what no schema describes.
   let schema: JSONNode?
-  /// The schema of the object that has the value as a member.
+  /// The schema of the object that has the value as a property.
   let parent: JSONNode?
 
   var name: String? { path.last }
@@ -40,7 +40,7 @@ struct MutationSite {
     (schema?["properties"]?.members.map { $0 } ?? []).map { ($0.name, $0.value) }
   }
   var required: Set<String> { Set(schema?["required"]?.elements.compactMap(\.string) ?? []) }
-  /// Whether members that are not listed are welcome.
+  /// Whether properties that are not listed are welcome.
   var isOpen: Bool { properties.isEmpty || schema?["additionalProperties"] != nil }
   var pointer: String { JSONPointer(tokens: path).description }
 
@@ -63,7 +63,7 @@ struct MutationSite {
   }
 }
 
-/// What SPEC, section 2, calls a member.
+/// What SPEC, section 2, calls a property.
 extension MutationSite {
   private static let figures: Set<String> = [
     "page", "limit", "per_page", "total", "totalPages", "total_pages", "hasMore",

@@ -170,7 +170,7 @@ import Testing
     let files = ["<stdin>", "a.json", "user/location-404.json", "posts.json", "listDevices.json"]
     var text = "{}"
     var found = 0
-    for _ in 0..<TestSeed.rounds(1_500) {
+    for _ in 0..<TestSeed.rounds(700) {
       // The same body twice takes another way.
       if random.below(3) > 0 {
         let members = (0..<1 + random.below(5)).map { _ in

@@ -135,13 +135,13 @@ import Testing
     #expect(label(near) == ["rename the misspelled ones; document the others or remove them"])
     #expect(
       headlines(two + [unlisted("a", element: 1)]) == ["`a` ×2 and `b` ×1 are not in the contract"])
-    // One member of many objects is shown with its own place, several with their object's.
+    // One property of many objects is shown with its own place, several with their object's.
     var groups = FindingGroups()
     for finding in one + [unlisted("a", element: 1)] { groups.add(finding) }
     #expect(groups.all.map(\.pointer) == ["/locations/*/a, first /locations/0/a"])
     groups.add(unlisted("b", element: 1))
     #expect(groups.all.map(\.pointer) == ["/locations/*, first /locations/0"])
-    // A member of an inner object is another mistake, and so is a member that is absent.
+    // A property of an inner object is another mistake, and so is a property that is absent.
     var inner = unlisted("b", element: 0)
     inner.instance = inner.instance.appending("c")
     #expect(headlines(one + [inner, absent("b", element: 0)]).count == 3)

@@ -49,7 +49,7 @@ struct Answer: Sendable {
   }
 }
 
-/// An object whose members the document does not tell: the app reads an object, and nothing in it.
+/// An object whose properties the document does not tell: the app reads an object, and nothing in it.
 struct SomeObject: Decodable {
   private enum Key: CodingKey {}
 

@@ -3,7 +3,7 @@ struct ExpectedMiss: Sendable {
   let kinds: [Mutation.Kind]
   /// The contract's name; nil for any.
   var contract: String?
-  /// The member at fault; nil for any.
+  /// The property at fault; nil for any.
   var member: String?
   let why: String
 

@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  // MARK: Members
+  // MARK: Properties
 
   private struct Likes: Decodable {
     let likes: Int

@@ -1,7 +1,7 @@
 import JSONTape
 import TestSupport
 
-/// A kind of mistake, and the member that it is at.
+/// A kind of mistake, and the property that it is at.
 struct Mistake: Sendable {
   let kind: Mutation.Kind
   let member: String?
@@ -16,12 +16,12 @@ struct MutatedBody {
   var isEmpty: Bool { bytes.isEmpty }
 
   /// Bodies of all apps. Every kind of mutation is made equally often; its places are taken in turn from all
-  /// members of all types, so that a rare one is not left out.
+  /// properties of all types, so that a rare one is not left out.
   static func all(
     _ count: Int, _ generator: inout SeededGenerator
   ) throws -> [MutatedBody] {
     let samples = try App.all.flatMap { try Sample.all(of: $0) }
-    // By operation for the body as a whole, by type and member for what is in it.
+    // By operation for the body as a whole, by type and property for what is in it.
     var wholes: [String: [(Sample, Place)]] = [:]
     var parts: [String: [(Sample, Place)]] = [:]
     for sample in samples {

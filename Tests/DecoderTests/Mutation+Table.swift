@@ -6,7 +6,7 @@ extension Mutation {
 
   private static let any: [JSONKind] = [.null, .boolean, .number, .string, .array, .object]
 
-  // MARK: Keys and members
+  // MARK: Keys and properties
 
   private static let keys =
     cases.map { key(.keyInOtherCase, $0) } + spellings.map { key(.keySpelledOtherwise, $0) } + [

@@ -14,7 +14,7 @@ struct Mutation: Sendable {
   enum Change: Sendable {
     /// A value of the given kinds becomes another; the closure is given its text.
     case value(of: [JSONKind], @Sendable (String) -> String)
-    /// A member becomes another text; the closure is given its name and its value's text. Nothing
+    /// A property becomes another text; the closure is given its name and its value's text. Nothing
     /// changes where it gives nil.
     case member(@Sendable (String, String) -> String?)
     /// The body becomes another. Nothing changes where the closure gives nil.

@@ -1,6 +1,6 @@
 import JSONTape
 
-/// A value within a body, with the member that it is of.
+/// A value within a body, with the property that it is of.
 struct Place {
   let node: JSONNode
   /// `/schools/*/name`: `*` for indexes.
@@ -30,7 +30,7 @@ struct Place {
   /// The document with another text in the place of the value.
   func replacingValue(with text: String) -> [UInt8] { replacing(node.range, with: text) }
 
-  /// The document with another text in the place of the whole member; without the member where that
+  /// The document with another text in the place of the whole property; without the property where that
   /// is empty.
   func replacingMember(with text: String) -> [UInt8]? {
     guard let (_, object) = member else { return nil }

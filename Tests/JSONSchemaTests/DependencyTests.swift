@@ -65,7 +65,7 @@ import TestSupport
     #expect(try failures(schema, "{}").isEmpty)
   }
 
-  /// A keyword for each of many members is one group, so a node may have more than 65,535.
+  /// A keyword for each of many properties is one group, so a node may have more than 65,535.
   @Test func mayBeMany() throws {
     let count = 70_000
     let rules = (0..<count).map { #""k\#($0)":["k\#(($0 + 1) % count)"]"# }

@@ -8,7 +8,7 @@ struct PlainSchema {
   /// What is known of a value after a schema.
   private struct Outcome {
     var holds: Bool
-    /// The positions of the members or elements that were evaluated.
+    /// The positions of the properties or elements that were evaluated.
     var evaluated: Set<Int> = []
 
     static func + (left: Outcome, right: Outcome) -> Outcome {

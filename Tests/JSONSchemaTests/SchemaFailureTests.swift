@@ -88,7 +88,7 @@ import Testing
     #expect(try failures(#"{"multipleOf":0.01}"#, "19.99").isEmpty)
   }
 
-  /// The look-up of members must hold for any number of them and any names.
+  /// The look-up of properties must hold for any number of them and any names.
   @Test(arguments: [1, 8, 63, 64, 65, 200, 1000])
   func findsEveryMember(count: Int) throws {
     // A shared prefix of eight bytes and more is what weak hashes fail on.

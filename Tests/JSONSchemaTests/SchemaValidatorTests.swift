@@ -128,7 +128,7 @@ struct SchemaValidatorTests {
     #expect(counts == [0, 2, 2, 1003, 5, 1005])
   }
 
-  /// An object that only lacks members is not evaluated again below: the verdict has looked at all of it.
+  /// An object that only lacks properties is not evaluated again below: the verdict has looked at all of it.
   @Test func acceptedMembersAreNotVisitedAgain() throws {
     let (schema, root) = try compiled(
       ##"{"properties":{"b":{"items":{"required":["a"]}}},"required":["y","z"]}"##)
@@ -182,7 +182,7 @@ struct SchemaValidatorTests {
     }
   }
 
-  /// Objects that list more members than one word has bits.
+  /// Objects that list more properties than one word has bits.
   @Test func seesRepeatedKeysAmongMany() throws {
     let names = (0..<100).map { "m\($0)" }
     let properties = names.map { "\"\($0)\":{}" }.joined(separator: ",")

@@ -18,7 +18,7 @@ extension TwinTests {
     return names.map { String(decoding: $0, as: UTF8.self) }.sorted().shuffled(using: &random)
   }
 
-  /// Members are found by the one after the last, by a hash, and by whole words.
+  /// Properties are found by the one after the last, by a hash, and by whole words.
   @Test func membersAreLookedUpAsOneByOne() throws {
     let seed = TestSeed.seed(41)
     var random = SeededGenerator(seed: seed)

@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// More members and levels than names are known for.
+  /// More properties and levels than names are known for.
   @Test func largeAndDeepObjects() {
     let tape = TapeBuffer()
     var texts: [String] = []

@@ -11,7 +11,7 @@ struct KindGenerator {
 
   // MARK: Trees
 
-  /// The kinds of a syntax tree, each with the members that hold other nodes.
+  /// The kinds of a syntax tree, each with the properties that hold other nodes.
   private static let nodes: [(kind: String, members: [String])] = [
     ("literal", []), ("name", []), ("negation", ["operand"]), ("sum", ["left", "right"]),
     ("call", ["callee", "argument"]), ("choice", ["condition", "then", "else"]),
@@ -36,7 +36,7 @@ struct KindGenerator {
       """
   }
 
-  /// - Parameter isKindLast: Whether the member that tells the branch comes after all others.
+  /// - Parameter isKindLast: Whether the property that tells the branch comes after all others.
   mutating func tree(levels: Int = levels, isKindLast: Bool) -> String {
     // From the leaf up, so that no level is recursive.
     var tree = leaf(isKindLast)
@@ -64,7 +64,7 @@ struct KindGenerator {
 
   // MARK: Alternatives
 
-  /// So many alternatives, each named by the constant of its member `type`.
+  /// So many alternatives, each named by the constant of its property `type`.
   static func alternativesSchema(_ count: Int) -> String {
     let branches = (0..<count).map { number in
       """

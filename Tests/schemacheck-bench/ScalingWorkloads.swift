@@ -62,7 +62,7 @@ extension WorkloadWriter {
     }
   }
 
-  /// Objects of so many members, all of them listed and required.
+  /// Objects of so many properties, all of them listed and required.
   private func properties(_ count: Int) throws -> Workload {
     let kinds = [("string", "\"some text\""), ("integer", "1234"), ("boolean", "true")]
     let names = (0..<count).map { "member_\($0)" }

@@ -101,7 +101,7 @@ struct WorkloadWriter {
     try write(path) { try $0.write(text) }
   }
 
-  /// JSON with a line for each member and element.
+  /// JSON with a line for each property and element.
   static func laidOut(_ text: String) -> String {
     guard let document = try? JSONDocument(text) else { return text }
     var writer = JSONWriter(isPretty: true)

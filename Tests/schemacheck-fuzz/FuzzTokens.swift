@@ -102,7 +102,7 @@ enum FuzzTokens {
     2026-02-23T10:15:30.000Z 2026-02-30 23:59:60Z +24:00 P1Y2M3DT4H5M6S xn--
     """#)
 
-  /// Words that are whole members, with their comma.
+  /// Words that are whole properties, with their comma.
   static let members = (memberWords + schemaWords).filter { word in
     word.last == UInt8(ascii: ",") && word.contains(UInt8(ascii: ":"))
   }

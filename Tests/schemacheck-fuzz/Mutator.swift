@@ -74,7 +74,7 @@ extension SeededGenerator {
     }
   }
 
-  /// A change that JSON survives: a value, a number, a member more or a letter of a string.
+  /// A change that JSON survives: a value, a number, a property more or a letter of a string.
   private mutating func changeGently(_ input: inout [UInt8]) {
     guard !input.isEmpty else { return }
     let place = below(input.count)

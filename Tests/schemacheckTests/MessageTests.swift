@@ -38,7 +38,7 @@ import Testing
       for format in ["text", "concise"] {
         #expect(try validate(test, format).errors == json.errors)
       }
-      // An absent member is a finding of its own, at its object.
+      // An absent property is a finding of its own, at its object.
       for finding in findings.elements where finding["keyword"]?.string == "required" {
         #expect(finding["member"]?.string?.isEmpty == false)
       }

@@ -262,7 +262,7 @@ import Testing
     #expect(format.output.contains("/response/jsonBody/latitude"))
   }
 
-  /// Real mappings: nothing is found in the members of WireMock.
+  /// Real mappings: nothing is found in the properties of WireMock.
   @Test(.enabled(if: PackageFolder.suite("captures") != nil, "the captures are not at hand"))
   func realMappings() throws {
     let path = try #require(PackageFolder.suite("captures")).appendingPathComponent("wiremock").path

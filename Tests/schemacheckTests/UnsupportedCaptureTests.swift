@@ -144,7 +144,7 @@ import Testing
       "polly_ls.har", "postman.json", "vcr.yml", "vcrpy.yaml", "wiremock.json",
       "wiremock_body.json",
     ] {
-      // What a Pact response lacks is no mistake; such a finding names its member.
+      // What a Pact response lacks is no mistake; such a finding names its property.
       let own = name == "pact.json" ? expected.filter { $0.hasSuffix(" ") } : expected
       #expect(try findings(name).sorted() == own, "\(name)")
     }

@@ -84,7 +84,7 @@ struct ContractLayout {
     bytes[lineStart(offset)..<offset].allSatisfy { $0 == 0x20 }
   }
 
-  // MARK: Members and elements
+  // MARK: Properties and elements
 
   /// Whether an object or an array is written with brackets.
   func isFlow(_ node: JSONNode) -> Bool {

@@ -15,8 +15,8 @@ extension OperationComparison {
 
   mutating func compare(_ old: Entry, _ new: Entry, _ index: Int) {
     let context = schemas.inside(
-      .init(isResponse: false), [self.old.root, old.item, old.node],
-      [self.new.root, new.item, new.node])
+      .init(isResponse: false), [self.old.root] + old.items + [old.node],
+      [self.new.root] + new.items + [new.node])
     let step = Step(old: old, new: new, index: index, context: context)
     compareCredentials(step)
     compareParameters(step)
@@ -262,8 +262,8 @@ extension OperationComparison {
     var known: Set<String> = []
     let names = (try? PathTemplate(entry.template))?.parameterNames ?? []
     // The operation's own parameters replace those of its path.
-    for list in [entry.node["parameters"], entry.item["parameters"]] {
-      for element in list.map({ Array($0.elements) }) ?? [] {
+    for owner in [entry.node] + entry.items.reversed() {
+      for element in owner["parameters"].map({ Array($0.elements) }) ?? [] {
         let node = reader.resolve(element)
         guard let name = node["name"]?.string, let location = node["in"]?.string else { continue }
         let position = location == "path" ? names.firstIndex(of: name) : nil

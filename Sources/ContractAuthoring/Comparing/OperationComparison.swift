@@ -19,7 +19,8 @@ struct OperationComparison {
     let method: String
     let template: String
     let pathKey: JSONNode
-    let item: JSONNode
+    /// The path item, after the one that its `$ref` names.
+    let items: [JSONNode]
     let documented: DocumentedOperation
 
     var methodKey: JSONNode { documented.key }
@@ -158,11 +159,12 @@ struct OperationComparison {
   private static func entries(of document: ContractDocument, _ reader: SchemaReader) -> [Entry] {
     var entries: [Entry] = []
     for path in document.root.members(of: "paths") where !path.name.hasPrefix("x-") {
-      let item = reader.resolve(path.value)
+      let item = path.value
+      let items = item["$ref"] == nil ? [item] : [reader.resolve(item), item]
       for documented in document.layout.operations(of: item, resolve: reader.resolve) {
         entries.append(
           Entry(
-            method: documented.method, template: path.name, pathKey: path.key, item: item,
+            method: documented.method, template: path.name, pathKey: path.key, items: items,
             documented: documented))
       }
     }

@@ -84,7 +84,8 @@ extension Checker {
   func standing(of url: URLParts, _ match: RouteMatch?, method: String) -> HostStanding {
     guard hostsMatter, url.isOfServer, let host = HostName(url) else { return .any }
     if let match {
-      if match.contract.excludes(host) { return .foreign(host.text) }
+      // An operation may have servers of its own.
+      if match.contract.excludes(host) || match.servers.exclude(host) { return .foreign(host.text) }
       return match.contract.names(host) ? .documented : .any
     }
     // The host matters only for exchanges that would be reported as unknown routes.

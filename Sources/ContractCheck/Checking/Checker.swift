@@ -21,6 +21,11 @@ public struct Checker: CaptureValidator {
     /// Whether `{{…}}` in the body stands for values.
     @_spi(Engine) public var isStub = false
 
+    /// The name of the webhook, if the operation is one.
+    var webhook: String? {
+      operation?.hasPrefix("webhook ") ?? false ? operation.map { String($0.dropFirst(8)) } : nil
+    }
+
     /// Creates an assumption. If all parts are nil, the checker takes the nearest schema of the
     /// contracts.
     public init(

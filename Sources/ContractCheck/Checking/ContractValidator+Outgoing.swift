@@ -23,16 +23,16 @@ extension ContractValidator {
   }
 
   func checkUnknown<Sink: ExchangeSink>(
-    _ webhook: CapturedText, _ exchange: Exchange, _ sink: inout Sink
+    _ webhook: String, _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
     try sink.violated { run in
       run.contract = checker.contracts.first
-      let known = checker.contracts.flatMap(\.webhooks).compactMap(\.sentAs)
-        .map { String($0.dropFirst("webhook ".count)) }
+      let known = checker.contracts.flatMap(\.webhooks)
       run.add(
         .unknownRoute, checker.contracts.first?.settings ?? .standard,
-        at: webhook.range ?? exchange.start,
-        .told(Rule.unknownWebhook(webhook.string, among: known), shape: webhook.string))
+        at: exchange.webhook?.range ?? exchange.start,
+        .told(
+          Rule.unknownWebhook(webhook, exchange.method, among: known), shape: webhook))
     }
     return .unmatched
   }

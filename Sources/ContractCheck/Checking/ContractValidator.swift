@@ -212,7 +212,10 @@ final class ContractValidator: ExchangeValidator {
     // A stub may describe a failure, whatever the caller expects.
     if exchange.origin == .stub, exchange.status == 0 { return skip(.noResponse, &sink) }
     let yieldsToURLs = checker.assumption.yieldsToURLs
-    let isTold = told != nil && (exchange.isBare || !yieldsToURLs || exchange.address == nil)
+    let isWithoutURL = exchange.isBare || exchange.address == nil
+    // Of a whole request the headers are checked, too.
+    let isWebhook = checker.assumption.webhook != nil && !isWithoutURL
+    let isTold = told != nil && !isWebhook && (isWithoutURL || !yieldsToURLs)
     // A body without its exchange is a response, unless the caller says that it is a request.
     if checker.checksRequestsAlone, !checker.assumption.isRequest,
       isTold || exchange.isBare || exchange.address == nil
@@ -259,7 +262,9 @@ final class ContractValidator: ExchangeValidator {
       return .unmatched
     }
     guard let match = place.match else {
-      if let webhook = exchange.webhook { return try checkUnknown(webhook, exchange, &sink) }
+      if let webhook = exchange.webhook?.string ?? checker.assumption.webhook {
+        return try checkUnknown(webhook, exchange, &sink)
+      }
       sink.note { $0.maskPath(of: exchange, checker) }
       let settings = checker.contracts.first?.settings ?? .standard
       // The server's reason for a refusal is more useful than an unknown path.

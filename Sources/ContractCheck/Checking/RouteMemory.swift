@@ -40,8 +40,10 @@ struct RouteMemory {
 
   private let checker: Checker
   private var places: [Int: Place] = [:]
-  /// The requests that the API will send, by method, address and the file that announces them.
-  private var announced: [String: Place] = [:]
+  /// The requests that the API will send, by method and URL, and by method and address. Nil is an
+  /// address of several operations, which only the query tells apart.
+  private var announced: [String: Place?] = [:]
+  private var announcements = 0
   private var announcer = ""
   /// Beyond this number in one file, no more are remembered.
   static let mostAnnounced = 10_000
@@ -54,19 +56,27 @@ struct RouteMemory {
   mutating func announce(
     _ operation: Operation, _ url: String, by match: RouteMatch, in file: String
   ) {
-    if announcer != file { announced = [:] }
+    if announcer != file { (announced, announcements) = ([:], 0) }
     announcer = file
-    guard announced.count < Self.mostAnnounced else { return }
-    let address = url.prefix { $0 != "?" && $0 != "#" }
-    announced["\(operation.method) \(address)"] = Place(
+    guard announcements < Self.mostAnnounced else { return }
+    announcements += 1
+    let place = Place(
       [], [], RouteMatch(of: operation, in: match.contract, match.number),
       isLeftOut: checker.leavesOut(operation))
+    let url = URLParts(url)
+    let address = "\(operation.method) \(url.sentAddress)"
+    if let earlier = announced[address], earlier?.match?.operation.name != operation.name {
+      announced[address] = .some(nil)
+    } else {
+      announced[address] = place
+    }
+    if let query = url.query { announced["\(address)?\(query)"] = place }
   }
 
   /// The place of a request that the API itself sends: a request that was announced in the file, or
   /// a webhook by its name. Nil for other requests.
   func outgoingPlace(of exchange: Exchange, _ url: URLBytes, in file: String) -> Place? {
-    if let name = exchange.webhook?.string {
+    if let name = exchange.webhook?.string ?? checker.assumption.webhook {
       for (number, contract) in checker.contracts.enumerated() {
         guard let webhook = contract.webhook(named: name, method: exchange.method) else { continue }
         return Place(
@@ -76,8 +86,10 @@ struct RouteMemory {
       return Place([], [], nil, isLeftOut: !checker.onlyOperations.isEmpty)
     }
     guard !announced.isEmpty, announcer == file else { return nil }
-    let address = String(decoding: url.address, as: UTF8.self)
-    return announced["\((exchange.method ?? "GET").uppercased()) \(address)"]
+    let sent = URLParts(String(decoding: url.address, as: UTF8.self)).sentAddress
+    let address = "\((exchange.method ?? "GET").uppercased()) \(sent)"
+    let query = String(decoding: url.query, as: UTF8.self)
+    return (announced["\(address)?\(query)"] ?? announced[address]) ?? nil
   }
 
   /// Matches the URL when it is seen for the first time.
@@ -320,5 +332,15 @@ package final class BodyTarget {
     let related = settings.isOn(.paginationArithmetic) ? pagination : nil
     self.pagination = related
     asked = related.map { RequestedPage.Names($0) }
+  }
+}
+
+extension URLParts {
+  /// The URL without its query, in the one form of all that mean the same. Source: RFC 3986, section
+  /// 6.2.
+  fileprivate var sentAddress: String {
+    guard let host else { return path }
+    let port = effectivePort.map { ":\($0)" } ?? ""
+    return "\(scheme ?? "")://\(host)\(port)\(path.isEmpty ? "/" : path)"
   }
 }

@@ -182,7 +182,10 @@ public struct Server: Hashable, Sendable {
     for variable in variables {
       let isListed =
         !variable.allowed.isEmpty && variable.allowed.count * urls.count <= Self.combinations
-      let values = isListed ? variable.allowed : [String(ServerPattern.gap)]
+      let gap = String(ServerPattern.gap)
+      // A variable for the whole origin has its scheme in the default.
+      let isOrigin = url.hasPrefix("{\(variable.name)}") && variable.standard.contains("://")
+      let values = isListed ? variable.allowed : [isOrigin ? "\(gap)://\(gap)" : gap]
       urls = urls.flatMap { url in values.map { fill(url, variable, $0) } }
       // Only the default may contain a slash, because no other value is known to span segments.
       if !isListed, variable.standard.utf8.contains(UInt8(ascii: "/")) {

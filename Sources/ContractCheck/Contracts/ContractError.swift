@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 @_spi(Engine) public import JSONTape
 
@@ -20,7 +21,7 @@ public struct ContractError: Error, Hashable, Sendable, CustomStringConvertible 
   }
 
   init(_ error: SchemaError, contract: String) {
-    message = error.message
+    message = error.message + (error.unknown?.advice ?? "")
     self.contract = error.name.isEmpty ? contract : error.name
     pointer = error.pointer
     position = error.position
@@ -44,6 +45,14 @@ public struct ContractError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The one line to print: `FILE:LINE:COLUMN: message`.
   public var description: String {
     "\(contract):\(position.line):\(position.column): \(message)"
+  }
+}
+
+extension SchemaError.UnknownName {
+  /// The end of a message: the name that was probably meant, or the one that does not exist.
+  var advice: String {
+    let near = NearestName.suggestion(for: name, among: known.map { SafeText.line($0) })
+    return near.isEmpty && !isLast ? ": there is no `\(SafeText.line(name))`" : near
   }
 }
 

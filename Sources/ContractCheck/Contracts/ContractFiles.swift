@@ -88,9 +88,22 @@ package struct ContractFiles {
     let decoded = String(decoding: PercentEncoding.decode(fragment.utf8), as: UTF8.self)
     guard let pointer = JSONPointer(decoded), let target = document.node(at: pointer) else {
       throw error(
-        "`$ref` leads to `\(SafeText.line(text))`, which does not exist", reference)
+        "`$ref` leads to `\(SafeText.line(text))`, which does not exist"
+          + Self.advice(on: JSONPointer(decoded)?.tokens ?? [], in: document), reference)
     }
     return target
+  }
+
+  /// The advice for a pointer that leads to nothing.
+  private static func advice(on tokens: [String], in document: JSONDocument) -> String {
+    var node = document.root
+    for (depth, name) in tokens.enumerated() {
+      guard let child = node.child(name) else {
+        return SchemaError.UnknownName(name, in: node, isLast: depth + 1 == tokens.count).advice
+      }
+      node = child
+    }
+    return ""
   }
 
   private mutating func load(
@@ -175,7 +188,7 @@ private struct ReferenceWalk {
     case example(JSONNode)
   }
 
-  private static let data: Set<String> = ["const", "default", "enum", "example"]
+  private static let data: Set<String> = ["const", "default", "description", "enum", "example"]
   private static let maps: Set<String> = [
     "$defs", "callbacks", "content", "definitions", "dependentSchemas", "encoding", "headers",
     "links", "parameters", "pathItems", "paths", "patternProperties", "properties",

@@ -86,21 +86,24 @@ struct HostName {
 }
 
 extension Contract {
-  private var hosts: [GapPattern?] {
-    (servers + routes.flatMap(\.servers)).flatMap(\.patterns).map(\.host)
-  }
+  private var allServers: [Server] { servers + routes.flatMap(\.servers) }
 
   /// Whether one of the servers has this host, with any scheme and port.
   func names(_ host: HostName) -> Bool {
-    hosts.contains { $0?.matches(Array(host.text.utf8)) ?? false }
+    allServers.flatMap(\.patterns).contains { $0.host?.matches(Array(host.text.utf8)) ?? false }
   }
 
-  /// Whether the servers have hosts and this is not one of them. A relative server may be on any
-  /// host. A server on a developer's own machine does not tell where the API is published.
-  func excludes(_ host: HostName) -> Bool {
-    let hosts = hosts
+  /// Whether the servers have hosts and this is not one of them.
+  func excludes(_ host: HostName) -> Bool { allServers.exclude(host) }
+}
+
+extension [Server] {
+  /// Whether these have hosts and this is not one of them. A relative server may be on any host. A
+  /// server on a developer's own machine does not tell where the API is published.
+  func exclude(_ host: HostName) -> Bool {
+    let hosts = flatMap(\.patterns).map(\.host)
     return host.isPublic && hosts.contains { $0.map(Self.isPublic) ?? false }
-      && !hosts.contains { $0?.matches(Array(host.text.utf8)) ?? true }
+      && !hosts.contains { $0?.matches([UInt8](host.text.utf8)) ?? true }
   }
 
   private static func isPublic(_ host: GapPattern) -> Bool {

@@ -118,7 +118,11 @@ extension OpenAPILayout {
           DocumentedOperation(method: other.name, key: other.key, node: try resolve(other.value)))
       }
     }
-    return found
+    guard item["$ref"] != nil else { return found }
+    // What stands beside the reference belongs to the path item, too. Source: OpenAPI 3.1.0, 4.8.9.1.
+    let own = found.map(\.method)
+    return try found
+      + operations(of: resolve(item), resolve: resolve).filter { !own.contains($0.method) }
   }
 
   /// The media types of a response.

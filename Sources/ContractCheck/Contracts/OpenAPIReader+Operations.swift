@@ -15,15 +15,20 @@ extension OpenAPIReader {
       warnings.add("`\(SafeText.line(template))` is left out: \(error.message)", item)
       return []
     }
-    let itemSettings = try settings(settings, item)
-    let shared = try parameters(item["parameters"])
-    let itemServers = try servers(item["servers"])
+    var itemSettings = settings
+    var shared: [JSONNode] = []
+    var itemServers: [Server]?
+    // A path item adds to the one that its `$ref` names.
+    for part in item["$ref"] == nil ? [item] : [try resolve(item), item] {
+      itemSettings = try self.settings(itemSettings, part)
+      shared = try overriding(shared, parameters(part["parameters"]))
+      itemServers = try servers(part["servers"]) ?? itemServers
+    }
     var operations: [Operation] = []
     for documented in try layout.operations(of: item, resolve: resolve) {
       let node = documented.node
       let settings = try self.settings(itemSettings, node)
-      let own = try parameters(node["parameters"])
-      let all = shared.filter { outer in !own.contains { isSame($0, outer) } } + own
+      let all = try overriding(shared, parameters(node["parameters"]))
       let path = path.spanning(
         all.filter { $0["x-multi-segment"]?.bool ?? false }.compactMap { $0["name"]?.string })
       var compiled: [Operation.Parameter] = []

@@ -10,8 +10,14 @@ extension OpenAPIReader {
     return try node.elements.map(resolve)
   }
 
-  func isSame(_ one: JSONNode, _ other: JSONNode) -> Bool {
-    one["name"]?.string == other["name"]?.string && one["in"]?.string == other["in"]?.string
+  /// The parameters of an outer place that the inner one does not describe again, and those of the
+  /// inner one.
+  func overriding(_ outer: [JSONNode], _ own: [JSONNode]) -> [JSONNode] {
+    outer.filter { outer in
+      !own.contains {
+        $0["name"]?.string == outer["name"]?.string && $0["in"]?.string == outer["in"]?.string
+      }
+    } + own
   }
 
   /// Reads a parameter, or a response header by its name; nil for a header that is described

@@ -123,12 +123,9 @@ package struct OpenAPIReader {
     schemes = try securitySchemes()
     var operations: [Operation] = []
     for (template, item) in try members(of: root["paths"], "paths") {
-      let target = try resolve(item)
-      let isHere =
-        target.document.identity == item.document.identity
-        && target.tapeIndex == item.tapeIndex
+      let isHere = item["$ref"] == nil
       itemInHand = isHere ? (item, JSONPointer(tokens: ["paths", template])) : nil
-      operations += try self.operations(at: template, target)
+      operations += try self.operations(at: template, item)
     }
     itemInHand = nil
     for position in operations.indices { operations[position].position = position }

@@ -15,7 +15,7 @@ extension OpenAPIReader {
     let keyword = layout.version >= .v3_1 ? "webhooks" : "x-webhooks"
     var operations: [Operation] = []
     for (name, item) in try members(of: layout.isSwagger ? nil : root[keyword], keyword) {
-      operations += try self.operations(at: name, try resolve(item), sentAs: "webhook \(name)")
+      operations += try self.operations(at: name, item, sentAs: "webhook \(name)")
     }
     return operations
   }
@@ -27,7 +27,7 @@ extension OpenAPIReader {
     for (event, described) in try members(of: operation["callbacks"], "callbacks") {
       for (expression, item) in try members(of: try resolve(described), event) {
         let operations = try self.operations(
-          at: expression, try resolve(item), sentAs: "callback \(event) of \(name)")
+          at: expression, item, sentAs: "callback \(event) of \(name)")
         requests.append(OutgoingRequest(expression: expression, operations: operations))
       }
     }
@@ -36,10 +36,11 @@ extension OpenAPIReader {
 }
 
 extension Contract {
-  /// The webhook with a name; if it has several methods, also with a method.
+  /// The webhook with a name and a method; without a method, the first one with the name.
   package func webhook(named name: String, method: String? = nil) -> Operation? {
-    let named = webhooks.filter { $0.sentAs == "webhook \(name)" }
-    return named.first { $0.method == method?.uppercased() } ?? named.first
+    webhooks.first {
+      $0.sentAs == "webhook \(name)" && (method.map { $0.uppercased() } ?? $0.method) == $0.method
+    }
   }
 }
 

@@ -114,8 +114,8 @@ extension BodyWalk {
       fix: .inserting(traits.name, into: document.node(at: object), of: document, isSafe: false))
   }
 
-  /// Whether JSON:API lets objects leave a member out: what a resource has beside `type` and `id`, and
-  /// every member of an error.
+  /// Whether JSON:API lets objects leave a property out: what a resource has beside `type` and `id`, and
+  /// every property of an error.
   private static func leavesOut(_ name: String, _ object: JSONNode, at pointer: JSONPointer) -> Bool
   {
     let beside = ["attributes", "relationships", "links", "meta"]

@@ -45,7 +45,7 @@ package indirect enum Ownership: Sendable {
     /// That the values of each object are related so, as in `end >= start`. Else the value at a place
     /// is wrong, which may be left to the relation.
     case relation(String, at: String?)
-    /// That an object that has one of these members has them all.
+    /// That an object that has one of these properties has them all.
     case together([MemberName])
   }
 

@@ -96,12 +96,22 @@ extension Rule {
 }
 
 extension Rule {
-  /// The violation for a webhook that no contract has.
-  static func unknownWebhook(_ name: String, among known: [String]) -> FindingText {
-    let near = NearestName.of(name, among: known)
+  /// The violation for a webhook that no contract has, or not with this method.
+  static func unknownWebhook(
+    _ name: String, _ method: String?, among known: [Operation]
+  ) -> FindingText {
+    let shown = SafeText.line(Redaction.shown(name, ofMember: nil))
+    let named = known.filter { $0.sentAs == "webhook \(name)" }.map(\.method)
+    if let method, !named.isEmpty {
+      return FindingText(
+        message: "the webhook `\(shown)` has no \(SafeText.line(method)); it has "
+          + named.joined(separator: ", "),
+        label: "send \(named[0]), or document the method")
+    }
+    let near = NearestName.of(
+      name, among: known.compactMap { $0.sentAs.map { String($0.dropFirst("webhook ".count)) } })
     return FindingText(
-      message:
-        "the contract has no webhook `\(SafeText.line(Redaction.shown(name, ofMember: nil)))`",
+      message: "the contract has no webhook `\(shown)`",
       label: near.map { "did you mean `\($0)`?" } ?? "document the webhook")
   }
 

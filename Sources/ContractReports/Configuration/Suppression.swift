@@ -15,7 +15,7 @@ public struct Suppression: Hashable, Sendable {
   /// that it touches alone.
   public var operation: String? { didSet { pattern = operation.map(OperationPattern.init) } }
   private var pattern: OperationPattern?
-  /// The place in the body; for an absent member its own place or that of its object.
+  /// The place in the body; for an absent property its own place or that of its object.
   public var pointer: PointerGlob?
   /// The header of a request or a response; nil for any place.
   package var header: String?

@@ -47,7 +47,7 @@
   }
 }
 
-/// A pattern for member names as rules write it, in any case style: `list_price` matches
+/// A pattern for property names as rules write it, in any case style: `list_price` matches
 /// `listPrice`. `*` means any text: `*_at` and `*At` match `created_at` and `createdAt`, but not
 /// `format`.
 @_spi(Engine) public struct NamePattern: Hashable, Sendable {
@@ -67,7 +67,7 @@
   }
 
   /// A key in lower case, without `_` and `-`: `listPrice` equals `list_price`. A leading `_` or
-  /// `-` stays, because `_id` and `id` are different members in many stores.
+  /// `-` stays, because `_id` and `id` are different properties in many stores.
   @inlinable public static func fold(_ key: String) -> [UInt8] { fold(key.utf8) }
 
   /// The same for the bytes of a key.

@@ -83,7 +83,7 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
       Reason("the name \(JSONWriter.quoted(name)) is in this mapping already")
     }
     static let mergeKey = Reason(
-      "`<<` is the merge key of YAML 1.1, which YAML 1.2 does not have; write the members out")
+      "`<<` is the merge key of YAML 1.1, which YAML 1.2 does not have; write the properties out")
     static func unclosed(_ bracket: UInt8) -> Reason {
       Reason("\(JSONParseError.name(bracket)) is not closed, or its lines are indented too little")
     }

@@ -19,7 +19,7 @@ extension YAMLReader {
     }
   }
 
-  /// Writes the scalar or the alias that was just read as a member's name: its text, for any type.
+  /// Writes the scalar or the alias that was just read as a property's name: its text, for any type.
   mutating func emit(
     name: Scalar, _ properties: Properties, hasColon: Bool = true
   ) throws(YAMLError) {

@@ -92,7 +92,7 @@ import Testing
     Case(
       "all in JSON", json: true, "{\n \"s\": {\n  \"x\": 1,\n  \"required\": [\"a\"]\n }\n}\n",
       .removeItems(of: "required", ["a"]), "{\n \"s\": {\n  \"x\": 1\n }\n}\n"),
-    // Removed members.
+    // Removed properties.
     Case(
       "a member", "s:\n  a: 1\n  format: x # gone\n  # stays\n  b: 2\n", .remove("format"),
       "s:\n  a: 1\n  # stays\n  b: 2\n"),
@@ -106,7 +106,7 @@ import Testing
     Case(
       "of minified JSON", json: true, #"{"s":{"a":1,"format":"x","b":2}}"#, .remove("format"),
       #"{"s":{"a":1,"b":2}}"#),
-    // New members.
+    // New properties.
     Case(
       "after a member with a comment", "s:\n  type: string # why\n  x: 1\n",
       .insert("nullable", "true", after: "type"),

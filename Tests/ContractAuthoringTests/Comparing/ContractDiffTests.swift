@@ -152,7 +152,7 @@ struct ContractDiffTests {
 
   /// Documents made to take long: bounded, and said.
   @Test func intricateDocumentsAreGivenUp() throws {
-    // Cycles of two lengths, at every turn of which many members are compared.
+    // Cycles of two lengths, at every turn of which many properties are compared.
     func cycle(_ length: Int, _ names: Int) -> String {
       let members = (0..<names).map { #""m\#($0)": {"type": "string"}"# }.joined(separator: ",")
       let schemas = (0..<length).map { index in

@@ -123,7 +123,7 @@ private struct MutationSites {
         "request-member-removed"),
       path)
     if isRequired {
-      // The required one of a member that may be null.
+      // The required one of a property that may be null.
       let types = type?.elements.compactMap(\.string) ?? []
       let isNullable =
         types.contains("null") || member.value["oneOf"] != nil

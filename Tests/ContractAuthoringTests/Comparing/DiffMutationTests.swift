@@ -18,7 +18,7 @@ struct DiffMutationTests {
   }
 
   #if DEBUG
-    // Each compiles a contract, which takes a while without optimisation. A member has four changes.
+    // Each compiles a contract, which takes a while without optimisation. A property has four changes.
     private static let step = 3
   #else
     private static let step = 1
@@ -58,7 +58,7 @@ struct DiffMutationTests {
     #expect(ContractDiff(old: new, new: old).findings == [])
   }
 
-  /// Members, required names and listed values from the last to the first.
+  /// Properties, required names and listed values from the last to the first.
   private static func reversed(_ tree: JSONTree, in name: String = "") -> JSONTree {
     switch tree {
     case .object(let members):

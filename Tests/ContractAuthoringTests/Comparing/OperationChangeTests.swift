@@ -10,7 +10,7 @@ struct OperationChangeTests {
     let new: String
     let there: [String]
     let back: [String]
-    /// Members of the documents beside `paths`.
+    /// Properties of the documents beside `paths`.
     var oldMore = ""
     var newMore = ""
 

@@ -292,7 +292,7 @@ import Testing
     #expect(!made.tally.omissions.contains { $0.contains("no value found for `a` (") })
   }
 
-  /// The bodies that a contract forbids lack one required member each.
+  /// The bodies that a contract forbids lack one required property each.
   @Test func lacking() throws {
     let contract = try Contract.bundled("social-posts")
     var found: [Variant] = []

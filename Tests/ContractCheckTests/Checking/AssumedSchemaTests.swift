@@ -90,7 +90,7 @@ import Testing
   }
 }
 
-/// A few object schemas that share names of members, as answers of operations.
+/// A few object schemas that share names of properties, as answers of operations.
 private struct RandomSchemas {
   private struct Member {
     let name: String
@@ -110,7 +110,7 @@ private struct RandomSchemas {
   private struct Schema {
     let members: [Member]
     let isClosed: Bool
-    /// Whether it says that it is open; otherwise other members are undocumented.
+    /// Whether it says that it is open; otherwise other properties are undocumented.
     let isOpen: Bool
 
     var text: String {
@@ -161,7 +161,7 @@ private struct RandomSchemas {
 
   func contract() throws -> Contract { try Contract(Array(text.utf8), name: "t") }
 
-  /// A body that one of the schemas accepts and most of whose members it lists.
+  /// A body that one of the schemas accepts and most of whose properties it lists.
   func validBody(_ generator: inout SeededGenerator) -> String {
     let schema = generator.pick(schemas)
     var members = schema.members.filter { $0.isRequired || generator.below(2) == 0 }

@@ -16,7 +16,7 @@ import Testing
       return count
     }
     #if DEBUG
-      return 5_000
+      return 2_500
     #else
       return 50_000
     #endif

@@ -89,7 +89,7 @@ import Testing
     let checker = try Checker(
       contracts: [try Contract.bundled("fotolokashen")],
       assumption: kind == 3 ? .init(operation: "GET /api/v1/locations/public") : .init())
-    for count in [3, 200] {
+    for count in [3, 160] {
       let bytes = Array(Self.lines(count)[kind].utf8)
       guard case .exchange(let exchange) = NDJSONLine(bytes: bytes, index: 4, offset: 90).read()
       else {

@@ -9,8 +9,8 @@ import Testing
 /// The generated Swift file of the rules that are data: `schemas/rules/built-in.json`, read as any
 /// file of rules is, and written as what a plan takes.
 ///
-/// These rules are about members that a contract lists. So what they ask becomes part of the
-/// schemas of these members, and no rule is read while the tool starts.
+/// These rules are about properties that a contract lists. So what they ask becomes part of the
+/// schemas of these properties, and no rule is read while the tool starts.
 extension BundleGeneratorTests {
   private static let file = PackageFolder.url.appendingPathComponent(
     "Sources/ContractCheck/Rules/BuiltInRules+Generated.swift")

@@ -86,7 +86,7 @@ import Testing
 
   /// A document without white space, but with a line for each operation and each component.
   ///
-  /// - Parameter breaks: How many levels of members have lines of their own.
+  /// - Parameter breaks: How many levels of properties have lines of their own.
   private static func minified(_ node: JSONNode, breaks: Int) -> String {
     guard breaks > 0, node.kind == .object else {
       var writer = JSONWriter()

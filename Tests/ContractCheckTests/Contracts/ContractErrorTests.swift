@@ -68,6 +68,14 @@ import Testing
       "which does not exist", "/components/schemas/A/$ref"
     ),
     (
+      ##"{"openapi": "3.1.0", "components": {"schemas": {"User": {"$ref": "#/components/schemas/Usr"}}}}"##,
+      "which does not exist; did you mean `User`?", "/components/schemas/User/$ref"
+    ),
+    (
+      ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"$ref": "#/definitions/A"}}}}"##,
+      "which does not exist: there is no `definitions`", "/components/schemas/A/$ref"
+    ),
+    (
       #"{"openapi": "3.1.0", "components": {"schemas": {"A": {"x-schemacheck": 1}}}}"#,
       "`x-schemacheck` must be an object", "/components/schemas/A/x-schemacheck"
     ),
@@ -80,7 +88,7 @@ import Testing
     #expect(!error.description.contains("\n"))
   }
 
-  /// References, branches and members of any number and depth take no call stack.
+  /// References, branches and properties of any number and depth take no call stack.
   @Test(arguments: [
     #"{"$ref":"REF"}"#, #"{"allOf":[{"$ref":"REF"}]}"#, #"{"items":{"$ref":"REF"}}"#,
   ])
@@ -95,7 +103,7 @@ import Testing
     #expect(contract.schemaNames.count == 1001)
   }
 
-  /// A schema that gives its own members roles and leads back to itself.
+  /// A schema that gives its own properties roles and leads back to itself.
   @Test func recursionThroughOwnedMembersEnds() throws {
     let text = ##"""
       {"openapi":"3.1.0","components":{"schemas":{"Node":{"type":"object",

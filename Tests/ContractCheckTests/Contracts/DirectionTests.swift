@@ -2,7 +2,7 @@
 import ContractCheck
 import Testing
 
-/// `readOnly` and `writeOnly`: members that go in one direction alone.
+/// `readOnly` and `writeOnly`: properties that go in one direction alone.
 @Suite struct DirectionTests {
   private static let schemas = ##"""
     {"Id": {"type": "integer", "readOnly": true},

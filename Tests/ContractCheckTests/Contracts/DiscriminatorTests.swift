@@ -20,7 +20,7 @@ import Testing
   private static let mapping =
     ##", "mapping": {"dog": "#/components/schemas/Dog", "cat": "Cat"}"##
 
-  /// The branches list the members; without branches, other schemas may extend the one that has the
+  /// The branches list the properties; without branches, other schemas may extend the one that has the
   /// discriminator.
   @Test(arguments: ["oneOf", "anyOf"], ["", mapping])
   func membersOfNoBranchAreUndocumented(keyword: String, mapping: String) throws {

@@ -44,7 +44,7 @@ struct InTheWildTests {
     }
   }
 
-  /// Members of schemas that extend one with a discriminator are no strays.
+  /// Properties of schemas that extend one with a discriminator are no strays.
   @Test(arguments: ["3.0.3", "3.1.0"]) func extendedSchemas(version: String) throws {
     let probe = try OpenAPIProbe.schemas(
       """

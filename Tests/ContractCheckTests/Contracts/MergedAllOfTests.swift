@@ -33,7 +33,7 @@ import Testing
     #expect(try probe.found(in: example.body, schema: example.schema) == [])
   }
 
-  /// One finding a stray member, whichever of the schemas forbid it; a schema alone is as closed as
+  /// One finding a stray property, whichever of the schemas forbid it; a schema alone is as closed as
   /// it was, and alternatives list nothing for one another.
   @Test(
     arguments: ["3.0.3", "3.1.0"],

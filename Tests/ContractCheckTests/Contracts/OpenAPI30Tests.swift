@@ -47,7 +47,7 @@ import Testing
         "schema/type /a [1] `a` is a number; the contract says a string or null",
         "schema/type /b [null] `b` is null; the contract says a string",
       ])
-    // A nullable member that is required is there, with null.
+    // A nullable property that is required is there, with null.
     #expect(
       try probe.found(in: #"{"b": ""}"#, schema: "O") == [
         #"explicit-null/required [{"b": ""}] `a` is missing; this API sends an explicit `null`"#

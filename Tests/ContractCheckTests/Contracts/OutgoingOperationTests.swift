@@ -77,6 +77,53 @@ import Testing
       ])
   }
 
+  /// Two requests to one address, which the query tells apart.
+  @Test func queriesTellCallbacksApart() throws {
+    let probe = try OpenAPIProbe(Self.text)
+    func found(_ data: String, _ end: String, _ url: String, _ body: String) throws -> [String] {
+      let first =
+        #"{"method":"POST","url":"https://a/subscribe","requestBody":{"urls":["\#(data)"]},"#
+        + #""status":201,"responseBody":{"end":"\#(end)"}}"#
+      return try probe.found(
+        in: first + "\n"
+          + #"{"method":"POST","url":"\#(url)","status":200,"requestBody":\#(body)}"#
+      )
+    }
+    let (data, end) = ("https://app/x?kind=", "https://app/x?kind=end")
+    #expect(try found(data, end, "https://app/x?kind=/data", "1") == [])
+    #expect(try found(data, end, end, #""a""#) == [])
+    #expect(try found(data, end, end, "1").count == 1)
+    // Nothing tells which of the two it is.
+    #expect(
+      try found(data, end, "https://app/x?kind=other", "[]").allSatisfy {
+        $0.hasPrefix("unknown-route")
+      })
+  }
+
+  /// Spellings of one URL.
+  @Test(arguments: [
+    ("https://app.example", "https://app.example/"),
+    ("https://APP.example/end", "https://app.example/end"),
+    ("https://app.example:443/end?t=1", "HTTPS://app.example/end"),
+  ])
+  func urlsAreComparedAsURLs(announced: String, sent: String) throws {
+    let first = Self.subscription.replacing("https://app/end?t=1", with: announced)
+    let record = #"{"method":"POST","url":"\#(sent)","status":200,"requestBody":1}"#
+    #expect(
+      try OpenAPIProbe(Self.text).found(in: first + "\n" + record) == [
+        "schema/type [1] the body is a number; the contract says a string"
+      ])
+  }
+
+  @Test func webhooksHaveTheirMethods() throws {
+    let record =
+      #"{"webhook":"order shipped","method":"DELETE","url":"/hook","requestBody":{"id":1}}"#
+    #expect(
+      try OpenAPIProbe(Self.text).found(in: record) == [
+        "unknown-route [\"order shipped\"] the webhook `order shipped` has no DELETE; it has POST"
+      ])
+  }
+
   @Test func webhooksByName() throws {
     let contract = try OpenAPIProbe(Self.text).contract
     #expect(contract.webhooks.map(\.name) == ["POST webhook order shipped"])

@@ -125,7 +125,7 @@ import Testing
       ])
   }
 
-  /// An object whose members are fields of their own is not missed where it may be empty.
+  /// An object whose properties are fields of their own is not missed where it may be empty.
   @Test func explodedObjects() throws {
     let probe = try OpenAPIProbe(
       paths: """

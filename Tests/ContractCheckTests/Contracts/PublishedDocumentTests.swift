@@ -36,6 +36,26 @@ import Testing
         == ["schema/type [true] the body is a boolean; the contract says an integer"])
   }
 
+  /// What stands beside the reference of a path item belongs to it, too.
+  @Test(arguments: ["3.0.3", "3.1.0"]) func pathItemsByReference(version: String) throws {
+    let probe = try OpenAPIProbe(
+      ##"""
+      {"openapi": "\##(version)", "paths": {"/a/{id}": {"$ref": "#/x-items/A",
+        "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+        "post": {"responses": \##(Self.ok)}}},
+       "x-items": {"A": {"get": {"responses": \##(Self.ok)}}}}
+      """##)
+    #expect(probe.contract.warnings.isEmpty)
+    #expect(probe.contract.operations.map(\.name) == ["POST /a/{id}", "GET /a/{id}"])
+    func found(_ method: String, _ id: String) throws -> [String] {
+      try probe.found(
+        in: #"{"method":"\#(method)","url":"/a/\#(id)","status":200,"responseBody":true}"#)
+    }
+    let body = "schema/type [true] the body is a boolean; the contract says an integer"
+    #expect(try found("POST", "1") == [body])
+    #expect(try found("GET", "x").count == 2)
+  }
+
   @Test(arguments: [
     ("/repos/a/contents/x", true), ("/repos/a/contents/x/y/z", true), ("/repos/a/contents", false),
     ("/repos/a/other/x/y", false),

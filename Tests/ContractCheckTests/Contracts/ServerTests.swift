@@ -43,6 +43,17 @@ import Testing
     #expect(try outcome(Self.variables, url) == expected)
   }
 
+  /// A variable for the whole origin, whose default has a scheme.
+  @Test(arguments: [
+    ("https://api.example.com/v1/slots", "matched"), ("http://localhost:80/v1/slots", "matched"),
+    ("https://api.example.com/v1/no", "unknown"),
+  ])
+  func originsMayBeVariables(url: String, expected: String) throws {
+    let servers =
+      #"[{"url": "{base}/v1", "variables": {"base": {"default": "https://api.example.com"}}}]"#
+    #expect(try outcome(servers, url) == expected)
+  }
+
   @Test func doubledBracesAreAVariableToo() throws {
     let servers =
       #"[{"url": "https://{{host}}.example.com", "variables": {"host": {"default": "api"}}}]"#

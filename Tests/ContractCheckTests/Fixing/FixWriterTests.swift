@@ -110,7 +110,7 @@ import Testing
     #expect(left == [:])
   }
 
-  /// The name and the value of one member are two mistakes and two edits.
+  /// The name and the value of one property are two mistakes and two edits.
   @Test func neighboursAreMendedTogether() throws {
     let (text, left) = try Self.mended(
       #"{"latitude": "1.5", "lon": "2", "user_name": "u"}"#, "Spot")

@@ -39,7 +39,7 @@ import Testing
   @Test(arguments: 1...8)
   func randomBodies(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    for _ in 0..<150 {
+    for _ in 0..<TestSeed.rounds(75) {
       let text = body(&random, depth: 5)
       let document = try JSONDocument(text)
       let part: LintCase.Part =
@@ -53,7 +53,7 @@ import Testing
       let isDouble = findings.contains { $0.rule == "duplicate-key" }
       #expect(isDouble || Set(places).count == places.count, "\(text)")
       for finding in findings {
-        // Of two members of one name a pointer leads to the first.
+        // Of two properties of one name a pointer leads to the first.
         #expect(
           isDouble || document.node(at: finding.instance) != nil, "\(finding.gist) in \(text)")
         #expect(finding.region.bytes.end <= file.count)
@@ -64,7 +64,7 @@ import Testing
   @Test(arguments: 1...4)
   func brokenBodies(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
-    for _ in 0..<200 {
+    for _ in 0..<TestSeed.rounds(100) {
       var bytes = Array(body(&random, depth: 4).utf8)
       for _ in 0...Int.random(in: 0..<4, using: &random) where !bytes.isEmpty {
         let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -83,7 +83,7 @@ import Testing
 
   /// Many of everything: the work must grow with the body and not with its square.
   @Test func bigBodies() {
-    let count = 3_000
+    let count = 1_000
     let pages = #"{"page": 1, "limit": 1, "total": 5, "totalPages": 1, "items": []}"#
     #expect(!lint(Array(array(of: pages, count).utf8), as: .json).isEmpty)
     let places = #"{"latitude": 91, "longitude": 1, "created_at": 1767225600}"#

@@ -6,7 +6,7 @@ import Testing
 /// Violations that are too many to keep are found again, part by part.
 @Suite struct LintViolationsTests {
   /// Mistakes of every kind of part, in objects that hold other objects and come between their
-  /// members.
+  /// properties.
   private static let body: String = {
     let places = (0..<40).map { number in
       let name = number % 7 == 0 ? "" : #""name": "n", "city": null,"#

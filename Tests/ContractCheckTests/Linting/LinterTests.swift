@@ -32,7 +32,7 @@ import Testing
     #expect(messages.count == 1 && messages[0].contains(form), "\(messages)")
   }
 
-  /// The place in the file is that of the body: a key, a value, or the object that lacks a member.
+  /// The place in the file is that of the body: a key, a value, or the object that lacks a property.
   private func expectPlace(_ finding: Finding, in document: JSONDocument, _ file: [UInt8]) {
     let bytes = finding.region.bytes
     #expect(bytes.offset >= 0 && bytes.length > 0 && bytes.end <= file.count)

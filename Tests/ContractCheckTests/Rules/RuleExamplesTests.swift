@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Every rule's own examples, in the forms in which a body reaches the tool: a finding keeps its
-/// rule, instance and member and moves with its text; right examples stay silent.
+/// rule, instance and property and moves with its text; right examples stay silent.
 @Suite struct RuleExamplesTests {
   /// Rules that mark a key and not its value.
   static let keyRules = Set(

@@ -76,7 +76,7 @@ import Testing
   @Test func randomSchemas() throws {
     let seed = TestSeed.seed(29)
     var random = SeededGenerator(seed: seed)
-    for round in 0..<TestSeed.rounds(400) {
+    for round in 0..<TestSeed.rounds(200) {
       let text = Self.schema(&random, depth: 3)
       for settings in Self.settings {
         let dialect: Dialect = round % 3 == 0 ? .openAPI30 : .openAPI31

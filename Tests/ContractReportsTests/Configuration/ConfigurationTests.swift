@@ -51,7 +51,7 @@ import Testing
     #expect(answer == "[]")
   }
 
-  /// Whoever writes the file in an editor is told of every member what it means.
+  /// Whoever writes the file in an editor is told of every property what it means.
   @Test func everyMemberIsDescribed() throws {
     let document = try JSONDocument(try Self.schema())
     let schemas =

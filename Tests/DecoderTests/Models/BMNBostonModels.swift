@@ -1,7 +1,7 @@
 import Foundation
 
 extension App {
-  /// Every key is written out (`CodingKeys`); no member is decoded as `Date`.
+  /// Every key is written out (`CodingKeys`); no property is decoded as `Date`.
   static let bmnBoston = App(
     contract: "bmn-boston", origin: "https://bmn.example", decoder: { JSONDecoder() },
     answers: [

@@ -1,7 +1,7 @@
 import Foundation
 
 extension App {
-  /// Keys are converted from snake_case, dates are `.iso8601`. The guide shows the members of a
+  /// Keys are converted from snake_case, dates are `.iso8601`. The guide shows the properties of a
   /// collection and of errors; of the rest it shows only which answers are decoded.
   static let forkInTheRoad = App(
     contract: "fork-in-the-road", origin: "https://fork-in-the-road-mobile-api.onrender.com",

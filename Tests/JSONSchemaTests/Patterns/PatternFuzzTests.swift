@@ -10,7 +10,7 @@ struct PatternFuzzTests {
   func matchersAgree(seed: UInt64) throws {
     var random = RandomPattern(seed: seed)
     var matched = 0
-    for _ in 0..<TestSeed.rounds(500) {
+    for _ in 0..<TestSeed.rounds(250) {
       let source = random.pattern()
       let syntax = try PatternParser.parse(source)
       let fast = try Pattern(source)
@@ -29,7 +29,7 @@ struct PatternFuzzTests {
         }
       }
     }
-    #expect(matched > TestSeed.rounds(330))
+    #expect(matched > TestSeed.rounds(165))
   }
 
   /// Counting a repetition says what writing it out says, whatever is counted.
@@ -37,7 +37,7 @@ struct PatternFuzzTests {
   func countersAgree(seed: UInt64) throws {
     var random = RandomPattern(seed: seed)
     var (matched, automata, counters) = (0, 0, 0)
-    for _ in 0..<TestSeed.rounds(500) {
+    for _ in 0..<TestSeed.rounds(250) {
       let source = random.pattern(depth: 2)
       let syntax = try PatternParser.parse(source)
       let written = try matcher(syntax, writesOut: Int.max)
@@ -63,8 +63,8 @@ struct PatternFuzzTests {
       }
     }
     #expect(
-      matched > TestSeed.rounds(330) && automata > TestSeed.rounds(330)
-        && counters > TestSeed.rounds(330))
+      matched > TestSeed.rounds(165) && automata > TestSeed.rounds(165)
+        && counters > TestSeed.rounds(165))
   }
 
   private func matcher(_ syntax: PatternSyntax, writesOut: Int) throws -> LinearMatcher {

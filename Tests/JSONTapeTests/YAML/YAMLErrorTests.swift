@@ -108,10 +108,10 @@ struct YAMLErrorTests {
     Case("- &a b\n- {b: 1, ⟪*a : 2}", "the name \"b\" is in this mapping already"),
     Case(
       "a: &x {b: 1}\nc:\n  ⟪<<: *x",
-      "`<<` is the merge key of YAML 1.1, which YAML 1.2 does not have; write the members out"),
+      "`<<` is the merge key of YAML 1.1, which YAML 1.2 does not have; write the properties out"),
     Case(
       "{⟪<<: {}}",
-      "`<<` is the merge key of YAML 1.1, which YAML 1.2 does not have; write the members out"),
+      "`<<` is the merge key of YAML 1.1, which YAML 1.2 does not have; write the properties out"),
     Case("a: ⟪[b\nc: d", "`[` is not closed, or its lines are indented too little"),
     Case("a: ⟪{b: c", "`{` is not closed, or its lines are indented too little"),
     Case("⟪[a\n---\n]", "`[` is not closed, or its lines are indented too little"),

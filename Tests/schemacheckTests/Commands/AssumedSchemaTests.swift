@@ -150,7 +150,7 @@ import Testing
     #expect(try check(Self.customer, as: "fx/customer-404.json").code == .clean)
   }
 
-  /// A schema without required members accepts nearly everything.
+  /// A schema without required properties accepts nearly everything.
   @Test func whatListsFewMembersDoesNotHideMistakes() throws {
     let product = #"{"id": 1, "name": "n", "price": "1", "stock": "BAD", "rating": 4.3}"#
     let scenario = try check(product, as: "fx/a.json")
@@ -158,7 +158,7 @@ import Testing
     #expect(
       because(scenario)
         == ["`POST /products` 201 is the nearest: 5 of 7 properties are common (assumed)"])
-    // Half of the members or less, which `CreateProduct` lists, are not most.
+    // Half of the properties or less, which `CreateProduct` lists, are not most.
     let odd = #"{"name": "n", "price": "1", "x": 1, "id": null, "rating": 1}"#
     #expect(try check(odd, as: "fx/b.json").code == .findings)
   }

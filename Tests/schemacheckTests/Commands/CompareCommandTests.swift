@@ -125,7 +125,7 @@ import Testing
     let none = try report(Self.traffic(2, 0), "n.json")
     #expect(Scenario.run("compare", none, warning).code == .clean)
     #expect(Scenario.run("compare", none, warning, "--fail-on", "warning").code == .findings)
-    // Another absent member of the same object is a new mistake.
+    // Another absent property of the same object is a new mistake.
     let one = try report(Self.traffic(1, 1, #"{"b": 1}"#), "1.json")
     let two = try report(Self.traffic(1, 1, "{}"), "2.json")
     let run = Scenario.run("compare", one, two, "-q")

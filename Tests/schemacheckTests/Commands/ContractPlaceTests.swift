@@ -95,7 +95,7 @@ import Testing
       let line = lines[try #require(place["line"]?.int) - 1]
       let rest = line.dropFirst(try #require(place["column"]?.int) - 1)
       let said = keyword == "required" ? finding["member"]?.string ?? keyword : keyword
-      // What only the rule asks of a member stands at the member's name.
+      // What only the rule asks of a property stands at the property's name.
       let name = finding["schema"]?.string?.split(separator: "/").last ?? ""
       let isAsked = rest.hasPrefix("\"\(said)\"") || rest.hasPrefix("\"\(name)\": {")
       #expect(isAsked, "\(finding.text)")

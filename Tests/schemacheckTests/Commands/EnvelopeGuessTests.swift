@@ -76,7 +76,7 @@ import Testing
         """)
   }
 
-  /// Few members, and many names below them.
+  /// Few properties, and many names below them.
   @Test func aList() {
     let feed = #"{"posts": [{"text": "t", "likes": 1}], "cursor": "c"}"#
     let scenario = check(#"{"payload": \#(feed), "ok": 1}"#)
@@ -88,7 +88,7 @@ import Testing
         """)
   }
 
-  /// A bundled contract, whose envelopes may have further members.
+  /// A bundled contract, whose envelopes may have further properties.
   @Test(arguments: [
     ("fotolokashen", "public-right", "GET /api/v1/locations/public"),
     ("bmn-boston", "property-right", "GET /properties/{listing_key}"),

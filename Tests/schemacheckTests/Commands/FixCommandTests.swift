@@ -31,7 +31,7 @@ import Testing
   private static let right = CheckCommandTests.page(CheckCommandTests.place)
   static let wrong = right.replacing(#""lat""#, with: #""latitude""#)
     .replacing(#""savedAt": null, "#, with: "")
-  /// The member that was left out is added as the last.
+  /// The property that was left out is added as the last.
   private static let mended = right.replacing(#""savedAt": null, "#, with: "")
     .replacing(#""avatar": null}}"#, with: "\"avatar\": null},\n \"savedAt\": null}")
 
@@ -280,7 +280,7 @@ import Testing
     try project.folder.write(ProjectFolder.wrong, to: "fx/a.json")
     try project.configure("'inputs': ['fx']")
     #expect(project.run("baseline").code == .clean)
-    // The baseline knows the wrong name; the member that is left out is new.
+    // The baseline knows the wrong name; the property that is left out is new.
     let new = ProjectFolder.wrong.replacing(#""city": null,"#, with: "")
     let file = try project.folder.write(new, to: "fx/a.json")
     let baseline = ["--baseline", project.path + "/.schemacheck-baseline.json"]

@@ -77,7 +77,7 @@ import Testing
     #expect(scenario.errors.contains("not checked: the schema takes too many steps"))
   }
 
-  /// The value is known to be wrong by its first member, and looking at the other takes too long: a
+  /// The value is known to be wrong by its first property, and looking at the other takes too long: a
   /// finding that says so, as the value does not match.
   @Test func onlyTheReasonIsGivenUp() throws {
     let branch = { (bound: String) in

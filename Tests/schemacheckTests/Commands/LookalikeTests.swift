@@ -5,7 +5,7 @@ import Testing
 @testable import ContractRuns
 @testable import schemacheck
 
-/// An absent member that is there under another name: one mistake, one finding.
+/// An absent property that is there under another name: one mistake, one finding.
 @Suite struct LookalikeTests {
   private let folder: TemporaryFolder
   private let contract: String
@@ -65,17 +65,17 @@ import Testing
     #expect(
       try findings("Item", #"{"\#(key)": 1, \#(rest)}"#)
         == ["schema id 2 `id` is missing; `\(key)` is here"])
-    // Also where other members are allowed.
+    // Also where other properties are allowed.
     #expect(
       try findings("Free", #"{"\#(key)": 1}"#)
         == ["schema id 2 `id` is missing; `\(key)` is here"])
-    // Beside the documented member, it is another one.
+    // Beside the documented property, it is another one.
     #expect(
       try findings("Item", #"{"\#(key)": 1, "id": 2, \#(rest)}"#)
         == ["undocumented-field 2 `\(key)` is not in the contract"])
   }
 
-  /// What stands under the other spelling is judged as the documented member, and so on within it.
+  /// What stands under the other spelling is judged as the documented property, and so on within it.
   @Test func theValueIsJudged() throws {
     #expect(
       try findings("Item", #"{"_id": "x", \#(rest)}"#) == [
@@ -108,7 +108,7 @@ import Testing
       ])
     // Either may be meant.
     #expect(try findings("Item", body(#""adress": "a", "addres": "b""#)).count == 3)
-    // Another digit is another member.
+    // Another digit is another property.
     #expect(
       try findings("Item", #"{"id": 1, "address": "a", "count2": 1, "tags": []}"#).count == 2)
   }
@@ -119,7 +119,7 @@ import Testing
         "schema userName 1 `userName` is missing",
         "undocumented-field 21 `login` is not in the contract",
       ])
-    // A key stands for one member, and a documented one for itself.
+    // A key stands for one property, and a documented one for itself.
     #expect(
       try findings("Open", #"{"avatarURL": null, "user_name": "a", "USERNAME": "b"}"#).count == 2)
     #expect(

@@ -47,7 +47,7 @@ import Testing
     #expect(check.errors.contains("4 of 4 exchanges checked"))
   }
 
-  /// Of the five contracts, with no rule off but the one about members that are not listed.
+  /// Of the five contracts, with no rule off but the one about properties that are not listed.
   @Test(arguments: Contract.bundledNames) func theCheckIsClean(name: String) throws {
     let run = Scenario.run("variants", name)
     #expect(run.code == .clean)

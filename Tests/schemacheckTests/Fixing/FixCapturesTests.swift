@@ -42,7 +42,7 @@ import Testing
     #expect(fix(path).errors.contains("0 fixes"), comment)
   }
 
-  /// Without the members that are added, with the number as a number, and with the wrong date in
+  /// Without the properties that are added, with the number as a number, and with the wrong date in
   /// place of the right one.
   private static func withoutFixes(_ text: String) -> String {
     text.replacing(#","note":null"#, with: "").replacing(#",\"note\":null"#, with: "")

@@ -14,7 +14,7 @@ indirect enum LaidOut {
     }
   }
 
-  /// The value with each object's members changed, the innermost first.
+  /// The value with each object's properties changed, the innermost first.
   func changing(
     _ change: ([(name: String, value: LaidOut)]) -> [(name: String, value: LaidOut)]
   ) -> LaidOut {

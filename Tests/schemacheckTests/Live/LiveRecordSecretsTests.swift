@@ -18,7 +18,7 @@ struct LiveRecordSecretsTests {
     folder = try TemporaryFolder()
   }
 
-  /// A member whose value the contract limits.
+  /// A property whose value the contract limits.
   struct Limit: Sendable, CustomTestStringConvertible {
     let member: String
     let schema: String
@@ -132,7 +132,7 @@ struct LiveRecordSecretsTests {
     #expect(tokens[0] == tokens[2] && tokens[0] != tokens[1] && tokens[0] != "tok-77")
   }
 
-  /// What a server sends back as the name of a member.
+  /// What a server sends back as the name of a property.
   @Test(arguments: ["live.ndjson", "live.har"])
   func namesOfMembers(name: String) throws {
     let site = try LiveSite(

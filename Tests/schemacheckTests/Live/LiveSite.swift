@@ -35,7 +35,7 @@ struct LiveSite {
   let contract: String
 
   /// - Parameters:
-  ///   - paths: The members of the contract's `paths`.
+  ///   - paths: The properties of the contract's `paths`.
   ///   - components: Those of the contract.
   ///   - replies: Bodies by target, `/things?page=2`.
   init(

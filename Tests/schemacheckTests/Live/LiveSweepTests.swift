@@ -289,7 +289,7 @@ struct LiveSweepTests {
         "GET /parts/{partNo} is not sent with `100` of GET /parts, which breaks the schema of "
           + "`partNo`\n", ["GET /parts/2"]
       ),
-      // Another member of the item has a right one.
+      // Another property of the item has a right one.
       (#"[{"partNo": "x", "id": 2}]"#, nil, ["GET /parts/2"]),
     ] as [(String, String?, [String])])
   func valuesThatBreakTheSchema(list: String, line: String?, sent: [String]) throws {

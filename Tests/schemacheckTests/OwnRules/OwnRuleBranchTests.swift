@@ -53,7 +53,7 @@ struct OwnRuleBranchCase: Sendable, CustomTestStringConvertible {
     .init(
       #"{"type": "array", "contains": {"type": "object", "properties": {"lat": {"type": "number"}, "lng": {"type": "number"}}, "required": ["lat", "lng"]}}"#,
       noK, #"[{"lat": 1, "lng": 500}]"#),
-    // Members that only another branch lists.
+    // Properties that only another branch lists.
     .init(condition, code, #"{"t": 1, "code": 1}"#, "code /code"),
     .init(condition, code, #"{"t": 2, "code": 1}"#, "code /code"),
     .init(

@@ -41,7 +41,7 @@ struct OwnRuleCase: Sendable, CustomTestStringConvertible {
       get(
         #"{"meta": {"deep": [[{"amount": 1}]]}, "unknown": {"amount": 2}, "start": {"amount": 3}}"#),
       "r /meta/deep/0/0/amount", "r /unknown/amount", "r /start/amount"),
-    // Branches: the one that holds, and no member twice.
+    // Branches: the one that holds, and no property twice.
     .init(
       #""where": {"names": ["amount"]}, "schema": {"maximum": 1}"#,
       get(#"{"items": [{"free": true, "amount": 2}]}"#), "r /items/0/amount"),
@@ -229,7 +229,7 @@ struct OwnRuleCase: Sendable, CustomTestStringConvertible {
 
   /// What relations compare.
   static let comparisons: [OwnRuleCase] = [
-    // Elements without the member say nothing.
+    // Elements without the property say nothing.
     meta("unique(l[].id)", #"{"l": [{"id": 1}, {}, {"id": 1}]}"#, "r /meta/l"),
     meta("unique(l[].id)", #"{"l": [{"id": 1}, {"id": 1}, {}]}"#, "r /meta/l"),
     meta("unique(l[].id)", #"{"l": [{"id": 1}, {}, 7, {"id": 2}]}"#),

@@ -50,7 +50,7 @@ struct OwnRuleShop {
 
   let folder: TemporaryFolder
 
-  /// - Parameter rules: The members of `customRules`.
+  /// - Parameter rules: The properties of `customRules`.
   init(_ rules: String, more: String = "") throws {
     folder = try TemporaryFolder()
     try folder.write(Self.contract, to: "api.json")
@@ -71,7 +71,7 @@ struct OwnRuleShop {
     return scenario
   }
 
-  /// The findings of a record, as rule and place; those about members that are not documented are
+  /// The findings of a record, as rule and place; those about properties that are not documented are
   /// left out.
   func found(_ record: String, _ arguments: String...) throws -> [String] {
     let scenario = run(["check", "-", "--format", "json"] + arguments, input: record + "\n")

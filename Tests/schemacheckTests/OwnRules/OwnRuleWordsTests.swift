@@ -19,7 +19,7 @@ import Testing
         "lat": {"type": "number"}, "lng": {"type": "number"}, "tags": {}, "meta": {}}}}}}}}}}}
     """
 
-  /// A rule called `r`, the members of a body beside `note` and `owner`, and its findings:
+  /// A rule called `r`, the properties of a body beside `note` and `owner`, and its findings:
   /// severity, rule, place, message and advice. `info` is a note.
   private static let cases: [(rule: String, body: String, found: [String])] = [
     // Keywords of the contract.
@@ -87,7 +87,7 @@ import Testing
       #""where": {"names": "code"}, "answersFor": "minLength", "messages": [{"of": ["minLength", "maxLength"], "message": "{length} of {limit}"}]"#,
       #""code": "äb""#, ["error r /code: 2 of 4"]
     ),
-    // Members that the contract does not list.
+    // Properties that the contract does not list.
     (
       #""where": {"names": "debug", "documented": false}, "forbid": true"#,
       #""debug": 1, "meta": {"Debug": 2}"#,
@@ -104,7 +104,7 @@ import Testing
         "warning undocumented-field /qyt: `qyt` is not in the contract; did you mean `qty`?; document it or remove it"
       ]
     ),
-    // Members that come together.
+    // Properties that come together.
     (
       #""together": ["lat", "lng", "zoom"]"#, #""meta": {"lat": 1, "lng": 2}"#,
       ["error r /meta (property `zoom`): `zoom` is missing; it goes with `lat`; add `zoom`"]

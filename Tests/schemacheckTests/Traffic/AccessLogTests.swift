@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// The target may have a member of its own.
+  /// The target may have a property of its own.
   @Test(arguments: ["", "-"]) func targetsThatNobodySent(_ target: String) throws {
     let text =
       #"{"request_uri": "\#(target)", "request_method": "\#(target)", "host": "-", "status": 400, "response_body": "<html>"}"#

@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Without the places, which differ by the length of the members before.
+  /// Without the places, which differ by the length of the properties before.
   private static func messages(_ scenario: Scenario) -> [Substring] {
     scenario.output.split(separator: "\n").map { $0.drop { $0 != " " } }
   }

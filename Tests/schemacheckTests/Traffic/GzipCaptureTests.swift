@@ -164,7 +164,7 @@ import Testing
           truncatingIfNeeded: generator.next())
       }
       let scenario = Scenario.run(["lint", "-", "-f", "concise"], bytes: bytes)
-      // A changed byte is found: every member ends with the check sum of its text.
+      // A changed byte is found: every property ends with the check sum of its text.
       #expect(scenario.code == .error || scenario.output == whole.output)
     }
   }

@@ -57,7 +57,7 @@ import Testing
     + "`--hosts documented` to leave the others out\n"
 
   private static func note(_ host: String, _ rest: String) -> String {
-    "the contract's `servers` do not name the host `\(host)`: \(rest)\n"
+    "the operation's `servers` do not name the host `\(host)`: \(rest)\n"
   }
 
   @Test(
@@ -263,6 +263,22 @@ import Testing
     let all = run("--hosts", "all").output
     #expect(all.contains("(GET /files 200 (property `a`)) (×2 in 2 exchanges)"), "\(all)")
     #expect(!all.contains("unknown-route"))
+  }
+
+  /// The host of another operation is no host of this one.
+  @Test func operationsMayHaveHostsOfTheirOwn() throws {
+    let own = #""/own": {"servers": [{"url": "\#(Self.two)"}], "get": {"responses": {"200": {}}}}"#
+    let contract = try folder.write(
+      Self.contract(Self.one).replacing(#""paths": {"#, with: #""paths": {\#(own), "#), to: "o.json"
+    )
+    let file = try folder.write(
+      Self.record(Self.one, Self.right) + Self.record(Self.two, path: "/own")
+        + Self.record(Self.two),
+      to: "o.ndjson")
+    let run = Scenario.run("check", "--no-config", "-c", contract, "-f", "concise", file)
+    #expect(run.output.isEmpty, "\(run.output)")
+    #expect(
+      run.errors.contains(Self.note("api.two.example", "1 exchange not checked")), "\(run.errors)")
   }
 
   @Test func unknownRoutesOfOtherHostsAreSilent() throws {

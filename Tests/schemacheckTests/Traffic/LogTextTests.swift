@@ -107,7 +107,7 @@ import Testing
           1 warning in 1 group: undocumented-status 1
           0 of 4 exchanges checked
           not checked: 2 no body, 1 no request, 1 undocumented status
-          the contract's `servers` do not name the host `other.example.com`: 1 exchange checked all \
+          the operation's `servers` do not name the host `other.example.com`: 1 exchange checked all \
           the same
 
           """), "\(run.errors)")

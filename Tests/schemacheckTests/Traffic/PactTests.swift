@@ -50,7 +50,7 @@ import Testing
     return Scenario.run("check", path, "-c", contract, "-f", "concise")
   }
 
-  /// What is missing: members of the root, of another object, of the branch that is nearest, and a
+  /// What is missing: properties of the root, of another object, of the branch that is nearest, and a
   /// header.
   @Test(arguments: [
     "{}", #"{"id": 1}"#, #"{"userName": "x", "home": {"city": "y"}}"#, #"{"home": {}}"#,
