@@ -11,42 +11,48 @@ extension SchemaCompiler {
       let site: SchemaSite
     }
 
-    /// The heirs by the schema that they extend, directly or through others.
+    /// The heirs by the schema with a discriminator that they extend, directly or through others.
     private(set) var heirs: [SchemaSite: [Heir]] = [:]
+    /// The named schemas that extend each schema directly.
+    private var children: [SchemaSite: [Heir]] = [:]
+
+    var isEmpty: Bool { children.isEmpty }
 
     /// Finds the heirs; only OpenAPI documents have them.
     init(_ outlines: SchemaOutlines) {
       var named: [Heir] = []
       for number in outlines.registry.documents.indices {
         let root = outlines.registry.documents[number].document.root
-        guard let schemas = root["components"]?["schemas"] ?? root["definitions"],
-          schemas.members.contains(where: { $0.value["discriminator"] != nil })
-        else { continue }
+        guard let schemas = root["components"]?["schemas"] ?? root["definitions"] else { continue }
         for member in schemas.members where member.value["allOf"] != nil {
           guard let site = try? outlines.site(of: member.value, in: number) else { continue }
           named.append(Heir(name: member.name, site: site))
         }
       }
-      var parents: [SchemaSite: [Heir]] = [:]
       for heir in named {
         for element in outlines.node(at: heir.site)["allOf"]?.elements.map({ $0 }) ?? [] {
           guard let reference = element["$ref"],
             let target = try? outlines.resolve(reference, "$ref", from: heir.site)
           else { continue }
-          parents[target, default: []].append(heir)
+          children[target, default: []].append(heir)
         }
       }
-      for parent in parents.keys where Self.isParent(outlines.node(at: parent)) {
-        var found: [Heir] = []
-        var open = parents[parent] ?? []
-        var seen: Set<SchemaSite> = [parent]
-        while let heir = open.popLast() {
-          guard seen.insert(heir.site).inserted else { continue }
-          found.append(heir)
-          open += parents[heir.site] ?? []
-        }
-        heirs[parent] = found.sorted { $0.site.index < $1.site.index }
+      for parent in children.keys where Self.isParent(outlines.node(at: parent)) {
+        heirs[parent] = all(of: parent)
       }
+    }
+
+    /// The named schemas that extend a schema, directly or through others, but not through some.
+    func all(of parent: SchemaSite, besides others: Set<SchemaSite> = []) -> [Heir] {
+      var found: [Heir] = []
+      var open = children[parent] ?? []
+      var seen = others.union([parent])
+      while let heir = open.popLast() {
+        guard seen.insert(heir.site).inserted else { continue }
+        found.append(heir)
+        open += children[heir.site] ?? []
+      }
+      return found.sorted { $0.site.index < $1.site.index }
     }
 
     /// A discriminator beside branches selects one of the branches.
@@ -69,21 +75,113 @@ extension SchemaCompiler {
     }
   }
 
-  /// The nearest schema with a discriminator that all branches but null extend, and the names of the
-  /// other schemas that extend it; nil for none.
-  func sharedParent(of branches: [SchemaSite]) -> (site: SchemaSite, others: [String])? {
+  /// The nearest schema with a discriminator that all branches but null extend; nil for none.
+  func sharedParent(of branches: [SchemaSite]) -> SchemaSite? {
     if heirs.heirs.isEmpty { return nil }
     let ends = Set(branches.map { outlines.end(of: $0) }).filter { !outlines.isNull($0) }
     let shared = heirs.heirs.filter { _, heirs in
       !ends.isEmpty && ends.isSubset(of: heirs.map(\.site))
     }
-    let nearest = shared.min {
+    return shared.min {
       ($0.value.count, $0.key.document, $0.key.index)
         < ($1.value.count, $1.key.document, $1.key.index)
+    }?.key
+  }
+
+  /// The schemas that extend a branch and that a value may name, for all branches of an outline.
+  public func heirs(ofBranchesOf outline: SchemaOutline) -> [SchemaSite] {
+    if outline.choices.isEmpty || heirs.isEmpty { return [] }
+    return outlines.withBranches(outline).flatMap(\.choices).flatMap { choice in
+      guard choice.keyword != "if",
+        choice.holder["discriminator"] != nil || sharedParent(of: choice.branches) != nil
+      else { return [SchemaSite]() }
+      let ends = choice.branches.map { outlines.end(of: $0) }
+      return ends.flatMap { heirs.all(of: $0, besides: Set(ends)) }.map(\.site)
     }
-    return nearest.map { parent, heirs in
-      (parent, heirs.filter { !ends.contains($0.site) }.map(\.name))
+  }
+
+  /// A name for a schema that extends a branch.
+  typealias HeirName = (name: String, position: Int, isFirst: Bool)
+
+  /// Replaces each branch that other schemas extend by a choice between itself and them, by the
+  /// discriminator of the branches.
+  ///
+  /// - Returns: The names of these schemas, with the positions of their branches.
+  func chooseHeirs(
+    _ list: ChildList, _ sites: [SchemaSite], by discriminator: JSONNode, _ property: String,
+    at holder: SchemaSite, of draft: SchemaDraft, in context: PlanContext
+  ) throws(SchemaError) -> [HeirName] {
+    guard transform != nil, fragmentOwner == nil else { return [] }
+    let ends = sites.map { outlines.end(of: $0) }
+    var all: [HeirName] = []
+    for (position, end) in ends.enumerated() where !outlines.isNull(end) {
+      let heirs = heirs.all(of: end, besides: Set(ends)).filter {
+        !leads(from: $0.site, to: draft.site)
+      }
+      guard !heirs.isEmpty else { continue }
+      var nodes = [builder.children[Int(list.start) + position]]
+      var names: [(name: String, position: Int)] = []
+      for heir in heirs {
+        let own = self.names(of: heir, discriminator, property, at: holder, beside: end)
+        nodes.append(
+          try compile([heir.site], in: context, isInPlace: true, roles: draft.rolesInPlace))
+        for name in own where !names.contains(where: { $0.name == name }) {
+          names.append((name, nodes.count - 1))
+          all.append((name, position, name == own.first))
+        }
+      }
+      // A branch with a discriminator of its own chooses by that one.
+      guard parent(of: [end]) == nil else { continue }
+      let choice = builder.branchList(nodes)
+      builder.tables.discriminators[choice.start] = DiscriminatorPlan(
+        property: Array(property.utf8), names: names.map { (Array($0.name.utf8), $0.position) },
+        schemaNames: [], isSettled: true, absent: -1, unknown: -1)
+      var branch = SchemaDraft(
+        node: outlines.node(at: end), site: end, context: context, isInPlace: true)
+      branch.assert(.heir(choice), "discriminator")
+      let node = reserveNode()
+      try lower(&branch, into: node)
+      builder.children[Int(list.start) + position] = node
     }
+    return all
+  }
+
+  /// The names of a schema that extends a branch: those of the mapping and of the schema's own
+  /// constant, else its name.
+  private func names(
+    of heir: Heirs.Heir, _ discriminator: JSONNode, _ property: String, at holder: SchemaSite,
+    beside branch: SchemaSite
+  ) -> [String] {
+    var names: [String] = []
+    for entry in discriminator["mapping"]?.members.map({ $0 }) ?? []
+    where entry.value.string == heir.name
+      || (try? outlines.resolve(entry.value, "mapping", from: holder)) == heir.site
+    {
+      names.append(entry.name)
+    }
+    if let own = outlines.node(at: heir.site)["x-ms-discriminator-value"]?.string {
+      names.append(own)
+    }
+    var known: [SchemaSite: [String]?] = [:]
+    if let own = outlines.constants(of: property, in: heir.site, &known), own.count == 1,
+      outlines.constants(of: property, in: branch, &known) != own
+    {
+      names += own
+    }
+    return names + [heir.name]
+  }
+
+  /// Whether a schema applies another one to the same value.
+  private func leads(from start: SchemaSite, to target: SchemaSite) -> Bool {
+    var open = [start]
+    var seen: Set<SchemaSite> = []
+    while let site = open.popLast() {
+      guard seen.insert(site).inserted else { continue }
+      let outline = outlines.outline(of: [site])
+      if outline.isCut || outline.visited.contains(where: { $0.site == target }) { return true }
+      open += outline.choices.flatMap(\.branches)
+    }
+    return false
   }
 
   /// Adds a choice between the heirs of the draft's schemas, by their names.
@@ -108,24 +206,29 @@ extension SchemaCompiler {
         names.append((own, nodes.count - 1))
       }
     }
+    if let own = outlines.registry.documents[parent.document].document
+      .pointer(to: parent.index).tokens.last
+    {
+      names.append((own, 0))
+    }
+    var mapped: [(name: String, position: Int)] = []
     for entry in discriminator["mapping"]?.members.map({ $0 }) ?? [] {
       guard let text = entry.value.string else { continue }
       let target = try? outlines.resolve(entry.value, "mapping", from: parent)
       let position = heirs.firstIndex { $0.site == target || $0.name == text }
       let isOwn = target == parent
       guard isOwn || position != nil else { continue }
-      // The mapping has priority.
-      names.insert((entry.name, isOwn ? 0 : (position ?? -1) + 1), at: 0)
+      mapped.append((entry.name, isOwn ? 0 : (position ?? -1) + 1))
     }
-    if let own = outlines.registry.documents[parent.document].document
-      .pointer(to: parent.index).tokens.last
-    {
-      names.append((own, 0))
-    }
+    // The mapping has priority.
+    let shown = mapped + names.filter { name in !mapped.contains { $0.position == name.position } }
+    names = mapped + names
     let list = builder.branchList(nodes)
     builder.tables.discriminators[list.start] = DiscriminatorPlan(
       property: Array(property.utf8), names: names.map { (Array($0.name.utf8), $0.position) },
-      schemaNames: [], isSettled: true, absent: -1, unknown: 0)
+      schemaNames: [], isSettled: true,
+      refusesUnknown: !(transform?.isLenient(in: draft.context) ?? true), absent: -1,
+      unknown: unknownName(shown.map(\.name), location(of: parent)))
     draft.assert(.heir(list), "discriminator")
     return true
   }
@@ -140,13 +243,31 @@ extension SchemaEvaluator {
     var position = 0
     if let plan = plan.tables.discriminators[list.start] {
       switch choose(plan, index) {
-      case .branch(let named): position = named
-      case .unknown:
+      case .branch(let named, _): position = named
+      case .unknown(let value):
+        if plan.refusesUnknown {
+          _ = evaluate(view.children[Int(list.start)], index, tracker, &sink)
+          return sink.fail(plan.unknown, value)
+        }
         grants.add(
           Grant(leniency: .unknownName, assertion: Int32(truncatingIfNeeded: assertion)))
       case .open, .absent: break
       }
     }
     return evaluate(view.children[Int(list.start) &+ position], index, tracker, &sink)
+  }
+  /// The node of the schema that a value names among those that extend a branch; else the branch's.
+  mutating func heir(of node: Int32, _ index: Int) -> Int32 {
+    let plan = view.nodes[Int(node)]
+    let first = Int(plan.assertions) &+ Int(plan.objectEnd)
+    guard plan.inPlaceEnd > plan.objectEnd, case .heir(let list) = view.assertions[first].operation
+    else { return node }
+    var position = 0
+    if let discriminator = self.plan.tables.discriminators[list.start],
+      case .branch(let named, _) = choose(discriminator, index)
+    {
+      position = named
+    }
+    return view.children[Int(list.start) &+ position]
   }
 }
