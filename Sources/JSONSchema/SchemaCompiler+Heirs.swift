@@ -4,102 +4,6 @@
 /// names. A value is checked against the heir that it names, or else against the schema alone.
 /// Source: OpenAPI 3.1.0, section 4.8.25.
 extension SchemaCompiler {
-  /// The heirs of all named schemas.
-  struct Heirs {
-    struct Heir {
-      let name: String
-      let site: SchemaSite
-    }
-
-    /// The heirs by the schema with a discriminator that they extend, directly or through others.
-    private(set) var heirs: [SchemaSite: [Heir]] = [:]
-    /// The named schemas that extend each schema directly.
-    private var children: [SchemaSite: [Heir]] = [:]
-
-    var isEmpty: Bool { children.isEmpty }
-
-    /// Finds the heirs; only OpenAPI documents have them.
-    init(_ outlines: SchemaOutlines) {
-      var named: [Heir] = []
-      for number in outlines.registry.documents.indices {
-        let root = outlines.registry.documents[number].document.root
-        guard let schemas = root["components"]?["schemas"] ?? root["definitions"] else { continue }
-        for member in schemas.members where member.value["allOf"] != nil {
-          guard let site = try? outlines.site(of: member.value, in: number) else { continue }
-          named.append(Heir(name: member.name, site: site))
-        }
-      }
-      for heir in named {
-        for element in outlines.node(at: heir.site)["allOf"]?.elements.map({ $0 }) ?? [] {
-          guard let reference = element["$ref"],
-            let target = try? outlines.resolve(reference, "$ref", from: heir.site)
-          else { continue }
-          children[target, default: []].append(heir)
-        }
-      }
-      for parent in children.keys where Self.isParent(outlines.node(at: parent)) {
-        heirs[parent] = all(of: parent)
-      }
-    }
-
-    /// The named schemas that extend a schema, directly or through others, but not through some.
-    func all(of parent: SchemaSite, besides others: Set<SchemaSite> = []) -> [Heir] {
-      var found: [Heir] = []
-      var open = children[parent] ?? []
-      var seen = others.union([parent])
-      while let heir = open.popLast() {
-        guard seen.insert(heir.site).inserted else { continue }
-        found.append(heir)
-        open += children[heir.site] ?? []
-      }
-      return found.sorted { $0.site.index < $1.site.index }
-    }
-
-    /// A discriminator beside branches selects one of the branches.
-    private static func isParent(_ schema: JSONNode) -> Bool {
-      schema["discriminator"] != nil && schema["oneOf"] == nil && schema["anyOf"] == nil
-    }
-  }
-
-  /// The parent whose heir a value of some schemas may name; nil for none, and for schemas that are
-  /// themselves heirs.
-  private func parent(of sites: [SchemaSite]) -> SchemaSite? {
-    let heirs = heirs.heirs
-    guard !heirs.isEmpty else { return nil }
-    if sites.count == 1, !SchemaOutlines.leadsOn(outlines.node(at: sites[0])) {
-      return heirs[sites[0]] == nil ? nil : sites[0]
-    }
-    let visited = outlines.outline(of: sites).visited.map(\.site)
-    return visited.first { site in
-      heirs[site].map { list in !list.contains { visited.contains($0.site) } } ?? false
-    }
-  }
-
-  /// The nearest schema with a discriminator that all branches but null extend; nil for none.
-  func sharedParent(of branches: [SchemaSite]) -> SchemaSite? {
-    if heirs.heirs.isEmpty { return nil }
-    let ends = Set(branches.map { outlines.end(of: $0) }).filter { !outlines.isNull($0) }
-    let shared = heirs.heirs.filter { _, heirs in
-      !ends.isEmpty && ends.isSubset(of: heirs.map(\.site))
-    }
-    return shared.min {
-      ($0.value.count, $0.key.document, $0.key.index)
-        < ($1.value.count, $1.key.document, $1.key.index)
-    }?.key
-  }
-
-  /// The schemas that extend a branch and that a value may name, for all branches of an outline.
-  public func heirs(ofBranchesOf outline: SchemaOutline) -> [SchemaSite] {
-    if outline.choices.isEmpty || heirs.isEmpty { return [] }
-    return outlines.withBranches(outline).flatMap(\.choices).flatMap { choice in
-      guard choice.keyword != "if",
-        choice.holder["discriminator"] != nil || sharedParent(of: choice.branches) != nil
-      else { return [SchemaSite]() }
-      let ends = choice.branches.map { outlines.end(of: $0) }
-      return ends.flatMap { heirs.all(of: $0, besides: Set(ends)) }.map(\.site)
-    }
-  }
-
   /// A name for a schema that extends a branch.
   typealias HeirName = (name: String, position: Int, isFirst: Bool)
 
@@ -115,14 +19,14 @@ extension SchemaCompiler {
     let ends = sites.map { outlines.end(of: $0) }
     var all: [HeirName] = []
     for (position, end) in ends.enumerated() where !outlines.isNull(end) {
-      let heirs = heirs.all(of: end, besides: Set(ends)).filter {
+      let heirs = outlines.heirs.all(of: end, besides: Set(ends)).filter {
         !leads(from: $0.site, to: draft.site)
       }
       guard !heirs.isEmpty else { continue }
       var nodes = [builder.children[Int(list.start) + position]]
       var names: [(name: String, position: Int)] = []
       for heir in heirs {
-        let own = self.names(of: heir, discriminator, property, at: holder, beside: end)
+        let own = outlines.names(of: heir, discriminator, property, at: holder, beside: end)
         nodes.append(
           try compile([heir.site], in: context, isInPlace: true, roles: draft.rolesInPlace))
         for name in own where !names.contains(where: { $0.name == name }) {
@@ -131,7 +35,7 @@ extension SchemaCompiler {
         }
       }
       // A branch with a discriminator of its own chooses by that one.
-      guard parent(of: [end]) == nil else { continue }
+      guard outlines.parent(of: [end]) == nil else { continue }
       let choice = builder.branchList(nodes)
       builder.tables.discriminators[choice.start] = DiscriminatorPlan(
         property: Array(property.utf8), names: names.map { (Array($0.name.utf8), $0.position) },
@@ -144,31 +48,6 @@ extension SchemaCompiler {
       builder.children[Int(list.start) + position] = node
     }
     return all
-  }
-
-  /// The names of a schema that extends a branch: those of the mapping and of the schema's own
-  /// constant, else its name.
-  private func names(
-    of heir: Heirs.Heir, _ discriminator: JSONNode, _ property: String, at holder: SchemaSite,
-    beside branch: SchemaSite
-  ) -> [String] {
-    var names: [String] = []
-    for entry in discriminator["mapping"]?.members.map({ $0 }) ?? []
-    where entry.value.string == heir.name
-      || (try? outlines.resolve(entry.value, "mapping", from: holder)) == heir.site
-    {
-      names.append(entry.name)
-    }
-    if let own = outlines.node(at: heir.site)["x-ms-discriminator-value"]?.string {
-      names.append(own)
-    }
-    var known: [SchemaSite: [String]?] = [:]
-    if let own = outlines.constants(of: property, in: heir.site, &known), own.count == 1,
-      outlines.constants(of: property, in: branch, &known) != own
-    {
-      names += own
-    }
-    return names + [heir.name]
   }
 
   /// Whether a schema applies another one to the same value.
@@ -192,7 +71,8 @@ extension SchemaCompiler {
     _ draft: inout SchemaDraft,
     _ node: ([SchemaSite]) throws(SchemaError) -> Int32
   ) throws(SchemaError) -> Bool {
-    guard let parent = parent(of: draft.sites), let heirs = heirs.heirs[parent],
+    guard let parent = outlines.parent(of: draft.sites),
+      let heirs = outlines.heirs.heirs[parent],
       let discriminator = outlines.node(at: parent)["discriminator"],
       let property = discriminator.string ?? discriminator["propertyName"]?.string
     else { return false }
@@ -256,6 +136,7 @@ extension SchemaEvaluator {
     }
     return evaluate(view.children[Int(list.start) &+ position], index, tracker, &sink)
   }
+
   /// The node of the schema that a value names among those that extend a branch; else the branch's.
   mutating func heir(of node: Int32, _ index: Int) -> Int32 {
     let plan = view.nodes[Int(node)]

@@ -58,7 +58,7 @@ extension RulePlan {
       if compiler.hasBranches(draft) {
         let outlines = compiler.outlines
         let outline = outlines.outline(of: draft.sites)
-        let heirs = compiler.heirs(ofBranchesOf: outline).map { outlines.outline(of: [$0]) }
+        let heirs = outlines.heirs(ofBranchesOf: outline).map { outlines.outline(of: [$0]) }
         for outline in [outline] + heirs {
           isOpen = isOpen || outlines.withBranches(outline).contains(where: \.settlesUnlisted)
           for property in outlines.properties(of: outline) where !property.schemas.isEmpty {

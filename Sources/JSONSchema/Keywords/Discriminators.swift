@@ -41,7 +41,8 @@ extension SchemaCompiler {
     in context: PlanContext
   ) throws(SchemaError) {
     guard dialect(of: draft.site)["discriminator"] != nil, list.count > 0,
-      let holder = draft.node["discriminator"] == nil ? sharedParent(of: sites) : draft.site,
+      let holder = draft.node["discriminator"] == nil
+        ? outlines.sharedParent(of: sites) : draft.site,
       let discriminator = outlines.node(at: holder)["discriminator"],
       let property = discriminator.string ?? discriminator["propertyName"]?.string
     else { return }
