@@ -197,20 +197,23 @@ extension SchemaDraft {
 }
 
 extension SchemaEvaluator {
-  /// Whether a value that some branch accepts names a branch, and matches it.
+  /// The place of the mistake if a value that some branch accepts names no branch or does not match
+  /// it; nil for no mistake.
   @inline(never)
-  mutating func chosenHolds(_ list: ChildList, _ index: Int) -> Bool {
-    guard let plan = plan.tables.discriminators[list.start] else { return true }
+  mutating func misnamed(_ list: ChildList, _ index: Int) -> Int? {
+    guard let plan = plan.tables.discriminators[list.start] else { return nil }
+    var place = index
     switch choose(plan, index) {
-    case .open, .branch(_, isSure: true): return true
-    case .absent where !plan.needsName || plan.absent < 0: return true
-    case .unknown where !plan.needsName: return true
-    case .branch(let position, isSure: false) where branchHolds(list, position, index): return true
-    default:
-      // A value that the branches refuse has a failure already.
-      let count = (0..<Int(list.count)).count { branchHolds(list, $0, index) }
-      return count == 0 || count > 1 && plan.isOne
+    case .open, .branch(_, isSure: true): return nil
+    case .absent where !plan.needsName || plan.absent < 0: return nil
+    case .unknown where !plan.needsName: return nil
+    case .branch(let position, isSure: false) where branchHolds(list, position, index): return nil
+    case .unknown(let value): place = value
+    case .absent, .branch: break
     }
+    // A value that the branches refuse has a failure already.
+    let count = (0..<Int(list.count)).count { branchHolds(list, $0, index) }
+    return count == 0 || count > 1 && plan.isOne ? nil : place
   }
 
   /// Whether the branch that a value names accepts it, with its failures; nil if it names none.
