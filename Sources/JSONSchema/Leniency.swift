@@ -82,6 +82,8 @@ struct Grants {
     if known.insert(grant).inserted { list.append(grant) }
   }
 
+  func contains(_ grant: Grant) -> Bool { known.contains(grant) }
+
   /// Removes all grants after the first `count`.
   mutating func cut(to count: Int) {
     while list.count > count { known.remove(list.removeLast()) }

@@ -4,86 +4,63 @@
 /// names. A value is checked against the heir that it names, or else against the schema alone.
 /// Source: OpenAPI 3.1.0, section 4.8.25.
 extension SchemaCompiler {
-  /// The heirs of all named schemas.
-  struct Heirs {
-    struct Heir {
-      let name: String
-      let site: SchemaSite
-    }
+  /// A name for a schema that extends a branch.
+  typealias HeirName = (name: String, position: Int, isFirst: Bool)
 
-    /// The heirs by the schema that they extend, directly or through others.
-    private(set) var heirs: [SchemaSite: [Heir]] = [:]
-
-    /// Finds the heirs; only OpenAPI documents have them.
-    init(_ outlines: SchemaOutlines) {
-      var named: [Heir] = []
-      for number in outlines.registry.documents.indices {
-        let root = outlines.registry.documents[number].document.root
-        guard let schemas = root["components"]?["schemas"] ?? root["definitions"],
-          schemas.members.contains(where: { $0.value["discriminator"] != nil })
-        else { continue }
-        for member in schemas.members where member.value["allOf"] != nil {
-          guard let site = try? outlines.site(of: member.value, in: number) else { continue }
-          named.append(Heir(name: member.name, site: site))
+  /// Replaces each branch that other schemas extend by a choice between itself and them, by the
+  /// discriminator of the branches.
+  ///
+  /// - Returns: The names of these schemas, with the positions of their branches.
+  func chooseHeirs(
+    _ list: ChildList, _ sites: [SchemaSite], by discriminator: JSONNode, _ property: String,
+    at holder: SchemaSite, of draft: SchemaDraft, in context: PlanContext
+  ) throws(SchemaError) -> [HeirName] {
+    guard transform != nil, fragmentOwner == nil else { return [] }
+    let ends = sites.map { outlines.end(of: $0) }
+    var all: [HeirName] = []
+    for (position, end) in ends.enumerated() where !outlines.isNull(end) {
+      let heirs = outlines.heirs.all(of: end, besides: Set(ends)).filter {
+        !leads(from: $0.site, to: draft.site)
+      }
+      guard !heirs.isEmpty else { continue }
+      var nodes = [builder.children[Int(list.start) + position]]
+      var names: [(name: String, position: Int)] = []
+      for heir in heirs {
+        let own = outlines.names(of: heir, discriminator, property, at: holder, beside: end)
+        nodes.append(
+          try compile([heir.site], in: context, isInPlace: true, roles: draft.rolesInPlace))
+        for name in own where !names.contains(where: { $0.name == name }) {
+          names.append((name, nodes.count - 1))
+          all.append((name, position, name == own.first))
         }
       }
-      var parents: [SchemaSite: [Heir]] = [:]
-      for heir in named {
-        for element in outlines.node(at: heir.site)["allOf"]?.elements.map({ $0 }) ?? [] {
-          guard let reference = element["$ref"],
-            let target = try? outlines.resolve(reference, "$ref", from: heir.site)
-          else { continue }
-          parents[target, default: []].append(heir)
-        }
-      }
-      for parent in parents.keys where Self.isParent(outlines.node(at: parent)) {
-        var found: [Heir] = []
-        var open = parents[parent] ?? []
-        var seen: Set<SchemaSite> = [parent]
-        while let heir = open.popLast() {
-          guard seen.insert(heir.site).inserted else { continue }
-          found.append(heir)
-          open += parents[heir.site] ?? []
-        }
-        heirs[parent] = found.sorted { $0.site.index < $1.site.index }
-      }
+      // A branch with a discriminator of its own chooses by that one.
+      guard outlines.parent(of: [end]) == nil else { continue }
+      let choice = builder.branchList(nodes)
+      builder.tables.discriminators[choice.start] = DiscriminatorPlan(
+        property: Array(property.utf8), names: names.map { (Array($0.name.utf8), $0.position) },
+        schemaNames: [], isSettled: true, absent: -1, unknown: -1)
+      var branch = SchemaDraft(
+        node: outlines.node(at: end), site: end, context: context, isInPlace: true)
+      branch.assert(.heir(choice), "discriminator")
+      let node = reserveNode()
+      try lower(&branch, into: node)
+      builder.children[Int(list.start) + position] = node
     }
-
-    /// A discriminator beside branches selects one of the branches.
-    private static func isParent(_ schema: JSONNode) -> Bool {
-      schema["discriminator"] != nil && schema["oneOf"] == nil && schema["anyOf"] == nil
-    }
+    return all
   }
 
-  /// The parent whose heir a value of some schemas may name; nil for none, and for schemas that are
-  /// themselves heirs.
-  private func parent(of sites: [SchemaSite]) -> SchemaSite? {
-    let heirs = heirs.heirs
-    guard !heirs.isEmpty else { return nil }
-    if sites.count == 1, !SchemaOutlines.leadsOn(outlines.node(at: sites[0])) {
-      return heirs[sites[0]] == nil ? nil : sites[0]
+  /// Whether a schema applies another one to the same value.
+  private func leads(from start: SchemaSite, to target: SchemaSite) -> Bool {
+    var open = [start]
+    var seen: Set<SchemaSite> = []
+    while let site = open.popLast() {
+      guard seen.insert(site).inserted else { continue }
+      let outline = outlines.outline(of: [site])
+      if outline.isCut || outline.visited.contains(where: { $0.site == target }) { return true }
+      open += outline.choices.flatMap(\.branches)
     }
-    let visited = outlines.outline(of: sites).visited.map(\.site)
-    return visited.first { site in
-      heirs[site].map { list in !list.contains { visited.contains($0.site) } } ?? false
-    }
-  }
-
-  /// The nearest schema with a discriminator that all branches but null extend, and the names of the
-  /// other schemas that extend it; nil for none.
-  func sharedParent(of branches: [SchemaSite]) -> (site: SchemaSite, others: [String])? {
-    if heirs.heirs.isEmpty { return nil }
-    let ends = Set(branches.map { outlines.end(of: $0) }).filter { !outlines.isNull($0) }
-    let shared = heirs.heirs.filter { _, heirs in
-      !ends.isEmpty && ends.isSubset(of: heirs.map(\.site))
-    }
-    let nearest = shared.min {
-      ($0.value.count, $0.key.document, $0.key.index)
-        < ($1.value.count, $1.key.document, $1.key.index)
-    }
-    return nearest.map { parent, heirs in
-      (parent, heirs.filter { !ends.contains($0.site) }.map(\.name))
-    }
+    return false
   }
 
   /// Adds a choice between the heirs of the draft's schemas, by their names.
@@ -94,7 +71,8 @@ extension SchemaCompiler {
     _ draft: inout SchemaDraft,
     _ node: ([SchemaSite]) throws(SchemaError) -> Int32
   ) throws(SchemaError) -> Bool {
-    guard let parent = parent(of: draft.sites), let heirs = heirs.heirs[parent],
+    guard let parent = outlines.parent(of: draft.sites),
+      let heirs = outlines.heirs.heirs[parent],
       let discriminator = outlines.node(at: parent)["discriminator"],
       let property = discriminator.string ?? discriminator["propertyName"]?.string
     else { return false }
@@ -108,24 +86,29 @@ extension SchemaCompiler {
         names.append((own, nodes.count - 1))
       }
     }
+    if let own = outlines.registry.documents[parent.document].document
+      .pointer(to: parent.index).tokens.last
+    {
+      names.append((own, 0))
+    }
+    var mapped: [(name: String, position: Int)] = []
     for entry in discriminator["mapping"]?.members.map({ $0 }) ?? [] {
       guard let text = entry.value.string else { continue }
       let target = try? outlines.resolve(entry.value, "mapping", from: parent)
       let position = heirs.firstIndex { $0.site == target || $0.name == text }
       let isOwn = target == parent
       guard isOwn || position != nil else { continue }
-      // The mapping has priority.
-      names.insert((entry.name, isOwn ? 0 : (position ?? -1) + 1), at: 0)
+      mapped.append((entry.name, isOwn ? 0 : (position ?? -1) + 1))
     }
-    if let own = outlines.registry.documents[parent.document].document
-      .pointer(to: parent.index).tokens.last
-    {
-      names.append((own, 0))
-    }
+    // The mapping has priority.
+    let shown = mapped + names.filter { name in !mapped.contains { $0.position == name.position } }
+    names = mapped + names
     let list = builder.branchList(nodes)
     builder.tables.discriminators[list.start] = DiscriminatorPlan(
       property: Array(property.utf8), names: names.map { (Array($0.name.utf8), $0.position) },
-      schemaNames: [], isSettled: true, absent: -1, unknown: 0)
+      schemaNames: [], isSettled: true,
+      refusesUnknown: !(transform?.isLenient(in: draft.context) ?? true), absent: -1,
+      unknown: unknownName(shown.map(\.name), location(of: parent)))
     draft.assert(.heir(list), "discriminator")
     return true
   }
@@ -140,13 +123,32 @@ extension SchemaEvaluator {
     var position = 0
     if let plan = plan.tables.discriminators[list.start] {
       switch choose(plan, index) {
-      case .branch(let named): position = named
-      case .unknown:
+      case .branch(let named, _): position = named
+      case .unknown(let value):
+        if plan.refusesUnknown {
+          _ = evaluate(view.children[Int(list.start)], index, tracker, &sink)
+          return sink.fail(plan.unknown, value)
+        }
         grants.add(
           Grant(leniency: .unknownName, assertion: Int32(truncatingIfNeeded: assertion)))
       case .open, .absent: break
       }
     }
     return evaluate(view.children[Int(list.start) &+ position], index, tracker, &sink)
+  }
+
+  /// The node of the schema that a value names among those that extend a branch; else the branch's.
+  mutating func heir(of node: Int32, _ index: Int) -> Int32 {
+    let plan = view.nodes[Int(node)]
+    let first = Int(plan.assertions) &+ Int(plan.objectEnd)
+    guard plan.inPlaceEnd > plan.objectEnd, case .heir(let list) = view.assertions[first].operation
+    else { return node }
+    var position = 0
+    if let discriminator = self.plan.tables.discriminators[list.start],
+      case .branch(let named, _) = choose(discriminator, index)
+    {
+      position = named
+    }
+    return view.children[Int(list.start) &+ position]
   }
 }

@@ -42,8 +42,6 @@
   var mergesLeft = 200_000
   private var nodeInHand: Int32?
   private var hasHeirInHand = false
-  /// The heirs of schemas; see ``Heirs``. Only contracts have them.
-  private(set) lazy var heirs = Heirs(outlines)
   /// The owner of the assertions of the fragment being compiled; nil outside fragments.
   var fragmentOwner: Owner?
   /// The document for error messages.

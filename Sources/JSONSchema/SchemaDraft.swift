@@ -266,6 +266,8 @@ extension SchemaDraft {
   func rolesInPlace(_ roles: [PlanRole]) -> [PlanRole]
   /// The roles of a value that it has without a schema.
   func rolesWithoutSchema(_ roles: [PlanRole]) -> [PlanRole]
+  /// Whether leniencies are active.
+  func isLenient(in context: PlanContext) -> Bool
   /// Whether a keyword with an unreadable value is ignored; the reason is then reported.
   func leavesOut(_ value: JSONNode, because reason: String) -> Bool
 }

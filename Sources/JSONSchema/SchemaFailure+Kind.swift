@@ -71,8 +71,8 @@ extension SchemaFailure {
     /// The schema is `false` at this place.
     case never
     /// The value does not match the branch that its discriminator, a property with this name,
-    /// names.
-    @_spi(Engine) case chosen(by: String)
+    /// names; or the discriminator itself is none of the known names.
+    @_spi(Engine) case chosen(by: String, known: [JSONNode])
     /// A property that is not allowed in this direction.
     case refused(Direction)
     /// The values of an object are not related as a rule asks.
@@ -196,8 +196,11 @@ extension FailureReader {
       }
     case .refused(let direction): return .refused(direction)
     case .chosen(let list):
-      let property = plan.tables.discriminators[list.start]?.property ?? []
-      return .chosen(by: String(decoding: property, as: UTF8.self))
+      let discriminator = plan.tables.discriminators[list.start]
+      let unknown = node.kind == .string ? discriminator?.unknown ?? -1 : -1
+      return .chosen(
+        by: String(decoding: discriminator?.property ?? [], as: UTF8.self),
+        known: unknown < 0 ? [] : plan.allowed(by: unknown))
     case .relation(let relation):
       return .relation(
         plan.tables.relations[Int(relation)], of: document.node(at: raw.detail), facts)

@@ -26,6 +26,8 @@
   /// Property indexes of large objects, to resolve references fast.
   private var members: [SchemaSite: [String: Int]] = [:]
   private var steps = 0
+  /// The heirs of schemas. Only contracts have them.
+  private(set) lazy var heirs = Heirs(self)
 
   /// The most schemas that are followed for one value.
   private static let mostParts = 512

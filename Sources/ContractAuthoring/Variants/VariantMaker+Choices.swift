@@ -86,6 +86,20 @@ extension VariantMaker {
       context.samples += Self.examples(of: part.node)
     }
     context.samples = Array(context.samples.filter { !$0.isNull }.prefix(8))
+    if let heirs = outlines.named(extending: schemas) {
+      return alternatives(heirs.schemas.count, .branch, varies: variation != .first) {
+        position, isFirst in
+        let heir = heirs.schemas[position]
+        var inner = context
+        inner.fixed[heirs.property] = heir.name.map { .string($0) }
+        let all = schemas + [heir.site]
+        let made = value(
+          all, outlines.outline(of: all), settled: settled,
+          variation == .each && !isFirst ? .new : variation, newBranches, inner)
+        let words = "\(place) as \(name(of: heir.site) ?? "another schema")"
+        return made.map { ($0, words, outlines.node(at: heir.site)) }
+      }
+    }
     let open = outline.choices.first {
       !settled.contains(ChoicePlace($0)) && ($0.keyword == "if" || $0.constants == nil)
     }
@@ -187,11 +201,13 @@ extension VariantMaker {
         break
       }
       let change = change(made.value)
-      // The freedoms inside the other value are varied in it.
+      // The freedoms and mistakes inside the other value are varied in it.
       for index in freedoms.indices[start...] {
         for way in freedoms[index].ways.indices { freedoms[index].ways[way].insert(change, at: 0) }
       }
-      mistakes.removeSubrange(startMistakes...)
+      for index in mistakes.indices[startMistakes...] {
+        for way in mistakes[index].ways.indices { mistakes[index].ways[way].insert(change, at: 0) }
+      }
       // To match only this branch, the value may need one of its freedoms.
       let inner = freedoms[start...].prefix(Self.mostWays).flatMap { $0.ways.prefix(1) }
       let own = Freedom(
@@ -262,24 +278,26 @@ extension VariantMaker {
         Branch(schemas: sites(["else"]), words: "`else` says", node: choice.key),
       ]
     }
-    let discriminator = choice.holder["discriminator"]
-    let property = discriminator?["propertyName"]?.string
-    return choice.branches.enumerated().map { position, site in
-      let node = outlines.node(at: site)
-      let reference = node["$ref"]?.string
-      let end = reference?.split(separator: "/").last.map(String.init)
+    let named = outlines.named(in: choice)
+    let schemas = named?.schemas ?? choice.branches.map { (nil, $0) }
+    return schemas.enumerated().map { position, schema in
+      let node = outlines.node(at: schema.site)
       var branch = Branch(
-        schemas: [site],
-        words: end.map { "`\($0)`" } ?? node["title"]?.string.map { "`\($0)`" }
-          ?? "branch \(position + 1) of `\(choice.keyword)`", node: node)
-      if let property, let end {
-        let mapping = discriminator?["mapping"]?.members.first { member in
-          let target = member.value.string
-          return target == reference || target == end
-        }
-        branch.fixed[property] = .string(mapping?.name ?? end)
-      }
+        schemas: [schema.site],
+        words: name(of: schema.site) ?? "branch \(position + 1) of `\(choice.keyword)`", node: node)
+      if let named, let name = schema.name { branch.fixed[named.property] = .string(name) }
       return branch
     }
+  }
+
+  /// The name of a schema in words; nil for none.
+  private func name(of site: SchemaSite) -> String? {
+    let node = outlines.node(at: site)
+    let tokens = node.document.pointer(to: site.index).tokens
+    let isNamed = ["schemas", "definitions"].contains(tokens.dropLast().last)
+    let name =
+      node["$ref"]?.string?.split(separator: "/").last.map(String.init)
+      ?? node["title"]?.string ?? (isNamed ? tokens.last : nil)
+    return name.map { "`\($0)`" }
   }
 }

@@ -45,11 +45,12 @@ extension VariantMaker {
       inner.samples = context.samples.compactMap { $0[name] }
       path.append(.name(name))
       var made = value(schemas, inner)
-      path.removeLast()
-      if let fixed = context.fixed[name], !outlines.outline(of: schemas).hasValues {
+      if let fixed = context.fixed[name], allows(fixed, outlines.outline(of: schemas)) {
         freedoms.removeSubrange(start...)
         made = fixed
+        if !context.isSmall { addMistake(.value, "as an unknown value", node, .string("unknown")) }
       }
+      path.removeLast()
       guard let made else {
         freedoms.removeSubrange(start...)
         mistakes.removeSubrange(startMistakes...)
@@ -91,6 +92,11 @@ extension VariantMaker {
       self.add(.empty, "\(place) empty", node, [change(.object([]))])
     }
     return .object(members)
+  }
+
+  /// Whether a schema's constants allow the name of a branch; without constants, they do.
+  private func allows(_ name: VariantValue, _ outline: SchemaOutline) -> Bool {
+    outline.values?.allowed.contains { VariantValue($0) == name } ?? true
   }
 
   /// Adds the required property under another name: `latitude` for `lat`, or in the other case.

@@ -222,7 +222,3 @@ final class VariantMaker {
     return found
   }
 }
-
-extension SchemaOutline {
-  var hasValues: Bool { values != nil }
-}

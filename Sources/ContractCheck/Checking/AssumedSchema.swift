@@ -30,6 +30,9 @@ final class AssumedSchema {
     words = Set(operation?.ownWords ?? NameHint.words(of: assumption?.schema ?? ""))
   }
 
+  /// Whether the operation's name alone selects this schema, without a status.
+  var isOfSuccess: Bool { assumption.map { $0.status == nil } ?? false }
+
   /// Where to look for schemas.
   enum Scope: Hashable {
     /// The responses with this status; all responses and components if the status is not known.

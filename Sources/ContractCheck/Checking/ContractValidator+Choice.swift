@@ -71,7 +71,8 @@ extension ContractValidator {
   /// Chooses a schema for a body. The file's name comes first, then the schemas that accept the
   /// body, then similar ones.
   ///
-  /// The name counts only if one of its schemas accepts the body or is similar to it. Any number in
+  /// The name counts only if one of its schemas accepts the body or is similar to it, or if the body
+  /// has no properties. Any number in
   /// the name may look like a status, so the schema of that status must accept the body or be
   /// clearly similar.
   func choose(for cursor: TapeCursor, _ index: Int, status: Int?) -> AssumedChoice? {
@@ -93,6 +94,12 @@ extension ContractValidator {
   private func choose(
     for cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope
   ) -> AssumedChoice? {
+    let named = self.nearest.named(cursor, index, in: scope)
+    if let first = named.first {
+      let accepting = accepting(named, cursor, index)
+      return accepting.map { AssumedChoice(accepting: $0, in: scope) }
+        ?? AssumedChoice(nearest: [first], in: scope)
+    }
     let found = self.nearest.schemas(like: cursor, index, in: scope)
     if let accepting = accepting(self.nearest.listing(found), cursor, index) {
       return AssumedChoice(accepting: accepting, in: scope)

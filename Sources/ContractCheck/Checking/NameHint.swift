@@ -42,7 +42,12 @@
     guard isRequest || !spelling.contains("request") else { return [] }
     let all = spelling.filter { !Self.noise.contains($0) && $0 != "request" }
     let isNumbered = all.last.map { $0.utf8.count == 3 && Int($0) != nil } ?? false
-    return [all.filter(Self.says), isNumbered ? Array(all.dropLast()) : all]
+    var spellings = [all.filter(Self.says), isNumbered ? Array(all.dropLast()) : all]
+    // `variants --wrong` writes `getUser-200-wrong-001.json`.
+    if let last = all.last, !Self.says(last), all.dropLast().last == "wrong" {
+      spellings.append(Array(spellings[0].dropLast()))
+    }
+    return spellings
   }
 
   /// The words of a text, in lower case and without a plural's `s`: `getUser` and `users/` share

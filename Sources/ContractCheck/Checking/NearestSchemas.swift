@@ -147,6 +147,17 @@ struct NearestSchemas {
   /// The nearest schemas, in the order in which they are tried.
   func nearest(_ found: Found) -> [Near] { Found.order(found.nearest, by: hint) }
 
+  /// The schemas of the operation that the file's name means, for a body without properties: those of
+  /// its success first.
+  mutating func named(_ cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope) -> [Near] {
+    guard case .operation = scope else { return [] }
+    if let (object, _) = Self.object(in: cursor, index), cursor.count(object) > 0 { return [] }
+    let all = all(in: scope).map {
+      Near(schema: $0, shared: 0, all: max($0.names.count, 1), members: 0)
+    }
+    return all.filter(\.schema.isOfSuccess) + all.filter { !$0.schema.isOfSuccess }
+  }
+
   /// The schemas that share properties with a body.
   mutating func schemas(
     like cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope
@@ -254,11 +265,7 @@ struct NearestSchemas {
   private mutating func find(
     _ keys: Set<[UInt8]>, isArray: Bool, _ scope: AssumedSchema.Scope
   ) -> [Near] {
-    let all = schemas[scope] ?? AssumedSchema.all(of: checker, in: scope)
-    // It takes long to list all schemas.
-    if schemas.count >= Self.mostScopes { schemas = schemas.filter { $0.key == .all(status: nil) } }
-    schemas[scope] = all
-    return all.compactMap { schema in
+    all(in: scope).compactMap { schema in
       guard schema.listed.isArray == isArray else { return nil }
       let shared = keys.intersection(schema.names).count
       guard shared > 0 else { return nil }
@@ -266,5 +273,13 @@ struct NearestSchemas {
         schema: schema, shared: shared, all: keys.count + schema.names.count - shared,
         members: keys.count)
     }
+  }
+
+  private mutating func all(in scope: AssumedSchema.Scope) -> [AssumedSchema] {
+    let all = schemas[scope] ?? AssumedSchema.all(of: checker, in: scope)
+    // It takes long to list all schemas.
+    if schemas.count >= Self.mostScopes { schemas = schemas.filter { $0.key == .all(status: nil) } }
+    schemas[scope] = all
+    return all
   }
 }

@@ -56,12 +56,14 @@ extension RulePlan {
     for requirement in draft.requirements { draft.document(requirement.name) }
     if !draft.isInPlace {
       if compiler.hasBranches(draft) {
-        let outline = compiler.outlines.outline(of: draft.sites)
-        isOpen =
-          isOpen || compiler.outlines.withBranches(outline).contains(where: \.settlesUnlisted)
-        for property in compiler.outlines.properties(of: outline)
-        where !property.schemas.isEmpty {
-          draft.document(property.name)
+        let outlines = compiler.outlines
+        let outline = outlines.outline(of: draft.sites)
+        let heirs = outlines.heirs(ofBranchesOf: outline).map { outlines.outline(of: [$0]) }
+        for outline in [outline] + heirs {
+          isOpen = isOpen || outlines.withBranches(outline).contains(where: \.settlesUnlisted)
+          for property in outlines.properties(of: outline) where !property.schemas.isEmpty {
+            draft.document(property.name)
+          }
         }
       } else {
         isOpen = isOpen || draft.node["unevaluatedProperties"] != nil

@@ -136,6 +136,8 @@ package final class RulePlan: PlanTransform {
   /// Warns once about a place of a contract's schema.
   func warn(_ message: String, _ node: JSONNode) { warnings?.add(message, node) }
 
+  func isLenient(in context: PlanContext) -> Bool { force(in: context).settings.isLenient }
+
   func leavesOut(_ value: JSONNode, because reason: String) -> Bool {
     guard let warnings else { return false }
     warnings.add("\(reason); it is not checked", value)
@@ -225,7 +227,7 @@ package final class RulePlan: PlanTransform {
     }
     warnings?.note(draft, compiler)
     draft.isLenient = force.settings.isLenient
-    if draft.isLenient { draft.excuseNamedBranches(compiler) }
+    draft.judgeNamedBranches(compiler)
     merge(&draft, scopes[context.rawValue].outer, force, compiler)
     setDefaultOwner(&draft, force.rest)
     for role in roles { try apply(self.roles[role.rawValue], to: &draft, force.rest, compiler) }

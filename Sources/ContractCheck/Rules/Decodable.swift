@@ -94,9 +94,16 @@ extension Rule {
       return FindingText(
         message: "\(name) is an object; the app reads an array of keys and values",
         label: "send an array such as [\"key\", 1]")
-    case .chosen(let property):
+    case .chosen(let property, let known):
       let clients = failed.settings.clients
       let effects = clients.areNamed ? clients.list.map { ClientEffect($0, .refuses) } : []
+      if !known.isEmpty {
+        var text = failed.otherChoice(known)
+        if !effects.isEmpty { text.message += ": " + ClientEffect.words(effects) }
+        text.why = "clients read an object of several kinds by this property alone"
+        text.clients = effects
+        return text
+      }
       let kind = failed.node[property].map {
         "`\(FailureContext.shownName(property))` is \(FailureContext.shown($0, ofMember: property))"
       }

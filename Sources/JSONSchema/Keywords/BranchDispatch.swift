@@ -16,6 +16,8 @@ struct BranchDispatch: BitwiseCopyable, Sendable {
   /// The first of the lists by value: one for each text, one for each integer, one for any other
   /// value, and one for an object without the property.
   var valueLists: Int32 = -1
+  /// Whether a branch that the value names decides.
+  var judgesByName = false
 
   /// One branch of a list.
   struct Branch: BitwiseCopyable, Sendable {
@@ -46,6 +48,11 @@ struct BranchDispatch: BitwiseCopyable, Sendable {
 }
 
 extension SchemaEvaluator {
+  @inline(__always)
+  func judgesByName(_ list: ChildList) -> Bool {
+    view.dispatches[Int(view.children[Int(list.start) &- 1])].judgesByName
+  }
+
   /// The branches that a value may match.
   @inline(__always)
   mutating func candidates(of list: ChildList, _ index: Int) -> BranchDispatch.Candidates {
@@ -143,7 +150,8 @@ extension PlanBuilder {
       case .anyOf(let list), .oneOf(let list):
         guard children[Int(list.start) - 1] < 0 else { continue }
         let nodes = reader.nodes(of: list)
-        let dispatch = dispatch(nodes, nodes.map { reader.facts(of: $0) })
+        var dispatch = dispatch(nodes, nodes.map { reader.facts(of: $0) })
+        dispatch.judgesByName = tables.discriminators[list.start]?.judges ?? false
         children[Int(list.start) - 1] = dispatches.place(dispatch)
       default: break
       }

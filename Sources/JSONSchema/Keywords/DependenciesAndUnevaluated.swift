@@ -206,7 +206,9 @@ extension SchemaEvaluator {
       if tag >= 6 { walk(selection, index, tracker, &sink) }
       return true
     case (.chosen(let list), 7):
-      if !chosenHolds(list, index) { owe(Int32(truncatingIfNeeded: assertion), index, &sink) }
+      if let place = misnamed(list, index) {
+        owe(Int32(truncatingIfNeeded: assertion), place, &sink)
+      }
       return true
     case (.judged(let judgement, _), let tag):
       if tag >= 6 { askInside(judgement, assertion, index, &sink) }

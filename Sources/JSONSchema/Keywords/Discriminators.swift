@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// The `discriminator` beside `anyOf` and `oneOf`, or of the schema that all branches extend: shows
-/// for which branch an invalid value was meant. It never makes a value invalid. Source: OpenAPI
+/// The `discriminator` beside `anyOf` and `oneOf`, or of the schema that all branches extend. A value
+/// that names a branch is judged by it, also if another branch accepts the value. Source: OpenAPI
 /// 3.1.0, section 4.8.25.
 struct DiscriminatorPlan: Sendable {
   /// The property with the name of the branch.
@@ -13,10 +13,16 @@ struct DiscriminatorPlan: Sendable {
   let schemaNames: [(name: [UInt8], position: Int)]
   /// Whether a valid value certainly matches the branch that its discriminator names.
   let isSettled: Bool
+  /// Whether the named branch decides. JSON Schema alone does not know discriminators.
+  var judges = false
   /// Whether a value must name a branch: clients ask for it, or a mapping names all branches.
   var needsName = false
+  /// Whether only one branch may accept a value: the list is a `oneOf`.
+  var isOne = false
   /// Whether a `oneOf` accepts a value that several branches accept if it names one of them.
   var excuses = false
+  /// Whether a value that names no heir is refused.
+  var refusesUnknown = false
   /// The assertion that fails if the property is missing; -1 if the property is optional.
   let absent: Int32
   /// The assertion that fails if the value names no branch; -1 if some branch has no name.
@@ -31,26 +37,33 @@ extension SchemaCompiler {
   /// The name of a branch comes from the mapping, else from the constants that it allows for the
   /// property, else from its schema. A schema's name is also used for a branch with other names.
   func discriminate(
-    _ list: ChildList, _ branches: JSONNode, _ sites: [SchemaSite], of draft: SchemaDraft
+    _ list: ChildList, _ branches: JSONNode, _ sites: [SchemaSite], of draft: SchemaDraft,
+    in context: PlanContext
   ) throws(SchemaError) {
     guard dialect(of: draft.site)["discriminator"] != nil, list.count > 0,
-      case let shared = draft.node["discriminator"] == nil
-        ? sharedParent(of: sites) : (draft.site, []),
-      let (holder, others) = shared,
+      let holder = draft.node["discriminator"] == nil
+        ? outlines.sharedParent(of: sites) : draft.site,
       let discriminator = outlines.node(at: holder)["discriminator"],
       let property = discriminator.string ?? discriminator["propertyName"]?.string
     else { return }
     let branches = Array(branches.elements)
+    let heirs = try chooseHeirs(
+      list, sites, by: discriminator, property, at: holder, of: draft, in: context)
     var names: [(name: String, position: Int)] = []
+    var shown: [String] = []
     var isNamed = sites.map { outlines.isNull($0) }
     for entry in discriminator["mapping"]?.members.map({ $0 }) ?? [] {
       let position = position(of: entry.value, among: branches, draft.site, holder)
-      names.append((entry.name, position))
+      let heir = heirs.first { $0.name == entry.name }
+      names.append((entry.name, position < 0 ? heir?.position ?? -1 : position))
       if position >= 0 { isNamed[position] = true }
+      if position >= 0 || heir != nil { shown.append(entry.name) }
     }
-    names += others.map { ($0, -1) }
+    for heir in heirs where !names.contains(where: { $0.name == heir.name }) {
+      names.append((heir.name, heir.position))
+      if heir.isFirst { shown.append(heir.name) }
+    }
     let mapped = isNamed
-    var shown = names.filter { $0.position >= 0 }.map(\.name)
     var constants: [SchemaSite: [String]?] = [:]
     for (position, site) in sites.enumerated() where !mapped[position] {
       for name in outlines.constants(of: property, in: site, &constants) ?? [] {
@@ -93,10 +106,7 @@ extension SchemaCompiler {
       && !(outlines.node(at: holder)["required"]?.elements.contains { $0.string == property }
         ?? false)
     var unknown: Int32 = -1
-    if isNamed.allSatisfy({ $0 }), let allowed = Self.texts(shown) {
-      unknown = assertion(
-        .enumeration(builder.enumeration(allowed)), "discriminator", .schema, location)
-    }
+    if isNamed.allSatisfy({ $0 }) { unknown = unknownName(shown, location) }
     builder.tables.discriminators[list.start] = DiscriminatorPlan(
       property: Array(property.utf8),
       names: names.map { (Array($0.name.utf8), $0.position) }, schemaNames: schemaNames,
@@ -135,23 +145,37 @@ extension SchemaCompiler {
     return PercentEncoding.decode(name)
   }
 
-  private static func texts(_ names: [String]) -> [JSONNode]? {
+  /// The assertion that a name is one of those that are known; -1 for none.
+  func unknownName(_ names: [String], _ location: Int32) -> Int32 {
     let json = Schema.list(names.map(JSONWriter.quoted))
-    return (try? JSONDocument(json)).map { Array($0.root.elements) }
+    guard let allowed = try? JSONDocument(json) else { return -1 }
+    return assertion(
+      .enumeration(builder.enumeration(Array(allowed.root.elements))), "discriminator", .schema,
+      location)
   }
 }
 
 extension SchemaDraft {
-  /// Lets a `oneOf` accept a value that several branches accept if its discriminator names one of
-  /// them.
-  public func excuseNamedBranches(_ compiler: SchemaCompiler) {
-    for case .oneOf(let list) in claims.map(\.operation) {
-      compiler.builder.tables.discriminators[list.start]?.excuses = true
+  /// Lets the branch that a value names decide. A `oneOf` then accepts a value that several branches
+  /// accept, if that is a leniency.
+  public func judgeNamedBranches(_ compiler: SchemaCompiler) {
+    for claim in claims {
+      switch claim.operation {
+      case .anyOf(let list), .oneOf(let list):
+        guard compiler.builder.tables.discriminators[list.start]?.isSettled == false else {
+          continue
+        }
+        compiler.builder.tables.discriminators[list.start]?.judges = true
+        if case .oneOf = claim.operation {
+          compiler.builder.tables.discriminators[list.start]?.isOne = true
+          compiler.builder.tables.discriminators[list.start]?.excuses = isLenient
+        }
+      default: continue
+      }
     }
   }
 
-  /// Demands that a value matches the branch that its discriminator names, because clients use that
-  /// branch.
+  /// Demands that a value names a branch, because clients use that branch.
   ///
   /// - Parameter needsName: Whether a value must name a branch even without a mapping.
   public mutating func askChosenBranch(
@@ -173,26 +197,75 @@ extension SchemaDraft {
 }
 
 extension SchemaEvaluator {
-  /// Whether a value that some branch accepts matches the branch that its discriminator names.
+  /// The place of the mistake if a value that some branch accepts names no branch or does not match
+  /// it; nil for no mistake.
   @inline(never)
-  mutating func chosenHolds(_ list: ChildList, _ index: Int) -> Bool {
-    guard let plan = plan.tables.discriminators[list.start] else { return true }
+  mutating func misnamed(_ list: ChildList, _ index: Int) -> Int? {
+    guard let plan = plan.tables.discriminators[list.start] else { return nil }
+    var place = index
     switch choose(plan, index) {
-    case .open: return true
-    case .absent: return !plan.needsName || plan.absent < 0
-    case .unknown: return !plan.needsName
-    case .branch(let position):
-      if branchHolds(list, position, index) { return true }
-      // A value that no branch accepts has a failure already.
-      return !(0..<Int(list.count)).contains { branchHolds(list, $0, index) }
+    case .open, .branch(_, isSure: true): return nil
+    case .absent where !plan.needsName || plan.absent < 0: return nil
+    case .unknown where !plan.needsName: return nil
+    case .branch(let position, isSure: false) where branchHolds(list, position, index): return nil
+    case .unknown(let value): place = value
+    case .absent, .branch: break
     }
+    // A value that the branches refuse has a failure already.
+    let count = (0..<Int(list.count)).count { branchHolds(list, $0, index) }
+    return count == 0 || count > 1 && plan.isOne ? nil : place
   }
 
-  /// Whether a value that several branches of a `oneOf` accept names one of them.
+  /// Whether the branch that a value names accepts it, with its failures; nil if it names none.
+  @inline(never)
+  mutating func namedBranchHolds<Sink: FailureSink>(
+    _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink
+  ) -> (holds: Bool, position: Int)? {
+    guard let plan = plan.tables.discriminators[list.start], plan.judges,
+      case .branch(let position, isSure: true) = choose(plan, index)
+    else { return nil }
+    let node = view.children[Int(list.start) &+ position]
+    guard Sink.collects else { return (evaluate(node, index, tracker, &sink), position) }
+    let nodes = (0..<Int(list.count)).map { view.children[Int(list.start) &+ $0] }
+    let granted = grants.list.count
+    var collector = Collector()
+    let holds = evaluate(node, index, tracker, &collector)
+    if !holds { grants.cut(to: granted) }
+    let branch = RawBranch(
+      position: position, node: heir(of: node, index), count: branchCount(nodes, index),
+      discriminator: list.start)
+    sink.add(collector.failures, of: branch)
+    sink.add(asked: collector.asked)
+    return (holds, position)
+  }
+
+  /// Whether a `oneOf` accepts a value that the branch that it names accepts: no other branch does,
+  /// or that is a leniency.
+  @inline(never)
+  mutating func excusesOthers(
+    _ assertion: Int, _ list: ChildList, than position: Int, _ index: Int
+  ) -> Bool {
+    let grant = Grant(leniency: .namedBranch, assertion: Int32(truncatingIfNeeded: assertion))
+    let excuses = isLenient && plan.tables.discriminators[list.start]?.excuses ?? false
+    // In this way each level of a tree is evaluated only once.
+    if excuses, grants.contains(grant) { return true }
+    let candidates = candidates(of: list, index)
+    for number in 0..<Int(candidates.list.count) {
+      let branch = view.branches[Int(candidates.list.start) &+ number]
+      guard branch.position != position, branch.needs & ~candidates.present == 0,
+        without(rules: true, { $0.branchHolds(list, Int(branch.position), index) })
+      else { continue }
+      if excuses { grants.add(grant) }
+      return excuses
+    }
+    return true
+  }
+
+  /// Whether a value that several branches of a `oneOf` accept probably names one of them.
   @inline(never)
   mutating func namesBranch(_ assertion: Int, _ list: ChildList, _ index: Int) -> Bool {
     guard isLenient, let plan = plan.tables.discriminators[list.start], plan.excuses,
-      case .branch(let position) = choose(plan, index), branchHolds(list, position, index)
+      case .branch(let position, _) = choose(plan, index), branchHolds(list, position, index)
     else { return false }
     grants.add(Grant(leniency: .namedBranch, assertion: Int32(truncatingIfNeeded: assertion)))
     return true
@@ -209,9 +282,11 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// The result of a discriminator for a value that fails all branches.
+  /// The result of a discriminator for a value.
   enum Choice {
-    case branch(Int)
+    /// The branch at this position. It is not sure if only the case of letters differs from the name
+    /// of its schema.
+    case branch(Int, isSure: Bool)
     /// The branch cannot be determined.
     case open
     /// The discriminating property is missing.
@@ -232,13 +307,13 @@ extension SchemaEvaluator {
     }
     guard let value else { return .absent }
     guard cursor.rawTag(value) == 5 else { return .open }
-    let text = withText(at: value) { Array($0) }
-    if let found = plan.names.first(where: { $0.name == text }) {
-      return found.position < 0 ? .open : .branch(found.position)
+    let known = withText(at: value) { text in
+      plan.names.first { text.elementsEqual($0.name) }?.position
     }
-    let lower = DiscriminatorPlan.lowercased(text)
+    if let known { return known < 0 ? .open : .branch(known, isSure: true) }
+    let lower = withText(at: value) { DiscriminatorPlan.lowercased($0) }
     let meant = plan.schemaNames.filter { $0.name == lower }
-    if meant.count == 1 { return .branch(meant[0].position) }
+    if meant.count == 1 { return .branch(meant[0].position, isSure: false) }
     return plan.unknown < 0 || meant.count > 1 ? .open : .unknown(value)
   }
 }
@@ -246,7 +321,7 @@ extension SchemaEvaluator {
 extension SchemaOutlines {
   /// The texts that a schema allows for a property of the value, through references, `allOf` and
   /// branches, if each branch has some; nil if other values are allowed.
-  fileprivate func constants(
+  func constants(
     of member: String, in site: SchemaSite, _ known: inout [SchemaSite: [String]?]
   ) -> [String]? {
     if let found = known[site] { return found }

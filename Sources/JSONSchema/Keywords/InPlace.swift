@@ -39,7 +39,7 @@ extension Keyword {
           try compiler.compile([site], in: context, isInPlace: true, roles: draft.rolesInPlace))
       }
       let list = compiler.builder.branchList(nodes)
-      if name != "allOf" { try compiler.discriminate(list, value, sites, of: draft) }
+      if name != "allOf" { try compiler.discriminate(list, value, sites, of: draft, in: context) }
       draft.assert(operation(list), name)
     }
   }
@@ -61,12 +61,20 @@ extension SchemaEvaluator {
     case .allOf(let list): return allHold(list, index, tracker, &sink)
     case .anyOf(let list):
       if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
+      if judgesByName(list), let named = namedBranchHolds(list, index, tracker, &sink) {
+        return named.holds
+      }
       if Sink.collects, asks { return collect(assertion, operation, list, index, tracker, &sink) }
       if Sink.collects, let holds = knownBranchHolds(list, index, tracker, &sink) { return holds }
       if countValid(list, index, tracker, upTo: tracker < 0 ? 1 : Int.max) > 0 { return true }
       return Sink.collects ? explain(assertion, list, index, tracker, &sink) : false
     case .oneOf(let list):
       if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
+      if judgesByName(list), let named = namedBranchHolds(list, index, tracker, &sink) {
+        guard named.holds else { return false }
+        return excusesOthers(assertion, list, than: named.position, index)
+          || Sink.collects && reportMatches(assertion, list, index, &sink)
+      }
       if Sink.collects, asks { return collect(assertion, operation, list, index, tracker, &sink) }
       if Sink.collects, let holds = knownBranchHolds(list, index, tracker, &sink) { return holds }
       let count = countValid(list, index, tracker, upTo: 2)
@@ -206,11 +214,20 @@ extension SchemaEvaluator {
     return branch < 0 || evaluate(branch, index, tracker, &sink)
   }
 
-  /// Reports which branches of a `oneOf` accept the value if there are several.
+  /// Reports which branches of a `oneOf` accept the value if there are several. If the value should
+  /// name one of them and does not, this is reported.
   @inline(never)
   private mutating func reportMatches<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
   ) -> Bool {
+    if let discriminator = plan.tables.discriminators[list.start], discriminator.judges {
+      switch choose(discriminator, index) {
+      case .unknown(let value): return sink.fail(discriminator.unknown, value)
+      case .absent where discriminator.absent >= 0:
+        return sink.fail(discriminator.absent, index, detail: -1)
+      default: break
+      }
+    }
     var matches = without(rules: true) { $0.matches(of: list, index) }
     if matches.isEmpty { matches = self.matches(of: list, index) }
     return sink.fail(
@@ -251,6 +268,12 @@ extension SchemaEvaluator {
     return true
   }
 
+  /// The number of branches that a message tells: one for null counts only for null.
+  func branchCount(_ nodes: [Int32], _ index: Int) -> Int {
+    let isNull = cursor.rawTag(index) == 0
+    return nodes.count(where: { isNull || !allowsOnlyNull($0) })
+  }
+
   /// The most branches that a failure lists.
   private static let mostAlternatives = 32
 
@@ -270,7 +293,7 @@ extension SchemaEvaluator {
     defer {
       mark(trials.filter { nearestBranch < 0 || $0.branch.node == nearestBranch }, index, tracker)
     }
-    if case .branch(let position) = choice, !trials[position].failures.isEmpty {
+    if case .branch(let position, _) = choice, !trials[position].failures.isEmpty {
       var branch = trials[position].branch
       nearestBranch = branch.node
       branch.discriminator = list.start

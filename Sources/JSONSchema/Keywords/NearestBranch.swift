@@ -48,8 +48,7 @@ extension SchemaEvaluator {
     of list: ChildList, _ index: Int, _ tracker: Int, only positions: [Int]? = nil
   ) -> [BranchTrial] {
     let nodes = (0..<Int(list.count)).map { view.children[Int(list.start) &+ $0] }
-    let isNull = cursor.rawTag(index) == 0
-    let count = nodes.count(where: { isNull || !allowsOnlyNull($0) })
+    let count = branchCount(nodes, index)
     return (positions ?? Array(nodes.indices)).map { position in
       let granted = grants.list.count
       var collector = Collector()
@@ -75,8 +74,7 @@ extension SchemaEvaluator {
     where failure.instance == index && failure.key < 0 && failure.displacement == nil {
       if isType(failure.assertion) {
         trial.isOfOtherType = true
-        trial.types.formUnion(
-          failure.types ?? TypeSet(rawValue: view.nodes[Int(branch.node)].types))
+        trial.types.formUnion(types(of: failure))
       } else if isOfOtherKind(failure, index) || isNever(failure.assertion) {
         trial.isOfOtherType = true
       }
@@ -386,7 +384,7 @@ extension SchemaEvaluator {
     }
   }
 
-  private func allowsOnlyNull(_ node: Int32) -> Bool {
+  func allowsOnlyNull(_ node: Int32) -> Bool {
     let plan = view.nodes[Int(node)]
     if plan.types == TypeSet.null.rawValue { return true }
     let start = Int(plan.assertions)

@@ -49,8 +49,8 @@ extension CommandSpec {
       of the error that `check` finds. A body in which it would find anything else is left out.
       """,
       """
-      In a folder, each body is a file such as getUser-200-001.json, and a line for each file says what is \
-      special in it.
+      In a folder, each body is a file such as getUser-200-001.json, or getUser-200-wrong-001.json with \
+      --wrong, and a line for each file says what is special in it.
       """,
     ],
     run: VariantsCommand.run)
@@ -153,10 +153,12 @@ private final class VariantFolder {
   /// Receives a line for each file; nil with `--quiet`.
   private let console: Console?
   private var counts: [String: Int] = [:]
+  /// Whether the folder is still to be made, so that none is left behind if there is no body.
+  private var isMissing = false
   /// The first error; no file is written after it.
   private(set) var failure: RunError?
 
-  /// Creates the folder if there is none; nil if the output is no folder.
+  /// Nil if the output is no folder.
   init?(
     _ arguments: Arguments, _ contract: Contract, _ files: [InputPath], _ console: Console
   ) throws(RunError) {
@@ -172,9 +174,7 @@ private final class VariantFolder {
       }
     } else {
       guard argument.bytes.last == UInt8(ascii: "/") else { return nil }
-      guard path.systemBytes.withCString({ mkdir($0, 0o777) }) == 0 else {
-        throw RunError(path: path, code: errno)
-      }
+      isMissing = true
     }
   }
 
@@ -182,13 +182,19 @@ private final class VariantFolder {
     guard failure == nil else { return }
     let operation = contract.operation(named: variant.operation)?.id ?? variant.operation
     let words = operation.split { !$0.isASCII || !$0.isLetter && !$0.isNumber && $0 != "_" }
-    let start = String(words.joined(separator: "-").prefix(200)) + "-\(variant.status)"
+    let start =
+      String(words.joined(separator: "-").prefix(200)) + "-\(variant.status)"
+      + (variant.rule == nil ? "" : "-wrong")
     // On some systems, names that differ only in case are the same file.
     counts[start.lowercased(), default: 0] += 1
     let number = "\(counts[start.lowercased(), default: 0])"
     let zeros = String(repeating: "0", count: max(0, 3 - number.count))
     let name = "\(start)-\(zeros)\(number).json"
     do throws(RunError) {
+      if isMissing, path.systemBytes.withCString({ mkdir($0, 0o777) }) != 0 {
+        throw RunError(path: path, code: errno)
+      }
+      isMissing = false
       let file = path.appending(Array(name.utf8))
       if let identity = file.identity, read.contains(identity) {
         throw RunError("`\(file.text)` is the contract; write to another folder")
@@ -196,6 +202,7 @@ private final class VariantFolder {
       try ReportFile.write(variant.body, to: file)
     } catch {
       failure = error
+      return
     }
     let pointer = variant.instance.description
     let mistake = variant.rule.map { $0 + (pointer.isEmpty ? ": " : " at `\(pointer)`: ") } ?? ""

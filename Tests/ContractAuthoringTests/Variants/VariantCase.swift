@@ -97,6 +97,29 @@ extension VariantCase {
           "properties": {"kind": {"type": "string"}, "age": \(number), "old": {"type": "boolean"}}}
         """),
     VariantCase(
+      name: "schemas that a value names, and that extend a branch or the documented schema",
+      schema: """
+        {"type": "array", "minItems": 2, "maxItems": 2, "prefixItems": [
+          {"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}]},
+          {"$ref": "#/components/schemas/Pet"}]}
+        """,
+      expected: [
+        #"every documented property: [{"kind":"kitty"},{"kind":"kitty"}]"#,
+        #"an element as `Dog`: [{"kind":"Dog","age":1},{"kind":"kitty"}]"#,
+        #"an element as `Pug`: [{"kind":"pug","age":1},{"kind":"kitty"}]"#,
+        #"an element as `Dog`: [{"kind":"kitty"},{"kind":"Dog","age":1}]"#,
+        #"an element as `Pug`: [{"kind":"kitty"},{"kind":"pug","age":1}]"#,
+      ],
+      schemas: """
+        "Pet": {"type": "object", "required": ["kind"], "unevaluatedProperties": false,
+          "properties": {"kind": {"enum": ["kitty", "Dog", "pug"]}, "age": \(number)},
+          "discriminator": {"propertyName": "kind", "mapping": {
+            "kitty": "#/components/schemas/Cat", "pug": "Pug"}}},
+        "Cat": {"allOf": [{"$ref": "#/components/schemas/Pet"}, {"properties": {"age": false}}]},
+        "Dog": {"allOf": [{"$ref": "#/components/schemas/Pet"}], "required": ["age"]},
+        "Pug": {"allOf": [{"$ref": "#/components/schemas/Dog"}]}
+        """),
+    VariantCase(
       name: "types",
       schema: #"{"type": ["boolean", "array", "null"], "items": \#(number)}"#,
       expected: [

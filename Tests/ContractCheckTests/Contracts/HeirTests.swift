@@ -69,11 +69,8 @@ import Testing
   @Test(arguments: [
     (#"{"kind": "cat", "name": "a", "lives": 9}"#, nil),
     (#"{"kind": "Dog", "name": "a", "bark": true}"#, nil), ("null", nil),
-    // A branch matches: the schema accepts the value, whatever it names. Clients read what it names.
-    (
-      #"{"kind": "cat", "name": "a", "bark": true}"#,
-      #"decodable/discriminator [{"kind": "cat", "name": "a", "bark": true}] `kind` is "cat", and"#
-    ),
+    // Another branch matches, but the value names this one.
+    (#"{"kind": "cat", "name": "a", "bark": true}"#, "`lives` is missing (`Cat` by its `kind`)"),
     (#"{"kind": "Fish", "name": "a", "bark": true}"#, nil),
     (#"{"kind": "Dog", "name": "a", "lives": "9"}"#, "`bark` is missing"),
     (#"{"kind": "cat", "name": "a", "lives": "9", "bark": 1}"#, "`lives` is a string"),
@@ -110,6 +107,24 @@ import Testing
     let found = try OpenAPIProbe.schemas(schemas, version: "3.1.0").found(in: body, schema: "Owner")
     #expect(found.count == (message == nil ? 0 : 1), "\(found)")
     #expect(found.first.map { $0.contains(message ?? "") } ?? true, "\(found)")
+  }
+
+  /// Without leniencies, a name that no schema has is a mistake, beside those of the parent.
+  @Test func unknownNames() throws {
+    let strict = try OpenAPIProbe(
+      components: #"{"schemas": \#(Self.schemas)}"#,
+      more: #""x-schemacheck": {"leniencies": "none"},"#)
+    #expect(
+      try strict.found(in: #"{"pets": [{"kind": "Fich", "name": 1}]}"#, schema: "Owner") == [
+        #"schema/discriminator /pets/0/kind ["Fich"] `kind` is "Fich"; the contract allows `cat`, "#
+          + "`Dog`, `Poodle`, `Pet`",
+        #"schema/type /pets/0/name [1] `name` is a number; the contract says a string"#,
+      ])
+    for kind in ["cat", "Cat"] {
+      let body = #"{"kind": "\#(kind)", "name": "a", "lives": 9}"#
+      #expect(try strict.found(in: body, schema: "Pet") == [])
+    }
+    #expect(try strict.found(in: #"{"kind": "Pet", "name": "a"}"#, schema: "Pet") == [])
   }
 
   /// Settings of its own keep a schema from being joined with others; heirs are chosen all the same.

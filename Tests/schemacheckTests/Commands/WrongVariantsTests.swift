@@ -113,16 +113,62 @@ import Testing
     #expect(
       wrong.output.hasPrefix(
         """
-        getPlace-200-001.json: coordinate-names at `/latitude`: `lat` named `latitude`
-        getPlace-200-002.json: coordinate-names at `/longitude`: `lng` named `longitude`
-        getPlace-200-003.json: schema: `placeKind` named `place_kind`
+        getPlace-200-wrong-001.json: coordinate-names at `/latitude`: `lat` named `latitude`
+        getPlace-200-wrong-002.json: coordinate-names at `/longitude`: `lng` named `longitude`
+        getPlace-200-wrong-003.json: schema: `placeKind` named `place_kind`
 
         """))
+    // The name tells the operation, also of a body without properties.
+    let both = Scenario.run("check", target, "--no-config", "-c", contract)
+    #expect(both.code == .findings && both.errors.contains("36 of 36 exchanges checked"))
+    let other = folder.path + "/unknown/"
+    let unknown = Scenario.run("variants", contract, "-o", other, "--operation", "getPlaces")
+    #expect(unknown.code == .error && !FileManager.default.fileExists(atPath: other))
     let quiet = Scenario.run("variants", contract, "-o", folder.path + "/other/", "-q")
     #expect(quiet.code == .clean && quiet.everything.isEmpty)
     let nowhere = Scenario.run("variants", contract, "-o", folder.path + "/no/where/")
     #expect(
       nowhere.everything == "schemacheck: \(folder.path)/no/where/: No such file or directory\n")
+  }
+
+  /// Each branch has its mistakes, and so has a schema that extends one.
+  @Test(arguments: ["", #""enum": ["%"], "#]) func branches(constant: String) throws {
+    func kind(_ name: String) -> String {
+      #"{\#(constant.replacing("%", with: name))"type": "string"}"#
+    }
+    let contract = try folder.write(
+      ##"""
+      {"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {"/pay": {"get": {
+        "operationId": "getPay", "responses": {"200": {"description": "", "content": {
+         "application/json": {"schema": {"oneOf": [{"$ref": "#/components/schemas/Card"},
+          {"$ref": "#/components/schemas/Bank"}], "discriminator": {"propertyName": "type",
+           "mapping": {"card": "#/components/schemas/Card", "bank": "#/components/schemas/Bank",
+            "sepa": "#/components/schemas/Sepa"}}}}}}}}}},
+       "components": {"schemas": {
+        "Card": {"type": "object", "required": ["type"], "properties": {
+         "type": \##(kind("card")), "digits": {"type": "string"}}},
+        "Bank": {"type": "object", "required": ["type"], "properties": {
+         "type": \##(kind(#"bank", "sepa"#)), "days": {"type": "integer"}}},
+        "Sepa": {"allOf": [{"$ref": "#/components/schemas/Bank"}, {"required": ["mandate"],
+         "properties": {"mandate": {"type": "boolean"}}}]}}}}
+      """##, to: "pay.json")
+    let run = Scenario.run("variants", contract, "--wrong")
+    let records = try run.output.split(separator: "\n").map { line in
+      let root = try JSONDocument(Array(line.utf8)).root
+      let kind = root["responseBody"]?["type"]?.string ?? "-"
+      return "\(kind): \(root["variant"]?["instance"]?.string ?? "")"
+    }
+    for record in [
+      "card: /digits", "bank: /days", "sepa: /days", "sepa: /mandate", "sepa: ", "unknown: /type",
+    ] {
+      #expect(records.contains(record), "\(records)")
+    }
+    #expect(run.errors == "made \(records.count) responses\n")
+    let right = Scenario.run("variants", contract)
+    let check = Scenario.run(
+      ["check", "-", "--no-config", "-c", contract, "-f", "concise"], input: right.output)
+    #expect(check.code == .clean && !check.output.contains("error"))
+    for name in ["`Bank`", "`Sepa`"] { #expect(right.output.contains("the body as \(name)")) }
   }
 
   @Test func aBodyThatMayBeAnything() throws {
