@@ -129,3 +129,24 @@ struct OwnFixes {
     return certain
   }
 }
+
+extension ViolationReader {
+  /// The positions of the failures whose fixes are certain.
+  func tryOwnFixes() -> Set<Int32> {
+    guard let contract = reading.contract?.contract, let root else { return [] }
+    let all = 0..<Int32(clamping: list.count)
+    let paths = walk.paths(to: all.map { instances[Int($0)] })
+    var fixes = OwnFixes(reading.document)
+    for position in all {
+      let failure = failure(at: position)
+      let path = paths[failure.instance] ?? TapePath.Place()
+      fixes.add(failure, at: path.pointer)
+      let rule = reading.rule(of: failure)
+      guard rule.origin != nil, rule.repair != nil, standsIn[position] == nil else { continue }
+      let violation = reading.violation(failure, at: path, markedKey: markedKeys[position])
+      guard let fix = violation.fix, !fix.edits.isEmpty else { continue }
+      fixes.add(fix, of: failure, position, at: path.pointer, newName: rule.newName)
+    }
+    return fixes.certain(contract.schema, root)
+  }
+}

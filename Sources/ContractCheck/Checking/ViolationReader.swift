@@ -10,13 +10,13 @@
 /// copies of all its parts would cost more than reading one failure.
 package final class ViolationReader {
   let reading: FailureReading
-  private var list: FailureList
+  private(set) var list: FailureList
   /// The value that each failure reports.
-  private var instances: [Int] = []
+  private(set) var instances: [Int] = []
   /// Positions of failures, grouped by value, in the order of the values.
   private var order: [Int32]
   /// By the position of a failure: the position of another failure whose violation includes it.
-  private var standsIn: [Int32: Int32] = [:]
+  private(set) var standsIn: [Int32: Int32] = [:]
   /// The highest severity of the other failures in a violation.
   private var gravest: [Int32: Severity] = [:]
   private var standsForAll: Set<Int32> = []
@@ -25,13 +25,13 @@ package final class ViolationReader {
   /// Keys that stand for missing properties, by the positions of those failures.
   private var lookalikes: [Int32: Lookalike] = [:]
   /// The keys of values that a rule about keys refuses, by the positions of those failures.
-  private var markedKeys: [Int32: Int] = [:]
+  private(set) var markedKeys: [Int32: Int] = [:]
   /// If an object repeats a name, two of its properties have the same place.
   private let hasRepeatedKeys: Bool
   private var seen: Set<[String]> = []
-  private var walk: TapePath
+  private(set) var walk: TapePath
   /// The part of the contract for which the document was checked; nil if only a schema is given.
-  private let root: Int32?
+  let root: Int32?
   /// The failures with certain fixes by own rules.
   private lazy var certainFixes: Set<Int32> = tryOwnFixes()
 
@@ -335,7 +335,7 @@ package final class ViolationReader {
     }
   }
 
-  private func failure(at position: Int32) -> SchemaFailure {
+  func failure(at position: Int32) -> SchemaFailure {
     var failure = list.failure(at: Int(position))
     if unowned.contains(position) { failure.owner = .schema }
     return failure
@@ -390,23 +390,4 @@ package final class ViolationReader {
     }
     return violation
   }
-
-  private func tryOwnFixes() -> Set<Int32> {
-    guard let contract = reading.contract?.contract, let root else { return [] }
-    let all = 0..<Int32(clamping: list.count)
-    let paths = walk.paths(to: all.map { instances[Int($0)] })
-    var fixes = OwnFixes(reading.document)
-    for position in all {
-      let failure = failure(at: position)
-      let path = paths[failure.instance] ?? TapePath.Place()
-      fixes.add(failure, at: path.pointer)
-      let rule = reading.rule(of: failure)
-      guard rule.origin != nil, rule.repair != nil, standsIn[position] == nil else { continue }
-      let violation = reading.violation(failure, at: path, markedKey: markedKeys[position])
-      guard let fix = violation.fix, !fix.edits.isEmpty else { continue }
-      fixes.add(fix, of: failure, position, at: path.pointer, newName: rule.newName)
-    }
-    return fixes.certain(contract.schema, root)
-  }
-
 }

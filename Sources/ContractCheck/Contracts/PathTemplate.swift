@@ -182,3 +182,30 @@ extension PathTemplate {
       && zip(segments, other.segments).allSatisfy { $0.mayMeet($1) }
   }
 }
+
+extension PathTemplate {
+  /// The segments as they are written.
+  var rawSegments: [String] { description.split(separator: "/").map(String.init) }
+
+  static func isParameter(_ segment: String) -> Bool { segment.contains("{") }
+
+  /// The segment without the parameter's name, which may differ between paths.
+  static func withoutName(_ segment: String) -> String { isParameter(segment) ? "{}" : segment }
+
+  /// The parameters in the common first segments of both paths, by their names in the other path.
+  func shared(with other: PathTemplate) -> [String: String] {
+    var shared: [String: String] = [:]
+    var position = 0
+    for (own, theirs) in zip(rawSegments, other.rawSegments) {
+      guard Self.withoutName(own) == Self.withoutName(theirs) else { break }
+      guard Self.isParameter(own) else { continue }
+      // In a mixed segment, equal names alone do not prove that the values are equal.
+      guard own.hasPrefix("{"), own.hasSuffix("}"), parameterNames.indices.contains(position),
+        other.parameterNames.indices.contains(position)
+      else { break }
+      shared[parameterNames[position]] = other.parameterNames[position]
+      position += 1
+    }
+    return shared
+  }
+}

@@ -1,9 +1,9 @@
 /// Reads the text of a ``Relation``. The operators from the weakest to the strongest are: `or`,
 /// `and`, `not`, comparisons, `+` and `-`, `*`, functions, paths and parentheses.
 struct RelationParser {
-  private typealias Token = (text: String, kind: Kind, offset: Int)
+  typealias Token = (text: String, kind: Kind, offset: Int)
 
-  private enum Kind {
+  enum Kind {
     case name, number, string, sign, end
   }
 
@@ -12,7 +12,6 @@ struct RelationParser {
     case condition(Relation.Condition)
   }
 
-  private static let mostScalars = 1000
   private static let mostDepth = 32
   private static let mostOperations = 100
   private static let words = ["and", "or", "not", "true", "false"]
@@ -21,75 +20,12 @@ struct RelationParser {
     "mediaType",
   ]
 
-  private var tokens: [Token] = []
+  private let tokens: [Token]
   private var position = 0
   private var depth = 0
   private var operations = 0
 
-  init(_ text: String) throws(RelationError) {
-    let scalars = Array(text.unicodeScalars)
-    guard scalars.count <= Self.mostScalars else {
-      throw RelationError(
-        message: "it is longer than \(Self.mostScalars) characters", offset: Self.mostScalars)
-    }
-    var at = 0
-    while at < scalars.count {
-      let start = at
-      let scalar = scalars[at]
-      if [" ", "\t", "\n", "\r"].contains(scalar) {
-        at += 1
-      } else if Self.isLetter(scalar) {
-        while at < scalars.count, Self.isLetter(scalars[at]) || Self.isDigit(scalars[at]) {
-          at += 1
-        }
-        tokens.append((Self.text(scalars[start..<at]), .name, start))
-      } else if Self.isDigit(scalar) {
-        while at < scalars.count, Self.isDigit(scalars[at]) || scalars[at] == "." { at += 1 }
-        let text = Self.text(scalars[start..<at])
-        guard ExactDecimal(text.utf8) != nil else {
-          throw RelationError(
-            message: "`\(text)` is not a number such as 19.90, of at most "
-              + "\(ExactDecimal.mostDigits) digits", offset: start)
-        }
-        tokens.append((text, .number, start))
-      } else if scalar == "\"" || scalar == "'" {
-        at += 1
-        while at < scalars.count, scalars[at] != scalar { at += 1 }
-        guard at < scalars.count else {
-          throw RelationError(message: "the text that begins here does not end", offset: start)
-        }
-        tokens.append((Self.text(scalars[start + 1..<at]), .string, start))
-        at += 1
-      } else {
-        let pair = Self.text(scalars[at..<min(at + 2, scalars.count)])
-        let isPair = ["==", "!=", "<=", ">="].contains(pair)
-        let sign = isPair ? pair : String(Character(scalar))
-        guard isPair || "<>+-*()[].,".unicodeScalars.contains(scalar) else {
-          let help = Self.advice[pair] ?? Self.advice[sign] ?? ""
-          throw RelationError(message: "`\(sign)` means nothing here\(help)", offset: start)
-        }
-        tokens.append((sign, .sign, start))
-        at += isPair ? 2 : 1
-      }
-    }
-    tokens.append(("", .end, scalars.count))
-  }
-
-  /// The replacements for operators of other languages.
-  private static let advice = [
-    "=>": "; write `>=`", "=<": "; write `<=`", "=": "; write `==`", "&": "; write `and`",
-    "|": "; write `or`", "!": "; write `not`", "/": "; there is no division",
-  ]
-
-  private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
-    String(String.UnicodeScalarView(scalars))
-  }
-
-  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "_" || scalar == "$" || scalar == "@" || scalar.properties.isAlphabetic
-  }
-
-  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { "0"..."9" ~= scalar }
+  init(_ text: String) throws(RelationError) { tokens = try Self.tokens(of: text) }
 
   // MARK: Expressions
 
