@@ -12,8 +12,8 @@ extension ExchangeRecord {
       ? Message(mediaType: mediaType, absence: status == 304 ? .notModified : .noBody)
       : Message(
         mediaType: mediaType, body: ContractCaptures.Body(bytes: bytes, map: .identity(base: 0)))
-    if case .leftOut = responseBody {
-      response = Message(mediaType: mediaType, absence: .undecodable)
+    if case .leftOut(_, let reason) = responseBody {
+      response = Message(mediaType: mediaType, absence: reason)
     } else if isBlank {
       response.emptyBody = ByteRange(offset: 0, length: 0)
     }

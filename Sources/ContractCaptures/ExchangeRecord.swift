@@ -11,7 +11,7 @@ package struct ExchangeRecord: Sendable {
     /// The decompressed bytes. An empty array is an empty body.
     case bytes([UInt8])
     /// A body that is not written, for this reason. It does not count as checked.
-    case leftOut(String)
+    case leftOut(String, SkipReason = .undecodable)
   }
 
   /// A header field.
@@ -197,7 +197,7 @@ extension ExchangeRecord {
   ) -> WrittenBody {
     switch body {
     case .none: return .absent(reason: nil)
-    case .leftOut(let reason): return .absent(reason: reason)
+    case .leftOut(let reason, _): return .absent(reason: reason)
     case .bytes(let bytes):
       if bytes.isEmpty { return .empty }
       let isText = Self.isUTF8(bytes)

@@ -35,8 +35,8 @@ public struct Summary: Hashable, Sendable {
   package var leniencies: [String: Int] = [:]
   /// The exchanges whose hosts are not among the contracts' servers, by host.
   package var foreignHosts = ForeignHosts()
-  /// The number of checked items of sequences.
-  package var items = 0
+  /// The number of checked items of sequences; nil without sequences.
+  package var items: Int?
   /// The number of items that were cut off at the end of their message and therefore not checked.
   package var cutItems = 0
   /// The number of files in folders that were not read, by extension (`.yml`).
@@ -110,7 +110,7 @@ public struct Summary: Hashable, Sendable {
     if let request = exchange.request { requests.count(request, times: number) }
     if let response = exchange.response { responses.count(response, times: number) }
     masked = Self.sum(masked, Self.product(exchange.masked, number))
-    for count in exchange.items.values { items = Self.sum(items, Self.product(count, number)) }
+    for count in exchange.items.values { items = Self.sum(items ?? 0, Self.product(count, number)) }
     cutItems = Self.sum(cutItems, Self.product(exchange.cutItems, number))
     for (leniency, count) in exchange.leniencies {
       leniencies.add(Self.product(count, number), for: leniency.id, Self.sum)
@@ -151,7 +151,7 @@ public struct Summary: Hashable, Sendable {
     left.assumed = sum(left.assumed, right.assumed)
     left.refusedRequests = sum(left.refusedRequests, right.refusedRequests)
     left.templated = sum(left.templated, right.templated)
-    left.items = sum(left.items, right.items)
+    if let items = right.items { left.items = sum(left.items ?? 0, items) }
     left.cutItems = sum(left.cutItems, right.cutItems)
     left.requests += right.requests
     left.responses += right.responses
@@ -302,7 +302,7 @@ public struct Summary: Hashable, Sendable {
     let noun = exchanges > 0 && inputs == urls ? "request" : self.noun
     var asides: [String] = []
     if assumed > 0 { asides.append("\(assumed) by the nearest schema") }
-    if items > 0 { asides.append(Plural.count(items, "item")) }
+    if let items { asides.append(Plural.count(items, "item")) }
     if templated > 0 { asides.append("\(templated) with templates") }
     asides += standIns
     if refusedRequests > 0 { asides.append(Plural.count(refusedRequests, "refused request")) }

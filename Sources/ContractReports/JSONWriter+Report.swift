@@ -81,7 +81,7 @@ extension JSONWriter {
       $0.integer(summary.refusedRequests, "refusedRequests")
       $0.write(summary.requests, "requests")
       $0.write(summary.responses, "responses")
-      if summary.items > 0 { $0.integer(summary.items, "items") }
+      if let items = summary.items, items > 0 { $0.integer(items, "items") }
       if summary.cutItems > 0 { $0.integer(summary.cutItems, "cutItems") }
       if summary.templated > 0 { $0.integer(summary.templated, "templated") }
       if !summary.leniencies.isEmpty { $0.counts(summary.leniencies, "leniencies") }
@@ -232,7 +232,7 @@ extension Summary {
     // skipped.
     assumed = count("assumed") ?? 0
     refusedRequests = count("refusedRequests") ?? 0
-    items = count("items") ?? 0
+    items = count("items")
     cutItems = count("cutItems") ?? 0
     templated = count("templated") ?? 0
     guard let reasons = node["skipped"].flatMap(Self.counts),

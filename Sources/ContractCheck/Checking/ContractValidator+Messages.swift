@@ -12,11 +12,8 @@ extension ContractValidator {
     if !choice.isDocumented, let type = choice.mediaType {
       try sink.violated { run in
         guard var severity = choice.target.settings[.contentType].severity else { return }
-        // An app that asks for JSON cannot use a login page.
         let isOwn = checker.sent != nil || SentRequest(recorded: exchange) != nil
-        if isOwn, severity == .warning, choice.documented.contains(where: \.isJSON), !type.isJSON {
-          severity = .error
-        }
+        if isOwn, severity == .warning, choice.isUseless(type) { severity = .error }
         run.add(
           .contentType, severity, at: message.mediaTypeRange ?? exchange.start,
           .contentType(type, documented: choice.documented))
@@ -30,7 +27,11 @@ extension ContractValidator {
       run.explanation?.part?.isDocumented = choice.isDocumented
     }
     if !choice.isJSON {
-      guard choice.isDocumented else { return skip(.nonJSON, &sink) }
+      guard choice.isDocumented else {
+        guard choice.mediaType?.isJSON ?? false else { return skip(.nonJSON, &sink) }
+        sink.note { $0.explain(.oneText) }
+        return .skipped(MessageCount.noSchema)
+      }
       var outcome = Checker.Outcome.checked
       if let sequence = choice.sequence {
         outcome = try checkSequence(message, part, choice, sequence, &sink)

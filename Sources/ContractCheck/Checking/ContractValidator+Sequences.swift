@@ -10,6 +10,7 @@ extension ContractValidator {
     _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
     if message.absence == .noBody, message.emptyBody != nil {
+      count.addItems(0, isCut: false, part)
       sink.note { $0.explain(.items(0)) }
       return .checked
     }

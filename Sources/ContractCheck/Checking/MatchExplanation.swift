@@ -30,6 +30,8 @@ public struct MatchExplanation: Hashable, Sendable {
       case refusedRequest
       case undocumentedStatus(documented: [String])
       case undocumentedBody
+      /// The body is one JSON text, but the contract documents only a sequence.
+      case oneText
     }
 
     let part: Exchange.Part
@@ -147,6 +149,7 @@ extension MatchExplanation.MessagePart.Outcome {
     case .undocumentedStatus(let documented):
       "not checked: the status is not documented; the operation documents "
         + documented.joined(separator: ", ")
+    case .oneText: "not checked: the contract documents a sequence, and this is one JSON text"
     case .undocumentedBody: "not checked: the contract describes no body for the status"
     }
   }

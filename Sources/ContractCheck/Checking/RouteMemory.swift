@@ -291,6 +291,15 @@ package final class BodyChoice {
       settings: content.settings, pagination: isSuccess ? entry.pagination : nil,
       schema: isOpenChoice ? nil : entry.schema)
   }
+
+  /// Whether an app that asks for the documented JSON or sequence cannot use a body of this other
+  /// type, such as a login page. A reader of lines can read one JSON text.
+  func isUseless(_ type: MediaType) -> Bool {
+    let formats = documented.compactMap { SequenceFormat($0) }
+    let hasJSON = documented.contains(where: \.isJSON)
+    guard hasJSON || !formats.isEmpty else { return false }
+    return !type.isJSON || !hasJSON && !formats.contains(.lines)
+  }
 }
 
 extension Operation.Content.Entry {

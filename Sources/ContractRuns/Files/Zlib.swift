@@ -96,14 +96,14 @@ private struct ZlibFunctions: Sendable {
 }
 
 /// Decompresses data that arrives in pieces, on one thread at a time.
-final class Inflater {
+package final class Inflater {
   private let zlib: ZlibFunctions
   private let stream: UnsafeMutablePointer<ZlibFunctions.Stream>
   private let wrapping: Decompressor.Wrapping
   /// Whether the data may end here.
-  private(set) var isComplete = false
+  package private(set) var isComplete = false
 
-  init(_ wrapping: Decompressor.Wrapping, _ zlib: Zlib) throws(Decompressor.Failure) {
+  package init(_ wrapping: Decompressor.Wrapping, _ zlib: Zlib) throws(Decompressor.Failure) {
     if let problem = zlib.problem() { throw .unavailable(problem) }
     let functions: ZlibFunctions
     switch ZlibFunctions.system {
@@ -142,7 +142,7 @@ final class Inflater {
   /// - Returns: The numbers of read and written bytes; both are 0 if more input is needed.
   /// - Throws: If the data is broken, or has bytes after it other than white space and zeros, which
   ///   dumps and tapes add.
-  func inflate(
+  package func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(Decompressor.Failure) -> (read: Int, written: Int) {
     if isComplete {

@@ -11,7 +11,7 @@ struct ContentDecoder {
   private let limit: Int
 
   init(_ options: LiveOptions) {
-    decompressor = options.decompressor
+    decompressor = options.zlib.decompressor
     limit = options.maxBody
   }
 
@@ -22,7 +22,7 @@ struct ContentDecoder {
     _ body: [UInt8], _ headers: [LiveHeader]
   ) throws(LiveError.Cause) -> (body: [UInt8], failure: String?) {
     var body = body
-    for coding in codings(of: headers).reversed() where !body.isEmpty {
+    for coding in Self.codings(of: headers).reversed() where !body.isEmpty {
       switch decode(body, coding) {
       case .success(let decoded): body = decoded
       case .failure(.tooLarge): throw .bodyOverLimit(limit)
@@ -33,7 +33,7 @@ struct ContentDecoder {
   }
 
   /// The codings in lower case, in the order of their use.
-  private func codings(of headers: [LiveHeader]) -> [String] {
+  static func codings(of headers: [LiveHeader]) -> [String] {
     headers.filter { $0.isNamed("Content-Encoding") }.flatMap { $0.value.split(separator: ",") }
       .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
       .filter { !$0.isEmpty && $0 != "identity" }

@@ -40,6 +40,13 @@ struct LiveTarget: Sendable {
   }
 }
 
+/// A line to print while requests run.
+struct LiveNote: Sendable {
+  let text: String
+  /// Whether it shows that the server was reached.
+  let showsServer: Bool
+}
+
 /// The result of one request.
 struct LiveAnswer: Sendable {
   let target: LiveTarget
@@ -55,6 +62,8 @@ struct LiveAnswer: Sendable {
   var notes: [String] = []
   /// A line with the reason why the body could not be decoded.
   var bodyError: String?
+  /// A line with the reason why the rest of a sequence is missing.
+  var loss: String?
   /// Whether there is a next page that was not requested; the notes give the reason.
   var hasUnfollowedPage = false
   /// Whether the request was not sent because the server could not be reached before.
@@ -83,6 +92,7 @@ struct LiveAnswer: Sendable {
   /// requests.
   private static let otherReasons: Set<Int> = [401, 403, 407, 408, 429]
 
+  /// Whether Ctrl-C stopped the request before its response.
   var isInterrupted: Bool { error?.cause == .interrupted }
 
   /// Frees the body when it is no longer needed.

@@ -6,7 +6,7 @@ import Dispatch
 extension LiveCheck {
   /// The responses of a target: its own, then those of its further pages.
   private func walk(
-    _ target: LiveTarget, on open: LiveTransfer?, say: @escaping @Sendable (String) -> Void
+    _ target: LiveTarget, on open: LiveTransfer?, say: @escaping @Sendable (LiveNote) -> Void
   ) -> [LiveAnswer] {
     var answers = [send(target, on: open, say: say)]
     if pages > 1 { addPages(to: &answers, of: target, on: open, say: say) }
@@ -24,7 +24,7 @@ extension LiveCheck {
 
   private func addPages(
     to answers: inout [LiveAnswer], of target: LiveTarget, on open: LiveTransfer?,
-    say: @escaping @Sendable (String) -> Void
+    say: @escaping @Sendable (LiveNote) -> Void
   ) {
     var walk = PageWalk(limit: pages)
     while let last = answers.last, let next = walk.next(after: last) {
@@ -47,7 +47,7 @@ extension LiveCheck {
   /// - Parameter say: Receives lines to print meanwhile.
   func walk(
     _ targets: [LiveTarget], _ run: inout InputRun,
-    say: (String, inout InputRun) -> Void = { $1.addNote($0) }
+    say: (LiveNote, inout InputRun) -> Void = { $1.addNote($0.text) }
   ) -> [[LiveAnswer]] {
     let work = LiveWork(count: targets.count)
     for _ in 0..<min(jobs, targets.count) {
@@ -83,11 +83,19 @@ extension LiveCheck {
   ) -> [[LiveAnswer]] {
     var answers = [[LiveAnswer]](repeating: [], count: targets.count)
     for first in reach.unknown(among: targets) {
-      var notes: [String] = []
-      answers[first] = walk([targets[first]], &run) { note, _ in notes.append(note) }[0]
+      // If a server cannot be reached, one line reports this. Until it is known, lines wait.
+      var waiting: [String] = []
+      func print(_ run: inout InputRun) {
+        for line in waiting { run.addNote(line) }
+        waiting = []
+      }
+      answers[first] =
+        walk([targets[first]], &run) { note, run in
+          waiting.append(note.text)
+          if note.showsServer { print(&run) }
+        }[0]
       reach.note(targets[first], answers[first])
-      // If a server cannot be reached, one line reports this.
-      if answers[first].first?.isUnreached != true { for note in notes { run.addNote(note) } }
+      if answers[first].first?.isUnreached != true { print(&run) }
     }
     var rest: [Int] = []
     for number in targets.indices where answers[number].isEmpty {
@@ -136,6 +144,7 @@ extension LiveCheck {
         run.addUnanswered(
           unanswered(answer.target, "not sent: \(server) was not reached"))
       }
+      if let loss = answer.loss { run.cut(loss) }
       guard let result = answer.result else { return }
       run.add(result)
       if let name = result.count.operation, let response = answer.response {
@@ -161,12 +170,18 @@ extension LiveCheck {
           + "named there nor in `allowedOrigins`")
     }
     let stopped = answers.count { $0.isEmpty || $0.contains(where: \.isInterrupted) }
+    let unended = answers.count { $0.contains { $0.response?.ending == .interrupted } }
     if Interruption.isRequested {
       let rest = unplanned > 0 ? "; \(LiveReach.unsent(unplanned, "operation"))" : ""
       run.skip(LiveReach.noResponse, times: stopped + unplanned)
-      run.cut(
-        "interrupted: \(Plural.count(stopped, "request")) of \(targets.count) "
-          + "\(Plural.noun(stopped, "was", "were")) not answered\(rest)")
+      var facts: [String] = []
+      if stopped > 0 || unended == 0 {
+        facts.append(
+          "\(Plural.count(stopped, "request")) of \(targets.count) "
+            + "\(Plural.noun(stopped, "was", "were")) not answered")
+      }
+      if unended > 0 { facts.append("\(Plural.count(unended, "response")) had not ended") }
+      run.cut("interrupted: \(facts.joined(separator: "; "))\(rest)")
     }
     for line in record?.finish() ?? [] { run.addError(line) }
   }
@@ -185,7 +200,7 @@ extension LiveCheck {
 /// Distributes requests to threads, and their results to the waiting thread.
 private final class LiveWork: @unchecked Sendable {
   struct Event {
-    var note: String?
+    var note: LiveNote?
     var number = 0
     var answers: [LiveAnswer] = []
   }
@@ -211,7 +226,7 @@ private final class LiveWork: @unchecked Sendable {
     }
   }
 
-  func say(_ note: String) {
+  func say(_ note: LiveNote) {
     queue.sync { events.append(Event(note: note)) }
     news.signal()
   }

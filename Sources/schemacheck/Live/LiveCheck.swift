@@ -44,7 +44,7 @@ struct LiveCheck: Sendable {
     options.headers = headers
     options.trustedOrigins = origins
     options.userAgent = "schemacheck/\(Release.version)"
-    options.decompressor = console.zlib.decompressor
+    options.zlib = console.zlib
     var client = LiveClient(options: options)
     client.sleep = console.wait
     client.pace = LivePace(rate: arguments.text(.rate).flatMap(LivePace.rate))
@@ -77,9 +77,9 @@ struct LiveCheck: Sendable {
   ///
   /// - Parameters:
   ///   - open: The transfer whose connections are used.
-  ///   - say: Receives a line before each wait.
+  ///   - say: Receives a line before each wait, and for mistakes in items that have arrived.
   func send(
-    _ target: LiveTarget, on open: LiveTransfer?, say: @escaping @Sendable (String) -> Void
+    _ target: LiveTarget, on open: LiveTransfer?, say: @escaping @Sendable (LiveNote) -> Void
   ) -> LiveAnswer {
     hidingSecrets(of: target) { answer(target, on: open, say: say) }
   }
@@ -87,18 +87,22 @@ struct LiveCheck: Sendable {
   /// The response, neither checked nor recorded.
   func fetch(
     _ target: LiveTarget, on open: LiveTransfer? = nil,
-    say: @escaping @Sendable (String) -> Void = { _ in }
+    say: @escaping @Sendable (LiveNote) -> Void = { _ in }
   ) -> LiveAnswer {
     var client = client
     let method = target.method ?? method
     client.redact = { target.checker.redacted($0, method: method) }
     client.arrived = { items, first, told in
-      for line in mistakes(in: items, from: first, of: target, &told) { say(line) }
+      for line in mistakes(in: items, from: first, of: target, &told) {
+        say(LiveNote(text: line, showsServer: true))
+      }
     }
     var answer = LiveAnswer(target: target)
     do {
       let request = request(target, method)
-      answer.response = try client.send(request, on: open) { say($0.message) }
+      answer.response = try client.send(request, on: open) {
+        say(LiveNote(text: $0.message, showsServer: $0.reason.showsServer))
+      }
       answer.response?.forget(query: request.addedQuery)
     } catch {
       answer.error = error
@@ -148,7 +152,7 @@ struct LiveCheck: Sendable {
   }
 
   private func answer(
-    _ target: LiveTarget, on open: LiveTransfer?, say: @escaping @Sendable (String) -> Void
+    _ target: LiveTarget, on open: LiveTransfer?, say: @escaping @Sendable (LiveNote) -> Void
   ) -> LiveAnswer {
     let start = Timestamp.now
     var answer = fetch(target, on: open, say: say)
@@ -159,6 +163,7 @@ struct LiveCheck: Sendable {
     guard let response = answer.response else { return answer }
     let name = target.checker.redacted(target.url, method: method)
     answer.bodyError = response.undecoded.map { "\(name): the response body \($0)" }
+    answer.loss = response.lossNote.map { LiveError.oneLine("\(name): \($0)") }
     if let note = response.endingNote { answer.notes.append("\(name): \(note)") }
     if !response.redirects.isEmpty {
       let shown = target.checker.redacted(response.url, method: method)
@@ -215,8 +220,13 @@ struct LiveCheck: Sendable {
     exchange.requestHeaders = response.sentHeaders.map(Self.field)
     exchange.responseHeaders = response.headers.map(Self.field)
     exchange.receivedBytes = response.receivedBytes
+    exchange.error = response.lossNote
     if let failure = response.undecoded {
       exchange.responseBody = .leftOut("the body \(failure)")
+      return exchange
+    }
+    if response.hasNoItem {
+      exchange.responseBody = .leftOut("no item arrived", .truncated)
       return exchange
     }
     let hasNone = method == "HEAD" || [204, 205, 304].contains(response.status)

@@ -7,7 +7,7 @@ struct LiveContract {
 
   init(_ project: Project, _ arguments: Arguments, _ console: Console) throws(RunError) {
     var options = LiveOptions()
-    options.decompressor = console.zlib.decompressor
+    options.zlib = console.zlib
     options.tls = try LiveTLS(arguments)
     options.allowHTTP = arguments.has(.allowHTTP)
     options.staysAtOrigin = true

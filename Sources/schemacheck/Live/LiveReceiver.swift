@@ -14,8 +14,16 @@ final class LiveReceiver {
   private(set) var ending: LiveEnding?
   private let maxBody: Int
   private let limits: SequenceLimits
-  /// The counter of a sequence's items; nil for other responses.
+  private let zlib: Zlib
+  /// Whether the response is a sequence.
+  private var isSequence = false
+  /// The counter of a sequence's items; nil for other responses, and if its bytes are encoded in a
+  /// way that is decoded only as a whole.
   private var counter: SequenceCounter?
+  /// Decodes a sequence while it arrives; nil if it is not compressed with gzip.
+  private var inflater: Inflater?
+  /// Why a sequence could not be decoded.
+  private var undecoded: Decompressor.Failure?
   private let start = ContinuousClock.now
   private let arrived: LiveClient.Arrived?
   /// The number of items that ``arrived`` received, their end, and the mistakes that were reported.
@@ -25,19 +33,32 @@ final class LiveReceiver {
   private let timeout: Duration
   private var headerBytes = 0
   private var isInHeaders = false
+  private var hasBody = false
 
   init(
     maxBody: Int, limits: SequenceLimits = SequenceLimits(), timeout: Duration = .seconds(86_400),
-    arrived: LiveClient.Arrived? = nil
+    zlib: Zlib = .system, arrived: LiveClient.Arrived? = nil
   ) {
     self.maxBody = maxBody
     self.limits = limits
     self.timeout = timeout
+    self.zlib = zlib
     self.arrived = arrived
   }
 
   /// The number of complete items so far.
   var items: Int { counter?.count ?? 0 }
+
+  /// Whether ``body`` is decoded.
+  var isDecoded: Bool { inflater != nil }
+
+  /// Why a sequence that is decoded while it arrives is not whole: `is broken gzip data`; nil if it
+  /// is.
+  func brokenBody(isWhole: Bool) -> String? {
+    if let undecoded { return undecoded.words("gzip") }
+    guard isWhole, let inflater, !inflater.isComplete, hasBody else { return nil }
+    return Decompressor.Failure.truncated.words("gzip")
+  }
 
   /// The body; for a sequence that was left on request, only its complete items.
   var wholeBody: ArraySlice<UInt8> {
@@ -50,18 +71,37 @@ final class LiveReceiver {
   func isLate() -> Bool {
     guard let time = limits.time else { return false }
     let passed = start.duration(to: .now)
-    if counter != nil, passed >= time {
+    if isSequence, passed >= time {
       ending = ending ?? .time
       return true
     }
-    guard counter == nil, passed >= timeout else { return false }
+    guard !isSequence, passed >= timeout else { return false }
     stop = stop ?? .timeout(timeout)
     return true
   }
 
-  /// Receives decoded bytes. Returns false to stop the transfer; the piece that exceeds the limit
-  /// is dropped.
+  /// Receives bytes of the body. Returns false to stop the transfer.
   func receive(body piece: UnsafeRawBufferPointer) -> Bool {
+    hasBody = hasBody || !piece.isEmpty
+    guard let inflater else { return take(piece) }
+    return withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
+      var rest = piece
+      do throws(Decompressor.Failure) {
+        while true {
+          let (read, written) = try inflater.inflate(rest, into: buffer)
+          if read == 0, written == 0 { return true }
+          guard take(UnsafeRawBufferPointer(rebasing: buffer[..<written])) else { return false }
+          rest = UnsafeRawBufferPointer(rebasing: rest[read...])
+        }
+      } catch {
+        undecoded = error
+        return false
+      }
+    }
+  }
+
+  /// Takes bytes of the body; the piece that exceeds the limit is dropped.
+  private func take(_ piece: UnsafeRawBufferPointer) -> Bool {
     guard piece.count <= maxBody - body.count else {
       if items > 0 { ending = .size(maxBody) } else { stop = .bodyOverLimit(maxBody) }
       return false
@@ -93,12 +133,15 @@ final class LiveReceiver {
     (taken.count, taken.end) = (counter.count, counter.end)
   }
 
-  /// The format of the sequence; nil if the body is no sequence, or if its bytes are encoded.
-  private var sequence: SequenceFormat? {
-    guard headers.value(of: "Content-Encoding") ?? "identity" == "identity",
-      let type = headers.value(of: "Content-Type").flatMap({ MediaType($0) })
-    else { return nil }
-    return SequenceFormat(type)
+  /// Finds out whether the response is a sequence, and how it is encoded.
+  private func begin() {
+    let type = headers.value(of: "Content-Type").flatMap { MediaType($0) }
+    let format = type.flatMap { SequenceFormat($0) }
+    isSequence = format != nil
+    let codings = ContentDecoder.codings(of: headers)
+    let isPacked = isSequence && (codings == ["gzip"] || codings == ["x-gzip"])
+    inflater = isPacked ? try? Inflater(.gzip, zlib) : nil
+    counter = codings.isEmpty || isDecoded ? format.map { SequenceCounter($0) } : nil
   }
 
   /// Receives a line with its line ending. Returns false to stop the transfer.
@@ -110,7 +153,7 @@ final class LiveReceiver {
     }
     let text = line[...].withoutSpaceAround
     if text.isEmpty {
-      if isInHeaders { counter = sequence.map { SequenceCounter($0) } }
+      if isInHeaders { begin() }
       isInHeaders = false
     } else if !isInHeaders {
       // Another status line follows a 1xx response. Other lines at this place are trailers and are
@@ -143,6 +186,12 @@ enum LiveEnding: Hashable, Sendable {
   case items, time
   case timeout(Duration)
   case size(Int)
+  /// The connection was lost, with libcurl's words.
+  case lost(String)
+  /// The body cannot be decoded further: `is broken gzip data`.
+  case broken(String)
+  /// The user stopped the run.
+  case interrupted
 
   var isAsked: Bool { self == .items || self == .time }
 }
@@ -154,10 +203,27 @@ extension LiveResponse {
     switch ending {
     case .timeout(let limit): reason = "within \(limit.inSeconds) (--timeout)"
     case .size(let limit): reason = "within \(LiveError.Cause.size(limit)) (--max-body)"
-    case .items, .time, nil: return nil
+    case .time where hasNoItem: return "0 items arrived before `--for` ended the response"
+    case .items, .time, .lost, .broken, .interrupted, nil: return nil
     }
-    return "the response did not end \(reason); the \(Plural.count(items, "item")) until then "
-      + "\(Plural.noun(items, "was", "were")) read. `--items N` or `--for 10s` ends it sooner"
+    return "the response did not end \(reason); \(readItems). `--items N` or `--for 10s` ends it "
+      + "sooner"
+  }
+
+  /// The error of a sequence whose rest is missing.
+  var lossNote: String? {
+    switch ending {
+    case .lost(let words): "\(LiveError.Cause.connectionLost(words).text); \(readItems)"
+    case .broken(let words): "the response body \(words); \(readItems)"
+    case .items, .time, .timeout, .size, .interrupted, nil: nil
+    }
+  }
+
+  /// Whether a sequence was left on request before its first item.
+  var hasNoItem: Bool { ending?.isAsked ?? false && body.isEmpty }
+
+  private var readItems: String {
+    "the \(Plural.count(items, "item")) until then \(Plural.noun(items, "was", "were")) read"
   }
 }
 

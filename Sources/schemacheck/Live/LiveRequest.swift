@@ -11,7 +11,7 @@ struct LiveOptions: Sendable {
   var tries = 3
   /// The most bytes of a body, after decoding the content encoding.
   var maxBody = 64 << 20
-  var decompressor = Zlib.system.decompressor
+  var zlib = Zlib.system
   var maxRedirects = 5
   /// The limits for sequences.
   var sequence = SequenceLimits()

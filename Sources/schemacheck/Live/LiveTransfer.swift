@@ -56,7 +56,7 @@ final class LiveTransfer {
   ) throws(LiveError.Cause) -> LiveResponse {
     guard remaining > .zero else { throw .timeout(options.timeout) }
     let receiver = LiveReceiver(
-      maxBody: options.maxBody, limits: options.sequence, timeout: remaining,
+      maxBody: options.maxBody, limits: options.sequence, timeout: remaining, zlib: options.zlib,
       arrived: arrived)
     clibcurl_easy_reset(easy)
     errorText[0] = 0
@@ -82,14 +82,20 @@ final class LiveTransfer {
       throw stop
     }
     var ending = receiver.ending
-    if ending == nil, Int(code) == CLIBCURL_OPERATION_TIMEDOUT, receiver.items > 0 {
-      ending = .timeout(options.timeout)
+    let isWhole = Int(code) == CLIBCURL_OK
+    let broken = receiver.brokenBody(isWhole: isWhole && ending == nil)
+    if ending == nil, receiver.items > 0 {
+      ending = broken.map { .broken($0) } ?? (isWhole ? nil : self.ending(code, options))
     }
-    guard Int(code) == CLIBCURL_OK || ending != nil else {
+    guard isWhole || ending != nil || broken != nil else {
       throw failure(code, hop: hop, options: options, remaining: remaining)
     }
-    let (body, failure) = try ContentDecoder(options).decode(
-      Array(receiver.wholeBody), receiver.headers)
+    var (body, failure) = (Array(receiver.wholeBody), receiver.items > 0 ? nil : broken)
+    if !receiver.isDecoded {
+      (body, failure) = try ContentDecoder(options).decode(body, receiver.headers)
+    } else if failure != nil {
+      body = []
+    }
     return LiveResponse(
       status: clibcurl_get_long(easy, Int32(CLIBCURLINFO_RESPONSE_CODE)),
       headers: receiver.headers, body: body, undecoded: failure, ending: ending,
@@ -223,11 +229,25 @@ extension LiveTransfer {
       : clibcurl_get_long(easy, Int32(CLIBCURLINFO_REQUEST_SIZE)) > 0
   }
 
+  /// libcurl's words for an error.
+  private func words(_ code: Int32) -> String {
+    let written = String(cString: errorText)
+    return written.isEmpty ? String(cString: clibcurl_describe(code)) : written
+  }
+
+  /// Why a sequence ended after some items, which are checked.
+  private func ending(_ code: Int32, _ options: LiveOptions) -> LiveEnding {
+    switch Int(code) {
+    case CLIBCURL_OPERATION_TIMEDOUT: .timeout(options.timeout)
+    case CLIBCURL_ABORTED_BY_CALLBACK: .interrupted
+    default: .lost(words(code))
+    }
+  }
+
   private func failure(
     _ code: Int32, hop: LiveHop, options: LiveOptions, remaining: Duration
   ) -> LiveError.Cause {
-    let written = String(cString: errorText)
-    let words = written.isEmpty ? String(cString: clibcurl_describe(code)) : written
+    let words = words(code)
     let origin = hop.url.origin
     switch Int(code) {
     case CLIBCURL_URL_MALFORMAT:

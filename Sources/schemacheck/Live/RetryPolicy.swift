@@ -50,6 +50,14 @@ struct RetryNote: Hashable, Sendable {
   enum Reason: Hashable, Sendable {
     case status(Int)
     case failure(LiveError.Cause)
+
+    /// Whether the server was reached.
+    var showsServer: Bool {
+      switch self {
+      case .status: true
+      case .failure(let cause): !cause.isUnreached
+      }
+    }
   }
 
   let url: String

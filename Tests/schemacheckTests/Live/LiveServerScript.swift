@@ -176,7 +176,7 @@ let liveServerScript = #"""
           self.stream(pieces(), [], "drip")
 
       # Items by `kind`, each third one wrong: as many as `items` says, or without end. `silent` waits
-      # after them.
+      # after them and its text, `lost` loses the connection. `coding` compresses each piece.
       def do_sequence(self, parts, query, body, seen):
           type, form = {
               "lines": ("application/x-ndjson", "%s\n"), "records": ("application/json-seq", "\x1e%s\n"),
@@ -188,11 +188,21 @@ let liveServerScript = #"""
                   yield (form % json.dumps(item)).encode()
                   number += 1
                   time.sleep(0.01)
-              if "silent" in query:
+              if "lost" in query:
                   yield b'{"id": 4'
+              if "silent" in query:
+                  yield {"1": b'{"id": 4', "ping": b": ping\n\n", "nothing": b""}[query["silent"]]
                   time.sleep(100)
-          headers = [("Content-Type", type)]
-          self.stream(pieces(), headers, query.get("id", "sequence") + "-sent")
+          headers = [("Content-Type", query.get("type", type))]
+          if "lost" in query:
+              headers.append(("Content-Length", "100000"))
+          packed = pieces()
+          if "coding" in query:
+              headers.append(("Content-Encoding", query["coding"]))
+              compressor = zlib.compressobj(9, zlib.DEFLATED, 31 if query["coding"] == "gzip" else 15)
+              packed = (compressor.compress(piece) + compressor.flush(zlib.Z_SYNC_FLUSH)
+                        for piece in pieces())
+          self.stream(packed, headers, query.get("id", "sequence") + "-sent")
 
       def do_invalid_utf8(self, parts, query, body, seen):
           self.answer(200, b'"\xff\xfe\x00"')
