@@ -83,7 +83,7 @@ extension OpenAPIReader {
         node: node ?? media, schema: nil),
       hasStyle: style != nil || explode != nil || node?["allowReserved"]?.bool == true,
       mediaTypes: mediaTypes(of: node), headers: headers, holdsOther: holdsOther || isBinary,
-      isBinary: isBinary)
+      isBinary: isBinary, isEncoded: says("contentEncoding"))
   }
 
   /// The media types of `contentType`, which may be a list.
