@@ -9,11 +9,18 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   package let parameters: [Parameter]
 
   /// One `name=value` after the type.
-  package struct Parameter: Hashable, Sendable {
+  package struct Parameter: Hashable, Sendable, CustomStringConvertible {
     /// The name in lower case.
     package let name: String
     /// The value as sent, without quotes.
     package let value: String
+
+    /// The parameter with the quotes that its value needs.
+    package var description: String {
+      if value.utf8.allSatisfy(ASCIIByte.isToken), !value.isEmpty { return "\(name)=\(value)" }
+      let escaped = value.flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
+      return "\(name)=\"\(String(escaped))\""
+    }
   }
 
   /// How closely a message's type matches a contract's; greater is closer.
@@ -54,11 +61,11 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The essence with the parameters that choose; it distinguishes documented types.
-  package var key: String { choosing.reduce(essence) { "\($0); \($1.name)=\($1.value)" } }
+  package var key: String { choosing.reduce(essence) { "\($0); \($1)" } }
 
   /// The essence with its parameters.
   package var description: String {
-    parameters.reduce(essence) { "\($0); \($1.name)=\($1.value)" }
+    parameters.reduce(essence) { "\($0); \($1)" }
   }
 
   /// Whether the type is JSON: `application/json`, any `+json`, and the `text/json` and
@@ -116,6 +123,18 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
       best = (index, fit, count)
     }
     return best?.index
+  }
+
+  /// The indexes of all ranges that match as closely as the closest one. Of several JSON types,
+  /// those without a suffix belong together: `text/json` is `application/json`, not a `+json`.
+  package func allClosest(of ranges: [MediaType]) -> [Int] {
+    guard let first = closest(of: ranges) else { return [] }
+    let all = ranges.indices.filter { index in
+      fit(ranges[index]) == fit(ranges[first]) && hasParameters(of: ranges[index])
+        && ranges[index].choosing.count == ranges[first].choosing.count
+    }
+    let plain = all.filter { !ranges[$0].subtype.contains("+") }
+    return subtype.contains("+") || plain.isEmpty ? all : plain
   }
 
   /// Whether two documented types are equal: the same essence and the same parameters that choose.

@@ -28,12 +28,6 @@ package struct MultipartBody: Sendable {
       self["content-disposition"].flatMap { MediaType("form/" + $0.text) }?.parameters
         .first { $0.name == "name" }?.value
     }
-
-    /// Whether its bytes are in base64 or another encoding.
-    package var isEncoded: Bool {
-      let coding = self["content-transfer-encoding"].map { ASCIIByte.lowercased($0.text) }
-      return coding.map { !["7bit", "8bit", "binary", ""].contains($0) } ?? false
-    }
   }
 
   /// Why a body cannot be read, with the place in the body. Parts are counted from 1.

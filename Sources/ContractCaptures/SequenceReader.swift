@@ -88,9 +88,10 @@ package struct SequenceReader {
 
   // MARK: Events
 
-  /// The next event. An event without data is skipped.
+  /// The next event. An event without data is skipped, unless the body ends within it.
   private mutating func nextEvent() -> SequenceItem? {
     var item = SequenceItem(range: offset..<offset)
+    var hasRest = false
     while offset < bytes.count {
       let line = takeLine()
       if line.isEmpty {
@@ -98,14 +99,20 @@ package struct SequenceReader {
         item = SequenceItem(range: offset..<offset)
         continue
       }
-      guard let field = field(in: line) else { continue }
+      guard let field = field(in: line) else {
+        // A line without an end may be the start of a field.
+        let isOpen = line.upperBound == bytes.count && bytes[line.lowerBound] != UInt8(ascii: ":")
+        if isOpen, item.fields.isEmpty { item.range = line }
+        hasRest = hasRest || isOpen
+        continue
+      }
       if item.fields.isEmpty { item.range = line }
       item.range = item.range.lowerBound..<line.upperBound
       item.fields.append(field)
       if field.name == .data { item.lines.append(field.value) }
     }
     item.isEnded = false
-    return item.lines.isEmpty ? nil : item
+    return item.fields.isEmpty && !hasRest ? nil : item
   }
 
   /// The next line without its ending: CR, LF or both.

@@ -76,8 +76,8 @@ extension SchemaComparison {
 
   mutating func compareBounds(_ step: SchemaStep) {
     for restriction in Restriction.all {
-      let old = Self.bound(restriction, of: step.old)
-      let new = Self.bound(restriction, of: step.new)
+      let old = Self.bound(restriction, of: step.old, step.oldTypes)
+      let new = Self.bound(restriction, of: step.new, step.newTypes)
       guard old != new else { continue }
       note(
         .bound(
@@ -88,10 +88,12 @@ extension SchemaComparison {
   }
 
   /// The bound; nil if it excludes nothing.
-  private static func bound(_ restriction: Restriction, of outline: SchemaOutline) -> JSONNode? {
-    guard let value = outline.values(of: restriction.keyword).first, value.bool != false else {
-      return nil
-    }
+  private static func bound(
+    _ restriction: Restriction, of outline: SchemaOutline, _ types: TypeSet
+  ) -> JSONNode? {
+    guard !restriction.types.isDisjoint(with: types),
+      let value = outline.values(of: restriction.keyword).first, value.bool != false
+    else { return nil }
     let isNoMinimum = restriction.counts && restriction.sense == .atLeast && value.int == 0
     return isNoMinimum ? nil : value
   }

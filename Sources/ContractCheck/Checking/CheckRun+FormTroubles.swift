@@ -87,6 +87,15 @@ extension CheckRun {
     return .checked
   }
 
+  /// Says which part was not checked, and why.
+  mutating func noteUnread(_ part: FormPart, of number: Int) {
+    let request = reference?.request.map { " of `\($0)`" } ?? ""
+    let others = number > 1 ? " and \(Plural.count(number - 1, "other part"))" : ""
+    let reason = part.unread.map { "its encoding \($0) cannot be read" } ?? "it is not UTF-8"
+    notes.append(
+      "\(source.name): the part `\(part.shownName)`\(others)\(request) was not checked: \(reason)")
+  }
+
   mutating func notePartHeaders(of read: FormParts, _ encoding: FormEncoding) {
     guard let body = read.body else { return }
     let parts = read.parts.filter { !(encoding[$0.name]?.headers.isEmpty ?? true) }

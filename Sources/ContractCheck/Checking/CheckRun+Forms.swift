@@ -28,6 +28,7 @@ extension CheckRun {
     }
     explain(.checked)
     if encoding.element == nil, type.isMultipart { read.nameParts(encoding) }
+    read.decode(encoding)
     let reader = FormReader(
       encoding, read.parts, isURLEncoded: type.isForm, settings.isLenient ? placeholders : nil)
     read.settlePlaces(source)
@@ -51,7 +52,9 @@ extension CheckRun {
     }
     text = judged.instance.document
     report(judged.failures, of: judged.instance, read, form, settings)
-    return .checked
+    guard let unread = reader.unread.min() else { return .checked }
+    noteUnread(read.parts[unread], of: reader.unread.count)
+    return skip(.undecodable)
   }
 
   private struct JudgedForm {

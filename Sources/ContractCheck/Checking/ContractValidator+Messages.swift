@@ -9,6 +9,9 @@ extension ContractValidator {
     _ exchange: Exchange, _ part: Exchange.Part, _ message: Message, _ choice: BodyChoice,
     _ requested: RequestedPage, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
+    if !choice.others.isEmpty, let likeliest = likeliest(choice, message, part, Sink.collects) {
+      return try checkMessage(exchange, part, message, likeliest, requested, &sink)
+    }
     if !choice.isDocumented, let type = choice.mediaType {
       try sink.violated { run in
         guard var severity = choice.target.settings[.contentType].severity else { return }
@@ -32,6 +35,13 @@ extension ContractValidator {
         sink.note { $0.explain(.oneText) }
         return .skipped(MessageCount.noSchema)
       }
+      // Of events without a schema, nothing is known, not even that they are JSON.
+      if choice.target.root == nil, SequenceFormat(choice.entry.mediaType) == .events,
+        message.body != nil
+      {
+        sink.note { $0.explain(.undocumentedBody) }
+        return .skipped(MessageCount.noSchema)
+      }
       var outcome = Checker.Outcome.checked
       if let sequence = choice.sequence {
         outcome = try checkSequence(message, part, choice, sequence, &sink)
@@ -51,12 +61,29 @@ extension ContractValidator {
       if outcome == .checked { observers.note(.message(part, choice)) }
       return outcome
     }
-    if !choice.isDocumented, case .malformed? = read(message, part) {
+    if !choice.isDocumented, !choice.isOtherJSON, case .malformed? = read(message, part) {
       return skip(.nonJSON, &sink)
     }
     let outcome = try check(message, part, choice.target, requested, &sink)
     if outcome == .checked { observers.note(.message(part, choice)) }
     return outcome
+  }
+
+  /// The choice whose schema accepts the body, or else the one with the fewest failures.
+  private func likeliest(
+    _ choice: BodyChoice, _ message: Message, _ part: Exchange.Part, _ collects: Bool
+  ) -> BodyChoice? {
+    guard message.absence == nil,
+      case .value(let cursor, let index, let text)? = read(message, part)
+    else { return choice.others.first }
+    let accepting = choice.others.first { other in
+      other.target.root.map { holds(cursor, index, $0, other.target) } ?? true
+    }
+    if accepting != nil || !collects { return accepting ?? choice.others.first }
+    let document = JSONDocument(copying: cursor, at: index, text: text)
+    return choice.others.map { other in
+      (other, schemas[other.target.contract].failures(in: document, root: other.target.root).count)
+    }.min { $0.1 < $1.1 }?.0
   }
 
   /// Checks the headers of a body's parts in the same way as response headers.

@@ -133,7 +133,8 @@ struct FormInstance {
         add(start..<writer.bytes.count, text.source, .unknown, text)
       case .array(let elements):
         writer.beginArray()
-        for element in elements { write(element, shape?.elements ?? [], nil) }
+        let within = shape?.within
+        for element in elements { write(element, shape?.elements ?? [], within) }
         writer.endArray()
       case .object(let members):
         writer.beginObject()

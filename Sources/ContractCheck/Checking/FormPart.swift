@@ -9,7 +9,7 @@ struct FormPart {
   var isNamed = true
   /// The text. Its source is the number of the part. Indexes are bytes of the body, if those are
   /// known.
-  let text: RawText
+  var text: RawText
   /// The name's range in the file.
   var nameRange: ByteRange
   /// The value's range in the file.
@@ -17,8 +17,10 @@ struct FormPart {
   /// The media type that the part gives.
   var type: MediaType?
   var typeRange: ByteRange?
-  /// Whether its text has an unsupported encoding or its own character set.
-  var isUnread = false
+  /// How its text is written, if not as UTF-8.
+  var coding: PartCoding?
+  /// The encodings of a text that cannot be read; nil if it can.
+  var unread: String?
   var headers: [MultipartBody.Field] = []
 
   var isSecret: Bool { SecretName.meaning(of: name.utf8, in: .query).isSecret }
@@ -132,9 +134,8 @@ struct FormParts {
         type: kind.flatMap { MediaType($0.text) }, typeRange: kind?.range,
         headers: part.headers)
       field.isNamed = part.name != nil
-      let characters = field.type?.parameters.first { $0.name == "charset" }?.value
-      let isUTF8 = characters.map { ["utf-8", "us-ascii"].contains(ASCIIByte.lowercased($0)) }
-      field.isUnread = part.isEncoded || isUTF8 == false
+      let coding = PartCoding(part, field.type)
+      if !coding.isPlain { field.coding = coding }
       parts.append(field)
     }
   }
@@ -174,6 +175,34 @@ struct FormParts {
       } else if part.name.isEmpty {
         parts[index].name = "part \(index + 1)"
       }
+    }
+  }
+
+  /// Decodes the texts that are not written as UTF-8.
+  mutating func decode(_ encoding: FormEncoding) {
+    guard let body else { return }
+    for index in parts.indices {
+      guard var coding = parts[index].coding else { continue }
+      let part = parts[index]
+      let property =
+        encoding.element == nil
+        ? encoding[part.name] ?? encoding.rest : encoding.element(at: index) ?? encoding.rest
+      // The schema describes the text in base64.
+      if property.isEncoded { coding.transfer = nil }
+      if coding.isPlain || property.isBinary { continue }
+      let bytes = coding.decoded(
+        part.text.bytes, isJSON: part.type?.isJSON ?? false,
+        isText: body.isEscaped || body.isInRuns)
+      guard let bytes else {
+        let names = [coding.transfer, coding.charset].compactMap(\.self)
+        parts[index].unread = names.map { "`\(SafeText.line(Redaction.text($0)))`" }
+          .joined(separator: ", ")
+        continue
+      }
+      if bytes.elementsEqual(part.text.bytes) { continue }
+      var text = RawText(bytes[...], .none, source: part.text.source)
+      text.place = part.text.bytes.indices
+      parts[index].text = text
     }
   }
 

@@ -16,6 +16,8 @@ struct FormReader {
   private let placeholders: Placeholders?
   private(set) var properties: [FormInstance.Property] = []
   private(set) var troubles: [Trouble] = []
+  /// The parts that were not checked, because their text cannot be read.
+  private(set) var unread: Set<Int> = []
 
   /// - Parameter placeholders: The texts that stand for others.
   init(
@@ -71,7 +73,8 @@ struct FormReader {
         troubles.append(.mediaType(type, property, part: part.text.source))
       }
       let isJSON = group.contains { $0.type?.isJSON ?? false }
-      if property.hasStyle && !isJSON || name != part.name {
+      let isUnread = group.contains { $0.unread != nil }
+      if !isUnread, property.hasStyle && !isJSON || name != part.name {
         let others = listed.subtracting([name])
         add(property.parameter.read(fields: fields, others: others), property, part)
       } else {
@@ -178,6 +181,7 @@ struct FormReader {
     case .text, .bytes: return nil
     }
     // In an array of strings, a text may look like an array by accident.
+    if part.unread != nil { return nil }
     let isTold = (part.type ?? property.mediaTypes.first)?.isJSON ?? false
     guard isTold || property.shape.elements == ["object"] || property.shape.elements.isEmpty,
       !(property.shape.elements == ["array"])
@@ -201,11 +205,13 @@ struct FormReader {
     // JSON.
     let isWrong = !property.allows(part.type)
     if isWrong, form != .bytes { form = .jsonOrText }
-    let bytes = form == .bytes || part.isUnread ? [] : part.text.decodedBytes
-    let isText =
-      form != .bytes && !part.isUnread
-      && String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
-    guard isText else { return .unknown(part.text) }
+    if form == .bytes { return .unknown(part.text) }
+    let bytes = part.text.decodedBytes
+    guard part.unread == nil, String(decoding: bytes, as: UTF8.self).utf8.elementsEqual(bytes)
+    else {
+      unread.insert(part.text.source)
+      return .unknown(part.text)
+    }
     if form != .text, let document = try? JSONDocument(bytes),
       [.object, .array].contains(document.root.kind)
     {

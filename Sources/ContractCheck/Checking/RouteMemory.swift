@@ -245,12 +245,16 @@ package final class BodyChoice {
   let sequence: SequenceUse?
   let target: BodyTarget
   let documented: [MediaType]
+  /// The choices by each of several documented JSON types, if the message's own is none of them and
+  /// their schemas differ; else empty.
+  private(set) var others: [BodyChoice] = []
   /// Whether the contract says more about the body than its media type and that it is text or
   /// bytes.
   let isJudged: Bool
 
   init?(
-    _ content: Operation.Content, mediaType text: String?, contract: Int, isSuccess: Bool = false
+    _ content: Operation.Content, mediaType text: String?, contract: Int, isSuccess: Bool = false,
+    at other: Int? = nil
   ) {
     guard !content.entries.isEmpty else { return nil }
     var position = content.likeliestPosition
@@ -260,9 +264,15 @@ package final class BodyChoice {
     documented = content.entries.map(\.mediaType)
     if let type {
       if let closest = type.closest(of: documented) {
-        position = closest
         isOtherJSON = type.isJSON && type.fit(documented[closest]) == .bothJSON
-        isDocumented = !isOtherJSON || content.settings.isLenient
+        let all = isOtherJSON && other == nil ? type.allClosest(of: documented) : []
+        position = other ?? all.first ?? closest
+        if all.contains(where: { !content.entries[$0].isSame(as: content.entries[position]) }) {
+          others = all.compactMap {
+            BodyChoice(content, mediaType: text, contract: contract, isSuccess: isSuccess, at: $0)
+          }
+        }
+        isDocumented = !isOtherJSON || content.settings.isLenient && others.isEmpty && other == nil
       } else {
         isDocumented = false
       }
@@ -303,6 +313,9 @@ package final class BodyChoice {
 }
 
 extension Operation.Content.Entry {
+  /// Whether both schemas are the same.
+  fileprivate func isSame(as other: Self) -> Bool { root == other.root || schema == other.schema }
+
   /// Whether the schema says more than that the body is text or bytes. A text is checked anyway.
   fileprivate var isJudged: Bool {
     guard root != nil, let schema, schema.kind == .object else { return false }

@@ -193,16 +193,24 @@ extension SequenceViolations {
       return document
     } catch {
       if let severity = settings[.jsonSyntax].severity {
+        let isEnd = use.format == .events && part.text.bytes.elementsEqual("[DONE]".utf8)
         let length = error.offset < part.text.bytes.count ? 1 : 0
         part.made = [
           Violation(
-            rule: .jsonSyntax, severity: severity, kind: .syntax(error, .item),
-            range: ByteRange(offset: error.offset, length: length))
+            rule: .jsonSyntax, severity: severity,
+            kind: isEnd ? .told(Self.endText, shape: "[DONE]") : .syntax(error, .item),
+            range: isEnd
+              ? ByteRange(part.text.bytes.indices)
+              : ByteRange(offset: error.offset, length: length))
         ]
       }
       return nil
     }
   }
+
+  private static let endText = FindingText(
+    message: "`[DONE]` is not JSON; without `itemSchema`, only the last event may be `[DONE]`",
+    label: "send it last, or not at all")
 
   private var separatorViolation: Violation? {
     target.settings[.jsonSyntax].severity.map { severity in

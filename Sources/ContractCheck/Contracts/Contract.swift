@@ -253,6 +253,8 @@ public struct Operation: Sendable {
     let isExploded: Bool
     package let isJSON: Bool
     let allowsEmpty: Bool
+    /// The styles of arrays in arrays, from the outside in.
+    var inner: [ParameterStyle] = []
     package let example: String?
     /// The place that `x-schemacheck.from` gives for the values.
     let from: SourceReference?

@@ -45,9 +45,10 @@ extension OpenAPIReader {
   ) throws(ContractError) -> FormEncoding.Property {
     let outlines = compiler.outlines
     let outline = outlines.outline(of: sites)
-    let shape = sites.isEmpty ? ParameterShape() : shape(of: outline)
+    var shape = sites.isEmpty ? ParameterShape() : shape(of: outline)
     var style = try style(of: node)
     var explode = node?["explode"]?.bool
+    var inner: [ParameterStyle] = []
     // In Swagger 2.0, each property is a parameter with its own format.
     if layout.isSwagger, shape.mayBeArray,
       let field = outline.parts.first(where: { $0.node["in"]?.string == "formData" })?.node
@@ -55,6 +56,8 @@ extension OpenAPIReader {
       let format = field["collectionFormat"]?.string
       style = ParameterStyle(collectionFormat: format, in: .query) ?? .form
       explode = format == "multi"
+      let nested = nestedArrays(in: field)
+      (inner, shape.inner) = (nested?.styles ?? [], nested?.types ?? [])
     }
     var headers: [Operation.Parameter] = []
     if type.isMultipart, let node {
@@ -79,11 +82,11 @@ extension OpenAPIReader {
       parameter: Operation.Parameter(
         name: name, location: .query, isRequired: false, root: nil, shape: shape,
         style: style ?? .form, isExploded: explode ?? ((style ?? .form) == .form),
-        isJSON: false, allowsEmpty: false, example: nil, from: nil, schemaLocation: "",
-        node: node ?? media, schema: nil),
+        isJSON: false, allowsEmpty: false, inner: inner, example: nil, from: nil,
+        schemaLocation: "", node: node ?? media, schema: nil),
       hasStyle: style != nil || explode != nil || node?["allowReserved"]?.bool == true,
       mediaTypes: mediaTypes(of: node), headers: headers, holdsOther: holdsOther || isBinary,
-      isBinary: isBinary)
+      isBinary: isBinary, isEncoded: says("contentEncoding"))
   }
 
   /// The media types of `contentType`, which may be a list.

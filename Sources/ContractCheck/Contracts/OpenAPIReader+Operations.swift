@@ -24,6 +24,11 @@ extension OpenAPIReader {
       shared = try overriding(shared, parameters(part["parameters"]))
       itemServers = try servers(part["servers"]) ?? itemServers
     }
+    for member in item.kind == .object && layout.version < .v3_2 ? Array(item.members) : []
+    where ["query", "additionalOperations"].contains(member.name) && member.value.kind == .object {
+      warnings.add(
+        "`\(member.name)` is OpenAPI 3.2's; in \(layout.version.name) it is left out", member.key)
+    }
     var operations: [Operation] = []
     for documented in try layout.operations(of: item, resolve: resolve) {
       let node = documented.node

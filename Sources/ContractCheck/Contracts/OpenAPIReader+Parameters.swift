@@ -41,10 +41,13 @@ extension OpenAPIReader {
     let media = try self.media(of: node)
     let schema = layout.schema(of: node) ?? media?.node["schema"]
     let target = schema.flatMap { try? resolve($0) }
-    let shape = schema.map { self.shape(of: $0) } ?? ParameterShape()
+    var shape = schema.map { self.shape(of: $0) } ?? ParameterShape()
     let style = try self.style(of: node, in: location, name)
     // A parameter that allows only strings is checked as text, whatever its media type is.
-    let isChecked = media.map { $0.isRead || shape.types == ["string"] } ?? (style != nil)
+    let nested = nestedArrays(in: node)
+    shape.inner = nested?.types ?? []
+    let isChecked =
+      media.map { $0.isRead || shape.types == ["string"] } ?? (style != nil && nested != nil)
     if let media, schema != nil, !isChecked {
       warnings.add(
         "the values of `\(SafeText.line(name))` are of a media type that is not read; they are not "
@@ -64,7 +67,8 @@ extension OpenAPIReader {
       shape: media == nil ? shape : ParameterShape(), style: used,
       isExploded: explodes ?? node["explode"]?.bool ?? used.explodesByDefault,
       isJSON: media?.isJSON ?? false, allowsEmpty: node["allowEmptyValue"]?.bool ?? false,
-      example: try example(of: node, target), from: try source(of: node),
+      inner: nested?.styles ?? [], example: try example(of: node, target),
+      from: try source(of: node),
       schemaLocation: "\(files.path(of: node))#\(pointer(to: node))", node: node, schema: schema)
   }
 
@@ -124,7 +128,13 @@ extension OpenAPIReader {
     if layout.isSwagger { return collectionFormat(of: node, in: location) }
     guard let value = node["style"], !value.isNull else { return .standard(in: location) }
     let text = value.string ?? value.text
-    if text == "cookie", layout.version >= .v3_2, location == .cookie { return .form }
+    if text == "cookie", location == .cookie {
+      if layout.version >= .v3_2 { return .form }
+      warnings.add(
+        "the style `cookie` is OpenAPI 3.2's; in \(layout.version.name) its values are not checked",
+        value)
+      return nil
+    }
     guard let style = ParameterStyle(rawValue: text) else {
       let known = ParameterStyle.allCases.filter { $0.isDefined(in: location) }.map(\.rawValue)
       let near = NearestName.suggestion(for: text, among: known)
@@ -153,6 +163,23 @@ extension OpenAPIReader {
         value)
     }
     return style
+  }
+
+  /// The styles of arrays in arrays, which only Swagger 2.0 has, and the types of their elements.
+  /// Nil if a style is not known.
+  func nestedArrays(
+    in node: JSONNode
+  ) -> (styles: [ParameterStyle], types: [Set<String>])? {
+    var styles: [ParameterStyle] = []
+    var types: [Set<String>] = []
+    var array = layout.isSwagger ? node["items"] : nil
+    while let inner = array, inner["type"]?.string == "array", styles.count < 8 {
+      guard let style = collectionFormat(of: inner, in: .query) else { return nil }
+      styles.append(style)
+      array = inner["items"]
+      types.append(array?["type"]?.string.map { [$0] } ?? [])
+    }
+    return (styles, types)
   }
 
   /// The single media type of a parameter that is described by `content`.

@@ -20,6 +20,8 @@ struct FormEncoding: Sendable {
     let holdsOther: Bool
     /// Whether strings may contain any bytes.
     let isBinary: Bool
+    /// Whether the schema describes the text in `contentEncoding`.
+    let isEncoded: Bool
 
     var shape: ParameterShape { parameter.shape }
   }

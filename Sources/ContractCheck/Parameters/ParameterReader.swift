@@ -17,7 +17,37 @@ extension Operation.Parameter {
   private static let commas = [","]
   private static let anyCommas = ["%2C", "%2c", ","]
 
-  func read(segment: RawText) -> Found {
+  func read(segment: RawText) -> Found { splitInside(outer(segment: segment)) }
+
+  /// Reads the fields of a header by this name.
+  func read(header fields: [RawText]) -> Found { splitInside(outer(header: fields)) }
+
+  /// Reads the fields of a query or of cookies.
+  ///
+  /// - Parameter others: The names of the operation's other parameters, whose fields are not used.
+  func read(fields: [RawField], others: Set<String>) -> Found {
+    splitInside(outer(fields: fields, others: others))
+  }
+
+  /// Splits the elements that are arrays themselves.
+  private func splitInside(_ found: Found) -> Found {
+    guard !inner.isEmpty, case .values(let values) = found else { return found }
+    return .values(values.map { $0.map { split($0, inner[...]) } })
+  }
+
+  private func split(_ value: ParameterValue, _ styles: ArraySlice<ParameterStyle>)
+    -> ParameterValue
+  {
+    guard let style = styles.first, case .array(let elements) = value else { return value }
+    return .array(
+      elements.map { element in
+        guard case .text(let text) = element else { return element }
+        let parts = text.split(at: Self.delimiters(of: style).last ?? [])
+        return split(.array(parts.map { .text($0) }), styles.dropFirst())
+      })
+  }
+
+  private func outer(segment: RawText) -> Found {
     switch style {
     case .label:
       guard segment.bytes.first == UInt8(ascii: ".") else { return .malformed(segment) }
@@ -56,9 +86,8 @@ extension Operation.Parameter {
     return (try? JSONDocument(text.decoded)) != nil
   }
 
-  /// Reads the fields of a header by this name. Lists may be spread over several of them (RFC 9110,
-  /// section 5.3).
-  func read(header fields: [RawText]) -> Found {
+  /// Lists may be spread over several fields of a header (RFC 9110, section 5.3).
+  private func outer(header fields: [RawText]) -> Found {
     guard !fields.isEmpty else { return .absent }
     if fields.count == 1, holdsJSON(fields[0].trimmed) {
       return .values([[.text(fields[0].trimmed)]])
@@ -70,10 +99,7 @@ extension Operation.Parameter {
     return .values([[.array(parts.map { .text($0) })]])
   }
 
-  /// Reads the fields of a query or of cookies.
-  ///
-  /// - Parameter others: The names of the operation's other parameters, whose fields are not used.
-  func read(fields: [RawField], others: Set<String>) -> Found {
+  private func outer(fields: [RawField], others: Set<String>) -> Found {
     if style == .deepObject { return deepObject(fields) }
     let own = fields.filter { $0.name == name }.map(\.value)
     if isExploded, style == .form, shape.mayBeObject, own.isEmpty {
@@ -95,12 +121,14 @@ extension Operation.Parameter {
   /// The delimiters in a path or a header.
   private var ownDelimiters: [[String]] { style == .simple ? [Self.commas] : delimiters }
 
-  private var delimiters: [[String]] {
+  private var delimiters: [[String]] { Self.delimiters(of: style) }
+
+  private static func delimiters(of style: ParameterStyle) -> [[String]] {
     switch style {
     case .spaceDelimited: [["%20", "+", " "]]
     case .pipeDelimited: [["%7C", "%7c", "|"]]
     case .tabDelimited: [["%09", "\t"]]
-    default: [Self.commas, Self.anyCommas]
+    default: [commas, anyCommas]
     }
   }
 

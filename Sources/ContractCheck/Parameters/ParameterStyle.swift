@@ -53,6 +53,8 @@ struct ParameterShape: Hashable, Sendable {
   private(set) var plainScalar: PlainScalar?
   var elements: Set<String> = []
   var members: [String: Set<String>] = [:]
+  /// The types of the elements of arrays in arrays, from the outside in.
+  var inner: [Set<String>] = []
 
   enum PlainScalar { case string, number }
 
@@ -62,6 +64,15 @@ struct ParameterShape: Hashable, Sendable {
   var mayBeObject: Bool { types.contains("object") }
   /// Whether a text alone may be the value; also true if nothing is known.
   var mayBeScalar: Bool { Self.mayBeScalar(types) }
+
+  /// The form of the elements that are arrays themselves; nil if none are.
+  var within: ParameterShape? {
+    inner.first.map { types in
+      var shape = ParameterShape(types: elements, elements: types)
+      shape.inner = Array(inner.dropFirst())
+      return shape
+    }
+  }
 
   /// Whether this text alone may be the value; an empty one may be null.
   func mayBe(_ text: RawText) -> Bool { Self.mayBe(text, types) }

@@ -33,8 +33,9 @@ indirect enum ParameterValue: Sendable {
       }
     case .array(let elements):
       writer.beginArray()
+      let within = shape?.within
       for element in elements {
-        element.write(to: &writer, shape?.elements ?? [], nil, reading)
+        element.write(to: &writer, shape?.elements ?? [], within, reading)
       }
       writer.endArray()
     case .object(let members):

@@ -19,6 +19,8 @@ struct RawText: Sendable {
   let coding: Coding
   /// The number of the source text, for example if a header occurs twice.
   var source = 0
+  /// The range of the source text for the whole text, if that is in another encoding.
+  var place: Range<Int>?
 
   init(_ bytes: ArraySlice<UInt8>, _ coding: Coding, source: Int = 0) {
     self.bytes = bytes
@@ -47,6 +49,7 @@ struct RawText: Sendable {
 
   /// The range of the source text for a range of the decoded bytes.
   func written(_ range: Range<Int>) -> Range<Int> {
+    if let place { return place }
     guard coding != .none else {
       let lower = min(bytes.startIndex + range.lowerBound, bytes.endIndex)
       return lower..<max(lower, min(bytes.startIndex + range.upperBound, bytes.endIndex))
@@ -93,7 +96,9 @@ struct RawText: Sendable {
   func dropFirst(_ count: Int) -> RawText { part(bytes.dropFirst(count)) }
 
   private func part(_ bytes: ArraySlice<UInt8>) -> RawText {
-    RawText(bytes, coding, source: source)
+    var part = RawText(bytes, coding, source: source)
+    part.place = place
+    return part
   }
 }
 

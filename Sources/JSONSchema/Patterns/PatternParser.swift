@@ -117,6 +117,10 @@ struct PatternParser {
     case "[": return node(for: try characterClass(at: start))
     case "\\": return try escape(at: start)
     case "*", "+", "?": throw fail("there is nothing before this to repeat", at: start)
+    case "]" where (0..<max(0, start - 1)).contains { source[$0] == 0x5B && source[$0 + 1] == 0x3A }:
+      throw fail(
+        "a pattern of JSON Schema has no classes such as `[:alpha:]`; list the characters, such as "
+          + "`[A-Za-z]`", at: start)
     case "{", "}", "]":
       let text = String(Unicode.Scalar(UInt8(truncatingIfNeeded: character)))
       throw fail("a literal `\(text)` is written `\\\(text)`", at: start)

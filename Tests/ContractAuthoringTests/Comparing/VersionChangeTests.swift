@@ -93,6 +93,14 @@ import Testing
     #expect(try Self.changes(Self.new, Self.old) == [])
   }
 
+  /// A keyword that does not apply to the type restricts nothing.
+  @Test func keywordsOfOtherTypes() throws {
+    for keyword in ["uniqueItems: true", "maxLength: 3", "minProperties: 1"] {
+      let new = Self.new.replacing("maximum: 100", with: "maximum: 100, \(keyword)")
+      #expect(try Self.changes(Self.old, new) == [])
+    }
+  }
+
   @Test(arguments: [
     ("id: {type: integer}, tag", "id: {type: string}, tag", ["response-type-changed"]),
     ("maximum: 100", "maximum: 50", ["request-bounds-narrowed"]),

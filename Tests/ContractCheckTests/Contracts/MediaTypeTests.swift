@@ -8,7 +8,10 @@ struct MediaTypeTests {
     arguments: [
       ("application/json", "application/json"),
       (" Application/JSON ;Charset=UTF-8", "application/json; charset=UTF-8"),
-      ("application/problem+json;q=\"a;b\\\"c\"; x=1", "application/problem+json; q=a;b\"c; x=1"),
+      (
+        "application/problem+json;q=\"a;b\\\"c\"; x=1",
+        #"application/problem+json; q="a;b\"c"; x=1"#
+      ),
       ("text/html;charset", "text/html"),
       ("a/b;", "a/b"),
       ("*/*", "*/*"),

@@ -143,6 +143,26 @@ import Testing
     #expect(try found(#"{"p": "", "t": 1, "u": 1}"#) == 3)
   }
 
+  /// What only 3.2 has is named in documents before it.
+  @Test func whatIsNewer() throws {
+    let probe = try OpenAPIProbe(
+      ##"""
+      {"openapi": "3.1.0", "paths": {"/a": {
+        "query": {"responses": \##(Self.ok)},
+        "additionalOperations": {"COPY": {"responses": \##(Self.ok)}},
+        "get": {"parameters": [
+          {"name": "c", "in": "cookie", "style": "cookie", "schema": {"type": "integer"}}],
+          "responses": \##(Self.ok)}}}}
+      """##)
+    #expect(probe.contract.operations.map(\.name) == ["GET /a"])
+    #expect(
+      Set(probe.contract.warnings.map(\.message)) == [
+        "`query` is OpenAPI 3.2's; in OpenAPI 3.1 it is left out",
+        "`additionalOperations` is OpenAPI 3.2's; in OpenAPI 3.1 it is left out",
+        "the style `cookie` is OpenAPI 3.2's; in OpenAPI 3.1 its values are not checked",
+      ])
+  }
+
   @Test func newestVersion() throws {
     let probe = try OpenAPIProbe(
       ##"""

@@ -24,6 +24,7 @@ import Testing
             - {name: ids, in: query, type: array, items: {type: integer}, collectionFormat: multi}
             - {name: sizes, in: query, type: array, items: {type: integer}, collectionFormat: pipes}
             - {name: tabs, in: query, type: array, items: {type: integer}, collectionFormat: tsv}
+            - {name: grid, in: query, type: array, items: {type: array, items: {type: integer}, collectionFormat: pipes}}
           responses:
             200:
               description: ok
@@ -82,6 +83,7 @@ import Testing
       "GET", "/pets?limit=10&tags=1,2&ids=1&ids=2&sizes=1%7C2&tabs=1%092",
       headers: #","x-count":"3""#,
       body: #"[{"id":1,"name":"a","tag":null}]"#),
+    record("GET", "/pets?grid=1|2,3%7C4", body: "[]"), record("GET", "/pets?grid=1", body: "[]"),
     record("POST", "/pets", 201, request: #"{"id":1,"name":"a"}"#, body: #"{"id":1,"name":"a"}"#),
     record("POST", "/login", 204, request: #""user=a&age=4""#, "application/x-www-form-urlencoded"),
   ])
@@ -105,6 +107,10 @@ import Testing
     (
       record("GET", "/pets?sizes=b%7C2", body: "[]"),
       "schema/type [b] query parameter `sizes`: element 0 is a string; the contract says an integer"
+    ),
+    (
+      record("GET", "/pets?grid=1|2,3|b", body: "[]"),
+      "schema/type [b] query parameter `grid`: element 1 is a string; the contract says an integer"
     ),
     (
       record("GET", "/pets?tabs=1%09b", body: "[]"),

@@ -80,6 +80,51 @@ import Testing
     }
   }
 
+  private static let versions = [
+    #""application/vnd.a.v1+json": {"schema": {"type": "object", "required": ["one"]}}"#,
+    #""application/vnd.a.v2+json": {"schema": {"type": "object", "required": ["two", "more"]}}"#,
+  ]
+
+  /// A type that is none of several JSON types is the mistake. The schema that accepts the body
+  /// checks it, or else the nearest one.
+  @Test(
+    arguments: [
+      (#"{"two": 1, "more": 2}"#, nil), (#"{"one": 1}"#, nil), (#"{"more": 1}"#, "two"),
+      (#"{}"#, "one"), (#""oops""#, "body"),
+    ] as [(String, String?)])
+  func noneOfSeveralJSONTypes(_ body: String, _ property: String?) throws {
+    for type in ["application/vnd.a.v3+json", "application/json"] {
+      for content in [Self.versions, Self.versions.reversed()] {
+        let lines = try check(content, type, body).output.split(separator: "\n")
+        #expect(lines.first?.contains("content-type] media type is `\(type)`") ?? false, "\(lines)")
+        #expect(lines.count == (property == nil ? 1 : 2), "\(lines)")
+        guard let property, lines.count > 1 else { continue }
+        let words = property == "body" ? "the body is not JSON" : "`\(property)` is missing"
+        #expect(lines[1].contains(words), "\(lines)")
+      }
+    }
+  }
+
+  /// Types with one schema, and `text/json` beside a type with a suffix, are no choice.
+  @Test func otherNamesOfOneJSONType() throws {
+    let same = Self.versions[0]
+    let plain = same.replacing("vnd.a.v1+json", with: "json")
+    for (content, type) in [
+      ([same, same.replacing("v1", with: "v2")], "application/json"),
+      ([Self.versions[1], plain], "text/json"),
+    ] {
+      let run = try check(content, type)
+      #expect(missing(run) == "one", "\(run.everything)")
+      #expect(run.errors.hasPrefix("1 error in 1 group: schema 1\n"), "\(run.everything)")
+    }
+  }
+
+  @Test func quotesOfParameters() throws {
+    let run = try check(
+      [#""application/json;profile=\"a;b\"": {"schema": {}}"#], "application/json")
+    #expect(run.output.contains(#"the contract says `application/json; profile="a;b"`"#))
+  }
+
   @Test func explanationsTellTheKey() throws {
     let run = try check(
       [Self.one, Self.two], "application/json;v=2", #"{"id": 1}"#, "--explain-match")

@@ -109,7 +109,7 @@ import Testing
       found: ["json-syntax /1 "]),
     Case(path: "/data", body: "data: \(right)\n\ndata: [DONE]\n\n"),
     Case(
-      path: "/data", body: "data: [DONE]\n\ndata: \(right)\n\n", found: ["json-syntax /0 D"]),
+      path: "/data", body: "data: [DONE]\n\ndata: \(right)\n\n", found: ["json-syntax /0 [DONE]"]),
     Case(
       path: "/data", body: "event: a\ndata: {\"id\":1,\ndata: \"price\":\"x\"}\n\n",
       found: [#"schema /0/price "x""#]),
@@ -127,6 +127,11 @@ import Testing
     Case(
       path: "/events", body: "event: item\ndata: {oops}\n\n", found: ["json-syntax /0/data o"]),
     Case(path: "/events", body: "event: text\ndata: a\n\nevent: text\ndata: b", cut: true),
+    Case(path: "/events", body: "event: text\ndata: a\n\ndata: {\"p\":2}\n", cut: true),
+    Case(path: "/events", body: "event: text\ndata: a\n\nevent: te", cut: true),
+    Case(path: "/events", body: "event: text\ndata: a\n\neve", cut: true),
+    Case(path: "/events", body: "event: text\ndata: a\n\n: ping\n\n: pi"),
+    Case(path: "/data", body: "data: \(right)\n\nid: 7\n", cut: true),
   ]
 
   /// The same exchange in several kinds of captures.
@@ -246,6 +251,17 @@ import Testing
         #expect(marked == wanted, "seed \(seed): \(body.debugDescription) \(run.errors)")
       }
     }
+  }
+
+  /// Without a schema, nothing is known of the data of events.
+  @Test func eventsWithoutASchema() throws {
+    let contract = try folder.write(
+      Self.contract.replacing("application/x-ndjson: {}", with: "text/event-stream: {}"),
+      to: "none.yaml")
+    let entry = Case(path: "/any", type: "text/event-stream", body: "data: hi\n\n")
+    let file = try folder.write(Kind.record.capture(entry).text, to: "none.ndjson")
+    let run = Scenario.run("check", file, "-c", contract, "--no-config")
+    #expect(run.errors.contains("not checked: 1 no schema\n"), "\(run.everything)")
   }
 
   // MARK: Reports
