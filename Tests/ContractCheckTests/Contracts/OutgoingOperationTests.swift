@@ -91,7 +91,7 @@ import Testing
     }
     let (data, end) = ("https://app/x?kind=", "https://app/x?kind=end")
     #expect(try found(data, end, "https://app/x?kind=/data", "1") == [])
-    #expect(try found(data, end, end, #""a""#) == [])
+    #expect(try found(data, end, end, ##""\"a\"""##) == [])
     #expect(try found(data, end, end, "1").count == 1)
     // Nothing tells which of the two it is.
     #expect(
