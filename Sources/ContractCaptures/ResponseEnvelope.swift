@@ -95,7 +95,8 @@ package struct ResponseEnvelope {
     let status = looseStatusNames.property(of: root) { 100...599 ~= $0.status ?? 0 }
     let body = looseBodyNames.property(of: root) { $0.isData || $0.isNull } ?? onlyBody(of: root)
     guard let status, let body else { return nil }
-    return #""records": {"status": "/\#(status)", "responseBody": "/\#(body)"}"#
+    let place = JSONPointer(tokens: [PassedOver.shown(body)])
+    return #""records": {"status": "/\#(status)", "responseBody": "\#(place)"}"#
   }
 
   /// Whether the first letters of the names are those of a status and of a body. Most bodies are

@@ -137,6 +137,16 @@ import Testing
     #expect(mapped.output.contains("`age` is a string"), "\(mapped.everything)")
   }
 
+  /// The name of a body may be a secret, and has the form of a JSON Pointer.
+  @Test func namesInTheAdvice() throws {
+    let text = #"{"httpStatus":200,"§":{"id":7,"name":"a","age":"x"}}"#
+    let secret = "sk_live_4eC39HqLyjWDarjtT1zdp7dc"
+    let run = try check(text.replacing("§", with: secret), "b.json")
+    #expect(run.output.contains("write `") && !run.everything.contains(secret), "\(run.everything)")
+    let slash = try check(text.replacing("§", with: "a/b"), "b.json")
+    #expect(slash.output.contains(#""responseBody": "/a~1b""#), "\(slash.everything)")
+  }
+
   /// A body as text under a name of the team's own.
   @Test func bodiesAsTexts() throws {
     let line =
