@@ -8,6 +8,8 @@ package enum CaptureContent {
   /// Entries, lines or messages, which are read from the bytes.
   case exchanges(CaptureFormat)
   case document(CaptureFormat.Kind, CaptureDocument)
+  /// One exchange record on several lines.
+  case record(CapturedValue)
   /// A problem because of which the text is not read.
   case problem(CaptureProblem)
 
@@ -50,7 +52,12 @@ package enum CaptureContent {
     {
       found = .ndjson
     }
-    if found.reading == .body, readsRecords, let content = Self(text: bytes, named: name) {
+    if found.reading == .body, readsRecords, let root, !reading.describes(root.cursor),
+      !reading.isTold || (root["responseBody"] ?? root["requestBody"]) != nil,
+      RecordReader(tape: root.tape, index: 0, text: 0..<0, reading).isRecord
+    {
+      self = .record(root)
+    } else if found.reading == .body, readsRecords, let content = Self(text: bytes, named: name) {
       self = content
     } else {
       self.init(found, root, readsRecords)
@@ -129,7 +136,7 @@ package enum CaptureContent {
     switch self {
     case .exchanges(let format): format
     case .document(let kind, _) where kind.format.hasLayout: kind.format
-    case .body, .document, .problem: .json
+    case .body, .document, .record, .problem: .json
     }
   }
 
@@ -156,6 +163,16 @@ package enum CaptureContent {
       pieces.take(nil, yield)
     case .exchanges: HTTPMessageReader.read(bytes, yield)
     case .document(let kind, let document): kind.layout.read(document, yield)
+    case .record(let root):
+      let text = 0..<bytes.count
+      do throws(CaptureProblem) {
+        let reader = RecordReader(tape: root.tape, index: 0, text: text, reading)
+        var exchange = try reader.exchange()
+        exchange.unit = nil
+        yield(.exchange(exchange))
+      } catch {
+        yield(.problem(error))
+      }
     case .problem(let problem): yield(.problem(problem))
     }
   }

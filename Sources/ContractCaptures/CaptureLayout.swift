@@ -31,6 +31,8 @@ struct CaptureLayout: Sendable {
   var defaultMethod: String?
   /// The paths from the request to the address.
   var address: [Address] = [.url("url")]
+  /// The path from the request to the text of the query, if the address has none.
+  var queryText: MemberPath?
   /// The paths from the root to the variables that an address may use.
   var variables: [MemberPath] = []
   /// The paths from the response to the status, which is a number or digits.

@@ -63,13 +63,38 @@ extension CaptureLayoutReader {
         exchange.addressForm = .urlPattern
       case .unknown: break
       }
+      if let query = layout.queryText { addQuery(at: query, to: &exchange, request) }
       // Clients encode braces, so that a logger that writes them writes a template. A stub need
       // not have all parameters of a request.
-      let isTemplate = exchange.address?.withBytes { $0.contains(0x7B) } ?? false
+      let isTemplate = exchange.address?.withBytes(isTemplate) ?? false
       if layout.isLine, isTemplate || layout.origin == .stub { exchange.addressForm = .open }
       return
     }
     throw problem(.absent(member: missingAddress), request)
+  }
+
+  /// Adds a query that a server writes beside the path. Loggers use its names for other texts, too.
+  private func addQuery(at path: MemberPath, to exchange: inout Exchange, _ request: CapturedValue)
+  {
+    guard let address = exchange.address, let value = path.value(in: request),
+      value.kind == .string, value.cursor.rawBytes(value.index).contains(UInt8(ascii: "=")),
+      !address.withBytes({ $0.contains(UInt8(ascii: "?")) }), let text = value.string,
+      !text.utf8.contains(where: { ASCIIByte.isSpace($0) || "{}".utf8.contains($0) })
+    else { return }
+    let lead = text.utf8.first == UInt8(ascii: "?") ? "" : "?"
+    exchange.address = .read(address.string + lead + text, address.range)
+    exchange.addressDetails = AddressDetails(query: value)
+  }
+
+  /// Whether an address has a segment `{id}`; in a file of stubs, `:id` is one, too. In a log, it is
+  /// what the client sent.
+  private func isTemplate(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
+    if address.contains(UInt8(ascii: "{")) { return true }
+    guard unit != .line, address.contains(UInt8(ascii: ":")), !layout.isAccessLog(parts.whole)
+    else { return false }
+    return zip(address, address.dropFirst()).contains {
+      $0 == UInt8(ascii: "/") && $1 == UInt8(ascii: ":")
+    }
   }
 
   /// The usual name of the property with the address.

@@ -222,6 +222,15 @@ extension LogText {
     return ExchangeLook.isMethod(String(words[start + 1])) && words[start + 2].hasPrefix("\"/")
   }
 
+  /// Whether a line is words that a server writes between its lines: `Server listening`. A broken
+  /// line of JSON has quotes or braces.
+  static func isNote(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let first = line.first, ASCIIByte.isLetter(first) || ASCIIByte.isDigit(first) else {
+      return false
+    }
+    return line.contains(UInt8(ascii: " ")) && !line.contains { "\"{}".utf8.contains($0) }
+  }
+
   /// Whether a line begins as those that containers' runtimes print: `web-1  | `, `[pod/a/b] `, or a
   /// time.
   static func isOfContainer(_ line: [UInt8]) -> Bool {

@@ -12,6 +12,7 @@ enum NDJSONReader {
     let lines = firstLines(bytes)
     // A YAML document begins with three dashes.
     guard let first = lines.first, !bytes[first].elementsEqual("---".utf8) else { return false }
+    if LogText.isNote(bytes[first]), holdsExchange(bytes) { return true }
     let others = lines.dropFirst()
     if isValue(bytes, first) {
       // A record is never a body, whatever follows.
@@ -40,6 +41,16 @@ enum NDJSONReader {
       let first = firstLines(Array(bytes[..<end])).first
     else { return false }
     return isValue(bytes, first) && isRecord(bytes, first)
+  }
+
+  /// Whether a line of the first 64 KiB is an exchange: a server writes notes before its log.
+  private static func holdsExchange(_ bytes: [UInt8]) -> Bool {
+    bytes.prefix(1 << 16).split(separator: ASCIIByte.lineFeed).contains { line in
+      guard line.first == UInt8(ascii: "{"), isValue(bytes, line.indices) else { return false }
+      let item = NDJSONLine(bytes: Array(line), index: 0, offset: 0).read()
+      if case .exchange(let exchange) = item { return !exchange.isBare }
+      return false
+    }
   }
 
   /// The first lines without leading white space.
@@ -181,7 +192,9 @@ public struct NDJSONLine: Hashable, Sendable {
         let pairs = LogText.exchange(ofPairs: bytes, at: offset, index: index, reading.kinds)
         if let pairs { return .exchange(pairs) }
         let isOfContainer = LogText.isOfContainer(bytes) && !LogText.beginsObject(bytes)
-        if isOfContainer || LogText.isStart(bytes) { return .exchange(noRequest) }
+        if isOfContainer || LogText.isStart(bytes) || LogText.isNote(bytes[...]) {
+          return .exchange(noRequest)
+        }
       }
       if let inner = LogText.fault(ofObjectIn: bytes) { error = inner }
       let fault = JSONParseError(error.reason, offset: offset + error.offset)

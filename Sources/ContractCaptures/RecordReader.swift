@@ -166,14 +166,18 @@ package struct RecordReader {
     return exchange
   }
 
-  /// Whether an object or an array has no known name.
+  /// Whether an object, an array or the text of one has no known name.
   private var hasOtherData: Bool {
     guard members.requestBody == 0 || members.responseBody == 0 else { return false }
     let cursor = tape.cursor
     var key = cursor.firstChild(0)
     while key < cursor.next(0) {
       let value = key &+ 1
-      if cursor.isContainer(value), value != members.requestBody, value != members.responseBody,
+      let first =
+        cursor.rawTag(value) == TapeTag.string.rawValue ? cursor.rawBytes(value).first : nil
+      let isText = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+      if isText || cursor.isContainer(value), value != members.requestBody,
+        value != members.responseBody,
         value != members.requestHeaders, value != members.responseHeaders,
         !cursor.stringEquals(key, LiveVerdict.nameInRecord), !cursor.stringEquals(key, "omitted")
       {

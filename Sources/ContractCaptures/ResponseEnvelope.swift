@@ -67,14 +67,36 @@ package struct ResponseEnvelope {
     root.kind == .array ? root : CaptureLayout.stubLists.value(in: root)
   }
 
+  /// Whether a value is surely a response in an object: its status has a name of HTTP.
+  package static func isSure(_ exchange: Exchange) -> Bool {
+    guard case .value(let root, _) = exchange.response.content, mapping(of: exchange) != nil else {
+      return false
+    }
+    return httpStatusNames.property(of: root) { 100...599 ~= $0.status ?? 0 } != nil
+  }
+
+  /// The name of the only other property of an object with a status of HTTP.
+  private static func onlyBody(of root: CapturedValue) -> String? {
+    guard root.kind == .object, root.count == 2,
+      httpStatusNames.property(of: root, where: { _ in true }) != nil
+    else { return nil }
+    var found: String?
+    root.forEachChild { if $0.memberValue.kind == .object { found = $0.string } }
+    return found
+  }
+
+  private static let httpStatusNames: MemberPath =
+    "httpStatus|http_status|httpStatusCode|httpCode|responseCode|statusCode|status_code"
+
   /// The setting that reads a value as a response in an object, if it may be one.
   package static func mapping(of exchange: Exchange) -> String? {
     guard case .value(var root, _) = exchange.response.content else { return nil }
     root = root.first ?? root
     let status = looseStatusNames.property(of: root) { 100...599 ~= $0.status ?? 0 }
-    let body = looseBodyNames.property(of: root) { $0.isData || $0.isNull }
+    let body = looseBodyNames.property(of: root) { $0.isData || $0.isNull } ?? onlyBody(of: root)
     guard let status, let body else { return nil }
-    return #""records": {"status": "/\#(status)", "responseBody": "/\#(body)"}"#
+    let place = JSONPointer(tokens: [PassedOver.shown(body)])
+    return #""records": {"status": "/\#(status)", "responseBody": "\#(place)"}"#
   }
 
   /// Whether the first letters of the names are those of a status and of a body. Most bodies are

@@ -25,7 +25,8 @@ extension CaptureFormat {
       .parts(scheme: "scheme", host: ["host"], port: ["port"], path: "uri", query: nil),
       .parts(scheme: "scheme", host: ["host"], port: ["port"], path: "path", query: nil),
     ],
-    status: ["status", "status_code", "statusCode"], responseBody: [.any("body|content|json")],
+    queryText: queryTexts, status: ["status", "status_code", "statusCode"],
+    responseBody: [.any("body|content|json")],
     time: ["started_at", "startedDateTime", "timestamp", "@timestamp", "time"])
 
   /// The same with a request line in place of the request.

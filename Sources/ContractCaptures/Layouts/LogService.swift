@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONTape
 
 extension CaptureFormat {
-  /// What services for logs answer: `get-log-events`, `filter-log-events` and subscriptions of
-  /// CloudWatch, queries and pushes of Loki. The lines are texts in it.
+  /// What services for logs answer: `get-log-events`, `filter-log-events`, `get-query-results` and
+  /// subscriptions of CloudWatch, queries and pushes of Loki. The lines are texts in it.
   static let logService = CaptureLayout(
     isLoose: true,
     isMeant: { root in
@@ -12,11 +12,17 @@ extension CaptureFormat {
     },
     exchanges: .lines(logLines))
 
-  private static let logLists: MemberPath = "events|logEvents|streams|data.result"
+  private static let logLists: MemberPath = "events|logEvents|streams|data.result|results"
 
   private static func logLines(of root: CapturedValue, _ take: (CapturedValue) -> Void) {
     guard let list = logLists.value(in: root), list.kind == .array else { return }
     list.forEachChild { entry in
+      // A query of CloudWatch answers lists of fields.
+      if entry.kind == .array {
+        entry.forEachChild { field in
+          if field["field"]?.string == "@message", let text = field["value"] { take(text) }
+        }
+      }
       if let text = entry["message"] { take(text) }
       entry["values"]?.forEachChild { line in
         if let text = line.element(1) { take(text) }

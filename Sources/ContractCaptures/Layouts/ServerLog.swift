@@ -63,6 +63,7 @@ extension CaptureFormat {
         path: .member(flatAddress), query: nil),
       .template("resourcePath"), .template(.word("routeKey", 1)),
     ],
+    queryText: queryTexts,
     status: [.member(flatStatus)],
     headers: ["requestHeaders|request_headers|req_headers|RequestHeaders|headers"],
     responseHeaders: ["responseHeaders|response_headers|res_headers|ResponseHeaders"],
@@ -80,6 +81,9 @@ extension CaptureFormat {
     layout.loneBody = nil
     return layout
   }()
+
+  /// The names of a query beside its path: nginx has `args` and `query_string`.
+  static let queryTexts: MemberPath = "args|query_string|queryString|querystring|query"
 
   private static let flatRoot: MemberPath = "Properties|httpRequest|"
   private static let flatHost: MemberPath =

@@ -85,7 +85,9 @@ extension ContractValidator {
 
   /// Counts the message of an exchange with only one message.
   private func countAssumed(_ outcome: Checker.Outcome) {
-    let message = MessageCount(outcome, isBodyDue: true)
+    // A line that is no exchange lacks no body.
+    let isBodyDue = outcome != .skipped(SkipReason.noRequest.rawValue)
+    let message = MessageCount(outcome, isBodyDue: isBodyDue)
     if checker.assumption.isRequest { count.request = message } else { count.response = message }
   }
 
@@ -132,7 +134,9 @@ extension ContractValidator {
       try sink.violated { _ in
         if let refused = choice {
           choice = refused.choosing(fewestFailures(refused.ties, cursor, index, text))
-        } else if let (near, member) = enclosed(cursor, index, text, status: exchange.status) {
+        } else if !ResponseEnvelope.isSure(exchange),
+          let (near, member) = enclosed(cursor, index, text, status: exchange.status)
+        {
           choice = AssumedChoice(near, under: member)
         }
       }

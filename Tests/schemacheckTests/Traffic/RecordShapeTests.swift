@@ -1,0 +1,170 @@
+import TestSupport
+import Testing
+
+@testable import ContractRuns
+@testable import schemacheck
+
+/// Records, stubs and logs in the shapes in which people have them.
+@Suite struct RecordShapeTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(
+      """
+      openapi: 3.1.0
+      info: {title: T, version: '1'}
+      paths:
+        /users:
+          get:
+            parameters: [{name: limit, in: query, schema: {type: integer, maximum: 100}}]
+            responses: {'200': {description: '', content: {application/json: {schema: {type: array}}}}}
+        /users/{id}:
+          get:
+            parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+            responses: {'200': {description: '', content: {application/json: {schema: {$ref: '#/components/schemas/User'}}}}}
+      components:
+        schemas:
+          User: {type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}, age: {type: integer}}}
+      """, to: "api.yaml")
+  }
+
+  private func check(_ text: String, _ name: String, _ options: String...) throws -> Scenario {
+    let file = try folder.write(text, to: name)
+    var run = Scenario.run(
+      ["check", "--no-config", file, "-c", folder.path + "/api.yaml", "-f", "concise"] + options)
+    run.output = run.output.replacing(folder.path + "/", with: "")
+    run.errors = run.errors.replacing(folder.path + "/", with: "")
+    return run
+  }
+
+  /// A record on several lines is read as one on one line; the line of the wrong value is told.
+  @Test(arguments: [
+    (#""responseBody": {"id": "x", "name": "a"}"#, 5),
+    (
+      #""responseBody": "eyJpZCI6ICJ4IiwgIm5hbWUiOiAiYSJ9",\#n "responseBodyEncoding": "base64""#, 5
+    ),
+  ])
+  func recordsOnSeveralLines(body: String, line: Int) throws {
+    let text = "{\n \"method\": \"GET\",\n \"url\": \"/users/7\",\n \"status\": 200,\n \(body)\n}\n"
+    let run = try check(text, "r.json")
+    #expect(run.output.hasPrefix("r.json:\(line):"), "\(run.everything)")
+    #expect(
+      run.output.contains(
+        "error[schema] `id` is a string; the contract says an integer  (GET /users/{id} 200 /id)"),
+      "\(run.everything)")
+    #expect(run.errors.contains("1 of 1 exchange checked"), "\(run.everything)")
+    let wrong = try check(text.replacing("\"GET\"", with: "1"), "r.json")
+    #expect(wrong.errors.contains("r.json:2:12: `method`"), "\(wrong.everything)")
+    // A record stays one if the schema of its body is named; without a body, it is a body.
+    let told = try check(text, "r.json", "--schema", "User")
+    #expect(told.output.contains("`id` is a string"), "\(told.everything)")
+    let bare = try check(
+      "{\n\"method\": \"GET\", \"url\": \"/a\", \"status\": 200\n}", "r.json", "--schema", "User")
+    #expect(bare.output.contains("`id` and `name` are missing"), "\(bare.everything)")
+  }
+
+  /// In a file of stubs, `:id` is a parameter. In a log, a client has sent it.
+  @Test(arguments: [
+    #"{"method":"GET","path":"/users/:id","status":200,"body":{"id":"x","name":"a"}}"#,
+    #"{"request":{"method":"GET","path":"/users/:id"},"response":{"status":200,"body":{"id":"x","name":"a"}}}"#,
+  ])
+  func namedSegmentsOfStubs(stub: String) throws {
+    let list = try check("[\(stub)]", "s.json")
+    #expect(list.output.contains("(GET /users/{id} 200 /id)"), "\(list.everything)")
+    #expect(!list.output.contains("path parameter"), "\(list.everything)")
+    for (text, name) in [("\(stub)\n\(stub)\n", "s.ndjson"), ("[\(stub)]", "s.json")] {
+      let log = try check(text.replacing("\"status\"", with: "\"bytes_sent\":1,\"status\""), name)
+      #expect(
+        log.output.contains("path parameter: `id` is a string")
+          == (name == "s.ndjson" || stub.hasPrefix("{\"method")), "\(log.everything)")
+    }
+  }
+
+  /// nginx writes the query beside `uri`; loggers use these names for other texts.
+  @Test(arguments: [
+    (#""args":"limit=500""#, true), (#""query_string":"limit=500""#, true),
+    (#""query":"?a=1&limit=500""#, true), (#""args":"-""#, false), (#""args":"""#, false),
+    (#""query":"select a from b where limit=500""#, false),
+  ])
+  func queriesBesideThePath(query: String, isRead: Bool) throws {
+    let line =
+      #"{"remote_addr":"h","request_method":"GET","uri":"/users",\#(query),"status":"200"}"#
+    let run = try check(line + "\n" + line, "t.log", "--requests")
+    #expect(
+      run.output.contains("query parameter: `limit` is 500; the maximum is 100") == isRead,
+      "\(run.everything)")
+    #expect(run.output.isEmpty != isRead, "\(run.everything)")
+    // A query in the path is the whole one.
+    let whole = line.replacing("\"/users\"", with: "\"/users?limit=5\"")
+    #expect(try check(whole + "\n" + whole, "t.log", "--requests").output.isEmpty)
+  }
+
+  /// What a server writes before its log, or between its lines, is no request, and lacks no body.
+  @Test(arguments: ["2026/01/02 10:00:00 [notice] 1#1: nginx/1.25.3", "Server listening on 3000"])
+  func notesOfServers(note: String) throws {
+    let line =
+      #"{"remote_addr":"h","request_uri":"/users?limit=500","request_method":"GET","status":200}"#
+    let text = [String](repeating: note + "\n", count: 40).joined() + "\(line)\n\(note)\n\(line)\n"
+    for name in ["t.log", "in/t.log"] {
+      let run = try check(text, name)
+      #expect(run.output.hasPrefix("\(name):41:"), "\(run.everything)")
+      #expect(run.errors.contains("2 of 43 exchanges checked\nnot checked: 41 no request"))
+    }
+    let right = try check(text.replacing("500", with: "5"), "t.log")
+    #expect(right.code == .clean, "\(right.everything)")
+    let none = try check("\(note)\n\(note)\n", "t.log")
+    #expect(none.code != .clean && none.errors.contains("a log in text"), "\(none.everything)")
+    // A broken line is no note.
+    let broken = try check("\(line)\nabc def\": 1}\n\(line)\n", "t.log")
+    #expect(broken.errors.contains("not JSON"), "\(broken.everything)")
+  }
+
+  /// The advice reads the body.
+  @Test(arguments: [
+    (#"{"httpStatus":200,"payload":{"id":7,"name":"a","age":"x"}}"#, "/httpStatus", "/payload"),
+    (#"{"statusCode":200,"mock":{"id":7,"name":"a","age":"x"}}"#, "/statusCode", "/mock"),
+  ])
+  func responsesWithOtherNames(text: String, status: String, body: String) throws {
+    let mapping = #""records": {"status": "\#(status)", "responseBody": "\#(body)"}"#
+    let run = try check(text, "b.json")
+    #expect(run.output.contains("write `\(mapping)` in the configuration"), "\(run.everything)")
+    #expect(!run.output.contains("one level"), "\(run.everything)")
+    let config = try folder.write(
+      #"{"contracts": ["api.yaml"], \#(mapping)}"#, to: ".schemacheck.json")
+    let mapped = Scenario.run(
+      ["check", "\(folder.path)/b.json", "--config", config, "--operation", "GET /users/{id}"])
+    #expect(mapped.output.contains("`age` is a string"), "\(mapped.everything)")
+  }
+
+  /// The name of a body may be a secret, and has the form of a JSON Pointer.
+  @Test func namesInTheAdvice() throws {
+    let text = #"{"httpStatus":200,"§":{"id":7,"name":"a","age":"x"}}"#
+    let secret = "sk_live_4eC39HqLyjWDarjtT1zdp7dc"
+    let run = try check(text.replacing("§", with: secret), "b.json")
+    #expect(run.output.contains("write `") && !run.everything.contains(secret), "\(run.everything)")
+    let slash = try check(text.replacing("§", with: "a/b"), "b.json")
+    #expect(slash.output.contains(#""responseBody": "/a~1b""#), "\(slash.everything)")
+  }
+
+  /// A body as text under a name of the team's own.
+  @Test func bodiesAsTexts() throws {
+    let line =
+      #"{"level":"info","method":"GET","url":"/users/7","status":200,"resp":"{\"id\":\"x\"}","message":"[a] b"}"#
+    let run = try check("\(line)\n\(line)\n", "t.log")
+    #expect(
+      run.errors.contains("exchanges without a body have `resp`, which is not read"),
+      "\(run.everything)")
+  }
+
+  /// The result of a query of CloudWatch Logs Insights.
+  @Test func resultsOfQueries() throws {
+    let inner =
+      #"{\"req\":{\"method\":\"GET\",\"url\":\"/users/7\"},\"res\":{\"statusCode\":200,\"body\":{\"id\":\"x\",\"name\":\"a\"}}}"#
+    let text =
+      #"{"results":[[{"field":"@timestamp","value":"2026"},{"field":"@message","value":"\#(inner)"}],[{"field":"@message","value":"up"}]],"status":"Complete"}"#
+    let run = try check(text, "q.json")
+    #expect(run.output.contains("(GET /users/{id} 200 /id)"), "\(run.everything)")
+    #expect(run.errors.contains("1 of 2 exchanges checked"), "\(run.everything)")
+  }
+}
