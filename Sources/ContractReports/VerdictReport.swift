@@ -32,12 +32,19 @@ package struct RecordVerdict {
   /// - Parameter failOn: The least severity of a finding that fails the record.
   package init(failOn: Severity) { self.failOn = failOn }
 
-  /// Adds a finding of the record. The first findings are shown; all are counted.
+  /// Adds a finding of the record. All are counted. The first ones are shown; if there are more, an
+  /// error takes the place of the last one that is less grave.
   package mutating func add(_ finding: Finding) {
     if finding.severity == .error { errors += 1 }
     if finding.severity == .warning { warnings += 1 }
     fails = fails || finding.severity >= failOn
-    if findings.count < Self.most { findings.append(finding) } else { more += 1 }
+    if findings.count < Self.most { return findings.append(finding) }
+    more += 1
+    guard let least = findings.map(\.severity).min(), least < finding.severity,
+      let place = findings.lastIndex(where: { $0.severity == least })
+    else { return }
+    findings.remove(at: place)
+    findings.append(finding)
   }
 
   /// The line without its beginning; for the beginning, see ``begin(_:index:_:)``.
@@ -55,6 +62,14 @@ package struct RecordVerdict {
   package static let blank = RecordVerdict(failOn: .error).rest(
     nil, status: nil, "blank", "skipped")
 
+  /// The findings by place; if there are more, the gravest come first.
+  private var shown: [Finding] {
+    guard more > 0 else { return findings }
+    return Severity.allCases.sorted(by: >).flatMap { severity in
+      findings.filter { $0.severity == severity }
+    }
+  }
+
   private func rest(
     _ operation: OperationCount.Name?, status: Int?, _ reason: String?, _ verdict: String
   ) -> [UInt8] {
@@ -67,7 +82,7 @@ package struct RecordVerdict {
       $0.text(reason, "reason")
       $0.integer(errors, "errors")
       $0.integer(warnings, "warnings")
-      $0.list("findings") { for finding in findings { $0.write(finding) } }
+      $0.list("findings") { for finding in shown { $0.write(finding) } }
       $0.integer(more, "more")
     }
     writer.endLine()

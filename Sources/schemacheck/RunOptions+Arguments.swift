@@ -97,6 +97,15 @@ extension ConfigurationFile {
   }
 }
 
+extension RuleOverrides {
+  /// Only the `clients` of a configuration, and the client that the arguments name.
+  init(clientsOf file: ConfigurationFile?, _ arguments: Arguments) {
+    self.init()
+    clients = file?.configuration.rules.clients
+    client = arguments.argument(.client)?.text
+  }
+}
+
 extension InputRun {
   /// Starts the run of a command. Also returns the inputs to check, and all named inputs. A lint has
   /// no contracts.

@@ -102,11 +102,13 @@ public struct ContractDocument: Sendable {
   /// A contract that is part of the library.
   ///
   /// - Throws: `Checker.UnknownName` if there is no contract with this name.
-  public static func bundled(_ name: String) throws(Checker.UnknownName) -> ContractDocument {
+  public static func bundled(
+    _ name: String, rules: RuleOverrides = RuleOverrides()
+  ) throws(Checker.UnknownName) -> ContractDocument {
     let text = try Contract.bundledText(name)
     do {
       // Positions then refer to the readable file.
-      return try ContractDocument(Contract.laidOut(text), name: name)
+      return try ContractDocument(Contract.laidOut(text), name: name, rules: rules)
     } catch {
       throw Checker.UnknownName(message: "\(error)")
     }

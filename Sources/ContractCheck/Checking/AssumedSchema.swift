@@ -138,6 +138,12 @@ extension Operation {
     NameHint.words(of: path.description) + NameHint.words(of: id ?? "")
   }
 
+  /// The start of the names of files with its bodies: its operationId, else its method and path.
+  @_spi(Engine) public var fileName: String {
+    let words = (id ?? name).split { !$0.isASCII || !$0.isLetter && !$0.isNumber && $0 != "_" }
+    return String(words.joined(separator: "-").prefix(200))
+  }
+
   /// The file names that mean this operation: the method with the path, and the operationId if it
   /// shares a word with the path and so is more than a verb.
   fileprivate var spellings: [[String]] {
@@ -158,6 +164,8 @@ struct SpelledOperations {
 
   /// Several operations of one contract may have the same spelling.
   private var places: [[String]: Set<Place>] = [:]
+  /// The operations by their ``Operation/fileName``; those of the first contract have priority.
+  private var exact: [String: Set<Place>] = [:]
   private let checker: Checker
 
   init(_ checker: Checker) {
@@ -165,20 +173,32 @@ struct SpelledOperations {
     for (number, contract) in checker.contracts.enumerated() {
       for operation in contract.operations {
         let place = Place(contract: number, position: operation.position)
+        Self.add(place, to: &exact[operation.fileName, default: []])
         for spelling in operation.spellings {
-          // The first contract has priority.
-          let others = places[spelling] ?? []
-          if others.allSatisfy({ $0.contract == number }) {
-            places[spelling] = others.union([place])
-          }
+          Self.add(place, to: &places[spelling, default: []])
         }
       }
     }
   }
 
+  private static func add(_ place: Place, to places: inout Set<Place>) {
+    // The first contract has priority.
+    if places.allSatisfy({ $0.contract == place.contract }) { places.insert(place) }
+  }
+
   /// Where to look for the schemas of the operation that a file name means; nil if it means none or
-  /// several, or if the operation does not document the status.
+  /// several, or if the operation does not document the status. An exact operationId with a status
+  /// counts more than words, which may mean several operations.
   func scope(_ hint: NameHint, status: Int?) -> AssumedSchema.Scope? {
+    if !checker.assumption.isRequest, let exact = hint.exact, let found = self.exact[exact.name],
+      found.count == 1, let place = found.first
+    {
+      let operation = checker.contracts[place.contract].operations[place.position]
+      let status = status ?? exact.status
+      if operation.response(for: status) != nil {
+        return .operation(contract: place.contract, position: place.position, status: status)
+      }
+    }
     let spelled = hint.spellings(isRequest: checker.assumption.isRequest)
       .reduce(into: Set<Place>()) { $0.formUnion(places[$1] ?? []) }
     guard spelled.count == 1, let place = spelled.first else { return nil }

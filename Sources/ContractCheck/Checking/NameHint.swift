@@ -9,6 +9,9 @@
   /// The words of the name and of the folder around it. They are a weaker hint than a name that
   /// spells an operation: they choose only among equally likely schemas.
   let words: Set<String>
+  /// The start of a name such as `getUser-200-wrong-001.json`, as ``Operation/fileName`` writes it,
+  /// and the status; nil for other names.
+  let exact: (name: String, status: Int)?
 
   /// - Parameter file: The path as it was given. Only the nearest folder counts: folders further up
   ///   may have any name.
@@ -16,13 +19,27 @@
     let parts = Self.parts(of: file).suffix(2)
     // Standard input has no name.
     guard let name = parts.last, file.utf8.first != UInt8(ascii: "<") else {
-      (status, spelling, words) = (nil, [], [])
+      (status, spelling, words, exact) = (nil, [], [], nil)
       return
     }
+    exact = Self.exact(name)
     spelling = Self.words(of: name)
     let folder = parts.count > 1 ? Self.words(of: parts[parts.startIndex]) : []
     status = Self.status(in: spelling) ?? Self.status(in: folder)
     words = Set((spelling + folder).filter(Self.says))
+  }
+
+  private static func exact(_ name: Substring.UTF8View) -> (name: String, status: Int)? {
+    let parts = name.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    let place = parts.indices.dropFirst().first { index in
+      let part = parts[index]
+      return part.count == 3 && part.allSatisfy(ASCIIByte.isDigit)
+    }
+    guard let place, let status = Int(String(decoding: parts[place], as: UTF8.self)),
+      100..<600 ~= status, !parts[place...].contains(where: { $0.elementsEqual("request".utf8) })
+    else { return nil }
+    let start = name[..<parts[place].startIndex].dropLast()
+    return (String(decoding: start, as: UTF8.self), status)
   }
 
   /// Words that appear in fixture names whatever the content is.
@@ -42,12 +59,7 @@
     guard isRequest || !spelling.contains("request") else { return [] }
     let all = spelling.filter { !Self.noise.contains($0) && $0 != "request" }
     let isNumbered = all.last.map { $0.utf8.count == 3 && Int($0) != nil } ?? false
-    var spellings = [all.filter(Self.says), isNumbered ? Array(all.dropLast()) : all]
-    // `variants --wrong` writes `getUser-200-wrong-001.json`.
-    if let last = all.last, !Self.says(last), all.dropLast().last == "wrong" {
-      spellings.append(Array(spellings[0].dropLast()))
-    }
-    return spellings
+    return [all.filter(Self.says), isNumbered ? Array(all.dropLast()) : all]
   }
 
   /// The words of a text, in lower case and without a plural's `s`: `getUser` and `users/` share

@@ -266,7 +266,7 @@ public struct RuleOverrides: Hashable, Sendable {
   ) throws(ContractError) -> RuleSettings {
     var settings = settings
     for member in clients?.members.map(\.self) ?? []
-    where contract == member.name || contract.hasSuffix("/" + member.name) {
+    where ("/" + contract).hasSuffix("/" + member.name) || contract.hasSuffix(":" + member.name) {
       try settings.clients.apply(member.value, file)
     }
     if let client { try settings.clients.keep(client, contract) }

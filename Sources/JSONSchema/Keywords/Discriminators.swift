@@ -17,6 +17,8 @@ struct DiscriminatorPlan: Sendable {
   var judges = false
   /// Whether a value must name a branch: clients ask for it, or a mapping names all branches.
   var needsName = false
+  /// Whether clients also refuse a name in another case of letters.
+  var isExact = false
   /// Whether only one branch may accept a value: the list is a `oneOf`.
   var isOne = false
   /// Whether a `oneOf` accepts a value that several branches accept if it names one of them.
@@ -177,7 +179,8 @@ extension SchemaDraft {
 
   /// Demands that a value names a branch, because clients use that branch.
   ///
-  /// - Parameter needsName: Whether a value must name a branch even without a mapping.
+  /// - Parameter needsName: Whether a value must name a branch even without a mapping, and in the
+  ///   same case of letters.
   public mutating func askChosenBranch(
     owner: Owner, needsName: Bool, _ compiler: SchemaCompiler
   ) {
@@ -187,7 +190,10 @@ extension SchemaDraft {
         guard compiler.builder.tables.discriminators[list.start]?.isSettled == false else {
           continue
         }
-        if needsName { compiler.builder.tables.discriminators[list.start]?.needsName = true }
+        if needsName {
+          compiler.builder.tables.discriminators[list.start]?.needsName = true
+          compiler.builder.tables.discriminators[list.start]?.isExact = true
+        }
         claims.append(
           Claim(operation: .chosen(list), keyword: "discriminator", owner: owner, isRule: true))
       default: continue
@@ -203,17 +209,21 @@ extension SchemaEvaluator {
   mutating func misnamed(_ list: ChildList, _ index: Int) -> Int? {
     guard let plan = plan.tables.discriminators[list.start] else { return nil }
     var place = index
+    var isMeant = false
     switch choose(plan, index) {
     case .open, .branch(_, isSure: true): return nil
     case .absent where !plan.needsName || plan.absent < 0: return nil
     case .unknown where !plan.needsName: return nil
-    case .branch(let position, isSure: false) where branchHolds(list, position, index): return nil
+    case .branch(let position, isSure: false) where branchHolds(list, position, index):
+      guard plan.isExact, let value = value(of: plan, index) else { return nil }
+      place = value
+      isMeant = isLenient && plan.excuses
     case .unknown(let value): place = value
     case .absent, .branch: break
     }
     // A value that the branches refuse has a failure already.
     let count = (0..<Int(list.count)).count { branchHolds(list, $0, index) }
-    return count == 0 || count > 1 && plan.isOne ? nil : place
+    return count == 0 || count > 1 && plan.isOne && !isMeant ? nil : place
   }
 
   /// Whether the branch that a value names accepts it, with its failures; nil if it names none.
@@ -295,9 +305,8 @@ extension SchemaEvaluator {
     case unknown(Int)
   }
 
-  @inline(never)
-  mutating func choose(_ plan: DiscriminatorPlan, _ index: Int) -> Choice {
-    guard cursor.rawTag(index) == 7 else { return .open }
+  /// The value of the discriminating property of an object; nil if it is missing.
+  private mutating func value(of plan: DiscriminatorPlan, _ index: Int) -> Int? {
     var key = cursor.firstChild(index)
     let end = cursor.next(index)
     var value: Int?
@@ -305,7 +314,13 @@ extension SchemaEvaluator {
       if withText(at: key, { $0.elementsEqual(plan.property) }) { value = key &+ 1 }
       key = cursor.next(key &+ 1)
     }
-    guard let value else { return .absent }
+    return value
+  }
+
+  @inline(never)
+  mutating func choose(_ plan: DiscriminatorPlan, _ index: Int) -> Choice {
+    guard cursor.rawTag(index) == 7 else { return .open }
+    guard let value = value(of: plan, index) else { return .absent }
     guard cursor.rawTag(value) == 5 else { return .open }
     let known = withText(at: value) { text in
       plan.names.first { text.elementsEqual($0.name) }?.position

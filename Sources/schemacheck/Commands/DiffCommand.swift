@@ -40,8 +40,8 @@ extension CommandSpec {
       folder if it begins with `./`. Files that it refers to are read from the same revision. An error \
       breaks an app that decodes OLD, a warning may break it, a note does not. One change is one finding, at its \
       place in NEW. The message names the place in OLD and the operations that change. \
-      `schemacheck rules` lists the kinds of change. Where OLD names `clients`, findings tell what \
-      becomes of them; with `--client`, that decides how grave a finding is.
+      `schemacheck rules` lists the kinds of change. Where OLD, or the configuration for OLD, names \
+      `clients`, findings tell what becomes of them; with `--client`, that decides how grave a finding is.
       """,
       """
       A change that you accept is a suppression in the configuration, with the `rule` of the change. \
@@ -57,9 +57,8 @@ enum DiffCommand {
     let options = RunOptions(arguments)
     try options.verifySeverities(known: ChangeRule.catalogue.map(\.id))
     try arguments.verifyRelations(among: CommandSpec.diff.options)
-    var rules = RuleOverrides()
-    rules.client = arguments.argument(.client)?.text
-    let old = try document(arguments.operands[0], rules)
+    let file = try ConfigurationFile.of(arguments, console)
+    let old = try document(arguments.operands[0], RuleOverrides(clientsOf: file, arguments))
     let new = try document(arguments.operands[1])
     if !arguments.has(.quiet) {
       for document in [old, new] { document.contract.tellWarnings(console) }
@@ -67,7 +66,7 @@ enum DiffCommand {
     try ReportTarget.refuseOverwriting(
       [], arguments.operands.map { InputPath($0.bytes) },
       by: try ReportTarget.verified(options.reports ?? []).compactMap(\.file))
-    let project = Project(ofChanges: options, try ConfigurationFile.of(arguments, console))
+    let project = Project(ofChanges: options, file)
     var run = try InputRun.command(
       project, arguments, [], console, compared: [old.contract, new.contract])
     run.suppression?.begin(.file(InputPath(arguments.operands[1].bytes)))
@@ -113,7 +112,7 @@ enum DiffCommand {
 extension ContractName {
   fileprivate func document(_ rules: RuleOverrides) throws(RunError) -> ContractDocument {
     try read { name throws(Checker.UnknownName) in
-      try ContractDocument.bundled(name)
+      try ContractDocument.bundled(name, rules: rules)
     } file: { bytes, name, companions throws(ContractError) in
       try ContractDocument(bytes, name: name, rules: rules, companions: companions)
     }.0

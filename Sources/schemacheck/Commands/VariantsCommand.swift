@@ -27,7 +27,8 @@ extension CommandSpec {
         options: [
           .namedContract, .variantOperation, .variantStatus, .client, .wrong, .variantLimit,
           .variantOutput, .overwrite, .quiet,
-        ])
+        ]),
+      OptionGroup(title: "Project", options: [.configuration, .noConfiguration]),
     ],
     notes: [
       """
@@ -80,8 +81,8 @@ extension OptionSpec {
 
 enum VariantsCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
-    var rules = RuleOverrides()
-    rules.client = arguments.argument(.client)?.text
+    let rules = RuleOverrides(
+      clientsOf: try ConfigurationFile.of(arguments, console), arguments)
     let (contract, files) = try ContractName(arguments.operands[0].bytes).contract(rules: rules)
     if !arguments.has(.quiet) { contract.tellWarnings(console) }
     let folder = try VariantFolder(arguments, contract, files, console)
@@ -180,11 +181,9 @@ private final class VariantFolder {
 
   func write(_ variant: Variant) {
     guard failure == nil else { return }
-    let operation = contract.operation(named: variant.operation)?.id ?? variant.operation
-    let words = operation.split { !$0.isASCII || !$0.isLetter && !$0.isNumber && $0 != "_" }
+    let operation = contract.operation(named: variant.operation)
     let start =
-      String(words.joined(separator: "-").prefix(200)) + "-\(variant.status)"
-      + (variant.rule == nil ? "" : "-wrong")
+      (operation?.fileName ?? "body") + "-\(variant.status)" + (variant.rule == nil ? "" : "-wrong")
     // On some systems, names that differ only in case are the same file.
     counts[start.lowercased(), default: 0] += 1
     let number = "\(counts[start.lowercased(), default: 0])"

@@ -2,8 +2,8 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// The entries of `bodies` in a new configuration: a glob for the files of a folder with the same
-/// assumption, if it matches no other files.
+/// The entries of `bodies` in a new configuration: a glob if all files of a folder are of the same
+/// operation, since a new file may then be of it, too; else an entry for each file.
 struct BodyEntries {
   /// A file of the project, relative to the configuration's folder.
   struct Body {
@@ -60,49 +60,18 @@ struct BodyEntries {
     let order = groups.sorted {
       ($0.value.count, $0.value[0].file) < ($1.value.count, $1.value[0].file)
     }
-    var entries: [Entry] = []
-    for (number, (assumption, group)) in order.enumerated() {
-      let others = bodies.filter { $0.assumption != assumption }
-      let isLast = number == order.count - 1 && others.allSatisfy { $0.assumption != nil }
-      let glob =
-        group.count < 2
-        ? nil
-        : isLast && others.allSatisfy(\.isWritable)
-          ? "\(kind.folder)*\(kind.ending)" : narrowGlob(of: group, besides: others, kind)
-      if let glob {
-        entries.append((glob, assumption))
-      } else {
-        entries += group.compactMap(literal)
-      }
-    }
-    return entries
+    guard let most = order.last, most.value.count > 1,
+      bodies.allSatisfy({ isSame($0, most.key) && ($0.assumption == most.key || $0.isWritable) })
+    else { return bodies.compactMap(literal) }
+    let others = order.dropLast().flatMap { $0.value.compactMap(literal) }
+    return others + [("\(kind.folder)*\(kind.ending)", most.key)]
   }
 
-  /// A glob by words that the names begin or end with, such as `user-*.json`.
-  private static func narrowGlob(of group: [Body], besides others: [Body], _ kind: Kind) -> String?
-  {
-    let names = group.map { $0.file.dropFirst(kind.folder.count).dropLast(kind.ending.count) }
-    let globs = [
-      "\(kind.folder)\(sharedWords(names.map { Array($0) }))*\(kind.ending)",
-      "\(kind.folder)*\(String(sharedWords(names.map { $0.reversed() }).reversed()))\(kind.ending)",
-    ]
-    let widest = "\(kind.folder)*\(kind.ending)"
-    return globs.first { glob in
-      guard glob != widest, !GlobPattern.isGlob(glob.replacing("*", with: "")),
-        !glob.contains("\\"), let pattern = PathGlob(glob)
-      else { return false }
-      return !others.contains { pattern.matches(Array($0.file.utf8)) }
-    }
-  }
-
-  /// The characters with which all names begin, up to the last end of a word.
-  private static func sharedWords(_ names: [[Character]]) -> String {
-    guard var shared = names.first?[...] else { return "" }
-    for name in names.dropFirst() {
-      shared = shared.prefix(zip(shared, name).prefix { $0 == $1 }.count)
-    }
-    let end = shared.lastIndex { !$0.isLetter && !$0.isNumber }
-    return end.map { String(shared[...$0]) } ?? ""
+  /// Whether a body is of the same operation or schema, perhaps with another status.
+  private static func isSame(_ body: Body, _ assumption: Checker.Assumption) -> Bool {
+    guard let own = body.assumption else { return false }
+    return own.operation == assumption.operation && own.schema == assumption.schema
+      && own.isRequest == assumption.isRequest
   }
 
   /// Whether each file gets its own assumption. The assumption of a file without an entry is

@@ -29,6 +29,29 @@ import Testing
       """#.utf8, name: "api.json", rules: rules)
   }
 
+  /// A name in another case of letters names no branch for clients, which read it exactly.
+  @Test(arguments: [("Card", false), ("card", true), ("CARD", true)], [true, false])
+  func namesOfBranches(_ name: (text: String, isRefused: Bool), hasClients: Bool) throws {
+    let own = hasClients ? #""x-schemacheck": {"clients": {"a": "kotlinx.serialization"}},"# : ""
+    let contract = try Contract(
+      #"""
+      {"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, \#(own) "paths": {},
+       "components": {"schemas": {
+        "Card": {"type": "object", "required": ["kind", "last4"], "properties": {
+         "kind": {"type": "string"}, "last4": {"type": "string"}}},
+        "Bank": {"type": "object", "required": ["kind", "iban"], "properties": {
+         "kind": {"type": "string"}, "iban": {"type": "string"}}},
+        "Payment": {"oneOf": [{"$ref": "#/components/schemas/Card"},
+         {"$ref": "#/components/schemas/Bank"}], "discriminator": {"propertyName": "kind"}}}}}
+      """#.utf8, name: "api.json")
+    let found = try contract.check(
+      #"{"kind": "\#(name.text)", "last4": "4242"}"#.utf8, schema: "Payment")
+    let isFound = hasClients && name.isRefused
+    #expect(found.map(\.rule) == (isFound ? ["decodable"] : []))
+    #expect(found.allSatisfy { $0.instance.description == "/kind" })
+    #expect(found.allSatisfy { $0.message.contains("`Card`") })
+  }
+
   private static func findings(
     _ body: String, _ properties: String, clients: String = all, rest: String = ""
   ) throws -> [Finding] {

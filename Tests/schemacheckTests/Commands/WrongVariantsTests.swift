@@ -131,6 +131,55 @@ import Testing
       nowhere.everything == "schemacheck: \(folder.path)/no/where/: No such file or directory\n")
   }
 
+  /// `getUser` reads like `GET /users`, too: the exact operationId with a status decides.
+  @Test func theExactNameDecides() throws {
+    let user =
+      #"{"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}"#
+    func get(_ id: String, _ schema: String) -> String {
+      #"{"get": {"operationId": "\#(id)", "responses": {"200": {"description": "", "content": "#
+        + #"{"application/json": {"schema": \#(schema)}}}}}}"#
+    }
+    let contract = try folder.write(
+      #"{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {"#
+        + #""/users": \#(get("listUsers", #"{"type": "array", "items": \#(user)}"#)), "#
+        + #""/users/{id}": \#(get("getUser", user))}}"#, to: "api.json")
+    let target = folder.path + "/wrong/"
+    let made = Scenario.run(
+      "variants", contract, "--operation", "getUser", "--wrong", "-o", target, "--no-config")
+    #expect(made.code == .clean)
+    let names = try FileManager.default.contentsOfDirectory(atPath: target)
+    for name in names {
+      let check = Scenario.run("check", target + name, "--no-config", "-c", contract)
+      #expect(check.code == .findings && check.output.contains("GET /users/{id}"), "\(name)")
+    }
+    #expect(names.contains("getUser-200-wrong-001.json"))
+  }
+
+  /// The clients of a configuration count as those of the contract.
+  @Test func clientsOfTheConfiguration() throws {
+    func text(_ type: String) -> String {
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"get": {
+       "responses": {"200": {"description": "", "content": {"application/json": {"schema": {
+        "type": "object", "required": ["n"], "properties": {"n": {"type": \(type)}}}}}}}}}}}
+      """
+    }
+    let old = try folder.write(text(#""integer""#), to: "api.json")
+    let new = try folder.write(text(#"["integer", "null"]"#), to: "new.json")
+    let configuration = try folder.write(
+      #"{"clients": {"api.json": {"ios": "JSONDecoder", "android": "Gson"}}}"#, to: "c.json")
+    for command in [["variants", old], ["diff", old, new]] {
+      let run = Scenario.run(command + ["--client", "android", "--config", configuration])
+      #expect(run.code == .clean, "\(run.everything)")
+      let none = Scenario.run(command + ["--client", "android", "--no-config"])
+      #expect(none.code == .error && none.errors.contains("the contract has no `clients`"))
+    }
+    let both = Scenario.run("diff", old, new, "--config", configuration)
+    #expect(both.code == .findings && both.output.contains("android (Gson)"))
+    let other = Scenario.run("diff", new, old, "--client", "android", "--config", configuration)
+    #expect(other.code == .error)
+  }
+
   /// Each branch has its mistakes, and so has a schema that extends one.
   @Test(arguments: ["", #""enum": ["%"], "#]) func branches(constant: String) throws {
     func kind(_ name: String) -> String {

@@ -242,18 +242,42 @@ import Testing
     #expect(project.run("check").code == .findings)
   }
 
-  /// Two kinds in one folder are told apart by their names, or one by one.
-  @Test func aGlobMatchesNothingElse() throws {
+  /// In a folder of several kinds, each file has its own entry: a new file may be of any kind.
+  @Test(arguments: [#"{"colour": "red"}"#, #"{"items": [], "meta": {}}"#])
+  func aMixedFolderHasNoGlob(odd: String) throws {
     for name in ["list-a", "list-b", "list-c"] {
       try project.folder.write(Self.devices, to: "fx/\(name).json")
     }
-    try project.folder.write(#"{"colour": "red"}"#, to: "fx/odd.json")
+    try project.folder.write(odd, to: "fx/odd.json")
     #expect(initialize().code == .clean)
-    #expect(try entries() == ["fx/list-*.json: GET /api/devices"])
-    try project.folder.write(#"{"colour": "red"}"#, to: "fx/list-odd.json")
-    #expect(initialize("--force").code == .clean)
     #expect(
-      try entries() == ["a", "b", "c"].map { "fx/list-\($0).json: GET /api/devices" })
+      try entries().filter { $0.contains("list") }
+        == ["a", "b", "c"].map { "fx/list-\($0).json: GET /api/devices" })
+    #expect(try !entries().contains { $0.contains("*") })
+  }
+
+  /// Right files of other operations stay right beside most files of one.
+  @Test func newFilesOfAMixedFolder() throws {
+    func schema(_ name: String) -> String {
+      "{type: object, required: [\(name), kind], properties: {\(name): {type: string}, kind: {type: string}}}"
+    }
+    func path(_ name: String) -> String {
+      "  /\(name): {get: {responses: {'200': {description: '', content: {application/json: "
+        + "{schema: \(schema(name))}}}}}}\n"
+    }
+    try project.folder.write(
+      "openapi: 3.1.0\ninfo: {title: t, version: '1'}\npaths:\n"
+        + path("order") + path("bank") + path("card"), to: "openapi.yaml")
+    for name in ["order", "bank"] {
+      try project.folder.write(#"{"\#(name)": "a", "kind": "b"}"#, to: "fx/\(name).json")
+    }
+    try project.folder.write(#"{"order": "c", "kind": "b"}"#, to: "fx/second.json")
+    #expect(initialize().code == .clean)
+    #expect(
+      try entries()
+        == ["fx/bank.json: GET /bank", "fx/order.json: GET /order", "fx/second.json: GET /order"])
+    try project.folder.write(#"{"card": "a", "kind": "b"}"#, to: "fx/third.json")
+    #expect(project.run("check").code == .clean)
   }
 
   /// A folder stays one when a file in it fits nothing, and a fixture that breaks is no other's.

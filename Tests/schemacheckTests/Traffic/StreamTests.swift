@@ -89,6 +89,25 @@ import Testing
 
   // MARK: One line a record
 
+  /// Of more than 20 findings, errors are shown first.
+  @Test func errorsComeFirst() throws {
+    let names = (10..<40).map { #""a\#($0)": 1"# }.joined(separator: ", ")
+    let contract = try folder.write(
+      #"""
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"get": {
+       "responses": {"200": {"description": "", "content": {"application/json": {"schema": {
+        "type": "object", "properties": {"z": {"type": "string"}}}}}}}}}}}
+      """#, to: "a.json")
+    let run = Scenario.run(
+      ["check", "-", "-c", contract, "-f", "verdicts", "--no-config"],
+      input: #"{"method": "GET", "url": "/a", "status": 200, "responseBody": {\#(names), "z": 1}}"#
+        + "\n")
+    let line = try JSONDocument(Array(run.output.utf8)).root
+    #expect(line["verdict"]?.string == "fail" && line["more"]?.int == 11)
+    let severities = line["findings"]?.elements.map { $0["severity"]?.string ?? "" } ?? []
+    #expect(severities == ["error"] + Array(repeating: "warning", count: 19))
+  }
+
   /// Records of every kind, some of them blank or no JSON.
   private func mixed(_ count: Int) -> [String] {
     var random = SeededGenerator(seed: TestSeed.seed(34))
