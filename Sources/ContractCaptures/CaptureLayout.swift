@@ -92,6 +92,7 @@ struct CaptureLayout: Sendable {
   var stubs: CaptureLayout {
     var layout = elements(of: Self.stubLists)
     layout.origin = .stub
+    layout.isLoose = true
     return layout
   }
 

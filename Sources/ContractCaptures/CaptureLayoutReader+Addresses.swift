@@ -88,7 +88,8 @@ extension CaptureLayoutReader {
 
   /// Whether an address has a segment `{id}`; in a file of stubs, `:id` is one, too. In a log, it is
   /// what the client sent.
-  private func isTemplate(_ address: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func isTemplate(_ url: UnsafeBufferPointer<UInt8>) -> Bool {
+    let address = url.prefix { $0 != UInt8(ascii: "?") }
     if address.contains(UInt8(ascii: "{")) { return true }
     guard unit != .line, address.contains(UInt8(ascii: ":")), !layout.isAccessLog(parts.whole)
     else { return false }

@@ -309,7 +309,10 @@ package struct RecordReader {
   }
 
   private func message(_ body: Int, _ headerFields: Int) -> Message {
-    let content = value(body).flatMap { $0.isDash ? nil : $0 }
+    let content = value(body).flatMap { body in
+      // A record with headers writes no dash for a missing body.
+      body.isDash && value(headerFields) == nil ? nil : body
+    }
     var message = Message(body: content, HeaderFields(value(headerFields)))
     if value(body)?.isNull ?? true, message.headers.contentLength == 0 {
       message.emptyBody = (value(body) ?? value(headerFields))?.range

@@ -63,6 +63,11 @@ package struct ResponseEnvelope {
     self = found
   }
 
+  /// The name of the list in an object; nil if the value is the list.
+  package static func listName(in root: CapturedValue) -> String? {
+    root.kind == .array ? nil : CaptureLayout.stubLists.names(in: root)?.first
+  }
+
   fileprivate static func list(in root: CapturedValue) -> CapturedValue? {
     root.kind == .array ? root : CaptureLayout.stubLists.value(in: root)
   }

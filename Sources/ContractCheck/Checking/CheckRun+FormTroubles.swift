@@ -93,7 +93,8 @@ extension CheckRun {
     let others = number > 1 ? " and \(Plural.count(number - 1, "other part"))" : ""
     let reason = part.unread.map { "its encoding \($0) cannot be read" } ?? "it is not UTF-8"
     notes.append(
-      "\(source.name): the part `\(part.shownName)`\(others)\(request) was not checked: \(reason)")
+      "\(source.name): the part `\(part.shownName)`\(others)\(request) "
+        + "\(Plural.noun(number, "was", "were")) not checked: \(reason)")
   }
 
   mutating func notePartHeaders(of read: FormParts, _ encoding: FormEncoding) {

@@ -47,10 +47,12 @@ final class ContractValidator: ExchangeValidator {
   func describes(_ value: TapeCursor) -> Bool { isListed(value, 0) }
 
   func opens(_ list: TapeCursor) -> Bool {
-    guard let envelope = ResponseEnvelope(firstOf: CaptureTape(lent: list, base: 0).root),
+    let root = CaptureTape(lent: list, base: 0).root
+    guard let envelope = ResponseEnvelope(firstOf: root),
       checker.contracts.allSatisfy(\.settings.isLenient), !checker.assumption.isRequest
     else { return false }
-    return !(told?.mayHave(envelope.bodyName, inArray: true) ?? isListed(list, 0))
+    let name = ResponseEnvelope.listName(in: root)
+    return !(told?.mayHave(name ?? envelope.bodyName, inArray: name == nil) ?? isListed(list, 0))
   }
 
   /// Whether a schema of the contract lists the properties of a value.

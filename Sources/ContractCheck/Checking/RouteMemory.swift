@@ -40,8 +40,8 @@ struct RouteMemory {
 
   private let checker: Checker
   private var places: [Int: Place] = [:]
-  /// The requests that the API will send, by method and URL, and by method and address. Nil is an
-  /// address of several operations, which only the query tells apart.
+  /// The requests that the API will send, by method and URL, and by method and address. Nil stands
+  /// for several operations: it is not known which of them is meant.
   private var announced: [String: Place?] = [:]
   private var announcements = 0
   private var announcer = ""
@@ -65,12 +65,11 @@ struct RouteMemory {
       isLeftOut: checker.leavesOut(operation))
     let url = URLParts(url)
     let address = "\(operation.method) \(url.sentAddress)"
-    if let earlier = announced[address], earlier?.match?.operation.name != operation.name {
-      announced[address] = .some(nil)
-    } else {
-      announced[address] = place
+    for key in [address] + (url.query.map { ["\(address)?\($0)"] } ?? []) {
+      let earlier = announced[key]
+      let isOther = earlier.map { $0?.match?.operation.name != operation.name } ?? false
+      announced[key] = isOther ? .some(nil) : place
     }
-    if let query = url.query { announced["\(address)?\(query)"] = place }
   }
 
   /// The place of a request that the API itself sends: a request that was announced in the file, or

@@ -175,7 +175,7 @@ extension SchemaEvaluator {
       return nil
     }
     // If the elements fit the schema, the array is a list of such values.
-    if tag == TapeTag.array.rawValue,
+    if tag == TapeTag.array.rawValue, cursor.count(index) > 0,
       attempt(place.node, cursor.firstChild(index))?.isEmpty ?? false
     {
       return nil

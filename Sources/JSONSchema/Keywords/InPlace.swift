@@ -62,6 +62,8 @@ extension SchemaEvaluator {
     case .anyOf(let list):
       if Sink.traces { return traceBranches(assertion, list, index, tracker, &sink) }
       if judgesByName(list), let named = namedBranchHolds(list, index, tracker, &sink) {
+        // Other branches may list more properties.
+        if named.holds, tracker >= 0 { _ = countValid(list, index, tracker, upTo: Int.max) }
         return named.holds
       }
       if Sink.collects, asks { return collect(assertion, operation, list, index, tracker, &sink) }

@@ -220,7 +220,7 @@ extension LiveResponse {
   }
 
   /// Whether a sequence was left on request before its first item.
-  var hasNoItem: Bool { ending?.isAsked ?? false && body.isEmpty }
+  var hasNoItem: Bool { ending?.isAsked ?? false && body.isEmpty && undecoded == nil }
 
   private var readItems: String {
     "the \(Plural.count(items, "item")) until then \(Plural.noun(items, "was", "were")) read"
