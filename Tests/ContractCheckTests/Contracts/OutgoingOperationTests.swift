@@ -93,6 +93,8 @@ import Testing
     #expect(try found(data, end, "https://app/x?kind=/data", "1") == [])
     #expect(try found(data, end, end, ##""\"a\"""##) == [])
     #expect(try found(data, end, end, "1").count == 1)
+    let both = data + "/data"
+    #expect(try found(data, both, both, "[]").allSatisfy { $0.hasPrefix("unknown-route") })
     // Nothing tells which of the two it is.
     #expect(
       try found(data, end, "https://app/x?kind=other", "[]").allSatisfy {

@@ -38,6 +38,15 @@ import Testing
     return run
   }
 
+  /// Braces in a query are no path template, so the line's parameters are checked.
+  @Test func bracesInQueries() throws {
+    let run = try check(
+      #"{"method":"GET","path":"/users?limit=abc&filter={x}","status":200,"response_body":[]}"#
+        + "\n",
+      "q.ndjson")
+    #expect(run.output.contains("query parameter: `limit` is a string"), "\(run.everything)")
+  }
+
   /// A record on several lines is read as one on one line; the line of the wrong value is told.
   @Test(arguments: [
     (#""responseBody": {"id": "x", "name": "a"}"#, 5),
