@@ -67,7 +67,7 @@ public struct KeyPolicy: Sendable {
   package var undocumented: Owner?
   /// The listed names, for suggestions.
   package var listed: [String]
-  /// Whether a key that the app's decoder maps to a listed one is used for it.
+  /// Whether a key counts as a listed key if the app's decoder converts it to that key.
   package var converts = false
   /// The plan's assertion for these keys; the compiler sets it.
   var assertion: Int32 = -1

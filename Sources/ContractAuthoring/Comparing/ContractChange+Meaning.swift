@@ -40,10 +40,11 @@ extension ContractChange {
       return Meaning(
         .responseStatusRemoved,
         "the success \(status) is gone: released apps that wait for it take another status for a "
-          + "failure", "keep answering \(status)")
+          + "failure", "keep sending \(status)")
     case .statusRemoved(let status, isSuccess: false):
       return Meaning(
-        .errorStatusRemoved, "the status \(status) is gone", "nothing to do if it no longer comes")
+        .errorStatusRemoved, "the status \(status) is gone",
+        "nothing to do if the server no longer sends it")
     case .statusAdded(let status):
       return Meaning(
         .responseStatusAdded, "the status \(status) is new",
@@ -71,8 +72,8 @@ extension ContractChange {
     case .parameterRequired(let name, let isNew):
       return Meaning(
         .parameterRequired,
-        "the \(name) \(isNew ? "is new and " : "")must now be sent: released apps that do not are "
-          + "refused", "make it optional, with a default")
+        "the \(name) \(isNew ? "is new and " : "")must now be sent: released apps that do not "
+          + "send it are refused", "make it optional, with a default")
     case .parameterStyle(let name, let old, let new):
       return Meaning(
         .parameterStyleChanged,
@@ -146,7 +147,8 @@ extension ContractChange {
         ? Meaning(.responseNarrowed, "\(Self.name(name)) is now always there")
         : Meaning(
           .requestMemberRequired,
-          "\(Self.name(name)) must now be sent: released apps that do not are refused",
+          "\(Self.name(name)) must now be sent: released apps that do not send it are "
+            + "refused",
           "make it optional, with a default")
     case .dropped(let name, let wasAlways, let successor, let isRefused):
       let renamed = successor.map { "; \(Self.name($0)) is new" } ?? ""

@@ -98,7 +98,7 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
     "released apps that decode it as UUID, URL, Data or Int32 may fail")
   package static let responseBoundsWidened = ChangeRule(
     "response-bounds-widened", .note, "a bound of a response is wider or gone",
-    "values decode as before; what an app assumes of their size may no longer hold")
+    "values decode as before; values may be larger or smaller than apps expect")
   package static let responseNarrowed = ChangeRule(
     "response-narrowed", .note, "a response promises more than before",
     "released apps decode it as before")
@@ -176,7 +176,7 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
     "released apps send it and are refused")
   package static let requestMemberRemoved = ChangeRule(
     "request-member-removed", .warning, "a property of a request is no longer documented",
-    "released apps still send it; what it says may be lost")
+    "released apps still send it; the server may ignore its value")
   package static let requestFormatChanged = ChangeRule(
     "request-format-changed", .warning, "a value of a request has another format",
     "released apps send the old one and may be refused")

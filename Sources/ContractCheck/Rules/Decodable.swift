@@ -100,7 +100,7 @@ extension Rule {
       if !known.isEmpty {
         var text = failed.otherChoice(known)
         if !effects.isEmpty { text.message += ": " + ClientEffect.words(effects) }
-        text.why = "clients read an object of several kinds by this property alone"
+        text.why = "clients choose the type of the object by this property alone"
         text.clients = effects
         return text
       }
@@ -112,7 +112,7 @@ extension Rule {
           + ", and the object matches no alternative of that name"
           + (effects.isEmpty ? "" : ": " + ClientEffect.words(effects)),
         label: "send the right `\(FailureContext.shownName(property))`, or an object of this kind",
-        why: "clients read an object of several kinds by this property alone", clients: effects)
+        why: "clients choose the type of the object by this property alone", clients: effects)
     case .undocumented:
       let effects = ClientEffect.all(of: .unknownKey, failed.settings.clients)
       return FindingText(

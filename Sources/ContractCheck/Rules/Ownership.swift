@@ -65,9 +65,9 @@ package indirect enum Ownership: Sendable {
     package var pointers: [PointerGlob] = []
     /// Names of component schemas; one of them must describe the value. Empty for any.
     var schemas: [Wildcard] = []
-    /// Whether the schema must allow null or must not; nil for both.
+    /// True: the schema must allow null. False: it must not. Nil: either.
     package var isNullable: Bool?
-    /// Whether the contract must list the property or must not; nil for both.
+    /// True: the contract must list the property. False: it must not. Nil: either.
     package var isDocumented: Bool?
     /// Whether the contract must mark the value as deprecated.
     var isDeprecated = false

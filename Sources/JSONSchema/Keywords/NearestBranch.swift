@@ -33,7 +33,7 @@ enum NearestBranch {
   /// The branches differ only in constants or types at the same places; these failures combine
   /// them.
   case merged([RawFailure])
-  /// Each branch needs another type for the value itself.
+  /// The value itself has the wrong type for each branch.
   case types(TypeSet)
   /// These branches are equally near.
   case several([Int])

@@ -47,7 +47,7 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
 
     static let tabIndentation = Reason("a tab in the indentation; YAML indents with spaces alone")
     static let extraIndentation = Reason(
-      "this line is indented deeper than the one that it follows, which is finished")
+      "this line is indented too deep: the value in the line above is already complete")
     static let unmatchedIndentation = Reason(
       "the indentation of this line matches no line above that it could belong with")
     static let secondValue = Reason(

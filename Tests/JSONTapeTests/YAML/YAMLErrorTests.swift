@@ -35,10 +35,10 @@ struct YAMLErrorTests {
     Case("a:\n  \t⟪b: 1", "a tab in the indentation; YAML indents with spaces alone"),
     Case(
       "a: 'b'\n  ⟪c: d",
-      "this line is indented deeper than the one that it follows, which is finished"),
+      "this line is indented too deep: the value in the line above is already complete"),
     Case(
       "a:\n  - 'b'\n   ⟪- c: d",
-      "this line is indented deeper than the one that it follows, which is finished"),
+      "this line is indented too deep: the value in the line above is already complete"),
     Case(
       "a:\n    b: 1\n  ⟪c: 2",
       "the indentation of this line matches no line above that it could belong with"),
