@@ -176,12 +176,12 @@ struct FormReader {
 
   /// The array that one part holds as JSON.
   private func wholeArray(_ part: FormPart, _ property: FormEncoding.Property) -> FormValue? {
+    if part.unread != nil { return nil }
     switch property.form(part.type, property.shape.types.subtracting(["string"])) {
     case .json, .jsonOrText: break
     case .text, .bytes: return nil
     }
     // In an array of strings, a text may look like an array by accident.
-    if part.unread != nil { return nil }
     let isTold = (part.type ?? property.mediaTypes.first)?.isJSON ?? false
     guard isTold || property.shape.elements == ["object"] || property.shape.elements.isEmpty,
       !(property.shape.elements == ["array"])
