@@ -124,7 +124,8 @@ import Testing
       let body = repeatElement(element, count: count).joined(separator: ",")
       let file = try folder.write("[\(body)]", to: "\(count).json")
       let run = try Program.run(
-        [ProjectFolder.tool, "lint", file, "--max-findings", "3", "--stats", "-q"], in: folder.url)
+        [ProjectFolder.tool, "lint", file, "-f", "concise", "--max-findings", "3", "--stats", "-q"],
+        in: folder.url)
       #expect(run.status == 1, "\(run.errors)")
       let peak = run.errors.firstMatch(of: /peak memory (\d+) bytes/)
       return try #require(peak.flatMap { Int($0.1) })

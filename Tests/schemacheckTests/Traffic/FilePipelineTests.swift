@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Contract.bundledNames)
+  @Test(arguments: TestSeed.isLong ? Contract.bundledNames : ["fotolokashen", "social-posts"])
   func saysWhatEachFileAloneSays(contract: String) throws {
     let folder = try Self.folder(contract)
     let options = ["-c", contract, "-f", "concise", "--allow-empty"]

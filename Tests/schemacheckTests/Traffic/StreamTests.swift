@@ -127,7 +127,7 @@ import Testing
 
   /// The lines are those of the slow way, at any number of threads, and their sums are the summary's.
   @Test func aLineForEachRecord() throws {
-    let lines = mixed(TestSeed.rounds(600))
+    let lines = mixed(TestSeed.rounds(200))
     let file = try folder.write(lines.joined(separator: "\n") + "\n", to: "traffic.ndjson")
     let report = folder.path + "/report.json"
     func run(_ more: String...) -> Scenario {

@@ -31,8 +31,8 @@ import Testing
 
     deinit { if process.isRunning { kill(process.processIdentifier, SIGKILL) } }
 
-    /// What was printed since the last call, when it ends with `ending`; what there is after a minute.
-    func text(until ending: String) -> String {
+    /// What was printed since the last call, when it ends with `ending`. After a minute, the test fails.
+    func text(until ending: String, location: SourceLocation = #_sourceLocation) -> String {
       for _ in 0..<1200 {
         let all = (try? Data(contentsOf: output)) ?? Data()
         let text = String(decoding: all.dropFirst(position), as: UTF8.self)
@@ -42,8 +42,10 @@ import Testing
         }
         usleep(50_000)
       }
-      return String(
+      let text = String(
         decoding: ((try? Data(contentsOf: output)) ?? Data()).dropFirst(position), as: UTF8.self)
+      Issue.record("no `\(ending)` after a minute: \(text)", sourceLocation: location)
+      return text
     }
 
     /// The exit status after Ctrl-C.
@@ -181,7 +183,7 @@ import Testing
     let lint = try Run(["lint", ".", "--watch", "-f", "concise"], in: folder)
     _ = lint.text(until: "watching 3 files; Ctrl-C ends this\n")
     try folder.write(#"{"createdAt": "Tue Jan 06 2026 10:00:00 GMT+0000"}"#, to: "sub/b.json")
-    let new = lint.text(until: "warnings\n")
+    let new = lint.text(until: " checked\n")
     #expect(new.hasPrefix("added: sub/b.json: 1 new finding, 0 gone, 0 unchanged\n"), "\(new)")
     #expect(lint.interrupt() == 1)
   }
