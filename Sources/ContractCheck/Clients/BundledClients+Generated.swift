@@ -37,7 +37,7 @@ enum BundledClients {
     "about":"Foundation's JSONDecoder",
     "run":"Swift 6.3.1 on Linux",
     "source":"https://developer.apple.com/documentation/foundation/jsondecoder",
-    "versions":"a URL that needs percent-encoding, `my photo.jpg`, decodes since iOS 17 and not on iOS 16; of a repeated key, other versions may keep the last value",
+    "versions":"a date with a fraction of a second, `2026-01-06T10:00:00.123Z`, decodes as `.iso8601` since iOS 26, and iOS 18 and earlier refuse it; a URL that needs percent-encoding, `my photo.jpg`, decodes since iOS 17, and iOS 16 refuses it (state the oldest system of the app with the option `oldestSystem`); of a repeated key, other versions may keep the last value",
     "integers":{"":["Int","int64"],"int8":["Int8","int8"],"int16":["Int16","int16"],"int32":["Int32","int32"],"int64":["Int","int64"],"uint8":["UInt8","uint8"],"uint16":["UInt16","uint16"],"uint32":["UInt32","uint32"],"uint64":["UInt64","uint64"]},
     "numbers":{"":["Double","binary64"],"double":["Double","binary64"],"float":["Float","binary32"],"decimal":["Decimal","decimal"]},
     "any":["Any","int64 or binary64"],
@@ -46,7 +46,7 @@ enum BundledClients {
     "decodes":["whole-number-with-point","whole-number-with-exponent","whole-number-by-double","null-for-optional","missing-nullable","unknown-key","key-beside-closed-all-of","missing-write-only","unknown-key-in-union","half-surrogate-elsewhere","byte-order-mark","date-fraction","date-past-milliseconds","date-past-microseconds","date-offset","date-with-small-z","leap-second","date-without-colon","hour-24","uuid-of-unknown-version","url-without-scheme","url-of-other-scheme","url-not-http","url-without-path","url-in-capitals","url-scheme-in-capitals","url-with-default-port","url-with-dots","url-with-big-port"],
     "refuses":["fraction-for-integer","number-too-big","number-too-small","text-for-number","empty-text-for-number","boolean-for-number","number-for-text","boolean-for-text","text-for-boolean","other-text-for-boolean","empty-text-for-boolean","number-for-boolean","null-for-number","null-for-text","null-for-boolean","null-for-other","null-for-element","missing-number","missing-text","missing-boolean","missing-other","unknown-enum-value","number-for-enum","key-in-other-case","half-surrogate","date-past-nanoseconds","date-with-small-t","date-without-zone","day-for-date","date-with-space","number-for-date","empty-date","uuid-in-other-form","url-empty"],
     "changes":{"repeated-key":"the first one","early-date":"another day","impossible-day":"the day after the month's end","url-with-forbidden-characters":"it percent-encoded"},
-    "options":{"keys":{"default":"exact","values":["exact","convertFromSnakeCase"]},"allowsJSON5":{"default":false,"values":[false,true]},"assumesTopLevelDictionary":{"default":false,"values":[false,true]}}}
+    "options":{"keys":{"default":"exact","values":["exact","convertFromSnakeCase"]},"allowsJSON5":{"default":false,"values":[false,true]},"assumesTopLevelDictionary":{"default":false,"values":[false,true]},"oldestSystem":{"default":"iOS 26","values":["iOS 26","iOS 18","iOS 17","iOS 16"],"iOS 18":{"refuses":["date-fraction"]},"iOS 17":{"refuses":["date-fraction"]},"iOS 16":{"refuses":["date-fraction","url-with-forbidden-characters"]}}}}
     """###
 
   private static let jackson: StaticString = ###"""

@@ -8,7 +8,7 @@ extension Rule {
     rationale: "the app's date decoder takes this one form; others fail on some systems or on all",
     source: "Mobile API Response Schemas (v1), Core Principles 3 and Common Mistakes 3",
     link: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
-    versions: "JSONDecoder's `.iso8601` takes a fraction of a second only on newer systems",
+    versions: "JSONDecoder's `.iso8601` takes a fraction of a second since iOS 26 and macOS 26",
     problems: [
       "a string whose schema has neither `format` nor `profile` is not checked"
     ],

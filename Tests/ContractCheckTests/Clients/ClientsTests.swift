@@ -58,6 +58,24 @@ import Testing
     try contract(clients, properties, rest: rest).check(body.utf8, schema: "A")
   }
 
+  /// What older systems refuse.
+  @Test(arguments: [("", 0), ("iOS 26", 0), ("iOS 18", 1), ("iOS 17", 1), ("iOS 16", 2)])
+  func theOldestSystemOfTheApp(_ system: String, _ refused: Int) throws {
+    let option = system.isEmpty ? "" : #", "oldestSystem": "\#(system)""#
+    let found = try Self.findings(
+      #"{"at": "2026-01-06T10:00:00.123Z", "on": "2026-01-06T10:00:00Z", "url": "my photo.jpg"}"#,
+      #"""
+      {"at": {"type": "string", "format": "date-time"}, "url": {"type": "string"},
+       "on": {"type": "string", "format": "date-time"}}
+      """#,
+      clients: #"""
+        {"ios": {"decoder": "JSONDecoder", "dates": "iso8601", "urls": ["url"]\#(option)}}
+        """#)
+    let errors = found.filter { $0.severity == .error }
+    #expect(errors.allSatisfy { $0.rule == "decodable" })
+    #expect(errors.map { "\($0.instance)" } == Array(["/at", "/url"].prefix(refused)))
+  }
+
   @Test(
     arguments: [
       (

@@ -222,7 +222,7 @@ struct OwnRuleContract {
 
   /// Rules change nothing of what the contract finds, and where it finds nothing they find what they
   /// find without a description.
-  @Test(arguments: 1...8)
+  @Test(arguments: 1...(TestSeed.isLong ? 40 : 3))
   func rulesBesideAnyContract(seed: UInt64) throws {
     var random = RandomContract(seed)
     let schemas = (0..<60).map { _ in random.schema(3) }
