@@ -1,10 +1,10 @@
 internal import ContractCheck
 
-/// Decides when values that differ from the others change a contract. It applies to types, null,
-/// enums and properties. `infer` and `amend` both use it.
+/// Decides whether values that differ from the others change a contract. A threshold applies to
+/// types, null, enums and properties. `infer` and `amend` both use it.
 ///
-/// There must be at least 20 values. At least two of them, and more than 1 %, must differ. Rarer
-/// differences are probable mistakes.
+/// There must be at least 20 values. At least two values, and more than 1 % of the values, must
+/// differ. Rarer differences are probably mistakes.
 @_spi(Engine) public struct Threshold: Sendable {
   private let mostly: Mostly
   /// The fewest values that prove something.
@@ -19,9 +19,10 @@ internal import ContractCheck
   }
 
   /// - Parameters:
-  ///   - mostly: If at least this share of values agrees, the others are rare: `0.99`.
-  ///   - samples: The fewest values that prove something. For both parameters, nil means the usual
-  ///     number.
+  ///   - mostly: If at least this share of the values agrees, the other values are rare. Example:
+  ///     `0.99`.
+  ///   - samples: The minimum number of values that prove something. For both parameters, nil means
+  ///     the usual number.
   /// - Returns: Nil if the share is not a number between 0 and 1.
   public init?(mostly: String?, samples: Int?) {
     guard let share = mostly == nil ? .usual : mostly.flatMap({ Mostly($0) }) else { return nil }

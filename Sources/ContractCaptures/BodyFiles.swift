@@ -1,9 +1,9 @@
 internal import JSONTape
 
-/// Reads the files that captures name as bodies: WireMock's `bodyFileName`, or a HAR's
+/// Reads the body files that captures name, for example in WireMock's `bodyFileName` or in a HAR's
 /// `content._file`.
 ///
-/// The libraries open no files, so a program gives them this value for each capture.
+/// The libraries open no files. So a program must give them this value for each capture.
 public struct BodyFiles: Sendable {
   /// The place of a named file.
   public enum Folder: Hashable, Sendable {
@@ -11,8 +11,8 @@ public struct BodyFiles: Sendable {
     case beside
     /// In the folder `__files` of the capture's stubs.
     case files
-    /// A file with the capture's name but another last word, which is given: for `res`,
-    /// `3-res.json` beside `3-meta.json`.
+    /// A file whose name differs from the capture's name only in the last word. Example: for the
+    /// word `res`, the file `3-res.json` beside `3-meta.json`.
     case partner
   }
 
@@ -32,7 +32,7 @@ public struct BodyFiles: Sendable {
 
   /// Why a file cannot be read.
   public enum Failure: Error, Hashable, Sendable {
-    /// The capture is from standard input and so in no folder.
+    /// The capture is from standard input, so it is in no folder.
     case noFolder
     case absent
     /// The name leads out of the folder.
@@ -89,7 +89,7 @@ extension BodyFiles.Failure {
 }
 
 extension Exchange {
-  /// The files with its bodies, if the capture names some.
+  /// The files with bodies that the capture names.
   @_spi(Engine) public var bodyFiles: [(name: String, folder: BodyFiles.Folder)] {
     Part.allCases.compactMap { part in
       guard case .file(let value, let partner) = self[part].content else { return nil }

@@ -10,7 +10,7 @@ package enum CaptureContent {
   case document(CaptureFormat.Kind, CaptureDocument)
   /// One exchange record on several lines.
   case record(CapturedValue)
-  /// A problem because of which the text is not read.
+  /// The text is not read because of this problem.
   case problem(CaptureProblem)
 
   /// - Parameters:

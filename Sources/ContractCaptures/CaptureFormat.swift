@@ -122,8 +122,8 @@ extension CaptureFormat {
 
   /// Detects the format of a file from its content.
   ///
-  /// The first two lines of a stream are enough: a HAR is recognised by the start of its `entries`,
-  /// NDJSON by a first line that is a whole value. Anything else is read as JSON, so that a broken
+  /// The first two lines of a stream are enough. A HAR is recognised by the start of its `entries`,
+  /// and NDJSON by a first line that is a whole value. Any other text is read as JSON. So a broken
   /// file gets a finding at the place of the error.
   public static func detect(_ bytes: [UInt8]) -> CaptureFormat {
     if HTTPMessageReader.recognises(bytes) { return .http }
@@ -137,11 +137,11 @@ extension CaptureFormat {
     NDJSONReader.beginsWithRecord(start)
   }
 
-  /// The format according to the file's name, even if the file is broken; nil if the content
-  /// decides.
+  /// The format according to the file's name, even if the file is broken. Nil if the content must
+  /// decide.
   ///
-  /// - Parameter start: The first bytes of the file. PollyJS in a browser writes files with the
-  ///   name of a HAR that contain several named HARs.
+  /// - Parameter start: The first bytes of the file. They are needed because PollyJS in a browser
+  ///   writes several named HARs to a file with the name of one HAR.
   @_spi(Engine) public static func meant(
     byName name: String, _ start: @autoclosure () -> [UInt8] = []
   ) -> CaptureFormat? {

@@ -8,12 +8,12 @@ public enum CaptureItem: Sendable {
   case problem(CaptureProblem)
 }
 
-/// A part of a capture that could not be read; the rest of the file may still be readable.
+/// A part of a capture that could not be read. The rest of the file may still be readable.
 public struct CaptureProblem: Error, Hashable, Sendable {
   /// The kind of the problem.
   public enum Kind: Hashable, Sendable {
-    /// The text is not JSON. In a HAR, the entries before it have been yielded; in NDJSON, only one
-    /// line is affected.
+    /// The text is not JSON. In a HAR, the entries before the error were already yielded. In
+    /// NDJSON, only one line is affected.
     case syntax(JSONParseError)
     /// The file should be a HAR, but the root is not an object or has no `log` object.
     case noLog
@@ -23,9 +23,9 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case notObject(found: JSONKind)
     /// A required property is missing.
     case absent(member: String)
-    /// An unknown property in place of a known one.
+    /// An unknown property is in place of a known one.
     case unknown(member: String, meant: String)
-    /// A property of another type than its format requires.
+    /// A property has another type than the file's format requires.
     case type(member: String, expected: String, found: JSONKind)
     /// The text is not base64 (RFC 4648) although `encoding` says so.
     case base64(Exchange.Part)
@@ -49,18 +49,18 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case repeated(member: String)
     /// A capture without exchanges, with a hint.
     case empty(String)
-    /// A value looks like an exchange (the evidence is given) but has no known shape; with the
-    /// names of its properties.
+    /// A value looks like an exchange, but it has no known shape. `evidence` says why it looks like
+    /// one, and `names` are its properties.
     case unknownShape(evidence: String, names: [String])
-    /// A value looks like an exchange but has none of the places that `records` of the
-    /// configuration gives.
+    /// A value looks like an exchange, but the places from the configuration's `records` do not
+    /// exist in it.
     case unmapped([String])
-    /// It is not known whether a body belongs to the request or the response; only the method could
-    /// tell.
+    /// The body may belong to the request or to the response. Only the method could decide, but the
+    /// method is not known.
     case loneBody(member: String, method: String)
-    /// A gateway's route that stands for several operations.
+    /// The path is a gateway's route, and this route stands for several operations.
     case anyPath(String)
-    /// A log's line whose texts are not escaped as in JSON.
+    /// The line of a log has texts that are not escaped as in JSON.
     case logEscapes
     /// The text should be an HTTP message, but does not begin with a status line or a request line.
     case notHTTP
@@ -102,7 +102,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the exchange is still yielded, without this body or with a part of it.
+  /// Whether the exchange is yielded nevertheless, without this body or with a part of it.
   public var isOfBody: Bool {
     switch kind {
     case .base64, .encoding, .compressed, .chunks, .short, .bodyFile: true

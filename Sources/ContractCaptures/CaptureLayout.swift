@@ -114,9 +114,9 @@ struct CaptureLayout: Sendable {
     case root
     case elements(MemberPath)
     case walk(@Sendable (CapturedValue, (ExchangeParts) -> Void) -> Void)
-    /// The elements are bodies, perhaps with their status.
+    /// The elements are bodies. Some of them may have a status.
     case bodies(@Sendable (CapturedValue) -> CapturedValue?)
-    /// Texts, each of which is a line of a log.
+    /// Texts. Each text is a line of a log.
     case lines(@Sendable (CapturedValue, (CapturedValue) -> Void) -> Void)
     /// The entries of a HAR, which have their own reader.
     case entries(@Sendable (CapturedValue, (CapturedValue) -> Void) -> Void)
@@ -126,7 +126,8 @@ struct CaptureLayout: Sendable {
   enum Part: ExpressibleByStringLiteral, Sendable {
     case member(MemberPath)
     case header(String)
-    /// A word of a request line, counted from 0; missing if the text is not a request line.
+    /// A word of a request line; the first word is 0. The place is missing if the text is not a
+    /// request line.
     case word(MemberPath, Int)
 
     init(stringLiteral text: String) { self = .member(MemberPath(stringLiteral: text)) }
@@ -152,16 +153,16 @@ struct CaptureLayout: Sendable {
   enum Address: Sendable {
     /// A URL or a path.
     case url(Part)
-    /// A URL in parts; it exists if the path does.
+    /// A URL in parts. The URL exists if its path exists.
     case parts(
       scheme: Part? = nil, host: [Part] = [], port: [Part] = [], path: Part, query: MemberPath?)
     /// A URL as text or in parts, which may contain `{{…}}` and `:name`.
     case postman(MemberPath)
-    /// A path that a stub answers; the stub does not contain the request's parameters.
+    /// A path that a stub answers. The stub does not contain the request's parameters.
     case stub(MemberPath)
     /// A path that a stub answers, with the name of its matcher: `exact`, `regex` or `glob`.
     case matched(MemberPath, by: MemberPath)
-    /// The template of the operation's path, which a gateway writes in place of the path.
+    /// The template of the operation's path. A gateway writes the template in place of the path.
     case template(Part)
     /// A regular expression of the paths that a stub answers, with or without the query.
     case pattern(MemberPath, hasQuery: Bool)
@@ -193,23 +194,24 @@ struct CaptureLayout: Sendable {
     enum Coding: Sendable {
       /// A string is the text of the body; any other value is the body itself.
       case any
-      /// As `any`, but the place counts only if its value is an object or an array, or the text of
-      /// one: loggers use its name for other words, too.
+      /// As `any`, but the value must be an object or an array, or a text that contains one.
+      /// Loggers use this name for other words, too, so other values do not count.
       case data
       /// The value is the body itself, even if it is a string.
       case value
       case base64
-      /// Base64 if this property of the message says so, else as `any`.
+      /// Base64 if this property of the message says so. If not, as `any`.
       case marked(MemberPath)
       /// A string that is neither JSON nor text by its media type is base64.
       case guessed
       /// An array with a number for each byte.
       case bytes
-      /// Texts in hexadecimal if the body is compressed or binary, else as `any`.
+      /// Texts in hexadecimal if the body is compressed or binary. If not, as `any`.
       case hexadecimal
       /// The name of a file.
       case file
-      /// In a file with the capture's name but this last word.
+      /// The body is in another file. The name of this file is the capture's name with this last
+      /// word.
       case partner(String)
     }
 

@@ -1,19 +1,19 @@
 @_spi(Engine) internal import JSONTape
 
-/// Decides by name which files and folders of a folder are read. A file that the user names is
-/// always read.
+/// Decides by the names which files and folders in a folder are read. If the user names a file, the
+/// file is always read.
 @_spi(Engine) public enum CaptureName {
   /// The extensions of captures and fixtures in JSON or HTTP.
   public static let extensions = endings { !$0.hasLayout }
-  /// All these extensions, and those of files that contain only exchanges; most YAML files contain
-  /// none.
+  /// These extensions and the extensions of files that can contain only exchanges. The second group
+  /// includes YAML, although most YAML files are no captures.
   public static let captures = extensions + endings { $0.hasLayout }
 
   private static func endings(_ isMeant: (CaptureFormat) -> Bool) -> [String] {
     CaptureFormat.all.filter(isMeant).flatMap(\.endings).sorted()
   }
 
-  /// The extensions of ZIP archives, both of tools and in general.
+  /// The extensions of ZIP archives: those of some tools, and `zip`.
   public static let archives = ["chlz", "proxymanlogv2", "zip"]
 
   /// Whether a file is an archive according to its name.
@@ -36,7 +36,7 @@
     "composer.json", "jsconfig.json", "package-lock.json", "package.json", "tsconfig.json",
   ]
 
-  /// Whether a file is a capture or a fixture according to its name, perhaps compressed.
+  /// Whether a file is a capture or a fixture according to its name. The file may be compressed.
   public static func isCapture(
     _ name: [UInt8], extensions: [String] = Self.extensions
   ) -> Bool {
@@ -71,13 +71,14 @@
       || date.hasPrefix("-") && date.utf8.allSatisfy { ASCIIByte.isDigit($0) || $0 == 0x2D }
   }
 
-  /// Whether a file that was found in a folder is a log of something else, by its name and its beginning.
+  /// Whether a file is a log of something other than exchanges. The name and the beginning of the
+  /// file decide. This is only for files that were found in a folder.
   public static func isOtherLog(_ name: String, _ format: CaptureFormat) -> Bool {
     format == .json && isLog(ASCIIByte.lowercased(name))
   }
 
-  /// Whether a file beside a HAR has the name of a body that the HAR refers to, and is read with it: a
-  /// SHA-1, as Playwright names them.
+  /// Whether a file beside a HAR has the name of a body in the HAR. Playwright names such files by
+  /// a SHA-1. A body of this kind is read together with the HAR.
   public static func isBodyOfHAR(_ name: [UInt8]) -> Bool {
     name.count >= 40 && name.prefix(40).allSatisfy { $0.hexValue != nil }
       && (name.count == 40 || name[40] == UInt8(ascii: "."))

@@ -1,9 +1,9 @@
 @_spi(Engine) public import JSONTape
 
-/// The bytes of an input around the part that is checked, with their place: the whole file, or a
-/// line of a stream.
+/// The bytes of an input around the part that is checked, and their place in the input. They are
+/// the whole file or a line of a stream.
 ///
-/// It turns file offsets into lines and columns by counting forward.
+/// The source counts forward to turn file offsets into lines and columns.
 public struct CaptureSource: Sendable {
   /// The input's name, as findings show it.
   public let name: String
@@ -19,7 +19,7 @@ public struct CaptureSource: Sendable {
   /// - Parameters:
   ///   - bytes: The bytes from `offset` on. A part begins at the start of a line.
   ///   - offset: The place of the bytes in the input.
-  ///   - firstLine: The number of their first line, from 1.
+  ///   - firstLine: The number of the first line of `bytes`. The first line of the input is 1.
   public init(name: String, bytes: [UInt8], offset: Int = 0, firstLine: Int = 1) {
     self.name = name
     self.bytes = bytes

@@ -1,14 +1,14 @@
 /// One line of a `curl -v` dump, recognised by its prefix. Lines of a body have no prefix.
 enum CurlLine {
-  /// `> …`: a line of the request's head; the range has no prefix.
+  /// `> …`: a line of the request's head. The range does not contain the prefix.
   case request(Range<Int>)
-  /// `< …`: a line of a response's head; the range has no prefix.
+  /// `< …`: a line of a response's head. The range does not contain the prefix.
   case response(Range<Int>)
   /// `* …`: a note about the connection.
   case note(Range<Int>)
   /// A line without information: `{ [123 bytes data]`, the progress meter, or a warning.
   case noise
-  /// Everything else, with its line ending.
+  /// Any other line, with its line ending.
   case content(Range<Int>)
 
   init(_ bytes: [UInt8], _ line: HTTPLine) {

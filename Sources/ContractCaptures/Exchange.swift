@@ -1,7 +1,7 @@
 @_spi(Engine) package import JSONTape
 
-/// One request with its response. It keeps positions on a tape and makes text from them on demand.
-/// Ranges are byte ranges of the capture file.
+/// One request with its response. An exchange keeps positions on a tape, and makes text from them
+/// when the text is needed. Ranges are byte ranges of the capture file.
 public struct Exchange: Sendable {
   /// The units of a file with several exchanges. A file with one exchange has no unit.
   public enum Unit: String, Hashable, Sendable {
@@ -57,8 +57,8 @@ public struct Exchange: Sendable {
   package var addressForm = AddressForm.url
   /// Rare details of the address; nil for most exchanges.
   package var addressDetails: AddressDetails?
-  /// The status of the response. Nil for a bare body, a request without a response, or an unknown
-  /// status.
+  /// The status of the response. Nil if the status is unknown, for a bare body, and for a request
+  /// without a response.
   public var status: Int?
   /// The request's body and media type.
   package var request: Message
@@ -112,8 +112,8 @@ public struct Exchange: Sendable {
   /// The method as captured: `GET`.
   public var method: String? { methodText?.string }
 
-  /// The URL as captured; `URLParts` splits it. It is `//host/path` if the capture does not contain
-  /// the scheme.
+  /// The URL as captured; `URLParts` splits it. If the capture does not contain the scheme, the URL
+  /// is `//host/path`.
   public var url: String? { address?.string }
 
   /// The time of the exchange; nil if the capture does not contain it.
@@ -192,8 +192,8 @@ package struct Message: Sendable {
     case value(CapturedValue, text: Range<Int>)
     /// A string of the capture with the body as text.
     case text(CapturedValue, TextCoding)
-    /// The name of the file with the body. With `partner`, the body is in the file with the
-    /// capture's name but this last word.
+    /// The name of the file with the body. With `partner`, the name of this file is the capture's
+    /// name with another last word.
     case file(CapturedValue, partner: String? = nil)
   }
 
@@ -337,13 +337,13 @@ extension Message {
 package enum SkipReason: String, CaseIterable, Hashable, Sendable {
   /// The capture contains no body, or an empty one.
   case noBody = "no-body"
-  /// Status 304: a body with it comes from the client's cache.
+  /// The status is 304. If there is a body, it comes from the client's cache.
   case notModified = "not-modified"
   /// Status 0, or a request that was captured alone.
   case noResponse = "no-response"
   /// A log's line about a client that sent no request.
   case noRequest = "no-request"
-  /// Status 101: the messages after it are no exchanges.
+  /// The status is 101. The messages that follow are no exchanges.
   case websocket
   /// The media type is not JSON, as for a form or a picture.
   case nonJSON = "non-json"
@@ -353,9 +353,9 @@ package enum SkipReason: String, CaseIterable, Hashable, Sendable {
   case undecodable = "undecodable-body"
   /// The recorder kept only the beginning of the body.
   case truncated = "truncated-body"
-  /// The body contains texts that stand for values, and is not JSON with them.
+  /// The body contains texts that stand for values. With these texts, the body is not JSON.
   case templated = "templated-body"
-  /// A stub is no evidence of what a server sends.
+  /// A stub does not show what a server sends.
   case stub
   /// The caller asks for other operations.
   case leftOut = "left-out"

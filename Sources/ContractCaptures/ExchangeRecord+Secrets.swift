@@ -2,7 +2,8 @@
 
 /// Makes a record with the same findings as its exchange.
 extension ExchangeRecord {
-  /// The exchange without replacements. Messages of a live run have no place in a file.
+  /// The exchange without replacements. The messages of a live run are in no file, so they have no
+  /// place in one.
   @_spi(Engine) public var exchange: Exchange {
     let bytes = responseBody.bytes
     let mediaType = self.mediaType(responseHeaders, responseType)

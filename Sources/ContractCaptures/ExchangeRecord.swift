@@ -10,7 +10,7 @@ package struct ExchangeRecord: Sendable {
     case none
     /// The decompressed bytes. An empty array is an empty body.
     case bytes([UInt8])
-    /// A body that is not written, for this reason. It does not count as checked.
+    /// A body that is not written, for this reason. Such a body does not count as checked.
     case leftOut(String, SkipReason = .undecodable)
   }
 
@@ -58,14 +58,15 @@ package struct ExchangeRecord: Sendable {
   package var requestFields: [FormField] = []
   /// The statuses that the sender expects; nil if unknown.
   @_spi(Engine) public var expected: ExpectedStatuses?
-  /// Whether a body with unrecognisable secrets is written with all letters and digits replaced,
-  /// instead of being omitted.
+  /// Whether a body is written although secrets in it cannot be recognised. If so, all letters and
+  /// digits of the body are replaced. If not, the body is not written.
   @_spi(Engine) public var keepsUnreadableBodies = false
-  /// The size of the response's body on arrival, perhaps compressed.
+  /// The size of the response's body when it arrived. The body may have been compressed.
   @_spi(Engine) public var receivedBytes: Int?
   /// How secrets are replaced.
   @_spi(Engine) public var replacement = SecretReplacement.fixed
-  /// The URL in the form that is written; nil if no contract knows the parameters of its path.
+  /// The URL in the form that is written. Nil if no contract knows the parameters of the URL's
+  /// path.
   @_spi(Engine) public var writtenURL: String?
   /// The facts that only the live check knew.
   package var verdict = LiveVerdict()

@@ -1,8 +1,8 @@
 @_spi(Engine) public import JSONTape
 
-/// Finds the ends of a HAR's entries, so that several threads can parse them. It looks only at
-/// quotes and brackets, 64 bytes at a time. It validates nothing: the parser of an entry must check
-/// the end of the entry.
+/// Finds the ends of a HAR's entries, so that several threads can parse them. The scan looks only
+/// at quotes and brackets, 64 bytes at a time. It validates nothing, so the parser of an entry must
+/// check where the entry ends.
 @_spi(Engine) public struct HAREntryScan: Sendable {
   /// The complete entries, in order.
   public private(set) var entries: [Range<Int>] = []
@@ -23,8 +23,8 @@
   /// The offset after the last complete entry.
   public var end: Int { entries.last?.upperBound ?? 0 }
 
-  /// Continues the scan up to `end`, after which 64 bytes must be readable. The earlier bytes must
-  /// be those of the previous call.
+  /// Continues the scan up to `end`. The 64 bytes after `end` must be readable. The earlier bytes
+  /// must be the bytes of the previous call.
   public mutating func scan(_ bytes: UnsafeRawBufferPointer, to end: Int) {
     guard let base = bytes.baseAddress else { return }
     precondition(bytes.count - end >= 64, "the bytes need padding")
@@ -184,8 +184,9 @@
   /// Creates a parser without a block.
   public init() { window = UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped }
 
-  /// Switches to another block of the file: whole entries and the text between them, then 64 zero
-  /// bytes. The block is not written to and must live longer than the entries.
+  /// Switches to another block of the file. The block contains whole entries and the text between
+  /// them, and then 64 zero bytes. The parser does not change the block. The block must live longer
+  /// than the entries.
   public func begin(_ block: UnsafeRawBufferPointer, offset: Int, after lines: LineCount) {
     guard let base = block.baseAddress else { return }
     window = UnsafeMutablePointer(mutating: base.assumingMemoryBound(to: UInt8.self))
@@ -195,8 +196,8 @@
     counted = 0
   }
 
-  /// The entry in a range of the block, with number `index` in the file; nil if it is not valid
-  /// JSON or ends elsewhere.
+  /// The entry in a range of the block. `index` is the entry's number in the file. Nil if the entry
+  /// is not valid JSON, or if it does not end at the end of the range.
   public func entry(in range: Range<Int>, index: Int) -> HAREntry? {
     let end = try? tape.parseValue(
       bytes: window, start: range.lowerBound, end: count, decodingInto: texts)
@@ -221,17 +222,18 @@
   public struct Rest {
     /// The bytes from the current position.
     public let bytes: [UInt8]
-    /// Their place in the file.
+    /// The place of these bytes in the file.
     public let offset: Int
     /// The number of the next entry, from 0.
     public let index: Int
-    /// Whether an entry comes directly before them.
+    /// Whether an entry comes directly before these bytes.
     public let isAfterEntry: Bool
-    /// The number of lines before them.
+    /// The number of lines before these bytes.
     public let lines: LineCount
   }
 
-  /// The number of bytes that can be taken. Nil inside an entry, or after an error in the file.
+  /// The number of bytes that ``takeRest()`` can take. Nil inside an entry, or after an error in
+  /// the file.
   public var restCount: Int? {
     guard case .walk = phase, outline.isInEntries, tokenizer.depth == 3 else { return nil }
     return end - tokenizer.position

@@ -85,8 +85,7 @@ struct HAROutline {
   mutating func forgetName() { isAwaited = false }
 }
 
-/// Searches the beginning of a growing text for the `entries` of a HAR, without reading a byte
-/// twice.
+/// Searches the beginning of a growing text for the `entries` of a HAR. No byte is read twice.
 @_spi(Engine) public struct HARLook {
   private var tokenizer: JSONTokenizer?
   private var outline = HAROutline()
@@ -97,7 +96,8 @@ struct HAROutline {
   /// Creates a search at the start of a text.
   public init() {}
 
-  /// Whether the text is a HAR whose `entries` have begun; the rest may be broken or incomplete.
+  /// Whether the text is a HAR whose `entries` have begun. The text after this start may be broken
+  /// or incomplete.
   ///
   /// - Parameter isWhole: Whether this is the end of the text.
   public mutating func recognises(_ text: [UInt8], isWhole: Bool = false) -> Bool {

@@ -108,9 +108,10 @@ struct HTTPBodyExtent {
 /// The chunked transfer coding, RFC 9112, section 7.1.
 enum ChunkedCoding {
   enum Outcome {
-    /// The data of each chunk; the last may end too early at the end of the dump.
+    /// The data of each chunk. The last chunk may be incomplete at the end of the dump.
     case decoded([Range<Int>])
-    /// There is no chunk size at the start: the recording tool has already decoded the text.
+    /// There is no chunk size at the start, because the recording tool has already decoded the
+    /// body.
     case plain
     /// Sizes and data do not agree.
     case broken

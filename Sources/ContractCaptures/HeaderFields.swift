@@ -43,7 +43,7 @@ package struct HeaderFields: Sendable {
       zip(fields, places).map { Field(name: $0.name, text: $0.text, range: $1) })
   }
 
-  /// The headers of a message that the tool itself sent or received; they have no place in a file.
+  /// The headers of a message that the tool itself sent or received. Such headers are in no file.
   @_spi(Engine) public init(_ fields: [ExchangeRecord.Field]) {
     self.init(
       fields.map { field in

@@ -1,8 +1,8 @@
 @_spi(Engine) package import JSONTape
 
-/// Facts that a live check knew but its record cannot show: the findings that only the replacement
-/// of secrets causes, and the mistakes of several pages together. It is written with the exchange,
-/// so that `check` has the same findings for the record as the live check.
+/// Facts that a live check knew but its record cannot show. Some findings exist only because
+/// secrets were replaced. Other mistakes show only if several pages are compared. These facts are
+/// written with the exchange. So `check` has the same findings for the record as the live check.
 @_spi(Engine) public struct LiveVerdict: Hashable, Sendable {
   /// A finding that the secrets themselves did not have.
   package struct Accepted: Hashable {

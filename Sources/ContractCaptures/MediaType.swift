@@ -25,8 +25,8 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// How closely a message's type matches a contract's; greater is closer.
   package enum Fit: Comparable, Sendable {
-    /// Both are JSON under different names: `text/json`, `application/vnd.api+json`; or sequences
-    /// of one format: `application/jsonl`, `application/x-ndjson`.
+    /// Both are JSON under different names, such as `text/json` and `application/vnd.api+json`. Or
+    /// both are sequences of one format, such as `application/jsonl` and `application/x-ndjson`.
     case bothJSON
     /// The range `*/*`.
     case any

@@ -119,7 +119,7 @@ package struct NDJSONSplitter: Sendable {
   private var index = 0
   private var offset = 0
 
-  /// The length of that start, in bytes.
+  /// The length of the start of a line whose end is not read yet, in bytes.
   var held: Int { open.count }
 
   /// Creates a splitter at the start of a file.
@@ -173,8 +173,8 @@ public struct NDJSONLine: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Reads the line as an exchange record or a bare body, with ranges of the whole file. Compressed
-  /// bodies are not decoded: see ``CaptureItem/decompressed(_:_:)``.
+  /// Reads the line as an exchange record or a bare body. Ranges are ranges of the whole file.
+  /// Compressed bodies are not decoded: see ``CaptureItem/decompressed(_:_:)``.
   public func read() -> CaptureItem { read(CaptureReading()) }
 
   package func read(_ reading: CaptureReading) -> CaptureItem {

@@ -6,15 +6,15 @@ public struct Region: Hashable, Sendable {
   public var start: TextPosition
   /// The position directly after the last character.
   public var end: TextPosition
-  /// The same in bytes.
+  /// The range in bytes.
   public var bytes: ByteRange
   /// The column of the first byte in its line, from 1, in bytes.
   public var startByteColumn: Int
   /// The column directly after the last byte, from 1, in bytes.
   public var endByteColumn: Int
 
-  /// Creates a region from its parts. The default byte columns are the columns in scalars, which
-  /// are equal for ASCII.
+  /// Creates a region from its parts. By default, byte columns are the columns in scalars. For
+  /// ASCII text, both are equal.
   public init(
     start: TextPosition, end: TextPosition, bytes: ByteRange, startByteColumn: Int? = nil,
     endByteColumn: Int? = nil

@@ -14,10 +14,11 @@
   package var expected = ExpectedStatuses.success
   /// Whether the server received the credentials; see ``Credentials``.
   public var credentials = Credentials.none
-  /// Whether it is one of the requests to all operations, with parameters that the user did not
-  /// write in a URL.
+  /// Whether the request is one of the requests to all operations. The user did not write the URLs
+  /// of these requests.
   public var isOfSweep = false
-  /// The operation whose response contained the value of the last path parameter; nil if none did.
+  /// The operation whose response contained the value of the last path parameter. Nil if no
+  /// response contained it.
   public var giver: String?
 
   /// Creates a request whose response must be a 2XX.

@@ -1,9 +1,9 @@
 @_spi(Engine) package import ContractCaptures
 package import JSONTape
 
-/// The line of a body that a finding is about. It is safe to print: secrets are masked, control and
-/// bidirectional characters are replaced, and a long line is cut to a window around the place,
-/// marked with `…`.
+/// The line of a body that a finding is about. The line is safe to print: secrets are masked, and
+/// control and bidirectional characters are replaced. A long line is cut to a window around the
+/// place, and `…` marks each cut.
 public struct CodeFrame: Hashable, Sendable {
   /// The line's number in the body, from 1.
   package var line: Int

@@ -26,7 +26,7 @@ public struct Finding: Hashable, Sendable {
   public var decoded: TextPosition?
   /// The exchange; nil for a bare body or a finding about a whole file.
   public var exchange: ExchangeReference?
-  /// The wrong value in the body; for a missing property, the object without it.
+  /// The wrong value in the body. If a property is missing, the object without this property.
   public var instance: JSONPointer
   /// The missing property's name.
   public var member: String?

@@ -2,14 +2,14 @@
 internal import JSONTape
 
 extension Finding {
-  /// Identifies the mistake by 32 hexadecimal digits. They are the same on every run and platform,
-  /// and in every capture, place and exchange with the same mistake.
+  /// Identifies the mistake by 32 hexadecimal digits. The digits are the same on every run and
+  /// platform. The same mistake has the same digits in every capture, place and exchange.
   ///
-  /// They depend on the rule, the contract, the operation, the part of the exchange and the class
-  /// of its status, the pointer with array indexes and ids as `*`, the missing property, the
-  /// keyword, and the kind of wrong value. They do not depend on file, line, order, value or
-  /// wording, with one exception: a finding about a bare body that cannot be read or matches no
-  /// schema depends on the file's name.
+  /// The digits depend on the rule, the contract, the operation, the part of the exchange and the
+  /// class of its status. They also depend on the missing property, the keyword, the kind of wrong
+  /// value and the pointer. In the pointer, array indexes and ids count as `*`. The digits do not
+  /// depend on file, line, order, value or wording. There is one exception: a bare body that cannot
+  /// be read or matches no schema. For such a body, the digits depend on the file's name.
   public var fingerprint: String {
     var hash = ContentHash()
     let start = [

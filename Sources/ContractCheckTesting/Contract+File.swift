@@ -2,7 +2,7 @@ public import ContractCheck
 internal import ContractRuns
 
 extension Contract {
-  /// Reads and compiles your own contract, with the files beside it that it refers to.
+  /// Reads and compiles your own contract, and the files that the contract refers to.
   ///
   /// ```swift
   /// let contract = try Contract.file("../../api/openapi.yaml")
@@ -12,8 +12,10 @@ extension Contract {
   ///   - path: An OpenAPI 3.0 or 3.1 document in JSON or YAML. The path is absolute, or relative to
   ///     the folder of the test's source file.
   ///   - rules: Rule settings that replace the settings at the top of the document.
-  ///   - overrides: Severities that replace both; nil turns a rule off.
-  /// - Throws: The place of the first error in the document, or why a file cannot be read.
+  ///   - overrides: Severities that replace the severities of the document and of `rules`; nil
+  ///     turns a rule off.
+  /// - Throws: The place of the first error in the document, or the reason why a file cannot be
+  ///   read.
   public static func file(
     _ path: String, rules: RuleOverrides = RuleOverrides(), overrides: [String: Severity?] = [:],
     filePath: String = #filePath

@@ -3,18 +3,18 @@ internal import ContractCheck
 internal import JSONSchema
 internal import JSONTape
 
-/// A decision, with its reason, that the app need not decode something that a contract allows.
+/// A decision that the app need not decode a value that a contract allows, and the reason.
 ///
 /// ```swift
 /// DecodingException(at: "/items/*/status", reason: "the app shows only two kinds", expires: "2027-01-31")
 /// ```
 public struct DecodingException: Hashable, Sendable {
-  /// The place in the body, as a JSON Pointer in which `*` is any name or index, and `**` any
-  /// number of them; nil for any place.
+  /// The place in the body, as a JSON Pointer. In the pointer, `*` is any name or index, and `**`
+  /// is any number of names and indexes. Nil for any place.
   public var place: String?
-  /// The kind of freedom; nil for any.
+  /// The kind of freedom; nil for any kind.
   public var freedom: Variant.Freedom?
-  /// Why the app need not decode it.
+  /// The reason why the app need not decode the value.
   public var reason: String
   /// The last day of the exception, `YYYY-MM-DD`; nil for no end.
   public var expires: String?

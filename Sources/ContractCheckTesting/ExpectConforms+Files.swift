@@ -11,15 +11,17 @@
   /// ```
   ///
   /// Captures are matched by method and path. A file with one body is checked as an instance of
-  /// `operation`; without `operation`, as an instance of the schema that it resembles most. A file
-  /// that cannot be read, and a file without any check, are issues, too.
+  /// `operation`. Without `operation`, it is checked as an instance of the most similar schema. A
+  /// file that cannot be read is an issue, and so is a file in which nothing was checked.
   ///
   /// - Parameters:
-  ///   - path: The folder; absolute, or relative to the folder of the test's source file. Its
-  ///     folders are searched, too, except hidden ones, for the files that `schemacheck check`
-  ///     reads: `*.har`, `*.http`, `*.json`, `*.jsonl`, `*.ndjson`, `*.response`,
-  ///     `*.chlsj`, YAML files with recorded exchanges (all with or without `.gz`), and archives.
-  ///   - contracts: The contracts; the first one whose server and path match an exchange is used.
+  ///   - path: The folder. The path is absolute, or relative to the folder of the test's source
+  ///     file. Folders inside it are searched, too, except hidden folders. The files are those that
+  ///     `schemacheck check` reads: `*.har`, `*.http`, `*.json`, `*.jsonl`, `*.ndjson`,
+  ///     `*.response`, `*.chlsj`, YAML files with recorded exchanges, and archives. All files
+  ///     except archives may also be compressed, with the extension `.gz`.
+  ///   - contracts: The contracts. For an exchange, the first contract whose server and path match
+  ///     is used.
   ///   - operation: The operation of files with one body: an operationId, or method and path
   ///     template.
   ///   - status: The status of these bodies; nil means the lowest documented success.
@@ -39,22 +41,23 @@
       in: [.path(source.path(path))], contracts, assumption)
   }
 
-  /// Expects the same as `schemacheck check` with a configuration file: its `inputs` are valid
-  /// under its `contracts`, except for findings that its suppressions or its baseline hide.
+  /// Expects the same as `schemacheck check` with a configuration file. The configuration's
+  /// `inputs` must be valid under its `contracts`. Findings that its suppressions or its baseline
+  /// hide do not count.
   ///
   /// ```swift
   /// expectConforms(configuration: ".schemacheck.json")
   /// ```
   ///
-  /// A configuration, a contract or an input that cannot be read is an issue, and so is a run
-  /// without any check. No requests are sent to URLs among the inputs.
+  /// A configuration, a contract or an input that cannot be read is an issue. A run in which
+  /// nothing was checked is an issue, too. No requests are sent to URLs among the inputs.
   ///
   /// - Parameters:
   ///   - path: The configuration. A name without a slash is searched in the folder of the test's
   ///     source file and in the folders above. Any other path is absolute, or relative to the
   ///     test's folder.
-  ///   - severity: The minimum severity that fails the test; nil means the severity in the
-  ///     configuration, else error.
+  ///   - severity: The minimum severity that fails the test. Nil means the severity in the
+  ///     configuration or, if there is none, `error`.
   @discardableResult
   public func expectConforms(
     configuration path: String, failOn severity: Severity? = nil, filePath: String = #filePath,

@@ -12,10 +12,11 @@
   ///
   /// - Parameters:
   ///   - body: The body's bytes: `Data`, `[UInt8]`, `String.utf8`.
-  ///   - operation: An operationId, or method and path template. An unknown one is an issue, too.
+  ///   - operation: An operationId, or method and path template. An unknown operation is an issue,
+  ///     too.
   ///   - status: The response's status; nil means the lowest documented success.
   ///   - severity: The minimum severity that fails the test. Swift 6.3 and later records other
-  ///     warnings as warnings; earlier versions ignore them. Notes are ignored.
+  ///     warnings as warnings. Earlier versions ignore such warnings. Notes are ignored.
   @discardableResult
   public func expectConforms(
     _ body: some Collection<UInt8>, to contract: Contract, operation: String, status: Int? = nil,
@@ -73,8 +74,8 @@
   /// expectConforms(fixture: "Fixtures/public.json", to: contract, operation: "listPublicLocations")
   /// ```
   ///
-  /// - Parameter path: The file; absolute, or relative to the folder of the test's source file. A
-  ///   file that cannot be read is an issue, too.
+  /// - Parameter path: The file. The path is absolute, or relative to the folder of the test's
+  ///   source file. A file that cannot be read is an issue, too.
   @discardableResult
   public func expectConforms(
     fixture path: String, to contract: Contract, operation: String, status: Int? = nil,
@@ -94,8 +95,8 @@
   ///
   /// A capture that cannot be read completely, or in which nothing was checked, is an issue, too.
   ///
-  /// - Parameter contracts: The contracts; the first one whose server and path match an exchange is
-  ///   used.
+  /// - Parameter contracts: The contracts. For an exchange, the first contract whose server and
+  ///   path match is used.
   @discardableResult
   public func expectConforms(
     capture: some Collection<UInt8>, to contracts: Contract..., name: String = "capture",
@@ -107,7 +108,8 @@
 
   /// Expects that every exchange of a capture file is valid under the contract that has its operation.
   ///
-  /// - Parameter path: The file; absolute, or relative to the folder of the test's source file.
+  /// - Parameter path: The file. The path is absolute, or relative to the folder of the test's
+  ///   source file.
   @discardableResult
   public func expectConforms(
     capture path: String, to contracts: Contract..., failOn severity: Severity = .error,

@@ -17,9 +17,10 @@
   /// }
   /// ```
   ///
-  /// The bodies are the same as in `schemacheck variants`: one with every documented property, and
-  /// one for each freedom of the contract. Each body that the app refuses is an issue at the
-  /// contract's line; if the contract has no file on this machine, at the line of the call.
+  /// The bodies are the same as in `schemacheck variants`: one body with every documented property,
+  /// and one body for each freedom of the contract. Each body that the app refuses is an issue at
+  /// the contract's line. If the contract has no file on this machine, the issue is at the line of
+  /// the call.
   ///
   /// - Parameters:
   ///   - operation: An operationId, or method and path template.
@@ -39,11 +40,11 @@
     return run.refused
   }
 
-  /// Lists the required properties that the app does not need to decode a response. As far as this
-  /// app is concerned, they may become optional in the contract.
+  /// Lists the required properties that the app does not need to decode a response. For this app,
+  /// these properties may become optional in the contract.
   ///
-  /// - Returns: The places of the properties, as JSON Pointers. None of them fails the test, unless
-  ///   the app refuses the whole response.
+  /// - Returns: The places of the properties, as JSON Pointers. These properties never fail the
+  ///   test. The test fails only if the app refuses the whole response.
   public func propertiesNotNeeded<Value>(
     _ contract: Contract, operation: String, status: Int? = nil, filePath: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation, _ decode: (Data) throws -> Value

@@ -23,7 +23,7 @@ public enum ContractRecorder {
   public static let variable = "SCHEMACHECK_RECORD"
 
   /// A configuration whose sessions record each exchange in the file that ``variable`` names. If
-  /// the variable is not set, as in a released app, it is the given configuration.
+  /// the variable is not set, as in a released app, the result is the given configuration.
   public static func configuration(
     base: URLSessionConfiguration = .default
   ) -> URLSessionConfiguration {
@@ -39,12 +39,12 @@ public enum ContractRecorder {
   /// `base`. A second call in the same process changes the file for all sessions.
   ///
   /// - Parameters:
-  ///   - file: The file; lines are added at its end. It is created if it does not exist. In both
-  ///     cases, only its owner can read it from then on. It must be a regular file, not a symbolic
-  ///     link.
-  ///   - base: The settings to use; it is not changed.
-  ///   - mostBodyBytes: The largest body that is written. A larger body is passed on but not
-  ///     written; it does not count as checked.
+  ///   - file: The file. It is created if it does not exist. New lines are added at its end. In
+  ///     both cases, only the file's owner can read the file afterwards. It must be a regular file,
+  ///     not a symbolic link.
+  ///   - base: The settings to use. `base` itself is not changed.
+  ///   - mostBodyBytes: The largest body that is written. The app receives a larger body, but it is
+  ///     not written. Such a body does not count as checked.
   public static func configuration(
     recordingTo file: URL, base: URLSessionConfiguration = .default, mostBodyBytes: Int = 4 << 20
   ) -> URLSessionConfiguration {
@@ -62,8 +62,8 @@ public enum ContractRecorder {
     _ = URLProtocol.registerClass(RecordingProtocol.self)
   }
 
-  /// Why nothing is written to the file any more, such as a full disk; nil if there is no problem.
-  /// The app then continues without a recording.
+  /// The reason why nothing is written to the file any more, such as a full disk. Then the app
+  /// continues without a recording. Nil if there is no problem.
   public static var failure: String? { RecordingSession.current.file?.failure }
 
   private static func copy(of configuration: URLSessionConfiguration) -> URLSessionConfiguration {

@@ -209,8 +209,8 @@ extension Summary {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// Reads the counts in the `summary` property of a report, or of its last line; nil if that is no
-  /// summary.
+  /// Reads the counts in the `summary` property of a report, or of the report's last line. Nil if
+  /// the property is no summary.
   public init?(report: JSONNode) {
     guard let node = report["summary"], node.kind == .object else { return nil }
     func count(_ name: String) -> Int? { node[name]?.int.flatMap { $0 >= 0 ? $0 : nil } }

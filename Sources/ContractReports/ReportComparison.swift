@@ -9,13 +9,13 @@ package struct ReportComparison: Sendable {
   package enum Change: String, CaseIterable, Sendable {
     /// The group is new, or became an error.
     case new
-    /// A ten times larger share of the exchanges has the mistake.
+    /// The share of the exchanges with the mistake is ten times larger.
     case moreFrequent = "more-frequent"
-    /// A ten times smaller share of the exchanges has the mistake.
+    /// The share of the exchanges with the mistake is ten times smaller.
     case lessFrequent = "less-frequent"
     /// The group no longer occurs.
     case gone
-    /// The group no longer occurs, but no such exchange was checked either.
+    /// The group no longer occurs, but no exchange of this kind was checked.
     case notEvaluated = "not-evaluated"
   }
 

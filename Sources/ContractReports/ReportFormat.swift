@@ -4,18 +4,18 @@
 /// Receives the bytes of a report.
 public typealias ReportSink = ([UInt8]) -> Void
 
-/// A report that is being written: it gets findings in order, then the run's counts.
+/// A report that is being written. It gets the findings in order, and then the run's counts.
 public protocol Report {
   mutating func add(_ finding: Finding)
   /// Adds a checked exchange, after all of its findings.
   ///
-  /// If ``ReportFormat/needsExchanges`` is set, this is called for every exchange; otherwise
-  /// perhaps for none.
+  /// If ``ReportFormat/needsExchanges`` is set, this is called for every exchange. If not, it is
+  /// perhaps called for some exchanges or for none.
   mutating func add(_ exchange: CheckedExchange)
   /// Writes the rest of the report. It is called once at the end, even if the run had errors.
   mutating func finish(_ summary: Summary)
-  /// One line for standard error about the parts that the report does not contain; known after
-  /// ``finish(_:)``.
+  /// One line for standard error about the parts that the report does not contain. It is known only
+  /// after ``finish(_:)``.
   var remark: String? { get }
 }
 
@@ -33,9 +33,9 @@ public struct ReportFormat: Sendable {
   public let name: String
   /// The purpose of the format in a few words.
   public let summary: String
-  /// Whether it prints source lines; if not, no frames are made.
+  /// Whether the format prints source lines. If not, no frames are made.
   public internal(set) var showsLines = false
-  /// Whether it also reports exchanges without findings; this turns the fast path off.
+  /// Whether the format also reports exchanges without findings. If so, the fast path is not used.
   public internal(set) var needsExchanges = false
   /// Whether counts are split by client if no other split is requested.
   package internal(set) var splitsByClient = false
@@ -83,7 +83,7 @@ public struct ReportContext {
   public var usesColour = false
   /// The width for text reports, in terminal columns.
   public var columns = usualColumns
-  /// The least severity that fails the run.
+  /// The minimum severity that fails the run.
   public var failOn = Severity.error
   /// The paths of inputs, relative to the repository.
   public var paths = ReportPaths()

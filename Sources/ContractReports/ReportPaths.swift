@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// Converts input paths for reports that refer to a repository: relative to its top folder, with
-/// `/`, and without `.` and `..`.
+/// Converts input paths for reports that refer to a repository. The new paths are relative to the
+/// repository's top folder. They contain `/`, but no `.` and no `..`.
 public struct ReportPaths: Sendable {
   private let folder: [Substring]
   private let root: [Substring]
@@ -17,8 +17,8 @@ public struct ReportPaths: Sendable {
     self.root = parts.starts(with: top) ? top : parts
   }
 
-  /// The path of an input; absolute if it is not below the top. A URL or other text stays
-  /// unchanged.
+  /// The path of an input. It is absolute if the input is not below the top folder. A URL or
+  /// another text stays unchanged.
   public func path(of name: String) -> String {
     guard !Self.isURL(name), !name.isEmpty else { return name }
     let isAbsolute = name.hasPrefix("/")

@@ -1,6 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// A schema that is ready for validation: compiled once, used from any thread.
+/// A schema that is ready for validation. It is compiled once and can be used from any thread.
 public struct CompiledSchema: Sendable {
   let plan: Plan
   /// Whether a rule asks for something of the message that holds a value.
@@ -24,8 +24,8 @@ public struct CompiledSchema: Sendable {
       keepsReferences: false)
   }
 
-  /// The same. References can be kept as nodes for ``outputUnits(for:base:)``; if `merges` is
-  /// false, each schema is a node of its own.
+  /// Compiles a schema with more options. If `keepsReferences` is true, references are kept as
+  /// nodes for ``outputUnits(for:base:)``. If `merges` is false, each schema is a node of its own.
   @_spi(Engine) public init(
     _ document: JSONDocument, uri: String = "", registry: SchemaRegistry = SchemaRegistry(),
     assertsFormats: Bool = true, keepsReferences: Bool, merges: Bool = true
@@ -49,14 +49,15 @@ public struct CompiledSchema: Sendable {
     plan = try compiler.plan(root: root)
   }
 
-  /// Whether an instance is valid; stops at the first failure.
+  /// Whether an instance is valid. The evaluation stops at the first failure.
   ///
   /// - Complexity: O(*n*) in the size of the instance if no branches check the same value.
   public func isValid(_ document: JSONDocument) -> Bool { isValid(document, root: plan.root) }
 
   /// Every failure of an instance, in instance order; empty if it is valid.
   ///
-  /// - Complexity: Like ``isValid(_:)`` for a valid instance; an invalid one is evaluated twice.
+  /// - Complexity: Like ``isValid(_:)`` for a valid instance; an invalid instance is evaluated
+  ///   twice.
   public func failures(in document: JSONDocument) -> [SchemaFailure] {
     failures(in: document, root: plan.root)
   }
@@ -76,7 +77,8 @@ public struct CompiledSchema: Sendable {
     return (entry.document.node(at: site.index), entry.name)
   }
 
-  /// Every failure against a node, of an instance or of the value at a tape index.
+  /// Every failure against a node. The failures are those of an instance, or of the value at a tape
+  /// index.
   @_spi(Engine) public func failures(
     in document: JSONDocument, root: Int32, at index: Int = 0
   ) -> [SchemaFailure] {

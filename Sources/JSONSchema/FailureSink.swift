@@ -38,7 +38,7 @@ struct RawDisplacement {
 struct RawBranch {
   var position: Int
   var node: Int32
-  /// The number of branches; a branch for null counts only if the value is null.
+  /// The number of branches. A branch for null counts only if the value is null.
   var count: Int
   /// The list of branches whose discriminator names this branch; -1 if it is only the nearest one.
   var discriminator: Int32 = -1
@@ -161,17 +161,18 @@ struct Collector: FailureSink {
   }
 }
 
-/// The failures of an instance. A failure is built only on request, because there may be a million.
+/// The failures of an instance. A failure is built only on request, because there may be a million
+/// failures.
 @_spi(Engine) public struct FailureList: Sendable {
   private var raw: [RawFailure] = []
   private var made: [SchemaFailure] = []
   private var reader: FailureReader?
   /// The last failure that was built, because readers need one several times.
   private var last: (position: Int, failure: SchemaFailure)?
-  /// The approximate number of mistakes, without those of rules alone: a property under another
-  /// name is one mistake.
+  /// The approximate number of mistakes in the instance. A property under another name counts as
+  /// one mistake. Mistakes that only rules report do not count.
   public private(set) var mistakes = 0
-  /// Whether no object of the document repeats a name; false if this is not known.
+  /// Whether each object of the document has distinct names. False if this is not known.
   public private(set) var hasDistinctKeys = false
 
   /// Creates a list of complete failures.
@@ -235,7 +236,7 @@ struct Collector: FailureSink {
     return failure
   }
 
-  /// Adds failures of the same document and plan that are guesses.
+  /// Adds failures that are guesses. They must belong to the same document and plan.
   public mutating func append(guesses other: FailureList) {
     raw += other.raw.map { failure in
       var guess = failure
@@ -244,8 +245,8 @@ struct Collector: FailureSink {
     }
   }
 
-  /// The failures of a value against the schema of the missing property that a failure reports; nil
-  /// if that schema is not known.
+  /// The failures of a value if it took the place of a missing property. The failure at `position`
+  /// reports this missing property. Nil if the property's schema is not known.
   public func failures(ofValueAt index: Int, asAbsentAt position: Int) -> FailureList? {
     guard let reader, let node = reader.schema(ofAbsent: raw[position]) else { return nil }
     guard node >= 0 else { return FailureList([], plan: reader.plan, document: reader.document) }
@@ -280,10 +281,11 @@ struct Collector: FailureSink {
 }
 
 extension CompiledSchema {
-  /// The failures against a node (nil for the root), of an instance or of the value at a tape
-  /// index.
+  /// The failures of an instance, or of the value at a tape index. The value is checked against a
+  /// node; nil stands for the root.
   ///
-  /// - Complexity: Like ``isValid(_:)`` for a valid instance; an invalid one is evaluated twice.
+  /// - Complexity: Like ``isValid(_:)`` for a valid instance; an invalid instance is evaluated
+  ///   twice.
   @_spi(Engine) public func failureList(
     in document: JSONDocument, root: Int32? = nil, at index: Int = 0
   ) -> FailureList {

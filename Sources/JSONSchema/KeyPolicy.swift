@@ -1,11 +1,12 @@
-/// How to treat keys that an object's schema does not list: as misspellings of listed names, as
-/// forbidden, or as undocumented. Only unlisted keys are looked up, so other objects have no cost.
+/// How to treat keys that an object's schema does not list. Such a key is a misspelling of a listed
+/// name, or it is forbidden, or it is undocumented. Only unlisted keys are looked up, so an object
+/// without them costs nothing.
 public struct KeyPolicy: Sendable {
   /// The meaning of a key after ``KeyPolicy/fold(_:)``.
   package struct Entry: Sendable {
     /// The fault of the key.
     package enum Meaning: Sendable {
-      /// It is a misspelling of the documented property with this name.
+      /// The key is a misspelling of the documented property with this name.
       case alias(of: String)
       /// The name is forbidden.
       case forbidden

@@ -1,5 +1,5 @@
-/// A case in which a verdict is more lenient than JSON Schema, on purpose. This list is complete:
-/// except for these cases, a value is valid exactly if its schema accepts it.
+/// A case in which a verdict is more lenient than JSON Schema, on purpose. This list is complete.
+/// In all other cases, a value is valid only if its schema accepts the value.
 ///
 /// A value that is valid only because of a leniency is counted. `"leniencies": "none"` turns them
 /// all off.
@@ -8,9 +8,10 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case readOnly
   /// In a response, a required property that is `writeOnly` may be missing.
   case writeOnly
-  /// `additionalProperties: false` beside or below `allOf` allows what the other schemas there list.
+  /// `additionalProperties: false` beside or below `allOf` allows the properties that the other
+  /// schemas there list.
   case closedBesideAllOf
-  /// A key that the app's decoder maps to the property is used for it.
+  /// If the app's decoder maps a key to a property, the key counts as this property.
   case keyCase
   /// OpenAPI 3.0: `nullable` allows null that `enum` does not list.
   case nullableBesideEnum
@@ -18,20 +19,24 @@ public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case nullableBesideAllOf
   /// A date in the profile that the contract sets is allowed in place of RFC 3339.
   case dateProfile
-  /// A text that a recorder wrote in place of a value stands for any value of its type.
+  /// If a recorder wrote a text in place of a value, the text stands for any value of the required
+  /// type.
   case placeholder
-  /// A template in a stub stands for any value of its type.
+  /// A template in a stub stands for any value of the required type.
   case template
-  /// If a discriminator names no schema that extends its own, only its own schema applies.
+  /// If a discriminator's value names no schema that extends the discriminator's schema, only the
+  /// discriminator's schema applies.
   case unknownName
   /// A `oneOf` accepts a value that several branches accept if its discriminator names one of them.
   case namedBranch
   /// A stub or a Pact contains only the properties that a client needs, so required properties may
   /// be missing.
   case partialStub
-  /// An object around a response and its status, as people write stubs, is not part of the body.
+  /// In a stub, a response and its status may be inside an object. This object is not part of the
+  /// body.
   case envelope
-  /// A body of another JSON media type than the documented one is judged by the documented one.
+  /// If a body has another JSON media type than the documented one, the body is checked like the
+  /// documented one.
   case jsonType
 
   /// The name in reports and in the documentation.
@@ -61,7 +66,7 @@ enum Excuse: BitwiseCopyable, Sendable, Equatable {
   case always(Leniency)
   /// The string is a date of the profile.
   case date(DateProfile)
-  /// The assertion is a rule's, and the value is null, which the contract allows.
+  /// The assertion belongs to a rule. The value is null, and the contract allows null.
   case null
 }
 

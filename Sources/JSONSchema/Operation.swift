@@ -2,7 +2,8 @@
 
 /// One assertion of a compiled schema. Payloads are numbers or indexes into the tables of ``Plan``.
 enum Operation: BitwiseCopyable, Sendable {
-  /// The value has one of these types; a string of the wrong type has its own owner.
+  /// The value has one of these types. If a string is not among the types, `stringOwner` reports
+  /// the string.
   case type(TypeSet, stringOwner: Owner)
   case const(Int32)
   case enumeration(Int32)
@@ -16,7 +17,7 @@ enum Operation: BitwiseCopyable, Sendable {
   case pattern(Int32)
   case format(Format)
   case date(DateProfile)
-  /// The clients can read the value, according to its judgement.
+  /// The judgement of the node says that the clients can read the value.
   case judged(Int32, Judged)
   case minItems(Int32)
   case maxItems(Int32)
@@ -25,8 +26,8 @@ enum Operation: BitwiseCopyable, Sendable {
   case minProperties(Int32)
   case maxProperties(Int32)
   case required(Int32)
-  /// A node does not list the next two directly: it lists ``dependencies(_:)``, which contains
-  /// them.
+  /// A node does not list the next two cases directly. It lists ``dependencies(_:)``, which
+  /// contains them.
   case dependentRequired(Int32)
   case dependentSchema(Int32)
   case dependencies(Int32)
@@ -46,14 +47,14 @@ enum Operation: BitwiseCopyable, Sendable {
   case search(Int32)
   case relation(Int32)
   case elements(Int32)
-  /// A rule's demand on the value in addition to its schema, by its node. It never decides whether
-  /// the schema accepts the value.
+  /// A rule's demand on the value in addition to its schema, given by the demand's node. The demand
+  /// never decides whether the schema accepts the value.
   case demand(Int32)
   /// The demands of rules on the properties and elements that no schema of the value describes.
   case walk(Int32)
   /// The branch that the discriminator names, if the branches themselves do not decide this.
   case chosen(ChildList)
-  /// The schema itself, or a schema that extends it if the value names that schema.
+  /// The schema itself. If the value names a schema that extends it, that schema.
   case heir(ChildList)
   case never
   case refused(SchemaFailure.Direction)

@@ -8,7 +8,7 @@ extension Schema {
   public static let string = Schema(type: "string")
   /// True or false.
   public static let boolean = Schema(type: "boolean")
-  /// Any number without a fractional part; `1.0` is an integer, too.
+  /// Any number without a fractional part. `1.0` is also an integer.
   public static let integer = Schema(type: "integer")
   /// Any number.
   public static let number = Schema(type: "number")
@@ -111,8 +111,8 @@ extension Schema {
     Schema([Member(keyword: "$ref", text: JSONWriter.quoted(uri))])
   }
 
-  /// This schema or null. Null is added to a single `type`; otherwise it becomes a branch of
-  /// `anyOf`.
+  /// This schema or null. If the schema has only a `type`, null is added to the type. Otherwise
+  /// null becomes a branch of `anyOf`.
   public var nullable: Schema {
     guard let type = members.first(where: { $0.keyword == "type" }),
       !members.contains(where: { $0.keyword == "enum" || $0.keyword == "const" })

@@ -2,11 +2,11 @@
 
 /// Compiles the demands of rules on values, with and without a schema.
 extension SchemaCompiler {
-  /// Adds the assertions of a rule's schema to a draft, for an owner. These assertions decide
-  /// nothing.
+  /// Adds the assertions of a rule's schema to a draft, for an owner. These assertions never decide
+  /// whether a value is valid.
   ///
   /// The fragment is a separate document. If its assertions are only about the value itself, they
-  /// are combined with the schema's; otherwise it becomes a separate node.
+  /// are combined with the assertions of the draft. Otherwise the fragment becomes a separate node.
   ///
   /// - Parameter words: The owner of assertions that the schema also contains.
   public func conjoin(
@@ -41,7 +41,7 @@ extension SchemaCompiler {
     draft.demand(node, owner: owner)
   }
 
-  /// The node of a rule's schema, whose assertions all have one owner.
+  /// The node of a rule's schema. All assertions of the node have the same owner.
   public func node(of fragment: JSONDocument, owner: Owner) throws(SchemaError) -> Int32 {
     let number = outlines.registry.documents.count
     // A rule has the same meaning for all versions of OpenAPI.
@@ -56,7 +56,8 @@ extension SchemaCompiler {
       isInPlace: false)
   }
 
-  /// The node of values without a schema: all are valid, except for keys that a search forbids.
+  /// The node of values without a schema. All such values are valid, but a search may forbid some
+  /// keys.
   ///
   /// - Parameter isWalked: Whether rules have demands inside the values.
   func open(

@@ -2,8 +2,8 @@
 
 /// Turns schemas into the flat nodes of a ``Plan``.
 ///
-/// One compiler makes one plan. Each schema becomes one node for each context and set of roles, so
-/// that recursive schemas come to an end.
+/// One compiler makes one plan. Each schema becomes one node for each context and each set of
+/// roles. So the compilation of recursive schemas ends.
 @_spi(Engine) public final class SchemaCompiler {
   private struct Key: Hashable {
     let site: SchemaSite
@@ -52,7 +52,7 @@
   /// - Parameters:
   ///   - registry: The documents with the schemas and the targets of references.
   ///   - assertsFormats: Whether `format` is an assertion.
-  ///   - transform: Called for each schema object before it becomes a node.
+  ///   - transform: Called for each schema object before the object becomes a node.
   ///   - keepsReferences: Whether plain references stay as nodes of the plan.
   ///   - merges: Whether schemas of one value are merged into one node if that changes no verdict.
   public init(
@@ -75,7 +75,7 @@
 
   // MARK: Entry points
 
-  /// Compiles a schema of a registered document and all schemas that it leads to.
+  /// Compiles a schema of a registered document, and all schemas that can be reached from it.
   ///
   /// - Returns: The node's number in the plan.
   /// - Complexity: O(*n*) in the size of these schemas; no recursion.
@@ -88,13 +88,13 @@
     return index
   }
 
-  /// The keyword for relations, which only rules' schemas use.
+  /// The keyword for relations. Only the schemas of rules use it.
   public static let relationKeyword = "schemacheck:relation"
-  /// The keyword beside it for the place of the value that is wrong.
+  /// The keyword for the place of the wrong value. It is used beside ``relationKeyword``.
   public static let placeKeyword = "schemacheck:at"
-  /// The keyword of relations that tell which values a rule is about.
+  /// The keyword for a relation that selects the values of a rule.
   public static let gateKeyword = "schemacheck:when"
-  /// The keyword of schemas for elements by their positions, which only schemas of rules have.
+  /// The keyword for schemas of elements at some positions. Only the schemas of rules use it.
   public static let elementsKeyword = "schemacheck:elements"
   /// The URI of rules' schemas.
   static let fragmentURI = "schemacheck:rule"

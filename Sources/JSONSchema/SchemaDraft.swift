@@ -1,7 +1,8 @@
 @_spi(Engine) public import JSONTape
 
-/// A schema object during compilation, between its JSON and its plan. Keywords write into it, a
-/// ``PlanTransform`` may change it, and the compiler turns the result into flat nodes.
+/// A schema object during compilation, between its JSON and its plan. Keywords write into the
+/// draft, and a ``PlanTransform`` may change the draft. Then the compiler turns the draft into flat
+/// nodes.
 @_spi(Engine) public struct SchemaDraft {
   /// A listed property.
   public struct Member {
@@ -9,7 +10,8 @@
     public let name: String
     /// The schemas that its value must satisfy; empty if any value is allowed.
     public internal(set) var schemas: [SchemaSite] = []
-    /// The roles that rules give the property's value, used when its schema is compiled.
+    /// The roles that rules give the property's value. They are used when the value's schema is
+    /// compiled.
     public var roles: [PlanRole] = []
   }
 
@@ -17,11 +19,11 @@
   public struct Requirement {
     /// The property's name.
     public let name: String
-    /// The rule that reports its absence.
+    /// The rule that reports the missing property.
     public var owner: Owner
     /// The schema that requires it; nil for the draft's own schema.
     var site: SchemaSite?
-    /// The leniency by which it may be missing.
+    /// The leniency that allows the property to be missing.
     public var leniency: Leniency?
   }
 
@@ -30,11 +32,12 @@
     var operation: Operation
     /// The keyword as it is written in the schema.
     public let keyword: String
-    /// The rule that reports its failure.
+    /// The rule that reports the assertion's failure.
     public var owner: Owner
     /// The schema that contains it; nil for the draft's own schema.
     var site: SchemaSite?
-    /// Whether a rule added it. Such an assertion never decides whether the schema accepts a value.
+    /// Whether a rule added the assertion. Such an assertion never decides whether the schema
+    /// accepts a value.
     public internal(set) var isRule = false
     var settlesNext = false
     var excuse = Excuse.none
@@ -42,9 +45,9 @@
 
   /// The schema object in its document.
   public internal(set) var node: JSONNode
-  /// The schema objects that the draft combines; all apply to the same value.
+  /// The schema objects that the draft combines. All of them apply to the same value.
   public internal(set) var nodes: [JSONNode]
-  /// Whether another schema applies this one to its own value.
+  /// Whether another schema applies this schema to the same value, as `allOf` does.
   public let isInPlace: Bool
   /// The types that the schema allows.
   public internal(set) var types: TypeSet = .all
@@ -60,7 +63,8 @@
   public var restOwner: Owner = .schema
   /// The owner of failures by a wrong type.
   public var typeOwner: Owner = .schema
-  /// The owner of failures by a string where none is allowed; nil for ``typeOwner``.
+  /// The owner of failures by a string where strings are not allowed. If it is nil, ``typeOwner``
+  /// has these failures.
   public var stringOwner: Owner?
   /// The assertions, except for types and properties.
   public var claims: [Claim] = []
@@ -133,7 +137,8 @@
     return members.count - 1
   }
 
-  /// Notes that other schemas of the value, or the list of required properties, name a property.
+  /// Notes that a property is documented. Another schema of the value or the list of required
+  /// properties names it.
   public mutating func document(_ name: String) {
     if positions[ExactText(name)] == nil, documentedNames.insert(name).inserted {
       documented.append(name)
@@ -163,14 +168,15 @@
     claims.insert(claim, at: position)
   }
 
-  /// Notes that a property may be sent only in the other direction.
+  /// Notes that the property may be sent only in the other direction.
   public mutating func refuse(_ direction: SchemaFailure.Direction, owner: Owner) {
     claims.append(
       Claim(
         operation: .refused(direction), keyword: direction.rawValue, owner: owner, isRule: true))
   }
 
-  /// Gives the schema's assertions with some keywords to a rule, which then reports them.
+  /// Gives the schema's assertions with some keywords to a rule. The rule then reports their
+  /// failures.
   public mutating func giveClaims(
     to owner: Owner, where isMeant: (String) -> Bool = { _ in true }
   ) {
@@ -210,7 +216,8 @@ extension SchemaDraft {
       && !describesElements && claims.allSatisfy(\.operation.isOfValueAlone)
   }
 
-  /// The leniency by which OpenAPI 3.0's `nullable` allows null that other keywords refuse.
+  /// The leniency for `nullable` in OpenAPI 3.0. By this leniency, `nullable` allows null although
+  /// other keywords refuse null.
   public var nullLeniency: Leniency? {
     guard isLenient else { return nil }
     guard isNullable else { return mergedNullLeniency }
@@ -228,7 +235,7 @@ extension SchemaDraft {
   }
 }
 
-/// A setting for the compilation of schemas, such as the active rules; 0 for none.
+/// A setting for the compilation of schemas, such as the active rules. 0 means no setting.
 @_spi(Engine) public struct PlanContext: RawRepresentable, Hashable, Sendable {
   /// A number whose meaning the transform defines.
   public let rawValue: Int

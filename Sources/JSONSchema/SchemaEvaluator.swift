@@ -22,7 +22,7 @@ struct SchemaEvaluator {
     /// The limit that was exceeded.
     enum Limit {
       case depth, work
-      /// The steps of a pattern, given by its index.
+      /// The steps of the pattern with this index.
       case pattern(Int32)
     }
   }

@@ -39,9 +39,9 @@ extension SchemaFailure {
     case minItems(limit: JSONNumber, found: Int)
     /// The array has more elements than the limit.
     case maxItems(limit: JSONNumber, found: Int)
-    /// Two elements are equal; with their positions.
+    /// Two elements are equal. `first` and `second` are their positions.
     case uniqueItems(first: Int, second: Int)
-    /// Too few or too many elements match the schema; no `maximum` means no upper limit.
+    /// Too few or too many elements match the schema. If `maximum` is nil, there is no upper limit.
     case contains(minimum: JSONNumber, maximum: JSONNumber?, found: Int, schema: JSONNode?)
     /// The object has fewer properties than the limit.
     case minProperties(limit: JSONNumber, found: Int)
@@ -49,20 +49,21 @@ extension SchemaFailure {
     case maxProperties(limit: JSONNumber, found: Int)
     /// A required property is missing.
     case required(member: String)
-    /// A property is missing that another property requires.
+    /// A property is missing, but another property requires it.
     case dependentRequired(member: String, because: String)
-    /// A property under a name that is neither listed nor matched by a pattern.
+    /// A property whose name is not in the list and matches no pattern.
     case additionalProperties(member: String, listed: [String])
     /// The first element after the `limit` elements that are allowed.
     case additionalItems(limit: Int)
     /// A property that no keyword has evaluated.
     case unevaluatedProperties(member: String, listed: [String])
-    /// The element at this position, which no keyword has evaluated.
+    /// The element at this position. No keyword has evaluated it.
     case unevaluatedItems(index: Int)
     /// No branch of an `anyOf` accepts the value, and these branches are equally near. If one
     /// branch is nearest, its failures are reported instead.
     case anyOf(branches: Int, nearest: [Alternative])
-    /// The same for a `oneOf`.
+    /// No branch of a `oneOf` accepts the value, and these branches are equally near. If one branch
+    /// is nearest, its failures are reported instead.
     case oneOf(branches: Int, nearest: [Alternative])
     /// Several branches of a `oneOf` accept the value.
     case oneOfMatches([Branch])

@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// The rule of an assertion: a number that the caller of the compiler chooses. ``schema`` means
-/// that the assertion belongs to no rule.
+/// The rule of an assertion, as a number. The caller of the compiler chooses this number.
+/// ``schema`` means that the assertion belongs to no rule.
 public struct Owner: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The number.
   public let rawValue: UInt16
@@ -13,8 +13,8 @@ public struct Owner: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   package static let schema = Owner(rawValue: 0)
 }
 
-/// One violation of a schema by an instance, as data without wording. Tape indexes belong to the
-/// validated document; see `JSONDocument.node(at:)` and `JSONDocument.pointer(to:)`.
+/// One failure of an instance against a schema, as data without a message. Tape indexes are indexes
+/// of the validated document. See `JSONDocument.node(at:)` and `JSONDocument.pointer(to:)`.
 public struct SchemaFailure: Sendable {
   /// The only direction in which a property may be sent.
   public enum Direction: String, BitwiseCopyable, Sendable {
@@ -30,7 +30,8 @@ public struct SchemaFailure: Sendable {
     case schema
     /// A rule's demand is not met, but the schema accepts the value.
     case rule
-    /// The value would be wrong if it were what it seems to be. Nothing refuses it for this reason.
+    /// The value seems to be meant as another value, and as such it would be wrong. This is only a
+    /// guess: neither the schema nor a rule refuses the value for this reason.
     case guess
   }
 
@@ -38,7 +39,7 @@ public struct SchemaFailure: Sendable {
   public struct Displacement: Sendable {
     /// The level of the value.
     public enum Level: Sendable {
-      /// The value is inside a property that should not be around it.
+      /// The value is inside a property. It should be in the place of this property.
       case tooDeep
       /// The value is in the place of the object that should contain it.
       case tooHigh
@@ -52,7 +53,7 @@ public struct SchemaFailure: Sendable {
     public let owners: [Owner]
   }
 
-  /// Whether evaluation was given up. Then the instance is neither valid nor invalid.
+  /// Whether the evaluation was stopped early. Then nobody knows whether the instance is valid.
   public var isGivenUp: Bool {
     switch kind {
     case .tooDeep, .tooMuchWork, .patternLimit: true
@@ -62,13 +63,14 @@ public struct SchemaFailure: Sendable {
 
   /// One of the schemas of an `anyOf` or `oneOf`.
   public struct Branch: Hashable, Sendable {
-    /// Its position among the branches, from 0.
+    /// The position among the branches. The first branch has the position 0.
     public let position: Int
-    /// The last part of the reference to it, else its `title`.
+    /// The last part of the reference to the branch. If there is no reference, the branch's
+    /// `title`.
     public let name: String?
-    /// The number of branches; a branch for null counts only if the value is null.
+    /// The number of branches. A branch for null counts only if the value is null.
     public let count: Int
-    /// The property of the value that names this branch; nil if the branch is only the nearest one.
+    /// The property of the value that names this branch. Nil if the branch is only the nearest one.
     @_spi(Engine) public let discriminator: String?
   }
 
@@ -88,24 +90,24 @@ public struct SchemaFailure: Sendable {
   public var owner: Owner
   /// The schema object that failed, as a URI reference with a JSON Pointer fragment.
   public let schema: String
-  /// The tape index of the invalid value; for a missing property, of the object.
+  /// The tape index of the invalid value. If a property is missing, the tape index of the object.
   public let instance: Int
-  /// The tape index of the key, if the key is invalid, not its value.
+  /// The tape index of the key if the key is invalid. Nil if the value is invalid.
   public let key: Int?
   /// The branches of `anyOf` and `oneOf` around the failure, outermost first.
   public var branches: [Branch]
-  /// For a missing property, the properties that the same schema lists.
+  /// The properties that the schema lists, if a property is missing.
   public let listed: [String]
   /// The cause of the failure: the schema, a rule, or a guess.
   public internal(set) var ground = Ground.schema
-  /// The schema object that failed, for ``CompiledSchema/schema(of:)``; nil if it is in no document
-  /// of the schemas' author.
+  /// The schema object that failed, for ``CompiledSchema/schema(of:)``. Nil if the schema's author
+  /// did not write this object.
   @_spi(Engine) public var site: SchemaSite?
   /// For a wrong type, the place for checking another value.
   var place: PlanPlace?
 
-  /// How a JSON text would fail in place of a value of the wrong type; nil if it would be valid, or
-  /// if this is not known.
+  /// The failure of a JSON text that replaces a value of the wrong type. Nil if the text would be
+  /// valid, or if this is not known.
   public func failure(of replacement: String) -> Kind? { place?.failure(of: replacement) }
 }
 

@@ -1,4 +1,4 @@
-/// The property names that the schemas of one object list, including their branches.
+/// The property names that the schemas of one object and their branches list.
 @_spi(Engine) public struct SchemaListing: Hashable, Sendable {
   /// The listed properties.
   public var names: Set<String> = []

@@ -2,8 +2,9 @@
 
 /// The combined meaning of all schemas that apply to one value, in any spelling.
 ///
-/// It follows `$ref`, `allOf`, and `anyOf` or `oneOf` with one branch beside null. So equal schemas
-/// have equal outlines in all spellings. Alternative branches are ``choices``.
+/// The outline follows `$ref` and `allOf`. It also follows `anyOf` and `oneOf` if they have only
+/// one branch beside null. So schemas with the same meaning have equal outlines. Alternative
+/// branches are ``choices``.
 @_spi(Engine) public final class SchemaOutline {
   /// A schema object that must accept the value.
   public struct Part {
@@ -11,7 +12,7 @@
     public let node: JSONNode
     /// The site of the schema.
     public let site: SchemaSite
-    /// Whether null is allowed by `nullable`, or by a null branch beside the part.
+    /// Whether `nullable` allows null, or a null branch beside the part allows it.
     public let acceptsNull: Bool
     /// The part and keyword that lead to this one; nil for a root.
     let origin: (part: Int, keyword: String)?
@@ -23,7 +24,7 @@
   public struct Property {
     /// Its name.
     public let name: String
-    /// Its key in `properties`, else its name in `required`.
+    /// The property's key in `properties`. If it is not listed there, its name in `required`.
     public let key: JSONNode
     /// The schemas that its value must satisfy; empty if any value is allowed.
     public internal(set) var schemas: [SchemaSite]
@@ -50,7 +51,7 @@
   let visited: [Part]
   /// The schemas with assertions about the value.
   public let parts: [Part]
-  /// Nodes outside the parts' types that allow null.
+  /// The nodes that allow null, apart from the parts' types.
   public let nullPlaces: [JSONNode]
   /// The value's schema; nil if there is none.
   public let place: JSONNode?
@@ -217,7 +218,8 @@
       UInt64($0.site.document) << 33 | UInt64($0.site.index) << 1 | ($0.acceptsNull ? 1 : 0)
     }
   }
-  /// The properties in document order: listed ones, then those that are only required.
+  /// The properties in document order: first the listed properties, then those that are only
+  /// required.
   public var properties: [Property] { facets.properties }
   /// The key of the keyword that forbids other properties.
   public var closing: JSONNode? { facets.closing }
@@ -237,7 +239,7 @@
   public var describesElements: Bool { facets.describesElements }
   /// The value of `format`.
   public var format: JSONNode? { facets.format }
-  /// The only allowed values, without null, and the keyword that lists them.
+  /// The allowed values without null, and the keyword that lists them.
   public var values: (allowed: [JSONNode], key: JSONNode)? { facets.values }
 
   /// The property with a name.
@@ -356,7 +358,7 @@ extension SchemaOutline.Choice {
     return list.map { $0.elements.filter { !SchemaOutlines.saysNull($0) } } ?? []
   }
 
-  /// The constants of which the branches consist; nil if a branch has other assertions.
+  /// The constants of the branches. Nil if a branch has other assertions.
   public var constants: [JSONNode]? {
     guard keyword != "if", branches.count > 1 else { return nil }
     let constants = written.compactMap { $0["const"] }

@@ -86,7 +86,7 @@ extension SchemaOutlines {
     }?.key
   }
 
-  /// The schemas that extend a branch and that a value may name, for all branches of an outline.
+  /// The schemas that extend a branch of the outline, if a value may name them.
   public func heirs(ofBranchesOf outline: SchemaOutline) -> [SchemaSite] {
     if outline.choices.isEmpty || heirs.isEmpty { return [] }
     return withBranches(outline).flatMap(\.choices).flatMap { choice in
@@ -98,11 +98,11 @@ extension SchemaOutlines {
     }
   }
 
-  /// A schema that a value may name, with the name; it is nil for a branch without one.
+  /// A schema that a value may name, with its name. The name is nil for a branch without a name.
   public typealias Named = (name: String?, site: SchemaSite)
 
-  /// The property that names the branch of a choice, and the branches and their heirs with their
-  /// names; nil without a discriminator.
+  /// The property that names the branch of a choice. The schemas are the branches and their heirs,
+  /// with their names. Nil without a discriminator.
   public func named(in choice: SchemaOutline.Choice) -> (property: String, schemas: [Named])? {
     guard choice.keyword != "if", let first = choice.branches.first else { return nil }
     let shared = choice.holder["discriminator"] == nil ? sharedParent(of: choice.branches) : nil
@@ -129,8 +129,8 @@ extension SchemaOutlines {
     return (property, named + heirs)
   }
 
-  /// The property that names the heir of the schemas of a value, and the heirs with their names; nil
-  /// if there are none.
+  /// The property that names an heir of a value's schemas, and the heirs with their names. Nil if
+  /// there are no heirs.
   public func named(extending sites: [SchemaSite]) -> (property: String, schemas: [Named])? {
     guard let parent = parent(of: sites), let heirs = heirs.heirs[parent],
       let discriminator = node(at: parent)["discriminator"],

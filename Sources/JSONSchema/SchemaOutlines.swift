@@ -14,9 +14,9 @@
 }
 
 /// The outlines of the schemas of some documents, and the targets of references between them.
-/// Results are computed on first use and cached; the compiler and the transforms share one cache.
+/// Results are computed on first use and cached. The compiler and the transforms share one cache.
 @_spi(Engine) public final class SchemaOutlines {
-  /// The documents with the schemas, and those that references may lead to.
+  /// The documents with the schemas, and the documents that references may lead to.
   public internal(set) var registry: SchemaRegistry
   /// Reference targets by resource and text.
   private var targets: [Int: [String: SchemaSite]] = [:]
@@ -203,7 +203,8 @@
     outline(of: (try? site(of: schema, in: document)).map { [$0] } ?? [])
   }
 
-  /// The properties that a schema and its branches list, each once with all its schemas.
+  /// The properties that a schema and its branches list. Each property is there once, with all its
+  /// schemas.
   public func properties(of outline: SchemaOutline) -> [SchemaOutline.Property] {
     if outline.choices.isEmpty { return outline.properties }
     var properties: [SchemaOutline.Property] = []
@@ -244,7 +245,8 @@
     return outline(of: schemas).marks(flag)
   }
 
-  /// Whether schemas restrict a value beyond its type, by an `enum`, a pattern, a length or a bound.
+  /// Whether schemas restrict more than the type of a value, for example by an `enum`, a pattern or
+  /// a length.
   public func restricts(_ schemas: [SchemaSite]) -> Bool {
     withBranches(outline(of: schemas)).contains { outline in
       outline.parts.contains { part in Self.restrictions.contains { part.node[$0] != nil } }
@@ -255,7 +257,7 @@
     ["enum", "const"]
     + Restriction.all.filter { !$0.types.isDisjoint(with: [.string, .number]) }.map(\.keyword)
 
-  /// An outline and those of its branches, outermost first.
+  /// An outline and the outlines of its branches, outermost first.
   public func withBranches(_ outline: SchemaOutline) -> [SchemaOutline] {
     var found = [outline]
     if outline.choices.isEmpty { return found }

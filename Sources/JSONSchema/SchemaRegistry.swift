@@ -1,9 +1,9 @@
 @_spi(Engine) public import JSONTape
 
-/// The documents for references: schemas by URI, with their anchors.
+/// The documents that references can use: schemas by URI, with their anchors.
 ///
-/// Nothing is fetched from the network. Only registered documents, those from the resolver and the
-/// metaschemas of known dialects can be referenced.
+/// Nothing is fetched from the network. References can use only registered documents, documents
+/// from the resolver and the metaschemas of known dialects.
 public struct SchemaRegistry: Sendable {
   /// A document that a resolver returns.
   public struct Source: Sendable {
@@ -59,7 +59,7 @@ public struct SchemaRegistry: Sendable {
   /// Creates a registry without documents.
   ///
   /// - Parameters:
-  ///   - dialect: The dialect of documents without `$schema`; nil for the newest.
+  ///   - dialect: The dialect of documents without `$schema`; nil for the newest dialect.
   ///   - resolver: Called for documents that are not registered.
   public init(dialect: Dialect? = nil, resolver: Resolver? = nil) {
     self.dialect = dialect
@@ -72,10 +72,10 @@ public struct SchemaRegistry: Sendable {
   ///   - document: A schema, or a document with schemas in it.
   ///   - uri: The URI for references to it.
   ///   - name: The file of the document, for errors.
-  ///   - isSchema: False for a document that only contains schemas, such as an OpenAPI document;
-  ///     its schemas are read when a reference needs them.
-  ///   - isNamed: Whether references may lead to it.
-  ///   - own: Its dialect if it has no `$schema`; nil for the registry's dialect.
+  ///   - isSchema: False for a document that only contains schemas, such as an OpenAPI document.
+  ///     Its schemas are read when a reference needs them.
+  ///   - isNamed: Whether references may lead to the document.
+  ///   - own: The dialect of a document without `$schema`; nil for the registry's dialect.
   /// - Returns: The document's number in this registry.
   /// - Throws: ``SchemaError`` if an identifier is invalid or a `$schema` names an unknown dialect.
   /// - Complexity: O(*n*) in the size of a schema; O(1) if `isSchema` is false.

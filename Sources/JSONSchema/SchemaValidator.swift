@@ -1,10 +1,10 @@
 @_spi(Engine) public import JSONTape
 
-/// Validates many values and reuses its memory; use one validator per thread.
+/// Validates many values and reuses its memory. Use one validator for each thread.
 @_spi(Engine) public struct SchemaValidator {
   private let schema: CompiledSchema
   private var evaluator: SchemaEvaluator?
-  /// Whether the last value satisfies its schema, apart from the demands of rules.
+  /// Whether the last value satisfies its schema. The demands of rules do not count.
   public private(set) var holds = false
   /// What rules may ask of the message that holds the next values.
   package var facts = MessageFacts()
@@ -15,11 +15,10 @@
   /// Creates a validator for the nodes of a plan.
   public init(_ schema: CompiledSchema) { self.schema = schema }
 
-  /// Whether the value at a tape index is valid against a node; nil for the root.
+  /// Whether the value at a tape index is valid against a node. For the root node, `root` is nil.
   ///
-  /// - Complexity: Like ``CompiledSchema/isValid(_:)``. Once its memory is large enough, a valid
-  ///   value
-  /// needs no allocation, except for patterns and escaped text.
+  /// - Complexity: Like ``CompiledSchema/isValid(_:)``. When the validator has enough memory, a
+  ///   valid value needs no allocation. Patterns and escaped text are exceptions.
   public mutating func isValid(_ cursor: TapeCursor, _ index: Int, root: Int32? = nil) -> Bool {
     var verdict = Verdict()
     holds =
@@ -29,13 +28,13 @@
 
   /// Whether a value is valid against a node and has no duplicate keys.
   ///
-  /// - Complexity: Like ``isValid(_:_:root:)``; unlisted keys are read twice.
+  /// - Complexity: Like ``isValid(_:_:root:)``, but unlisted keys are read twice.
   public mutating func accepts(_ cursor: TapeCursor, _ index: Int, root: Int32) -> Bool {
     guard isValid(cursor, index, root: root) else { return false }
     return !(evaluator?.keysAreUnsure ?? true) || cursor.duplicateKeys(in: index).isEmpty
   }
 
-  /// The failures of the last invalid value; the document is a copy of it.
+  /// The failures of the last invalid value. The document is a copy of this value.
   ///
   /// - Parameters:
   ///   - root: The node; nil for the root.
@@ -72,7 +71,8 @@
   /// Whether the last evaluation stopped early, so that the result is not known.
   public var isGivenUp: Bool { evaluator?.abort != nil }
 
-  /// The number of nodes that the last evaluation applied to values, without plain types.
+  /// The number of times that the last evaluation applied a node to a value. Nodes that are only a
+  /// type do not count.
   public var nodesVisited: Int { evaluator?.work ?? 0 }
 
   private mutating func evaluate<Sink: FailureSink>(

@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// The JSON types that a schema allows: a set of the seven names of the `type` keyword. Source:
-/// JSON Schema Validation 2020-12, section 6.1.1.
+/// The JSON types that a schema allows. It is a set of the seven names that the `type` keyword has.
+/// Source: JSON Schema Validation 2020-12, section 6.1.1.
 public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
   /// The bits, one for each type.
   public let rawValue: UInt8
@@ -38,7 +38,8 @@ public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
     self = entry.type
   }
 
-  /// The names in specification order; without `integer` if `number` includes it.
+  /// The names in the order of the specification. If the set contains `number`, the names do not
+  /// contain `integer`.
   public var names: [String] {
     Self.named.filter { contains($0.type) && !($0.type == .integer && contains(.number)) }
       .map(\.name)

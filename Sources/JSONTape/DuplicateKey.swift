@@ -1,4 +1,5 @@
-/// A name that an object uses more than once. Names are compared after their escapes are decoded.
+/// A name that an object uses more than once. Escapes in names are decoded before names are
+/// compared.
 public struct DuplicateKey: Hashable, Sendable {
   /// The tape index of the object.
   package let object: Int
@@ -13,7 +14,7 @@ public struct DuplicateKey: Hashable, Sendable {
 extension JSONDocument {
   /// The names that are repeated anywhere in the document, in the order of the text.
   ///
-  /// - Complexity: n log n in the properties of an object.
+  /// - Complexity: O(*n* log *n*) in the properties of an object.
   public func duplicateKeys() -> [DuplicateKey] {
     storage.withCursor { $0.duplicateKeys(in: 0) }
   }
@@ -41,7 +42,7 @@ extension TapeCursor {
     return found.sorted { $0.repeated < $1.repeated }
   }
 
-  /// The names that one object repeats, without looking inside its properties.
+  /// The names that one object repeats. The values of its properties are not searched.
   public func duplicateKeys(of object: Int) -> [DuplicateKey] {
     guard rawTag(object) == TapeTag.object.rawValue, count(object) > 1 else { return [] }
     var found: [DuplicateKey] = []

@@ -2,7 +2,8 @@
 /// 8259, section 8.2, allows it, but UTF-8 cannot express it.
 @_spi(Engine)
 extension TapeCursor {
-  /// The byte range of the first half without its other half; nil if there is none.
+  /// The byte range of the first half of a surrogate pair without its other half. Nil if there is
+  /// no such half.
   ///
   /// - Complexity: O(*n*) in the string's bytes; strings without escapes cost nothing.
   public func halfSurrogate(_ index: Int) -> ByteRange? {

@@ -1,11 +1,12 @@
-/// One parsed JSON document: its bytes, and the tape with the place of every value.
+/// One parsed JSON document. It has the bytes, and a tape with the place of every value.
 ///
 ///     let document = try JSONDocument(#"{"lat": 37.7749}"#)
 ///     document.root["lat"]?.range   // 7 bytes from offset 8
 ///
-/// Strict RFC 8259 and strict UTF-8; numbers keep every digit. A lone surrogate escape, which the
-/// grammar allows, decodes to U+FFFD. All offsets count from the first of the given bytes,
-/// including a byte order mark. Copies are cheap; documents can be shared between threads.
+/// The parser follows RFC 8259 and UTF-8 strictly, and numbers keep every digit. The grammar allows
+/// an escape for only half of a surrogate pair. Such an escape decodes to U+FFFD. All offsets count
+/// from the first of the given bytes, including a byte order mark. Copies are cheap. Threads can
+/// share documents.
 public struct JSONDocument: Sendable {
   let storage: Storage
 
@@ -51,7 +52,7 @@ public struct JSONDocument: Sendable {
     return storage.bytes[start..<max(start, min(range.end, byteCount))]
   }
 
-  /// The line and column of a byte, for error messages; each call counts the lines again.
+  /// The line and column of a byte, for error messages. Each call counts the lines again.
   ///
   /// - Complexity: Linear in the offset.
   public func position(of offset: Int) -> TextPosition {
@@ -59,7 +60,7 @@ public struct JSONDocument: Sendable {
     return lines.position(of: sourceRange(of: ByteRange(offset: offset, length: 1)).offset)
   }
 
-  /// Distinguishes this document from every other, even one with the same text.
+  /// Distinguishes this document from every other document, even if the text is the same.
   @_spi(Engine) public var identity: ObjectIdentifier { ObjectIdentifier(storage) }
 
   /// The value or the name at an index of the tape.
@@ -73,11 +74,11 @@ public struct JSONDocument: Sendable {
     try storage.withCursor(body)
   }
 
-  /// The tape; valid only while the document is kept alive.
+  /// The tape. It is valid only while the document is in memory.
   @_spi(Engine) public var cursor: TapeCursor { storage.withCursor { $0 } }
 
-  /// Copies a parsed value, and the bytes of `text`, which contain it, without parsing again. The
-  /// mark of the tape's root is copied, too.
+  /// Copies a parsed value without a second parse. The bytes of `text` are copied, too: they
+  /// contain the value. The mark of the tape's root is also copied.
   @_spi(Engine) public init(copying cursor: TapeCursor, at index: Int, text: Range<Int>) {
     let bytes = UnsafeBufferPointer(start: cursor.bytes + text.lowerBound, count: text.count)
     let end = cursor.next(index)
@@ -183,7 +184,7 @@ extension JSONDocument {
   /// The range in the given bytes for a range of the document's text.
   ///
   /// For JSON, the two ranges are equal. The value of a YAML alias has the places of its anchor,
-  /// where it can be changed.
+  /// because it can be changed there.
   ///
   /// - Complexity: Logarithmic in the number of values.
   public func sourceRange(of range: ByteRange) -> ByteRange {

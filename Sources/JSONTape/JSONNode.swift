@@ -1,4 +1,4 @@
-/// A value of a document: a reference to the document and an index.
+/// A value of a document. It consists of a reference to the document and an index.
 ///
 /// The name of a property is also a node, of the kind string.
 public struct JSONNode: Sendable {
@@ -75,7 +75,8 @@ public struct JSONNode: Sendable {
 }
 
 extension JSONNode: Hashable {
-  /// Compares values as JSON Schema does: numbers by value, objects with properties in any order.
+  /// Compares values as JSON Schema does. Numbers are compared by value. In objects, the order of
+  /// the properties does not matter.
   public static func == (left: JSONNode, right: JSONNode) -> Bool {
     left.withCursor { own in
       right.withCursor { own.equal(left.tapeIndex, $0, right.tapeIndex) }

@@ -1,9 +1,10 @@
-/// Why a text is not JSON, with the place.
+/// The reason why a text is not JSON, and the place.
 public struct JSONParseError: Error, Hashable, Sendable {
   /// The reason.
   public let reason: Reason
 
-  /// The offset of the wrong byte in the given bytes; their count if the text ends too early.
+  /// The offset of the wrong byte in the given bytes. If the text ends too early, the number of the
+  /// given bytes.
   public let offset: Int
 
   /// Creates an error with a reason at a byte.
@@ -28,9 +29,10 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case unexpectedEnd(in: Place)
     /// A byte is unexpected, and there is no more specific reason.
     case unexpectedByte(UInt8, expected: Expectation)
-    /// A comma comes before a closing bracket; the value is that bracket.
+    /// A comma comes before a closing bracket. The value is that bracket.
     case trailingComma(before: UInt8)
-    /// Two elements or properties have no comma between them; the offset is the start of the second.
+    /// Two elements or properties have no comma between them. The offset is the start of the second
+    /// one.
     case missingComma(in: Place)
     /// A name has no colon after it.
     case missingColon
@@ -60,18 +62,18 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case trailingContent(UInt8)
     /// A byte below 0x20 inside a string.
     case controlCharacter(UInt8)
-    /// A backslash comes before a byte that forms no escape; the offset is the place of that byte.
+    /// A backslash comes before a byte that forms no escape. The offset is the place of that byte.
     case invalidEscape(UInt8)
-    /// `\u` has fewer than four hexadecimal digits; the offset is the place of the first other
+    /// `\u` has fewer than four hexadecimal digits. The offset is the place of the first other
     /// byte.
     case invalidUnicodeEscape
-    /// Bytes are not UTF-8; the offset is the place of the sequence's first byte.
+    /// Bytes are not UTF-8. The offset is the place of the sequence's first byte.
     case invalidUTF8(UInt8)
     /// The text is in UTF-16 or UTF-32.
     case utf16
     /// A number that JSON does not allow.
     case invalidNumber(NumberFault)
-    /// Arrays and objects are nested deeper than the limit; the offset is the place of the bracket.
+    /// Arrays and objects are nested deeper than the limit. The offset is the place of the bracket.
     case tooDeep(limit: Int)
     /// A part is longer than a tape allows.
     case tooLarge(Place)

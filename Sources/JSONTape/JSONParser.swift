@@ -1,8 +1,8 @@
 /// Checks one JSON value against RFC 8259 and writes its tape, in one pass.
 ///
-/// There is no recursion and no separate stack: while a container is open, its second word refers
-/// to the container around it. The hot path only detects that a token is wrong;
-/// `JSONParser+Diagnosis` then finds the exact error and its offset.
+/// There is no recursion and no separate stack. While a container is open, its second word refers
+/// to the container around it. The fast path only detects that a token is wrong. Then
+/// `JSONParser+Diagnosis` finds the exact error and its offset.
 @_spi(Engine)
 public struct JSONParser {
   /// The result of one parse.
@@ -55,7 +55,7 @@ public struct JSONParser {
     self.maximumDepth = max(0, min(maximumDepth, TapeWord.depthLimit))
   }
 
-  /// The most words that the text can need.
+  /// The maximum number of words that the text can need.
   public var wordCapacity: Int {
     let count = max(0, min(end, TapeWord.byteLimit) &- start)
     return count &+ min(count, maximumDepth) &+ 2
@@ -74,7 +74,7 @@ public struct JSONParser {
     return count
   }
 
-  /// Parses one document: a value with only white space around it.
+  /// Parses one document. It is a value, with only white space around it.
   ///
   /// `words` must have space for `wordCapacity` words.
   public func parseDocument(

@@ -13,8 +13,8 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
     self.tokens = tokens
   }
 
-  /// Reads a pointer. Nil if the text is not empty and does not start with `/`, or has a `~` that
-  /// is not `~0` or `~1`.
+  /// Reads a pointer. A text that is not empty must start with `/`. After each `~`, there must be
+  /// `0` or `1`. Otherwise the result is nil.
   public init?(_ text: String) {
     tokens = []
     guard !text.isEmpty else { return }

@@ -1,5 +1,5 @@
-/// Reads a JSON text token by token, without a tape. It is for texts that are too long for memory
-/// and of which only some values are needed, and for broken texts.
+/// Reads a JSON text token by token, without a tape. It is for broken texts, and for texts that are
+/// too long for memory if only some values are needed.
 ///
 /// The caller keeps a window of the text and moves the tokenizer with it. ``next(_:end:isLast:)``
 /// checks the text like `JSONParser` and throws the same errors. ``scan(_:end:isLast:)`` only reads
@@ -9,8 +9,9 @@
 public struct JSONTokenizer: Sendable {
   /// A piece of the text. Its offsets count from the start of the window.
   public struct Token: Sendable {
-    /// The kind of a token: a bracket, a comma, a property's `name` with its quotes (the colon is no
-    /// token), or a scalar. Only scans find `unknown`, which is not JSON; only `next` finds `end`.
+    /// The kind of a token: a bracket, a comma, a scalar, or a property's `name` with its quotes.
+    /// The colon is no token. `unknown` is not JSON, and only ``scan(_:end:isLast:)`` finds it.
+    /// Only ``next(_:end:isLast:)`` finds `end`.
     public enum Kind: Hashable, Sendable {
       case object, array, close, comma, name, unknown, end
       case scalar(JSONKind)
@@ -18,9 +19,9 @@ public struct JSONTokenizer: Sendable {
 
     /// The kind of the token; see ``Kind``.
     public let kind: Kind
-    /// The offset of its first byte; negative if the window was moved past it.
+    /// The offset of the token's first byte. It is negative if the window was moved past this byte.
     public let start: Int
-    /// The offset after its last byte.
+    /// The offset after the token's last byte.
     public let end: Int
   }
 
@@ -31,7 +32,7 @@ public struct JSONTokenizer: Sendable {
   private enum Partial {
     case nothing
     case string(isEscape: Bool)
-    /// A whole string, which is a name if a colon follows.
+    /// A whole string. If a colon follows, the string is a name.
     case closedString
     case word(isNumber: Bool)
   }
@@ -39,7 +40,7 @@ public struct JSONTokenizer: Sendable {
   /// The offset of the next byte to read.
   public private(set) var position: Int
 
-  /// The offset of the first byte that is still needed; the window must keep all bytes from there.
+  /// The offset of the first byte that is still needed. The window must keep all bytes from there.
   public private(set) var needed: Int
 
   /// For each open container that `next` has read, whether it is an object.
@@ -59,7 +60,8 @@ public struct JSONTokenizer: Sendable {
   /// The longest written name that a scan keeps in the window.
   private static let longestName = 64
 
-  /// Creates a tokenizer of the text that begins at `start`; `next` skips a byte order mark at 0.
+  /// Creates a tokenizer of the text that begins at `start`. `next` skips a byte order mark at
+  /// offset 0.
   public init(at start: Int = 0) {
     position = start
     needed = start
@@ -79,7 +81,7 @@ public struct JSONTokenizer: Sendable {
     partialEnd -= count
   }
 
-  /// Continues after a value that the caller itself has read and that ends at `end`.
+  /// Continues after a value that the caller itself has read. The value ends at `end`.
   public mutating func pass(to end: Int) {
     needed = end - 1
     position = end
@@ -93,8 +95,8 @@ public struct JSONTokenizer: Sendable {
     needed = offset
   }
 
-  /// Whether the error is in the text itself, not only a consequence of a window that ends too
-  /// early.
+  /// Whether the error is in the text itself. It is not if it occurs only because the window ends
+  /// too early.
   public static func isCertain(_ error: JSONParseError, end: Int, isLast: Bool) -> Bool {
     isLast || !error.isTruncation && error.offset + lookahead <= end
   }
@@ -102,9 +104,9 @@ public struct JSONTokenizer: Sendable {
   /// The next token; nil if the window contains too little of the text.
   ///
   /// - Parameters:
-  ///   - bytes: The window, whose bytes end at `end`; the byte there must be 0, and the 63 bytes
-  ///     after it readable.
-  ///   - isLast: Whether the text ends there.
+  ///   - bytes: The window. Its bytes end at `end`. The byte at `end` must be 0, and the 63 bytes
+  ///     after it must be readable.
+  ///   - isLast: Whether the text ends at `end`.
   public mutating func next(
     _ bytes: UnsafePointer<UInt8>, end: Int, isLast: Bool
   ) throws(JSONParseError) -> Token? {
@@ -221,10 +223,11 @@ public struct JSONTokenizer: Sendable {
     return Token(kind: kind, start: position, end: end)
   }
 
-  /// The next token, found only by quotes and brackets; nil if the window or the text ends first.
+  /// The next token. It is found only by quotes and brackets. Nil if the window or the text ends
+  /// before the token.
   ///
-  /// A string may be longer than the window: only strings that can be a short name are kept.
-  /// Nothing at or after `end` is read; `isLast` tells whether the text ends there.
+  /// A string may be longer than the window, because only strings that can be a short name are
+  /// kept. Bytes at or after `end` are not read. `isLast` says whether the text ends at `end`.
   public mutating func scan(_ bytes: UnsafePointer<UInt8>, end: Int, isLast: Bool) -> Token? {
     while true {
       switch partial {
@@ -254,15 +257,15 @@ public struct JSONTokenizer: Sendable {
     }
   }
 
-  /// The same as `scan(_:end:isLast:)`, for a complete text.
+  /// The next token of a complete text; see `scan(_:end:isLast:)`.
   public mutating func scan(_ text: [UInt8], end: Int) -> Token? {
     text.withUnsafeBufferPointer { text in
       text.baseAddress.flatMap { scan($0, end: min(end, text.count), isLast: true) }
     }
   }
 
-  /// Skips the next value of a complete text and returns the offset after it; nil if another token
-  /// comes next or the value does not end.
+  /// Skips the next value of a complete text and returns the offset after the value. Nil if the
+  /// next token is no value, or if the value does not end.
   public mutating func skipValue(_ text: [UInt8], end: Int) -> Int? {
     let around = depth
     guard let first = scan(text, end: end) else { return nil }

@@ -27,7 +27,7 @@ package struct LineIndex: Sendable {
     checkpoints = [last]
   }
 
-  /// Creates an index of a part of a text that follows `lines`, without reading it.
+  /// Creates an index of a part of a text. The part follows `lines` and is not read yet.
   @_spi(Engine)
   public init(_ bytes: [UInt8], after lines: LineCount) {
     self.bytes = bytes
@@ -40,7 +40,7 @@ package struct LineIndex: Sendable {
     place(of: offset).position
   }
 
-  /// The same, and the column in bytes, from 1.
+  /// The place of an offset, and the column in bytes, from 1.
   @_spi(Engine)
   public mutating func place(of offset: Int) -> (position: TextPosition, byteColumn: Int) {
     let offset = min(offset, bytes.count)
@@ -85,14 +85,15 @@ package struct LineIndex: Sendable {
   }
 }
 
-/// The lines and columns of a piece of text. Pieces that are counted separately, for example by
-/// several threads, are added with `+` in the order of the text.
+/// The lines and columns of a piece of text. Pieces can be counted separately, for example by
+/// several threads. Add them with `+` in the order of the text.
 @_spi(Engine)
 public struct LineCount: Hashable, Sendable {
   /// The number of line feeds in the piece.
   public private(set) var newlines = 0
 
-  /// The number of Unicode scalars after the last line feed; of the whole piece if it has none.
+  /// The number of Unicode scalars after the last line feed. If there is no line feed, the number
+  /// in the whole piece.
   public private(set) var scalars = 0
 
   /// The number of bytes of these scalars.
@@ -124,7 +125,7 @@ public struct LineCount: Hashable, Sendable {
     scalars = line.withMemoryRebound(to: UInt8.self) { UTF8Scan.scalarCount($0) }
   }
 
-  /// The place after the text, if the text begins at the start.
+  /// The place after this piece, if the piece is the start of the text.
   public var position: TextPosition {
     TextPosition(line: newlines + 1, column: scalars + 1)
   }
@@ -160,7 +161,7 @@ public struct TextPosition: Hashable, Comparable, Sendable {
     self.column = column
   }
 
-  /// Whether the left place is first.
+  /// Whether the left place is before the right place.
   public static func < (left: TextPosition, right: TextPosition) -> Bool {
     (left.line, left.column) < (right.line, right.column)
   }

@@ -3,20 +3,21 @@ public enum SourceMap: Hashable, Sendable {
   /// The body is a part of the file without changes, from byte `base`.
   case identity(base: Int)
 
-  /// The body is the decoded content of a JSON string; `content` is the raw content, unquoted.
+  /// The body is the decoded content of a JSON string. `content` is the raw content without the
+  /// quotes.
   case escaped(content: ByteRange)
 
-  /// The body was decoded from base64 or decompressed; every place in it is the whole string, with
-  /// its quotes.
+  /// The body was decoded from base64 or decompressed. For every place in the body, the file's
+  /// place is the whole string with its quotes.
   case base64(string: ByteRange)
 
-  /// The body was converted from another notation; each word has its own place.
+  /// The body was converted from another notation. Each word has its own place.
   case perWord(WordPlaces)
 
   /// The body is in several runs in the file, with other text between them.
   case runs(TextRuns)
 
-  /// The body is a whole other file; places are places in that file.
+  /// The body is another file, as a whole. Places are places in that file.
   case otherFile(SourceFile)
 
   /// The ranges of the file for ranges of the body, in the same order.

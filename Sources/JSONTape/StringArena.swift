@@ -25,8 +25,9 @@ public final class StringArena {
 
   deinit { memory.deallocate() }
 
-  /// The value of the escaped string whose content starts at `start` in the document, followed by
-  /// 64 zero bytes; nil if it was not kept. It is valid until the next parse.
+  /// The value of an escaped string, followed by 64 zero bytes. The string's content starts at
+  /// `start` in the document. Nil if the value was not kept. The result is valid until the next
+  /// parse.
   public func value(at start: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let entry = entries.first(where: { $0.start == start }) else { return nil }
     // Bound: `note` counted the padding, and `room(for:)` includes it.

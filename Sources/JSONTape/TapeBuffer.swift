@@ -1,6 +1,7 @@
-/// Memory for one document after the other: a worker's tape, and a padded copy if one is needed.
+/// Memory for one document after the other. It has a tape and, if needed, a padded copy of the
+/// document.
 ///
-/// The tape never shrinks and is not cleared; a cursor is valid until the next parse.
+/// The tape never becomes smaller and is not cleared. A cursor is valid until the next parse.
 @_spi(Engine)
 public final class TapeBuffer {
   /// The number of words in the last tape.
@@ -29,12 +30,13 @@ public final class TapeBuffer {
     names.deallocate()
   }
 
-  /// The tape of the last document; not valid if its parse threw an error.
+  /// The tape of the last document. It is not valid if the parse threw an error.
   public var cursor: TapeCursor {
     TapeCursor(bytes: base, words: UnsafePointer(words.baseAddress.unsafelyUnwrapped))
   }
 
-  /// Copies a document into the buffer and parses it there; offsets count from its first byte.
+  /// Copies a document into the buffer and parses it there. Offsets count from the document's first
+  /// byte.
   public func parse(_ document: UnsafeRawBufferPointer) throws(JSONParseError) {
     let count = document.count
     if copy.count < count + 64 {

@@ -26,7 +26,8 @@ extension TapeCursor {
 
   /// The pointer from `root` to the value at `index`, or to the property whose name is there.
   ///
-  /// It walks down from the root and skips siblings, in time linear in the values beside the path.
+  /// The function starts at the root and skips values beside the path. The time is linear in the
+  /// number of these values.
   public func pointer(to index: Int, from root: Int = 0) -> JSONPointer {
     var pointer = JSONPointer()
     var current = root
@@ -50,11 +51,12 @@ extension TapeCursor {
     return pointer
   }
 
-  /// The pointers from the root to several values, or to properties by their names.
+  /// The pointers from the root to several values. If an index is the index of a name, the pointer
+  /// is that of the property.
   ///
   /// - Parameter indexes: In ascending order.
-  /// - Complexity: O(*n*) in the values before the last index, without the contents of containers
-  /// that contain none of the indexes.
+  /// - Complexity: O(*n*) in the values before the last index. Containers without any of the
+  ///   indexes count as one value.
   public func pointers(to indexes: [Int]) -> [JSONPointer] {
     var pointers: [JSONPointer] = []
     var pointer = JSONPointer()
@@ -148,8 +150,8 @@ extension TapeCursor {
     StringEscape.decode(raw, appendingTo: &target)
   }
 
-  /// Gives the UTF-8 bytes of the string's value to `body`; escaped ones are decoded into
-  /// `scratch`.
+  /// Passes the UTF-8 bytes of the string's value to `body`. If the string has escapes, it is
+  /// decoded into `scratch`.
   @inlinable @inline(__always)
   public func withStringBytes<R>(
     _ index: Int, scratch: inout [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> R
@@ -202,8 +204,8 @@ extension TapeCursor {
     return kind(index) == .number ? DecimalValue(token: rawBytes(index)).int : nil
   }
 
-  /// Compares exactly: -1, 0 or 1 if the number is less than, equal to or greater than `other`. It
-  /// allocates no memory for up to 19 significant digits.
+  /// Compares exactly: -1, 0 or 1 if the number is less than, equal to or greater than `other`.
+  /// Numbers with up to 19 significant digits need no memory allocation.
   public func compare(_ index: Int, to other: JSONNumber) -> Int {
     DecimalValue(token: rawBytes(index)).compare(other.value)
   }

@@ -1,8 +1,9 @@
 @_spi(Engine)
 extension TapeCursor {
-  /// A hash that is equal for equal values in any spelling; see `equal`.
+  /// A hash of a value. Values that are equal according to `equal` have equal hashes, in any
+  /// spelling.
   ///
-  /// It differs between processes, so that no document can be made to cause collisions.
+  /// Hashes differ between processes. So nobody can write a document that causes collisions.
   public func hash(_ index: Int) -> UInt64 {
     let mixer = HashMixer()
     guard isContainer(index) else { return scalarHash(index, mixer) }

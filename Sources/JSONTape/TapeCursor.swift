@@ -1,13 +1,14 @@
-/// Reads a tape and its bytes directly: it is two raw pointers, and every accessor is inlined in
-/// the calling module.
+/// Reads a tape and its bytes directly. A cursor is two raw pointers, and the calling module
+/// inlines every accessor.
 ///
 /// A cursor is valid only as long as its storage: inside `JSONDocument.withCursor(_:)`, or until a
-/// `TapeBuffer` parses again. Indexes must be those of words that start a value or a name; they are
-/// not checked.
+/// `TapeBuffer` parses again. Each index must be the index of a word that starts a value or a name.
+/// This is not checked.
 @_spi(Engine)
 @frozen
 public struct TapeCursor {
-  /// The bytes from which offsets are counted; 64 bytes after the document's end may be read.
+  /// The start of the bytes, from which offsets are counted. The 64 bytes after the document's end
+  /// may also be read.
   public let bytes: UnsafePointer<UInt8>
 
   /// The words, beginning with the root value.
@@ -78,7 +79,8 @@ public struct TapeCursor {
     Int(truncatingIfNeeded: words[index &+ 1] & 0xFFFF_FFFF)
   }
 
-  /// The index of a container's first element or name; equal to `next(index)` if it is empty.
+  /// The index of a container's first element or name. If the container is empty, this is
+  /// `next(index)`.
   @inlinable @inline(__always)
   public func firstChild(_ index: Int) -> Int {
     index &+ 2

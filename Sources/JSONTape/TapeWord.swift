@@ -1,4 +1,4 @@
-/// The meaning of a tape word; the raw value is the word's top four bits.
+/// The meaning of a tape word. The raw value is the word's top four bits.
 @_spi(Engine)
 @frozen
 public enum TapeTag: UInt8, Sendable {
@@ -42,18 +42,19 @@ public enum TapeTag: UInt8, Sendable {
 /// index of the container around it and the number of values in that container so far.
 @_spi(Engine)
 public enum TapeWord {
-  /// Lengths and counts stay below this: 27 bits.
+  /// Lengths and counts are less than this, so that they fit into 27 bits.
   public static var lengthLimit: Int { 1 << 27 }
 
-  /// A document's bytes stay below this, so that offsets and tape indexes fit into 32 bits.
+  /// The number of a document's bytes is less than this, so that offsets and tape indexes fit into
+  /// 32 bits.
   public static var byteLimit: Int { 0xFFFE_0000 }
 
-  /// Nesting stays below this, even if the caller allows more.
+  /// The depth of nesting is less than this, even if the caller allows more.
   public static var depthLimit: Int { 0xFFFF }
 
-  /// The bit of a value that decoders need to check: a string with escapes; a number with an
-  /// exponent or with more than 15 bytes. Of containers, only the root has it, if a string of the
-  /// document contains half of a surrogate pair.
+  /// The bit of a value that decoders need to check. Such a value is a string with escapes, or a
+  /// number with an exponent or with more than 15 bytes. Among containers, only the root may have
+  /// the bit. It means that a string of the document contains half of a surrogate pair.
   @inlinable public static var markedBit: UInt64 { 1 << 59 }
 
   /// The bit of a string with escapes.

@@ -1,18 +1,18 @@
-/// The runs of a text that is in pieces in a file: a scalar of YAML with its folds and escapes, or
-/// an array of bytes.
+/// The runs of a text that is in several pieces in a file. Such a text is a scalar of YAML with
+/// folds and escapes, or an array of bytes.
 ///
 /// A run with equal lengths is in the file unchanged. Any other run, such as an escape, is one
 /// place.
 public struct TextRuns: Hashable, Sendable {
   /// How the file writes the text, which decides how new text is written into it.
   package enum Style: Hashable, Sendable {
-    /// Between single quotes; a quote in the text is doubled.
+    /// Between single quotes. A quote in the text is written twice.
     case singleQuoted
     /// Between double quotes, with escapes that JSON also has.
     case doubleQuoted
     /// Line by line, with this number of spaces before each line.
     case literal(indent: Int)
-    /// Plain and folded text, in which new text could mean something else.
+    /// Plain and folded text. New text in such a scalar could get another meaning.
     case fixed
     /// As a number for each byte.
     case bytes
@@ -116,7 +116,8 @@ public struct TextRuns: Hashable, Sendable {
   }
 }
 
-/// A file that a capture names as a body: the whole body, with its own places.
+/// A file that a capture names as a body. The file is the whole body, and places are places in this
+/// file.
 public final class SourceFile: Hashable, Sendable {
   /// The file's name in findings.
   package let name: String

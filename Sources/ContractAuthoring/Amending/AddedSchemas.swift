@@ -67,7 +67,8 @@ private struct InlineSchema {
   let components: [String: DraftNode]
   let nullKeyword: String?
   let acceptsDates: Bool
-  /// The components around the place, so that a component that contains itself comes to an end.
+  /// The components around the place. They are known so that the work ends even if a component
+  /// contains itself.
   private var open: [String] = []
 
   init(components: [String: DraftNode], nullKeyword: String?, acceptsDates: Bool) {

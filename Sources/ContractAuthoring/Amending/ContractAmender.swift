@@ -5,12 +5,12 @@
 
 /// Edits a contract where traffic shows that it is incomplete.
 ///
-/// If values differ often, the contract is treated as wrong and edited. If they differ rarely, the
-/// server is probably wrong, and nothing is edited.
+/// If values differ often, the contract is treated as wrong and edited. If values differ rarely,
+/// the server is probably wrong, and nothing is edited.
 @_spi(Engine) public struct ContractAmender {
   /// One discrepancy in the words of the report.
   public struct Amendment {
-    /// The place of the statement that traffic contradicts.
+    /// The place of the contract's statement that traffic contradicts.
     public let place: ContractPlace?
     /// The difference, with counts.
     public let message: String
@@ -36,7 +36,7 @@
 
   /// The amendments in the order of the contract's files.
   public private(set) var amendments: [Amendment] = []
-  /// The number of bodies that were matched to a schema by a guess and so prove nothing.
+  /// The number of bodies whose schema is only a guess. Such bodies prove nothing.
   public let guessed: Int
   /// The number of stubs, which are not used.
   public let stubs: Int

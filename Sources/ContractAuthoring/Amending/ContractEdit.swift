@@ -9,7 +9,7 @@ struct ContractEdit: Hashable, Sendable {
     case set(String, to: String)
     /// Adds elements to a property with an array.
     case append(to: String, [String])
-    /// Removes strings from a property with an array; if no element remains, the property is
+    /// Removes strings from a property with an array. If no element remains, the property is
     /// removed, too.
     case removeItems(of: String, Set<String>)
     case remove(String)

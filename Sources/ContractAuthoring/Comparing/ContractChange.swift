@@ -21,7 +21,7 @@ struct ContractChange {
     case bodyRemoved
     case bodyAdded
     case type(from: [String], to: [String])
-    /// A changed type that the other side accepts.
+    /// A type has changed, but the other side accepts the new type.
     case typeFits(from: [String], to: [String])
     case nullable(wasAlways: Bool)
     case notNull

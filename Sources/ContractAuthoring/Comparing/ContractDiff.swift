@@ -13,10 +13,10 @@ internal import JSONTape
 /// A change of a component is one finding, even if the component is used often. A different
 /// spelling with the same meaning is no change.
 public struct ContractDiff: Sendable {
-  /// The findings, one for each change, at their places in the new document and in the order of the
-  /// files.
+  /// The findings, one for each change. Their places are in the new document, and they are in the
+  /// order of the files.
   public let findings: [Finding]
-  /// The number of operations in the old document, in the new one, and in both.
+  /// The number of operations in the old document, in the new document, and in both.
   public let operations: (old: Int, new: Int, both: Int)
   /// The parts that were not compared, one line each; empty if everything was compared.
   public let omissions: [String]
@@ -26,8 +26,8 @@ public struct ContractDiff: Sendable {
   /// - Parameters:
   ///   - overrides: Severities by `ChangeRule.id`; nil ignores this kind of change.
   ///   - showsLines: Whether findings show their source line.
-  ///   - coverage: The traffic's use of the old contract, so that findings tell whether the removed
-  ///     things occurred.
+  ///   - coverage: The use of the old contract in traffic. With it, findings say whether a removed
+  ///     thing occurred.
   /// - Complexity: O(*n*) in the size of the documents if their schemas correspond.
   public init(
     old: ContractDocument, new: ContractDocument, overrides: [String: Severity?] = [:],
@@ -74,8 +74,8 @@ public struct ContractDiff: Sendable {
   }
 }
 
-/// A contract in its written form: the document and the files that it refers to. A compiled
-/// `Contract` no longer has the names, branches and places that a comparison needs.
+/// A contract as it is written: the document and the files that it refers to. A comparison needs
+/// names, branches and places that a compiled `Contract` no longer has.
 public struct ContractDocument: Sendable {
   /// The compiled contract.
   public let contract: Contract

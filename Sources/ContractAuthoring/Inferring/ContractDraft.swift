@@ -15,7 +15,7 @@
     public init() {}
   }
 
-  /// The fewest values for a claim about all of them.
+  /// The minimum number of values for a claim about all values.
   public static let fewestSamples = Evidence.fewest
 
   /// The document as YAML, with the evidence for each claim as a comment.

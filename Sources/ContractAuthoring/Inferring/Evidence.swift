@@ -11,7 +11,7 @@ struct Evidence {
 
   private static let threshold = Threshold.usual
 
-  /// The fewest values for a claim about all of them.
+  /// The minimum number of values for a claim about all values.
   static var fewest: Int { threshold.samples }
 
   /// Whether so few of the values differ that these are probable mistakes, if there are enough

@@ -4,7 +4,8 @@
 
 /// Learns from captures which requests and responses an API has, to infer a contract.
 ///
-/// It takes the same inputs as a ``Checker`` and has no findings. Threads may share it.
+/// A learner takes the same inputs as a ``Checker`` and has no findings. Threads may share a
+/// learner.
 @_spi(Engine) public final class TrafficLearner: CaptureValidator {
   /// The names of the groups of bare bodies, by the number of the validator.
   private let groups: [String]
@@ -26,7 +27,7 @@
   /// A learner of exchanges, for one thread.
   public func exchangeValidator() -> any ExchangeValidator { LearningValidator(self, group: nil) }
 
-  /// A learner for one thread, for inputs whose bare bodies belong to one group.
+  /// A learner for one thread. All bare bodies of its inputs belong to one group.
   public func validator(ofGroup number: Int) -> any ExchangeValidator {
     LearningValidator(self, group: groups.indices.contains(number) ? groups[number] : nil)
   }

@@ -15,7 +15,7 @@ public struct Variant: Sendable {
     case absent
     /// A nullable value is null.
     case null
-    /// The value is another of the listed ones.
+    /// The value is another one of the listed values.
     case value
     /// The value matches another branch of `oneOf`, `anyOf` or `if`.
     case branch
@@ -27,15 +27,15 @@ public struct Variant: Sendable {
     case several
     /// A date has another form.
     case date
-    /// A number is at the end of its range, or zero.
+    /// A number is at the end of its range, or it is zero.
     case end
-    /// A number with a fraction, without one, or in another spelling: `1.0`, `1e0`.
+    /// A number has a fraction, has no fraction, or has another spelling: `1.0`, `1e0`.
     case fraction
     /// A property that the contract does not list.
     case unlisted
     /// An empty, short, long or escaped string.
     case text
-    /// A required property is missing. The contract does not allow it; see
+    /// A required property is missing. The contract does not allow this. See
     /// `Contract.lackingVariants(operation:status:_:)`.
     case lacking
   }
@@ -60,7 +60,8 @@ public struct Variant: Sendable {
   package let record: [UInt8]
 }
 
-/// The counts of the variants that were made of a contract, and of those that could not be made.
+/// The number of variants that were made of a contract, and the number of variants that could not
+/// be made.
 public struct VariantTally: Hashable, Sendable {
   /// The number of variants.
   package internal(set) var variants = 0
@@ -118,19 +119,20 @@ public struct VariantTally: Hashable, Sendable {
 
 extension Contract {
   /// Makes bodies of the responses that the contract allows. For each documented status with a JSON
-  /// body, it makes one body with every documented property, and one for each freedom of the
-  /// contract.
+  /// body, it makes one body with every documented property. It makes one more body for each
+  /// freedom of the contract.
   ///
-  /// Each differs from the first only in this freedom and its consequences, such as the number of
-  /// pages that follows from the number of items. Each body is checked against the contract.
+  /// Such a body differs from the first body only in the freedom and its consequences. For example,
+  /// another number of items has another number of pages as a consequence. Each body is checked
+  /// against the contract.
   ///
   /// - Parameters:
   ///   - operation: An operationId, or method and path template; nil for all operations.
   ///   - status: The status of the response; nil for all documented statuses.
-  ///   - limit: The most variants of an operation. Each response has an equal share; the next one
-  ///     also gets the unused rest.
-  ///   - yield: Called for each variant when it is made: first the complete body, then the body
-  ///     without optional properties, then freedoms by their depth in the body.
+  ///   - limit: The maximum number of variants of an operation. Each response has an equal share.
+  ///     If a response does not use its share, the next response gets the rest.
+  ///   - yield: Called for each variant when it is made. First comes the complete body, then the
+  ///     body without optional properties, then the freedoms by their depth in the body.
   /// - Returns: The counts, and the variants that could not be made.
   /// - Throws: ``Checker/UnknownName`` if the contract has no such operation or status.
   /// - Complexity: The number of variants is linear in the size of the contract.
@@ -141,7 +143,7 @@ extension Contract {
     try make(operation, status, .allowed, limit, yield)
   }
 
-  /// Makes bodies that the contract does not allow: in each, one required property is missing.
+  /// Makes bodies that the contract does not allow. In each body, one required property is missing.
   ///
   /// An app that decodes such a body does not need the property.
   @discardableResult
@@ -161,7 +163,7 @@ extension Contract {
     try make(operation, status, .wrong, limit, yield)
   }
 
-  /// The lowest documented success of an operation, which is used for bodies without a status.
+  /// The lowest documented success status of an operation. It is used for bodies without a status.
   public func successStatus(ofOperation name: String) -> Int? {
     guard let operation = operation(named: name) else { return nil }
     return operation.success.map { VariantResponses.status(of: $0, in: operation) }

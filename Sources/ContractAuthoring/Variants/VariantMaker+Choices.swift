@@ -37,11 +37,11 @@ extension VariantMaker {
 
   /// The branches of a choice that are tried.
   private enum Variation {
-    /// All, until one has a value.
+    /// All branches, until a branch has a value.
     case first
     case each
     /// The first branch with a value, and branches for which the place has no value yet. This is
-    /// for further choices inside another branch, so that the number of variants stays linear.
+    /// used for choices inside another branch. It keeps the number of variants linear.
     case new
   }
 

@@ -34,9 +34,9 @@ final class VariantResponses {
   /// Which bodies are made.
   enum Choice {
     case allowed
-    /// Without a required property.
+    /// A body without a required property.
     case lacking
-    /// With one mistake.
+    /// A body with one mistake.
     case wrong
   }
 

@@ -1,8 +1,8 @@
 /// The central directory of a ZIP archive (PKWARE's APPNOTE 6.3.10, sections 4.3.12 to 4.3.16).
 ///
-/// Only the directory tells the contents of an archive. The whole directory is verified before an
-/// entry is read: no entry's name leads out of the archive, no two entries have the same name or
-/// the same bytes, and no entry exceeds the limits.
+/// Only the directory says what an archive contains. The whole directory is verified before an
+/// entry is read. No entry's name may lead out of the archive, and no entry may exceed the limits.
+/// Two entries must not have the same name or the same bytes.
 @_spi(Engine) public struct ZipDirectory: Hashable, Sendable {
   /// Reads `count` bytes from an offset; nil if there are fewer.
   public typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]?

@@ -12,7 +12,7 @@
   private let method: Int
   private let host: Int
   private let attributes: Int
-  /// The CRC-32 of its data (section 4.4.7).
+  /// The CRC-32 of the entry's data (section 4.4.7).
   public let checksum: UInt32
   /// The size in the archive, in bytes.
   public let storedSize: Int
@@ -49,13 +49,14 @@
     (self.size, self.storedSize, self.offset) = (size, storedSize, offset)
   }
 
-  /// Whether it is a folder, which has no data.
+  /// Whether the entry is a folder. A folder has no data.
   public var isFolder: Bool { writtenName.last == UInt8(ascii: "/") }
 
-  /// Whether its data is deflated, not stored without compression.
+  /// Whether the entry's data is compressed with Deflate. If not, the data is stored without
+  /// compression.
   public var isDeflated: Bool { method == 8 }
 
-  /// Why its data cannot be read; nil if it can.
+  /// The reason why the entry's data cannot be read. Nil if the data can be read.
   public var refusal: ZipProblem? {
     // Bits 0, 6 and 13 mean encryption or patches (section 4.4.4).
     if flags & 0x2041 != 0 { return ZipProblem("is encrypted; unpack the archive", self) }

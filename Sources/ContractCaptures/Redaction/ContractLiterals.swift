@@ -1,7 +1,7 @@
 public import JSONTape
 
-/// The values and parts of values that contracts publish: those of `enum` and `const`, and the
-/// literal parts of patterns.
+/// The values and parts of values that contracts publish. They are the values of `enum` and
+/// `const`, and the literal parts of patterns.
 @_spi(Engine) public struct ContractLiterals: Sendable {
   /// Strings without quotes, and numbers as they are written.
   private(set) var values: Set<String> = []

@@ -2,7 +2,8 @@
 
 /// The secrets that were given to this run: a bearer token, or secrets in its URLs.
 ///
-/// A server may return them under any name. They apply inside ``hide(_:during:)``, on one thread.
+/// A server may return these secrets under any name. They are hidden only inside
+/// ``hide(_:during:)``, and only on one thread.
 @_spi(Engine)
 public enum OwnSecrets {
   @TaskLocal private static var forms: [[UInt8]] = []

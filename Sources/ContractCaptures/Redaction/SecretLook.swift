@@ -3,8 +3,7 @@
 /// Decides which texts look like secrets, under any name.
 package enum SecretLook: Comparable {
   case none
-  /// A long text without words. If its name is that of an id, a digest or a cursor, it is no
-  /// secret.
+  /// A long text without words. It is no secret if it has the name of an id, a digest or a cursor.
   case likely
   /// A token of a known kind, a private key, or a device token.
   case certain

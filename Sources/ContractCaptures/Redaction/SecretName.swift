@@ -16,7 +16,7 @@ package enum SecretName {
   package enum Meaning {
     /// The name has no such meaning.
     case other
-    /// The value may be long and opaque without being a secret: an id, a digest, a cursor, a
+    /// The value may be long and opaque, but it is no secret: an id, a digest, a cursor or a
     /// picture.
     case opaque
     /// The value is a secret, or the number of secrets.

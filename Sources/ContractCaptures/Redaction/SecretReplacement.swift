@@ -1,11 +1,12 @@
 @_spi(Engine) package import JSONTape
 
-/// Replaces secrets by values of the same JSON type, length and character classes, so that the
-/// findings of a message stay the same.
+/// Replaces secrets by values of the same JSON type, length and character classes. So the findings
+/// of a message stay the same.
 ///
-/// Without a key, digits become `0` or `1`, and letters become `a` or `A`. In a text that would be
-/// a device token if it were hexadecimal, letters become `z` and `Z`. With a key, each secret has
-/// its own replacement, which reveals nothing about the secret without the key.
+/// Without a key, digits become `0` or `1`, and letters become `a` or `A`. Some texts would look
+/// like a device token if they were hexadecimal. In such texts, letters become `z` and `Z`. With a
+/// key, each secret has its own replacement. Without the key, the replacement reveals nothing about
+/// the secret.
 @_spi(Engine) public struct SecretReplacement: Sendable {
   /// How text is written, so that an escape sequence is replaced like one character.
   enum Writing { case json, percent }
@@ -28,7 +29,7 @@
 
   package static let fixed = SecretReplacement(key: nil)
 
-  /// Creates replacements with a new key, which is not stored anywhere.
+  /// Creates replacements with a new key. The key is not stored anywhere.
   public static func keyed() -> SecretReplacement {
     SecretReplacement(key: UInt64.random(in: 0 ... .max))
   }

@@ -6,20 +6,20 @@ extension SecretScan {
     case json
     /// Any text: a value, a line of a log, or the content of a JSON string.
     case text
-    /// Invalid JSON: names without quotes count, and a secret ends where the text plausibly
-    /// continues.
+    /// Invalid JSON. Names without quotes count as names. A secret ends where other text seems to
+    /// begin.
     case malformed
   }
 
   enum Name {
     case value(SecretName.Meaning)
-    /// A header: in a text that is not JSON, the rest of the line belongs to the value.
+    /// A header. In a text that is not JSON, the value reaches to the end of the line.
     case header
     /// The `name` or `key`, and the `value`, of a pair.
     case pairName, pairValue
-    /// Its inner pairs are query parameters or form fields.
+    /// The pairs inside the value are query parameters or form fields.
     case parameters
-    /// A part of a pair that does not tell the place of the name.
+    /// A part of a pair that does not show where the name is.
     case pairPart
 
     static let other = Name.value(.other)

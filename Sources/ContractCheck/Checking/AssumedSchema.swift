@@ -35,11 +35,11 @@ final class AssumedSchema {
 
   /// Where to look for schemas.
   enum Scope: Hashable {
-    /// The responses with this status; all responses and components if the status is not known.
+    /// The responses with this status. If the status is not known: all responses and components.
     case all(status: Int?)
-    /// The responses that are documented for this status, not only as `default`.
+    /// The responses that the contract documents for this status, without responses for `default`.
     case documented(status: Int)
-    /// The schemas of one operation, perhaps only those of one status.
+    /// The schemas of one operation. If there is a status, only the schemas for this status.
     case operation(contract: Int, position: Int, status: Int?)
 
     fileprivate var status: Int? {
@@ -138,7 +138,8 @@ extension Operation {
     NameHint.words(of: path.description) + NameHint.words(of: id ?? "")
   }
 
-  /// The start of the names of files with its bodies: its operationId, else its method and path.
+  /// The start of the names of files with bodies of the operation. It is the operationId or,
+  /// without one, the method and the path.
   @_spi(Engine) public var fileName: String {
     let words = (id ?? name).split { !$0.isASCII || !$0.isLetter && !$0.isNumber && $0 != "_" }
     return String(words.joined(separator: "-").prefix(200))

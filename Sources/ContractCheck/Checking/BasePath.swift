@@ -32,13 +32,13 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A base path that the captures show, for contracts that document no server.
+/// A base path that was found in the captures. It is only for contracts that document no server.
 @_spi(Engine) public struct FoundBasePath: Sendable {
   let path: BasePath
   /// A line that tells where the base path comes from.
   let note: String
 
-  /// A base path and the line that tells where it comes from.
+  /// Creates a base path. `note` is a line that says where the base path was found.
   public init(_ path: BasePath, note: String) {
     self.path = path
     self.note = note
@@ -63,10 +63,10 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
     self.checker = checker
   }
 
-  /// Whether further exchanges cannot change the result.
+  /// Whether the result is final, so that further exchanges cannot change it.
   public var isSettled: Bool { count == Self.most || common?.isEmpty ?? false }
 
-  /// The base path of all exchanges so far; the shortest if several fit.
+  /// The base path of all exchanges so far. If several base paths fit, this is the shortest one.
   public var path: BasePath? {
     common?.min { $0.segments.count < $1.segments.count }.flatMap(BasePath.init)
   }

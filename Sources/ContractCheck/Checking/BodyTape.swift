@@ -10,7 +10,7 @@ package final class BodyTape {
     /// A value on a tape, and its bytes in the text of the tape.
     case value(TapeCursor, index: Int, text: Range<Int>)
     case malformed(JSONParseError)
-    /// The body cannot be decoded by the encoding that it names.
+    /// The body has a named encoding, but it cannot be decoded with this encoding.
     case undecodable
   }
 

@@ -1,7 +1,7 @@
 @_spi(Engine) public import ContractCaptures
 @_spi(Engine) public import JSONTape
 
-/// Checks captured exchanges: ``Checker`` with contracts, `Linter` without.
+/// Checks captured exchanges. ``Checker`` checks them with contracts, `Linter` without contracts.
 public protocol CaptureValidator: Sendable {
   /// A validator for one thread.
   @_spi(Engine) func exchangeValidator() -> any ExchangeValidator
@@ -64,7 +64,7 @@ extension ExchangeValidator {
   public func accepts(_ value: TapeCursor) -> Bool { false }
   /// By default rules have their usual severity.
   public func severity(of rule: Rule) -> Severity? { rule.severity }
-  /// By default no value is described.
+  /// By default no contract describes a value.
   public func describes(_ value: TapeCursor) -> Bool { false }
   /// By default a list is a body.
   public func opens(_ list: TapeCursor) -> Bool { false }

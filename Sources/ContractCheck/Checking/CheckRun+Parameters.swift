@@ -6,7 +6,7 @@
 enum ParameterFault {
   case missing
   case style(RawText)
-  /// The parameter's content should be JSON and is not.
+  /// The contract documents JSON as the parameter's content, but the text is not JSON.
   case syntax(JSONParseError)
   case value(Violation)
   /// The contract marks the parameter as deprecated.

@@ -1,4 +1,4 @@
-/// A processed exchange, with or without findings, as reports name it.
+/// An exchange that was processed, with the names for reports. It may have findings or none.
 public struct CheckedExchange: Hashable, Sendable {
   /// The input's name, as in findings.
   public var file: String

@@ -7,8 +7,8 @@ package enum HostUse: Sendable {
   case all
   /// Count them as unmatched.
   case documented
-  /// Count them as unmatched if other exchanges of the inputs have a documented host; else check
-  /// them.
+  /// If other exchanges of the inputs have a documented host, count these exchanges as unmatched.
+  /// If not, check them.
   case found(@Sendable () -> Bool)
   /// Check them until an exchange of the same stream has a documented host.
   case stream(StreamServers)
@@ -53,9 +53,9 @@ package struct ForeignHost: Hashable, Sendable {
 enum HostStanding {
   /// The operation's contract documents the host.
   case documented
-  /// The contract of the operation or the path documents other hosts.
+  /// The contract that has the operation or the path documents other hosts.
   case foreign(String)
-  /// Neither, or the host does not matter.
+  /// No contract documents this host or other hosts, or the host does not matter.
   case any
 }
 

@@ -4,7 +4,7 @@ internal import JSONTape
 
 /// Checks exchanges against contracts: exchange → operation → plan → findings.
 ///
-/// Threads may share a checker. Mutable state belongs to a validator, one for each thread.
+/// Threads may share a checker. Each thread has its own validator, which has the mutable state.
 public struct Checker: CaptureValidator {
   /// The known facts about a body that comes without its exchange.
   public struct Assumption: Hashable, Sendable {
@@ -59,13 +59,14 @@ public struct Checker: CaptureValidator {
     public var count: ExchangeCount
     /// The findings in the order of reports: by byte, then by rule.
     public var findings: [Finding]
-    /// The findings, in the same order, if they are too many for memory; then ``findings`` is
-    /// empty.
+    /// If the findings are too many for memory: the findings in the same order. Then ``findings``
+    /// is empty.
     @_spi(Engine) public var rest: FindingStream?
     /// Findings that count only if other exchanges of the capture show credentials.
     package var unsettled: [Finding] = []
-    /// The places that were not checked, with the reasons: the check takes too many steps, or the
-    /// place is nested too deeply. They are not findings, since nothing is known there.
+    /// The places that were not checked, with the reasons. The check of such a place takes too many
+    /// steps, or the place is nested too deeply. These are no mistakes: the values there were not
+    /// checked.
     public var givenUp: [Finding] = []
     /// One line for each assumption and for each part that was skipped.
     public var notes: [String] = []
@@ -103,16 +104,16 @@ public struct Checker: CaptureValidator {
   public var checksRequestsAlone = false
   /// Whether requests are checked that the server refused with a documented status.
   package var checksRefused = false
-  /// The property of exchanges that splits counts; nil for no split.
+  /// The property of exchanges by which counts are split, such as the host. Nil for no split.
   public var split: ExchangeSplit?
   /// The only operations that are checked; empty for all.
   package var onlyOperations: [OperationPattern] = []
-  /// The prefix of request paths that neither the contracts nor their servers have.
+  /// The prefix of request paths that is missing in the contracts' paths and in their servers.
   public var basePath: BasePath?
   /// The texts that stand for other values in captures.
   package var placeholders = Placeholders.standard
-  /// Finds the prefix if ``basePath`` is nil, for contracts without servers. It must always return
-  /// the same value.
+  /// Finds the prefix for contracts without servers. It is called if ``basePath`` is nil, and it
+  /// must always return the same value.
   @_spi(Engine) public var findBasePath: (@Sendable () -> FoundBasePath?)?
   /// What to do with exchanges whose hosts the contracts exclude.
   package var hosts = HostUse.all

@@ -114,9 +114,9 @@ extension ListedNames {
 }
 
 extension Contract {
-  /// The operations that document this status with a body that conforms without an error and has at
-  /// least one property that the schema lists. If there are none, the operations whose body for
-  /// this status is clearly similar.
+  /// The operations that document this status and accept this body. The body must have no error and
+  /// at least one property that the schema lists. If no operation accepts the body, these are the
+  /// operations whose schema for this status is clearly similar.
   @_spi(Engine) public func operations(
     answering status: Int, with bytes: [UInt8]
   ) -> [Operation] {

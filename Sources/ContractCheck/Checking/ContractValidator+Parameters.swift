@@ -254,8 +254,8 @@ extension ContractValidator {
 }
 
 extension Checker {
-  /// Returns a function that tells whether an unencoded text may be the value of a path or query
-  /// parameter.
+  /// Returns a check for a path or query parameter. The check returns whether an unencoded text may
+  /// be the parameter's value.
   @_spi(Engine) public func valueCheck(
     of name: String, in operation: Operation
   ) -> (String) -> Bool {

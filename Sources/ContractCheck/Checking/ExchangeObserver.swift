@@ -6,8 +6,8 @@
 package enum ExchangeEvent {
   /// The exchange belongs to an operation.
   case route(Route)
-  /// The exchange is a body that was matched to a schema, perhaps the schema of the operation at
-  /// this position.
+  /// The exchange is a body that was matched to a schema. If the schema belongs to an operation,
+  /// `operation` is the position of this operation.
   case schema(BodyTarget, operation: Int?)
   /// The response has a status, whether documented or not.
   case status
@@ -17,7 +17,8 @@ package enum ExchangeEvent {
   case message(Exchange.Part, BodyChoice)
   /// The parameter at a position, or the header of the response, is present or missing.
   case parameter(Exchange.Part, at: Int, isPresent: Bool)
-  /// A parameter, a header or a form has this value, which the node of the contract's plan accepts.
+  /// A parameter, a header or a form has this value. The node `root` of the contract's plan accepts
+  /// the value.
   case value(TapeCursor, Int, root: Int32?, contract: Int)
   /// A body was checked.
   case body(TapeCursor, Int, BodyTarget, Exchange.Part, isBroken: Bool)

@@ -39,7 +39,7 @@ extension ExchangeRecord {
     verdict.replaced = replacedPlaces
   }
 
-  /// Adds the findings about the page in relation to other pages.
+  /// Adds the findings from the comparison of this page with other pages.
   @_spi(Engine) public mutating func keepPages(of findings: [Finding]) {
     verdict.pages = findings.filter { $0.rule == Rule.pageSequence.id }
       .map(LiveVerdict.PageFinding.init)

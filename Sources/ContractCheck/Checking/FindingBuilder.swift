@@ -258,8 +258,9 @@ extension Violation {
   }
 }
 
-/// A stream of findings that are too many for memory, in the order of reports. A batch is made on
-/// demand. Several threads may use it, but not at the same time.
+/// A stream of findings in the order of reports, for findings that are too many for memory. The
+/// stream makes the next batch when ``next()`` is called. Several threads may use a stream, but not
+/// at the same time.
 @_spi(Engine) public final class FindingStream: @unchecked Sendable {
   /// The bodies in reverse order, so that each is freed when its findings are made.
   private var bodies: [FindingBuilder]

@@ -7,10 +7,11 @@ public struct MatchExplanation: Hashable, Sendable {
   enum Route: Hashable, Sendable {
     /// By method and path, or as the caller named it.
     case matched
-    /// By the body, which a schema accepts. The schema lists this number of the body's properties.
+    /// By the body, because a schema accepts it. The schema lists `listed` of the body's
+    /// properties.
     case accepted(listed: Int, of: Int)
-    /// By the body, which shares this number of properties with the schema, of all properties in
-    /// both.
+    /// By the body, because it is similar to a schema. The body and the schema share `shared`
+    /// properties.
     case nearest(shared: Int, of: Int)
     /// No operation or schema fits.
     case unmatched

@@ -87,8 +87,8 @@
     return words
   }
 
-  /// The status of an error in the file's name, else in the nearest folder's: `401.json`,
-  /// `login-404.json`, `errors/422/name.json`.
+  /// The status of an error in the name of the file: `401.json`, `login-404.json`. If the file's
+  /// name has no status, the status in the nearest folder's name: `errors/422/name.json`.
   public static func status(in file: String) -> Int? {
     parts(of: file).reversed().lazy.compactMap { status(in: words(of: $0)) }.first
   }

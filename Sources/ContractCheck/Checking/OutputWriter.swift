@@ -6,8 +6,8 @@ internal import JSONTape
 /// before it.
 struct OutputWriter {
   private var writer = JSONWriter()
-  /// For each open unit, whether it is valid. The children of valid units are annotations, others
-  /// are errors.
+  /// Whether each open unit is valid. The children of valid units are annotations. The children of
+  /// other units are errors.
   private var open: [Bool] = []
 
   mutating func add(_ unit: OutputUnit, instance: JSONPointer, error: String?) {

@@ -4,8 +4,8 @@
 
 /// Collects the suspicions and findings.
 extension PageSequence {
-  /// The possible mistakes of the pages together, one suspicion for each mistake, without their
-  /// consequences.
+  /// The possible mistakes that a comparison of the pages shows. Each mistake has one suspicion,
+  /// and its consequences have none.
   ///
   /// - Complexity: O(*n*) in the items of all pages.
   public var suspicions: [Suspicion] {

@@ -4,8 +4,8 @@
 
 /// Finds the next page.
 extension PageSequence {
-  /// The request for the next page; nil at the end, or if it is not known how to ask for another
-  /// page.
+  /// The request for the next page. It is nil at the end, or if the way to ask for another page is
+  /// not known.
   public var next: Request? {
     guard let last = pages.last, last.count > 0, !last.isPastEnd, !isAgain(pages.count - 1) else {
       return nil
@@ -38,7 +38,7 @@ extension PageSequence {
     return nil
   }
 
-  /// Whether there are more pages but it is not known how to ask for them.
+  /// Whether there are more pages, but the way to ask for them is not known.
   public var isUnfollowed: Bool {
     guard let last = pages.last, next == nil, last.count > 0, !last.isPastEnd else { return false }
     return saysMore(last) == true && !isAgain(pages.count - 1)

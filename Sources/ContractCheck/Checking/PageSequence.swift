@@ -2,15 +2,15 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The pages of one list, requested one after the other. It finds the next page and the mistakes of
-/// the pages together.
+/// The pages of one list, which are requested one after the other. The sequence finds the next
+/// page, and it finds mistakes by a comparison of the pages.
 ///
-/// Data may change during the requests. So each mistake is only a suspicion until it is found again
-/// in pages that were requested a second time.
+/// Data may change during the requests. So the pages are requested a second time. Until the second
+/// pages show the same mistake, the mistake is only a suspicion.
 @_spi(Engine) public struct PageSequence: Sendable {
   /// The next page to ask for.
   public struct Request: Hashable, Sendable {
-    /// The URL, or the text of a link, which may be relative to the URL of the last page.
+    /// The URL or the text of a link. The link may be relative to the URL of the last page.
     public let url: String
     /// Whether the server gives the URL of the page.
     public let isLink: Bool
@@ -24,7 +24,7 @@
     case announced
     /// The page may exist; a 4XX means the end of the list.
     case open
-    /// The page does not exist: it should be empty or a 4XX.
+    /// The page does not exist. The response should be an empty page or a 4XX.
     case pastEnd
   }
 
@@ -33,7 +33,7 @@
     let mistake: PageMistake
     /// The page with the finding, from 0.
     let page: Int
-    /// The pages that must be requested again, from 0.
+    /// The indexes of the pages that must be requested again. The first page has the index 0.
     public let pages: [Int]
     /// The value on the page.
     let node: JSONNode
@@ -55,7 +55,7 @@
   let severity: Severity
   private(set) var pages: [ListPage] = []
 
-  /// Creates a sequence; nil if the operation returns no lists or the rule is off.
+  /// Creates a sequence. Nil if the operation returns no lists or the rule `page-sequence` is off.
   public init?(_ operation: Operation, in contract: Contract) {
     guard let content = operation.success?.content,
       let severity = content.settings[.pageSequence].severity,

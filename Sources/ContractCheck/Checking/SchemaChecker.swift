@@ -61,7 +61,8 @@ public struct SchemaChecker: Sendable {
     result(bytes, name: name, showsLines: showsLines).complete.findings
   }
 
-  /// The same, but very many findings come as a stream.
+  /// The result of a file with one value. If the findings are too many for memory, they are a
+  /// stream.
   @_spi(Engine) public func result(
     _ bytes: [UInt8], name: String, showsLines: Bool = true
   ) -> Checker.Result {

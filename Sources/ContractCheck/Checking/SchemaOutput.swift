@@ -37,8 +37,8 @@ public struct SchemaOutput: Sendable {
 
   /// The output for a value in JSON. Text that is not JSON is not valid.
   ///
-  /// - Complexity: O(*n*) in the size of the value, unless several branches check the same value;
-  ///   formats with units walk every branch.
+  /// - Complexity: O(*n*) in the size of the value, unless several branches check the same value.
+  ///   Formats with output units check every branch.
   public func document(for bytes: [UInt8]) -> Document {
     let document: JSONDocument
     do {
@@ -125,6 +125,6 @@ public enum OutputFormat: String, CaseIterable, Sendable {
   case flag
   /// A flat list of errors or annotations.
   case basic
-  /// The same as a condensed tree.
+  /// A condensed tree of errors or annotations.
   case detailed
 }

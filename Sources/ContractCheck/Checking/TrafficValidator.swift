@@ -11,21 +11,21 @@
 
 /// Checks lines, entries and files in place, one after the other, for one thread.
 ///
-/// Each is parsed once. A fast verdict on the tape settles most of them; the findings of the others
-/// use the same tape.
+/// Each of them is parsed once to a tape. For most of them a fast check of the tape is enough. For
+/// the others, the same tape is used to make the findings.
 @_spi(Engine) public final class TrafficValidator {
   private let makeValidator: @Sendable () -> any ExchangeValidator
   private let validator: any ExchangeValidator
   private let showsLines: Bool
   /// Whether results are also complete for exchanges without findings.
   private let needsResults: Bool
-  /// Whether lines without anything to report need no results, even if other exchanges do.
+  /// Whether lines without anything to report get no results, even if other exchanges get results.
   public var settlesPlainLines = false
-  /// Whether lines without a result are listed.
+  /// Whether ``LineResults`` also lists the lines that have no result.
   public var listsPlainLines = false
   /// Decodes compressed bodies. Without a decompressor, such bodies cannot be decoded.
   public var decompressor: Decompressor?
-  /// Reads the files that the next capture names. Without it, those files cannot be read.
+  /// Reads the files that the next capture names. If this is nil, those files cannot be read.
   public var bodyFiles: BodyFiles?
   /// The shapes of records that the configuration maps.
   package var records: [RecordMapping] = [] {
@@ -37,7 +37,8 @@
 
   /// - Parameters:
   ///   - makeValidator: Creates a validator, for example with ``Checker/exchangeValidator()``.
-  ///   - needsResults: Whether exchanges without findings need more than their outcome.
+  ///   - needsResults: Whether exchanges without findings need complete results, not only their
+  ///     outcome.
   public init(
     _ makeValidator: @escaping @Sendable () -> any ExchangeValidator, showsLines: Bool,
     needsResults: Bool
@@ -67,8 +68,8 @@
   }
 
   /// Checks a block of whole lines that is followed by 64 bytes of 0. The last line need not have a
-  /// line ending. The results' line numbers count from the start of the block, which is at `offset`
-  /// in the input.
+  /// line ending. Line numbers in the results count from the start of the block. The block begins
+  /// at `offset` in the input.
   public func check(
     lines block: UnsafeRawBufferPointer, at offset: Int, of name: String
   ) -> LineResults {
@@ -297,7 +298,8 @@
   ///
   /// - Parameters:
   ///   - format: Its format, or nil to detect it from the content.
-  ///   - isWanted: Called before each exchange of several; false skips the remaining ones.
+  ///   - isWanted: Called before each exchange if the file has several. If it returns false, the
+  ///     remaining exchanges are skipped.
   ///   - yield: Called for each exchange and for each part that could not be read.
   /// - Returns: The format. Nothing is yielded for formats that are read as streams.
   public func check(

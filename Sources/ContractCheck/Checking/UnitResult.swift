@@ -7,7 +7,7 @@
   public var lineCount = 0
   /// The summary of lines without anything to report.
   public var summary = Summary()
-  /// The other lines in order, with their numbers in the block.
+  /// The lines with something to report, in order, with their numbers in the block.
   public var results: [(line: Int, result: UnitResult)] = []
   /// The lines that are not in ``results``, in order; empty if they are not needed.
   package var plain: [PlainLine] = []
@@ -49,7 +49,7 @@
   case checked(Checker.Result)
   /// The unit could not be read because of an error at this place.
   case problem(CaptureProblem, TextPosition)
-  /// A line that is checked when its findings are reported: a long line, or one whose result
+  /// A line that is checked only when its findings are reported. Such a line is long, or its result
   /// depends on earlier lines.
   case late(LateCheck)
 
@@ -70,8 +70,9 @@
   }
 }
 
-/// The check of a line, done when its turn comes. The findings of a long line may be a hundred
-/// times as long as the line, so the findings of only one line are in memory at a time.
+/// A check that is done only when the line is reported. The findings of a long line may be a
+/// hundred times as long as the line. So the findings of only one such line are in memory at a
+/// time.
 @_spi(Engine) public struct LateCheck: Sendable {
   let validator: LateValidator
   private(set) var exchange: Exchange

@@ -15,13 +15,13 @@ package struct Violation {
     /// No operation of the contract matches; the path may have other methods.
     case unknownRoute(
       method: String, path: String, methods: [String], basePath: BasePath?, nearest: String?)
-    /// A body that resembles no schema, with the kind of its value, and the setting that reads it as
-    /// a response with its status.
+    /// A body that resembles no schema, and the kind of its value. With the setting `mapping`, the
+    /// body would be read as a response with a status.
     case unmatchedBody(JSONKind, mapping: String?)
     case undocumentedStatus(Int, operation: Operation)
     case contentType(MediaType, documented: [MediaType])
     case parameter(FindingText, shape: String)
-    /// Found by a rule's own code (a relation or a lint), which gives the message.
+    /// A mistake that a rule's own code found: a relation or a lint. This code gives the message.
     case told(FindingText, shape: String = "")
   }
 
@@ -124,9 +124,9 @@ package struct BodyFix {
 /// The source of the right values, as messages name it.
 package enum Authority {
   case contract
-  /// The contract, for an item of a sequence.
+  /// The contract. The value is an item of a sequence.
   case item
-  /// An own rule.
+  /// A rule that a project or a contract adds.
   case rule
   case schema
   case metaschema

@@ -2,9 +2,9 @@ internal import JSONTape
 
 /// The effect of a contract's change on clients that were built for the old contract.
 package enum ClientChange {
-  /// Null in place of a value of a type.
+  /// Null, where the old contract had a value of this type.
   case null(type: String?)
-  /// A property that was always present is missing.
+  /// A property is missing that was always present in the old contract.
   case missing(type: String?)
   case enumValue
   case property

@@ -32,7 +32,8 @@ enum ClientFact: String, CaseIterable, Sendable {
   case unknownEnumValue = "unknown-enum-value"
   case numberForEnum = "number-for-enum"
   case unknownKey = "unknown-key"
-  /// A key that `additionalProperties: false` forbids and a schema beside it in `allOf` lists.
+  /// A property that one schema in `allOf` forbids by `additionalProperties: false`, but another
+  /// schema in the same `allOf` lists.
   case keyBesideAllOf = "key-beside-closed-all-of"
   /// A missing required property that only requests contain.
   case missingWriteOnly = "missing-write-only"

@@ -131,7 +131,8 @@ package final class ClientJudge: ScalarJudge {
     }
   }
 
-  /// The facts that a valid value of the format does not settle.
+  /// The facts by format. Each fact is true for some valid values of the format and false for
+  /// others.
   private static let open: [String: [ClientFact]] = [
     "uuid": [.uuidOfUnknownVersion],
     "uri": [

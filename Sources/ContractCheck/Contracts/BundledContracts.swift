@@ -9,7 +9,8 @@ extension Contract {
   /// - Parameters:
   ///   - name: One of ``bundledNames``.
   ///   - rules: Rule settings that replace the settings at the top of the document.
-  ///   - overrides: Severities that replace both; nil turns a rule off.
+  ///   - overrides: Severities that replace the severities of the document and of `rules`; nil
+  ///     turns a rule off.
   /// - Throws: ``Checker/UnknownName`` if there is no contract with this name.
   public static func bundled(
     _ name: String, rules: RuleOverrides = RuleOverrides(), overrides: [String: Severity?] = [:]

@@ -2,8 +2,8 @@
 @_spi(Engine) package import JSONSchema
 package import JSONTape
 
-/// The documented rules of an API: an OpenAPI document, compiled. It is immutable and usable from
-/// any thread. Compiling takes a few milliseconds; do it once.
+/// The documented rules of an API: a compiled OpenAPI document. A contract is immutable and usable
+/// from any thread. Compile it only once, because this takes a few milliseconds.
 public struct Contract: Sendable {
   /// The name of a bundled contract, or the file that the contract was read from.
   public let name: String
@@ -13,7 +13,7 @@ public struct Contract: Sendable {
   public let version: String
   /// The documented base URLs; empty if any host may serve the API.
   public let servers: [Server]
-  /// Small mistakes in the document whose meaning is clear.
+  /// Small mistakes in the document that do not make its meaning unclear.
   public let warnings: [ContractWarning]
   /// Every operation, in the order of the document.
   public let operations: [Operation]
@@ -88,8 +88,10 @@ extension Contract {
   ///   - name: The contract's name in findings and errors, usually a file's path. A name that ends
   ///     with `.json`, `.yaml` or `.yml` decides the format.
   ///   - rules: Rule settings that replace the settings at the top of the document.
-  ///   - overrides: Severities that replace both; nil turns a rule off.
-  ///   - companions: Reads the other files that `$ref` refers to; without it, there are none.
+  ///   - overrides: Severities that replace the severities of the document and of `rules`; nil
+  ///     turns a rule off.
+  ///   - companions: Reads the other files that `$ref` refers to. Without this function, the
+  ///     contract has no other files.
   /// - Throws: ``ContractError`` with the place of the first error.
   /// - Complexity: O(*n*) in the size of the document and its companions.
   public init(

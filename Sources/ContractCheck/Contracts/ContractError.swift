@@ -56,7 +56,8 @@ extension SchemaError.UnknownName {
   }
 }
 
-/// A small mistake in a contract. Its meaning is clear, so the contract is read as it was meant.
+/// A small mistake in a contract. The author's intention is clear, so the contract is read as
+/// intended.
 public struct ContractWarning: Hashable, Sendable {
   /// One sentence without a full stop.
   package let message: String

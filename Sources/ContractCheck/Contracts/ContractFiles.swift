@@ -179,12 +179,12 @@ package struct ContractFiles {
 /// Visits every reference of a document. Nested values do not use the call stack.
 private struct ReferenceWalk {
   private enum Level {
-    /// An object of the specification, or a schema: its names are keywords.
+    /// An object of the specification, or a schema. The names in this object are keywords.
     case object(JSONNode)
-    /// A map: its names are free.
+    /// A map. The names in a map are free.
     case map(JSONNode)
     case array(JSONNode)
-    /// An example object: everything in it except `$ref` is data.
+    /// An example object. Everything in this object except `$ref` is data.
     case example(JSONNode)
   }
 

@@ -26,7 +26,7 @@ package import JSONTape
     }
   }
 
-  /// Whether a name matches, in time proportional to the product of both lengths.
+  /// Whether a name matches. The time is proportional to the product of both lengths.
   public func matches(_ name: some Collection<UInt8>) -> Bool {
     let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
     if scalars.first == ".", elements.first != .literal(".") { return false }
@@ -99,7 +99,7 @@ private func isMatch<Part, Element>(
 }
 
 extension GlobPattern {
-  /// Whether a path is a glob; this is asked only if no file has exactly this name.
+  /// Whether a path is a glob. Callers ask this only if no file has exactly this name.
   @_spi(Engine) public static func isGlob(_ path: some StringProtocol) -> Bool {
     path.unicodeScalars.contains { "*?[{".unicodeScalars.contains($0) }
   }

@@ -30,8 +30,8 @@ extension Operation {
     return example.flatMap { Self.unusable.contains($0) ? nil : $0 }
   }
 
-  /// The headers that a request needs and for which the contract has a value, in the order of the
-  /// contract. Cookies are combined in one header.
+  /// The headers that a request needs, in the order of the contract. Only headers with a value in
+  /// the contract are included. Cookies are combined in one header.
   ///
   /// - Parameter headers: The names of the headers that are sent anyway.
   @_spi(Engine) public func exampleHeaders(
@@ -144,7 +144,7 @@ extension Operation.Parameter {
 }
 
 extension Checker {
-  /// Makes a URL safe to show: removes everything that `URLRedaction` hides, and secret path
+  /// Makes a URL safe to show. Removes everything that `URLRedaction` hides, and the secret path
   /// parameters of the URL's operation.
   public func redacted(_ url: String, method: String) -> String {
     hidingSecrets {

@@ -2,7 +2,8 @@
 internal import JSONSchema
 @_spi(Engine) public import JSONTape
 
-/// A place in the responses of one operation with values for the parameters of another.
+/// A place in the responses of one operation. Values at this place are usable as parameters of
+/// another operation.
 @_spi(Engine) public struct ParameterSource: Hashable, Sendable {
   /// Why the values are expected at this place.
   public enum Reason: Hashable, Sendable {
@@ -10,7 +11,7 @@ internal import JSONSchema
     case from
     /// An OpenAPI link of this name.
     case link(String)
-    /// The names of the parameter and of the properties of a list.
+    /// The name of the parameter, which fits the names of a list's properties.
     case list
   }
 
@@ -32,8 +33,8 @@ internal import JSONSchema
     let lists: [String]
     /// Properties of an item that may be the value, the best first.
     let ids: [String]
-    /// Whether the list is the path segment directly before the parameter; then items may be plain
-    /// values.
+    /// Whether the path segment directly before the parameter names the list. If so, items may be
+    /// plain values.
     let isAbove: Bool
   }
 
@@ -136,11 +137,11 @@ extension ParameterSource {
       .map { ASCIIByte.lowercased($0) }
   }
 
-  /// The values that were found, and their place in words: `/things/*/thingId`.
+  /// The values that were found, and a text that names their place: `/things/*/thingId`.
   public struct Found: Hashable, Sendable {
     /// Unencoded values by the names of parameters.
     public var values: [String: String]
-    /// The pattern of the value's pointer, or another source of the value.
+    /// The pattern of the value's pointer, or a text that names another source.
     public var place: String
   }
 
@@ -150,8 +151,7 @@ extension ParameterSource {
   ///   - request: The parameter values of the request.
   ///   - body: The body of the response.
   ///   - accepts: Whether a text may be a value of the parameter.
-  /// - Returns: The values, and the first value that cannot be a parameter if there is no other in
-  ///   its place.
+  /// - Returns: The values, and the first refused value if no other value replaces it.
   public func values(
     of parameter: String, in body: JSONNode, of request: [String: String], most: Int,
     accepts: (String) -> Bool
@@ -226,7 +226,8 @@ extension ParameterSource {
     }
   }
 
-  /// The place in the body that the contract itself gives; nil if it follows from names.
+  /// The place in the body if the contract itself gives a place. Nil if the place follows from the
+  /// names of properties.
   public func namedPlace(of parameter: String) -> String? {
     guard case .body(let pointer)? = places[parameter] else { return nil }
     return "\(pointer)"

@@ -40,9 +40,10 @@ package struct RequestPath: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RequestPath {
-  /// Whether a server may read a part of a path as `..` and leave the folder. This covers all
-  /// spellings: percent-encoded once or several times, with `\` for `/`, with other characters for
-  /// the dots, with parameters (`..;a=1`), or with spaces and control characters around it.
+  /// Whether a server may read a part of a path as `..` and leave the folder. The part may be
+  /// percent-encoded once or several times. It may have `\` in place of `/`, and other characters
+  /// in place of the dots. It may also have parameters, as in `..;a=1`, or spaces and control
+  /// characters around the dots.
   ///
   /// - Complexity: O(n).
   @_spi(Engine) public static func mayLeadUp(_ path: some Collection<UInt8>) -> Bool {

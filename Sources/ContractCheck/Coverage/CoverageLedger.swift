@@ -7,7 +7,7 @@
   let plans: [CoveragePlan]
   private let counters: ThreadParts<CoverageCounter>
   private let onlyOperations: [OperationPattern]
-  /// For ``Checker/observers`` of checkers with some of the contracts.
+  /// The observers for ``Checker/observers``, for each checker that has some of the contracts.
   public let observers: ObserverSource
 
   /// Creates a ledger for the contracts of a run.
@@ -25,8 +25,8 @@
     observers = ObserverSource(counters)
   }
 
-  /// The number of exchanges that count only for their operation and status, since the rest takes
-  /// too long.
+  /// The number of exchanges that are counted only by operation and status. To count more of them
+  /// takes too long.
   public var tooCostly: Int { counters.sum.tooCostly }
 
   /// The coverage so far. Call this when no thread is counting.
@@ -95,8 +95,8 @@ final class CoverageCounter: ExchangeObserver {
   /// Whether counting a value takes too long, so that only operation and status count.
   private var isTooCostly = false
   private var postponed: [(cursor: TapeCursor, index: Int, target: BodyTarget)] = []
-  /// The number of exchanges that count only for their operation and status, since the rest takes
-  /// too long.
+  /// The number of exchanges that are counted only by operation and status. To count more of them
+  /// takes too long.
   private(set) var tooCostly = 0
 
   init(_ plans: [CoveragePlan]) {

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// Selects the fixes of an input that are made together, and gives the reason for each finding that
-/// is not fixed.
+/// Selects the fixes of an input that are made together. For each finding that is not fixed, the
+/// plan gives the reason.
 ///
 /// A fix is made completely or not at all. If two fixes overlap, the first is made, and the second
 /// must wait for the next pass over the text.
@@ -43,7 +43,7 @@ public struct FixPlan: Sendable {
     case encodedBody
     /// Its body is an array of bytes.
     case byteArray
-    /// Its body is in a scalar of YAML where new text could mean something else.
+    /// Its body is in a YAML scalar. In a scalar of this style, new text could get another meaning.
     case scalarStyle
     /// Its body is compressed.
     case compressedBody
@@ -51,9 +51,9 @@ public struct FixPlan: Sendable {
     case compressedCapture
     /// It is in an archive.
     case archive
-    /// Its body has chunks whose sizes would no longer be right.
+    /// Its body has chunks. After the fix, the sizes of the chunks would be wrong.
     case chunkedBody
-    /// `Content-Length` would no longer be right.
+    /// After the fix, `Content-Length` would be wrong.
     case declaredLength
     /// Its fix overlaps a fix that is made first.
     case overlap
@@ -157,7 +157,8 @@ public struct FixPlan: Sendable {
     return hasher.finalize()
   }
 
-  /// The number of findings that are not fixed, by reason, if there is no further step.
+  /// The number of findings that are not fixed, by reason. It is valid only if no further step
+  /// follows.
   public var left: [Reason: Int] {
     var left = leftAside
     if !candidates.isEmpty { left[.overlap] = candidates.count }

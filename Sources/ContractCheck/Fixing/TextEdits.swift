@@ -60,7 +60,7 @@ public struct TextEdits: Hashable, Sendable {
   /// Whether nothing changes.
   public var isEmpty: Bool { edits.isEmpty }
 
-  /// The number of bytes that the new text is longer.
+  /// The growth of the text in bytes. It is negative if the new text is shorter.
   public var growth: Int { shifts.last ?? 0 }
 
   /// The pieces of the new text, in order.
@@ -89,7 +89,7 @@ public struct TextEdits: Hashable, Sendable {
     return result
   }
 
-  /// Combines these edits with edits of the new text into edits of the old text.
+  /// Combines these edits with edits of the new text. The result is edits of the old text.
   public func followed(by others: TextEdits) -> TextEdits {
     var rest: [Piece] = pieces.reversed()
     var offset = 0

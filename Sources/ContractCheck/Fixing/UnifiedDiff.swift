@@ -2,7 +2,7 @@
 /// lines; a diff with masked lines can be read but not applied.
 @_spi(Engine)
 public struct UnifiedDiff: Sendable {
-  /// The diff in UTF-8, except for invalid bytes of the text; empty if nothing changes.
+  /// The diff in UTF-8; empty if nothing changes. Invalid bytes of the text stay as they are.
   public private(set) var bytes: [UInt8] = []
   /// The number of masked lines.
   public private(set) var maskedLines = 0

@@ -1,7 +1,7 @@
 /// Compares the files of a folder. Example: seven of eight users have an `avatarUrl`.
 ///
-/// Bodies of the same shape are compared like the elements of an array (``ElementShapes``). It
-/// keeps names, counts and single words in memory, but no bodies.
+/// Bodies of the same shape are compared like the elements of an array (``ElementShapes``). The
+/// comparison keeps names, counts and single words in memory, but no bodies.
 @_spi(Engine) public struct SiblingFiles {
   private struct Address: Hashable {
     let folder: String
@@ -145,8 +145,8 @@ extension SiblingFiles.Table {
   }
 }
 
-/// The missing properties of files that others of their folder have, and values with another
-/// spelling.
+/// The differences between files of one folder: properties that only some of the files have, and
+/// values with another spelling.
 @_spi(Engine) public struct SiblingDifferences: Sendable {
   enum Kind: Sendable {
     case absent(String, count: Int, of: Int)

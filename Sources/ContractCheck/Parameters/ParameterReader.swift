@@ -8,8 +8,8 @@ extension Operation.Parameter {
   enum Found {
     case absent
     case malformed(RawText)
-    /// The values with their readings, the likeliest first. A parameter with one text has two
-    /// values if it occurs twice. A form that no specification defines has no value.
+    /// The values, each with its readings, the likeliest reading first. If a parameter for one text
+    /// occurs twice, it has two values. If no specification defines the form, there is no value.
     case values([[ParameterValue]])
   }
 

@@ -8,7 +8,7 @@
   public let rule: Rule
   /// The demand that no contract meets, as a sentence without a full stop.
   public let reason: String
-  /// When it is in force nevertheless.
+  /// Says where the rule is in force nevertheless, or that it is never in force.
   @_spi(Engine) public let effect: String
 
   /// The one line to print.

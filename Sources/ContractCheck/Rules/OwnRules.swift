@@ -323,7 +323,7 @@ package struct ValueTemplate: Hashable, Sendable {
   }
 
   let content: Content
-  /// The most bytes of a new text.
+  /// The maximum length of a new text, in bytes.
   @_spi(Engine) public static let longest = 100_000
 
   /// Whether the new text of a value would exceed the limit.

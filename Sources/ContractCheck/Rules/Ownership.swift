@@ -18,13 +18,13 @@ package indirect enum Ownership: Sendable {
   /// The values of a selector.
   ///
   /// The rule reports the named keywords; with `ownsStrings`, it also reports strings where none
-  /// are allowed. It adds the assertions of the fragment.
+  /// are allowed. The rule adds the assertions of the fragment.
   case values(Selector, keywords: Set<String> = [], ownsStrings: Bool = false, asserts: Schema?)
   /// Objects that list all of these properties; the rule adds the assertions of the fragment.
   case objects(listing: [String], asserts: Schema)
-  /// The presence of each coordinate of a pair if the other one is present.
+  /// The presence of both coordinates of a pair if one of them is present.
   case coordinatePair
-  /// A rule's demands on the values of a selector, in addition to their schemas or without any.
+  /// A rule's demands on the values of a selector. The values may have schemas or none.
   case demands(Selector, Demand)
 
   /// The values of properties with any of these names.
@@ -42,10 +42,10 @@ package indirect enum Ownership: Sendable {
     case schema(String)
     /// There are no such values.
     case absence
-    /// That the values of each object are related so, as in `end >= start`. Else the value at a place
-    /// is wrong, which may be left to the relation.
+    /// In each object, the values have this relation, as in `end >= start`. If not, the value at
+    /// `at` is wrong. If `at` is nil, the relation chooses the wrong value.
     case relation(String, at: String?)
-    /// That an object that has one of these properties has them all.
+    /// An object with one of these properties has all of them.
     case together([MemberName])
   }
 
@@ -112,14 +112,13 @@ package indirect enum Ownership: Sendable {
 
 /// The check that a rule makes of the names of keys.
 package enum KeyTable: Sendable {
-  /// Coordinates under other names than the contract's pair.
+  /// Coordinates whose names differ from the contract's pair of names.
   case coordinates
   /// The case of the contract's keys.
   case keyCase
   /// Properties with the names of a selector that the contract does not list.
   case forbidden(Ownership.Selector)
-  /// All properties that the contract does not list, in the parts of an exchange that a selector
-  /// selects.
+  /// All properties that the contract does not list. The selector chooses the parts of an exchange.
   case unlisted(Ownership.Selector)
 }
 

@@ -23,7 +23,7 @@ extension Rule {
 
 /// A mistake in the pages of a list.
 package enum PageMistake: String {
-  /// Items that an earlier page has, too.
+  /// Items that are also on an earlier page.
   case repeated
   /// A figure whose value differs between pages.
   case changed
@@ -31,7 +31,7 @@ package enum PageMistake: String {
   case count
   /// A page that does not follow the previous page.
   case order
-  /// A page after the end that has items.
+  /// A page after the end of the list has items.
   case pastEnd
   /// The last page announces another page.
   case more

@@ -21,7 +21,8 @@ extension Rule {
 }
 
 extension OwnSecrets {
-  /// Also hides values with names that `rules` call secret, in all output that `body` makes.
+  /// Hides values in all output that `body` makes. It also hides values with names that `rules`
+  /// mark as secret.
   public static func hide<Result, Failure>(
     namedBy rules: OwnRules, during body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -31,7 +32,8 @@ extension OwnSecrets {
 }
 
 extension Checker {
-  /// Hides values that the contracts' rules call secret, in all output that `body` makes.
+  /// Hides values in all output that `body` makes: the values that the contracts' rules mark as
+  /// secret.
   @_spi(Engine) public func hidingSecrets<Result>(during body: () -> Result) -> Result {
     secretNames?.hold(body) ?? body()
   }

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// One documented rule of an API: its description, reason and source, its connection to a contract,
-/// its messages and fixes, and its check without a contract.
+/// One documented rule of an API. It has a description, a reason, a source, messages and fixes. It
+/// also has a connection to a contract, and a check without a contract.
 ///
 /// `Rule.catalogue` lists all rules. To add a rule, write one file and add one line there. A rule
 /// needs no code if a form, message templates and kinds of fixes describe it. Then everything
@@ -93,7 +93,7 @@ public struct Rule: Identifiable, Sendable {
 
   /// How a rule finds its violations.
   package enum Form: Sendable {
-    /// By the contract's assertions that it reports, and by its own assertions.
+    /// By assertions of the contract that the rule reports, and by the rule's own assertions.
     case owns([Ownership])
     /// By the names of keys.
     case keys(KeyTable)
@@ -140,9 +140,11 @@ public struct Rule: Identifiable, Sendable {
   /// How missing properties of one object are reported together.
   enum Absence: Sendable {
     case each
-    /// The rule needs both of a pair; if both are missing, each is an ordinary missing property.
+    /// The rule needs both properties of a pair. If both are missing, each one is an ordinary
+    /// missing property.
     case half
-    /// The properties are pagination figures; an object without any gets one violation for all.
+    /// The properties are pagination figures. An object without any of them gets one finding for
+    /// all figures.
     case figures
   }
 

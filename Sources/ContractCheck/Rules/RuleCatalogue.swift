@@ -32,8 +32,8 @@ extension Rule {
 
   private static let byID = Dictionary(uniqueKeysWithValues: catalogue.map { ($0.id, $0) })
 
-  /// The rules that report exchanges which the contract does not have and which are therefore not
-  /// checked. A strict run treats them as errors.
+  /// The rules that report exchanges for which the contract has no description. Such exchanges are
+  /// not checked. A strict run treats the findings of these rules as errors.
   @_spi(Engine) public static let ofExchanges = Set(
     catalogue.filter { if case .exchange = $0.form { true } else { false } }.map(\.id))
 }

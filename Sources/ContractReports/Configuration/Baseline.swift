@@ -4,8 +4,9 @@ public import JSONTape
 
 /// Known findings, identified by their content, not by their place.
 ///
-/// Findings with the same `Finding.fingerprint` are one entry, even if they occur often, since the
-/// lengths of captured lists tell nothing about the code. The number of entries should only shrink.
+/// All findings with the same `Finding.fingerprint` are one entry. Their number does not matter,
+/// because the length of a captured list says nothing about the code. The number of entries should
+/// only shrink.
 public struct Baseline: Hashable, Sendable {
   /// A known finding.
   public struct Entry: Hashable, Sendable {
@@ -15,12 +16,12 @@ public struct Baseline: Hashable, Sendable {
     public var rule: String
     /// The method and path template, if the finding has an operation.
     public var operation: String?
-    /// The place in the body, with array indexes and ids as `*`; for a missing property, with the
-    /// property's name.
+    /// The place in the body, with `*` for array indexes and ids. If a property is missing, the
+    /// place ends with the property's name.
     public var pointer: String
     /// The message of the first finding.
     public var message: String
-    /// The number of findings when the baseline was written; for information only.
+    /// The number of findings when the baseline was written. It is only for information.
     public var count: Int
     /// The position in the file; nil for a new entry.
     public var position: TextPosition?
@@ -30,8 +31,8 @@ public struct Baseline: Hashable, Sendable {
   public private(set) var entries: [Entry]
   private var indexes: [String: Int] = [:]
 
-  /// Creates a baseline from entries. If several have one fingerprint, for example after a merge,
-  /// the first is used.
+  /// Creates a baseline from entries. If several entries have the same fingerprint, for example
+  /// after a merge, the first one is used.
   public init(_ entries: [Entry] = []) {
     var seen: Set<String> = []
     self.entries = entries.filter { seen.insert($0.fingerprint).inserted }
@@ -93,8 +94,8 @@ extension Baseline {
     return text + "]}\n"
   }
 
-  /// Reads the text of ``json``, which may be merged or edited; `name` is the file's name in
-  /// errors.
+  /// Reads the text of ``json``. Somebody may have merged or edited the text. `name` is the file's
+  /// name in errors.
   ///
   /// - Throws: ``ConfigurationError`` with the place of the first error.
   public init(_ bytes: some Collection<UInt8>, name: String) throws(ConfigurationError) {

@@ -2,8 +2,8 @@
 package import ContractCaptures
 public import JSONTape
 
-/// A project's settings from `.schemacheck.json`, which `schemas/config.schema.json` describes for
-/// editors. Paths and globs are relative to the folder of the file.
+/// A project's settings from `.schemacheck.json`. The schema of this file, for editors, is
+/// `schemas/config.schema.json`. Paths and globs are relative to the folder of the file.
 public struct Configuration: Hashable, Sendable {
   /// A text and its position in the file.
   public struct Entry: Hashable, Sendable {
@@ -82,8 +82,8 @@ public struct Configuration: Hashable, Sendable {
   /// - Throws: ``ConfigurationError`` with the place of the first error and the nearest known name.
   /// - Complexity: O(*n*) in the size of the file.
   ///
-  /// - Parameter companions: Reads the files of rules that `extends` names; without it, there are
-  ///   none.
+  /// - Parameter companions: Reads the files of rules that `extends` names. Without this function,
+  ///   `extends` finds no files.
   public init(
     _ bytes: some Collection<UInt8>, name: String,
     companions: Contract.Companions = { _ throws(Contract.CompanionError) in nil }

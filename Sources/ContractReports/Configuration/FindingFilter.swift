@@ -1,8 +1,8 @@
 @_spi(Engine) public import ContractCheck
 
-/// Hides findings between checking and reporting, in this order: files that are broken on purpose,
-/// suppressions, the baseline. Each finding gets one fate, so that the counts of hidden and
-/// reported findings add up.
+/// Hides findings before they are reported. First it hides findings in files that are broken on
+/// purpose, then by suppressions, then by the baseline. Each finding has exactly one fate. So the
+/// counts of hidden and reported findings have the right sum.
 public struct FindingFilter: Sendable {
   /// What to do with findings that are not in the baseline.
   public enum Growth: Hashable, Sendable {
@@ -29,13 +29,13 @@ public struct FindingFilter: Sendable {
   /// Creates a filter.
   ///
   /// - Parameters:
-  ///   - suppressions: The suppressions in order of preference: the first that fits a finding hides
-  ///     it.
+  ///   - suppressions: The suppressions in order of preference. The first suppression that fits a
+  ///     finding hides the finding.
   ///   - expectedBroken: Files that are broken on purpose.
   ///   - baseline: The known findings.
   ///   - growth: What to do with other findings.
-  ///   - today: Returns the current day, for the expiry of suppressions; if it is nil, none
-  ///     expires. It is called only if a suppression may expire.
+  ///   - today: Returns the current day, because suppressions may expire. If `today` is nil, no
+  ///     suppression expires. It is called only if a suppression may expire.
   public init(
     suppressions: [Suppression] = [], expectedBroken: [Configuration.ExpectedBroken] = [],
     baseline: Baseline? = nil, growth: Growth = .refused,
@@ -60,8 +60,8 @@ public struct FindingFilter: Sendable {
 
   /// Starts the next input.
   ///
-  /// - Parameter paths: The input's path relative to the configuration's folder, and for an entry
-  ///   of an archive also the archive's path; empty if the input is not a file.
+  /// - Parameter paths: The input's path, relative to the configuration's folder. For an entry of
+  ///   an archive, the archive's path, too. Empty if the input is not a file.
   public mutating func begin(_ paths: [[UInt8]]) {
     expectedFindings = 0
     isExpected = false
@@ -77,7 +77,7 @@ public struct FindingFilter: Sendable {
     }
   }
 
-  /// Whether the current input should have findings and has none.
+  /// Whether the current input should have findings but has none.
   public var isUnexpectedlyRight: Bool { isExpected && expectedFindings == 0 }
 
   /// Decides on a finding of the current input.
@@ -133,8 +133,8 @@ public struct FindingFilter: Sendable {
     }.sorted { $1.count - $1.entry.count < $0.count - $0.entry.count }
   }
 
-  /// The baseline without entries that were not found. Where it may grow, it has new entries and
-  /// larger counts too.
+  /// The baseline without the entries that were not found. If the baseline may grow, it also has
+  /// new entries and larger counts.
   public var updatedBaseline: Baseline {
     var kept = found
     if growth == .refused {

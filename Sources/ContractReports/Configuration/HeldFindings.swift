@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) public import ContractCheck
 
-/// Holds back the findings of rules with `mostly` until it is known how many exchanges have them.
-/// Memory is limited.
+/// Keeps the findings of rules with `mostly` until the number of exchanges with these findings is
+/// known. The memory for them is limited.
 @_spi(Engine) public struct HeldFindings {
   /// An event that is reported late, in order.
   public enum Event {
@@ -19,7 +19,7 @@
 
   private static let limit = 20_000
 
-  /// Creates a holder; nil if no rule has `mostly`.
+  /// Creates an empty ``HeldFindings``. Nil if no rule has `mostly`.
   public init?(_ contracts: [Contract]) {
     var settings: [String: [String: Mostly]] = [:]
     for contract in contracts where settings[contract.name] == nil {
@@ -38,8 +38,8 @@
     finding.severity > .note && finding.exchange?.operation != nil && setting(of: finding) != nil
   }
 
-  /// Keeps a finding for later; returns false if there is no space, so that it must be reported at
-  /// once.
+  /// Keeps a finding for later. Returns false if there is no space. Then the finding must be
+  /// reported at once.
   public mutating func hold(_ finding: Finding) -> Bool {
     if concerns(finding) { groups.add(finding) }
     guard events.count < Self.limit else {

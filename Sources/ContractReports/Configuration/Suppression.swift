@@ -5,27 +5,27 @@ public import JSONTape
 /// The type of the days in suppressions.
 public typealias CalendarDate = JSONTape.CalendarDate
 
-/// A decision to hide findings, or to give them another severity, with its reason. It is about the
-/// findings that match all of its properties.
+/// A decision to hide findings, or to give them another severity, with the reason. The decision is
+/// about the findings that match all properties of the suppression.
 public struct Suppression: Hashable, Sendable {
   /// The rule's id; nil for any rule.
   public var rule: String?
-  /// The operation as findings name it, `GET /users/{id}`, perhaps with `*` for any text; any where
-  /// nil. A request of no operation has method and path. A change of a contract is of an operation
-  /// that it touches alone.
+  /// The operation as findings name it: `GET /users/{id}`. `*` stands for any text, and nil for any
+  /// operation. A request without an operation is named by its method and path. A change of a
+  /// contract has an operation only if it touches no other operation.
   public var operation: String? { didSet { pattern = operation.map(OperationPattern.init) } }
   private var pattern: OperationPattern?
-  /// The place in the body; for an absent property its own place or that of its object.
+  /// The place in the body. For a missing property, the place of the property or of its object.
   public var pointer: PointerGlob?
   /// The header of a request or a response; nil for any place.
   package var header: String?
   /// The severity that the findings get, instead of being hidden.
   package var severity: Severity?
-  /// The input, relative to the folder of the configuration; nil for any.
+  /// The input's path, relative to the folder of the configuration; nil for any input.
   public var file: PathGlob?
   /// Why the findings are hidden.
   public var reason: String
-  /// The last day on which it is in force; nil for no end.
+  /// The last day on which the suppression is in force; nil for no end.
   public var expires: CalendarDate?
   /// The position in the configuration.
   public var position: TextPosition

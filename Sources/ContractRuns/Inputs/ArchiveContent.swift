@@ -40,7 +40,7 @@ struct ArchiveContent {
 private struct ArchiveLayout {
   enum Role {
     case input
-    /// Part of another entry, which may name it; not an input.
+    /// The entry is part of another entry and no input. The other entry may name it.
     case part
     /// An archive inside the archive.
     case archive

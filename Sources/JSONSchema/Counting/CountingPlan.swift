@@ -2,9 +2,9 @@
 
 /// The places of schemas where values are counted, with their counters.
 ///
-/// A place represents all schemas that apply to the same value. Unlike in the plan for validation,
-/// equal schemas stay separate: each counter belongs to the key, the value or the branch in the
-/// document that it counts.
+/// A place represents all schemas that apply to the same value. In the plan for validation, equal
+/// schemas are merged. Here they stay separate, because each counter belongs to one key, value or
+/// branch of the document.
 @_spi(Engine) public final class CountingPlan: Sendable {
   /// The kind of a counter.
   public enum Kind: String, Hashable, Sendable {
@@ -35,8 +35,8 @@
     public let document: Int
   }
 
-  /// All counters. The three counters of a property are next to each other, and so are the two of
-  /// an array.
+  /// All counters. The three counters of a property are next to each other. The two counters of an
+  /// array are next to each other, too.
   public let cells: [Cell]
   /// Whether there were too many places to count all of them.
   public let isCut: Bool
@@ -53,8 +53,9 @@
     view = CountingView(builder, memory)
   }
 
-  /// The counters that values at some places are expected to reach, in order: a property, null and
-  /// absence if they are allowed, each value of an `enum`, and each branch.
+  /// The counters that values at some places are expected to reach, in order. They count each
+  /// property, each value of an `enum` and each branch. Null and a missing property count only if
+  /// they are allowed.
   ///
   /// - Complexity: O(*n*) in the places.
   public func goals(from roots: some Sequence<Int32>) -> [Int] {

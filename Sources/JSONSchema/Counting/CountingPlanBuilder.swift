@@ -37,8 +37,8 @@
 
   /// The place of the values of a schema.
   ///
-  /// - Parameter isResponse: Whether the values come from the server. Properties that are only sent
-  ///   in the other direction are not counted.
+  /// - Parameter isResponse: Whether the values come from the server. Properties are not counted if
+  ///   they are sent only in the other direction.
   /// - Complexity: O(*n*) in the schemas that are reached for the first time.
   public func place(of schema: JSONNode, in document: Int, isResponse: Bool) -> Int32 {
     let place = self.place(outlines.outline(of: schema, in: document), isResponse)
@@ -46,7 +46,7 @@
     return place
   }
 
-  /// The plan with all places so far; call it once.
+  /// The plan with all places so far. Call this function only once.
   ///
   /// - Throws: ``SchemaError`` if a schema refers to itself for the same value without end.
   public func plan() throws(SchemaError) -> CountingPlan {

@@ -1,6 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// Finds the counters of a plan that values reach; for one thread.
+/// Finds the counters of a plan that values reach. Use one ``PlaceCounter`` for each thread.
 ///
 /// The values should be valid: parts that the schemas do not describe are skipped.
 @_spi(Engine) public struct PlaceCounter {
@@ -10,15 +10,16 @@
   /// Creates a counter for the places of a plan.
   public init(_ plan: CountingPlan) { self.plan = plan }
 
-  /// Appends the counters that a value reaches, each at most once for each inner value.
+  /// Appends the counters that a value reaches. For each inner value, a counter is appended at most
+  /// once.
   ///
   /// - Parameters:
   ///   - index: The tape index of the value.
   ///   - place: A place of the plan; for a negative number, nothing is counted.
-  /// - Returns: False if it would take too long or the value is nested too deeply; then nothing is
-  ///   appended.
-  /// - Complexity: O(*n*) in the size of the value, except for branches that only their schemas
-  ///   distinguish.
+  /// - Returns: False if this would take too long, or if the value is nested too deeply. Then
+  ///   nothing is appended.
+  /// - Complexity: O(*n*) in the size of the value. Branches take longer if the value must be
+  ///   checked against their schemas.
   public mutating func count(
     _ cursor: TapeCursor, _ index: Int, at place: Int32, into cells: inout [Int32]
   ) -> Bool {

@@ -1,9 +1,9 @@
 internal import JSONTape
 
-/// A version of JSON Schema: its keywords, and how it identifies schemas.
+/// A version of JSON Schema, with its keywords and its way to identify schemas.
 ///
-/// A schema's `$schema` selects its dialect. Without one, the dialect of the enclosing schema or
-/// document applies.
+/// A schema's `$schema` selects its dialect. Without `$schema`, the dialect of the enclosing schema
+/// or document applies.
 public struct Dialect: Sendable, Equatable {
   /// The URI of its metaschema, without an empty fragment.
   public let uri: String

@@ -15,8 +15,8 @@ enum Metaschema {
 }
 
 extension CompiledSchema {
-  /// The failures of a schema against the metaschema of its dialect, in document order; tape
-  /// indexes are the schema's.
+  /// The failures of a schema against the metaschema of its dialect, in document order. Tape
+  /// indexes in the failures are indexes of the schema's tape.
   ///
   /// A nested schema with another dialect is validated by that dialect's metaschema. Parts nested
   /// deeper than the evaluator's limits are skipped.
@@ -34,7 +34,8 @@ extension CompiledSchema {
     return try metaschemaFailures(of: number, in: registry)
   }
 
-  /// The same for a document in a registry, given by its number.
+  /// The failures of a document in a registry against the metaschema of its dialect. The document
+  /// is given by its number.
   @_spi(Engine) public static func metaschemaFailures(
     of number: Int, in registry: SchemaRegistry
   ) throws(SchemaError) -> [SchemaFailure] {

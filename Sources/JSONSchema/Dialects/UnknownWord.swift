@@ -1,6 +1,7 @@
 @_spi(Engine) public import JSONTape
 
-/// A word in a schema at the place of a keyword or a format that is neither. It has no effect.
+/// A word that is neither a keyword nor a format, although a schema uses it like one. The word has
+/// no effect.
 @_spi(Engine) public struct UnknownWord: Sendable {
   /// The keyword, or the value of `format`.
   public let text: String

@@ -2,20 +2,24 @@
 
 /// The exact form of dates that an API promises and its clients decode.
 public enum DateProfile: String, CaseIterable, Sendable {
-  /// The form of JavaScript's `Date.prototype.toISOString()`: `YYYY-MM-DDTHH:mm:ss.sssZ`, always
-  /// with three digits of fraction, always UTC, never a leap second; years 0 to 9999.
+  /// The form of JavaScript's `Date.prototype.toISOString()`: `YYYY-MM-DDTHH:mm:ss.sssZ`. The
+  /// fraction always has three digits, and the zone is always UTC. The years are 0 to 9999, and
+  /// there are no leap seconds.
   case toISOString = "to-iso-string"
   /// Any `date-time` of RFC 3339.
   case rfc3339
-  /// The form that Swift's `JSONDecoder.DateDecodingStrategy.iso8601` decodes on every platform:
-  /// whole seconds, capital `T`, and capital `Z` or a numeric offset with a colon.
+  /// The form that Swift's `JSONDecoder.DateDecodingStrategy.iso8601` decodes on every platform. It
+  /// has whole seconds and a capital `T`. The zone is a capital `Z` or a numeric offset with a
+  /// colon.
   case swiftISO8601 = "swift-iso8601"
-  /// The forms of a decoder that tries three in turn: an ISO 8601 date-time with milliseconds, one
-  /// with whole seconds, and MySQL's `YYYY-MM-DD HH:mm:ss`. The first two have a capital `T`, and
-  /// capital `Z` or a numeric offset with a colon; milliseconds are exactly three digits.
+  /// The forms of a decoder that tries three forms in turn. They are an ISO 8601 date-time with
+  /// milliseconds, an ISO 8601 date-time with whole seconds, and MySQL's `YYYY-MM-DD HH:mm:ss`. The
+  /// first two forms have a capital `T`, and a capital `Z` or a numeric offset with a colon.
+  /// Milliseconds are exactly three digits.
   case wordpress
   /// The form of Java's `DateTimeFormatter.ISO_LOCAL_DATE_TIME`, which Spring uses for a
-  /// `LocalDateTime`: whole seconds or up to nine digits of fraction, capital `T`, and no zone.
+  /// `LocalDateTime`. It has a capital `T` and no zone. The fraction has up to nine digits or is
+  /// missing.
   case localDateTime = "local-date-time"
   /// A day: `YYYY-MM-DD`.
   case date

@@ -158,8 +158,8 @@ extension SchemaCompiler {
 }
 
 extension SchemaDraft {
-  /// Lets the branch that a value names decide. A `oneOf` then accepts a value that several branches
-  /// accept, if that is a leniency.
+  /// If a value names a branch, this branch decides about the value. If the leniency is on, a
+  /// `oneOf` then also accepts a value that several branches accept.
   public func judgeNamedBranches(_ compiler: SchemaCompiler) {
     for claim in claims {
       switch claim.operation {
@@ -179,8 +179,8 @@ extension SchemaDraft {
 
   /// Demands that a value names a branch, because clients use that branch.
   ///
-  /// - Parameter needsName: Whether a value must name a branch even without a mapping, and in the
-  ///   same case of letters.
+  /// - Parameter needsName: Whether a value must name a branch even if there is no mapping. The
+  ///   name must then have the same case of letters.
   public mutating func askChosenBranch(
     owner: Owner, needsName: Bool, _ compiler: SchemaCompiler
   ) {
@@ -294,8 +294,8 @@ extension SchemaEvaluator {
 
   /// The result of a discriminator for a value.
   enum Choice {
-    /// The branch at this position. It is not sure if only the case of letters differs from the name
-    /// of its schema.
+    /// The branch at this position. `isSure` is false if the value differs from the schema's name
+    /// in the case of letters.
     case branch(Int, isSure: Bool)
     /// The branch cannot be determined.
     case open

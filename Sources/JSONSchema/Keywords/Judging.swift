@@ -1,6 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// The effect on an API's clients of a scalar that the schema allows.
+/// The effect that a scalar has on an API's clients, although the schema allows the scalar.
 @_spi(Engine) public enum ClientVerdict: UInt8, Comparable, Sendable {
   /// All clients read the value that was sent.
   case decodes
@@ -9,11 +9,11 @@
   /// Some clients refuse the body because of the value.
   case refuses
 
-  /// Orders verdicts by gravity.
+  /// Orders verdicts: a more serious verdict is greater.
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A number or a string as a client reads it.
+/// A number or a string, in the form that a client reads.
 @_spi(Engine) public struct JudgedScalar {
   /// The tag: ``JSONTape/TapeTag/integer``, ``JSONTape/TapeTag/number`` or
   /// ``JSONTape/TapeTag/string``.
@@ -35,17 +35,18 @@
   func verdict(_ scalar: JudgedScalar) -> ClientVerdict
 }
 
-/// When to ask a judge about a value, and which rules report the verdict. The judge is always asked
-/// about values that the tape marks, and about integers that are written with a fraction. The
-/// verdict never decides whether the schema accepts the value.
+/// Says when to ask a judge about a value, and which rules report the verdict. The judge is always
+/// asked about values that the tape marks. It is also asked about integers that are written with a
+/// fraction. The verdict never decides whether the schema accepts the value.
 @_spi(Engine) public struct Judgement: Sendable {
   /// The judge.
   public let judge: any ScalarJudge
-  /// The owner of changed values; nil if they are not reported.
+  /// The rule that reports changed values; nil if changed values are not reported.
   public var change: Owner?
-  /// The owner of refused values; nil if they are not reported.
+  /// The rule that reports refused values; nil if refused values are not reported.
   public var refusal: Owner?
-  /// The judge is asked about integers outside this range; nil if only about marked numbers.
+  /// The judge is asked about integers outside this range. If it is nil, the judge is asked only
+  /// about marked numbers.
   public var whole: ClosedRange<Int>?
   /// Whether the judge is asked about all numbers.
   public var asksNumbers = false
@@ -201,7 +202,7 @@ extension TapeCursor {
 }
 
 @_spi(Engine) extension JSONNode {
-  /// Gives a number or a string to `body`, in the judge's form; nil for other values.
+  /// Passes a number or a string to `body`, in the form for a judge. Returns nil for other values.
   public func withScalar<Result>(_ body: (JudgedScalar) -> Result) -> Result? {
     guard kind == .string || kind == .number else { return nil }
     var scratch: [UInt8] = []

@@ -15,9 +15,11 @@ struct BranchTrial {
 
   /// How strongly the value suggests that the branch is meant, the strongest first.
   enum Evidence: Int {
-    /// A property has the only constant that this branch allows, and some other branch refuses it.
+    /// A property has the only constant that this branch allows. At least one other branch refuses
+    /// this constant.
     case constant
-    /// The same, with several allowed constants.
+    /// A property has one of several constants that this branch allows. At least one other branch
+    /// refuses this constant.
     case choice
     case none
     /// A property has a constant that the branch does not allow.
@@ -30,8 +32,8 @@ struct BranchTrial {
 /// The report for a value that fails all branches.
 enum NearestBranch {
   case branch(Int)
-  /// The branches differ only in constants or types at the same places; these failures combine
-  /// them.
+  /// The branches differ only in constants or types at the same places. These failures combine the
+  /// failures of all branches.
   case merged([RawFailure])
   /// The value itself has the wrong type for each branch.
   case types(TypeSet)

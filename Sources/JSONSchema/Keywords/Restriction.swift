@@ -1,12 +1,13 @@
-/// A keyword that restricts only values of some types, with the facts that other code needs.
+/// A keyword that restricts only values of some types, and the facts about it that other code
+/// needs.
 @_spi(Engine) public struct Restriction: Sendable {
   /// The meaning of the keyword's number.
   public enum Sense: Sendable {
-    /// It is the least allowed number.
+    /// The keyword's number is the least allowed number.
     case atLeast
-    /// It is the greatest allowed number.
+    /// The keyword's number is the greatest allowed number.
     case atMost
-    /// The value must be a multiple of it.
+    /// The value must be a multiple of the keyword's number.
     case multiple
     /// The keyword has no number.
     case none
@@ -14,9 +15,9 @@
 
   /// The keyword.
   public let keyword: String
-  /// The types whose values it restricts.
+  /// The types whose values the keyword restricts.
   public let types: TypeSet
-  /// The meaning of its number.
+  /// The meaning of the keyword's number.
   public let sense: Sense
 
   init(_ keyword: String, _ types: TypeSet, _ sense: Sense = .none) {
@@ -32,6 +33,6 @@
   /// The restrictions by keyword.
   public static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.keyword, $0) })
 
-  /// Whether it counts characters, elements or properties.
+  /// Whether the keyword counts characters, elements or properties.
   public var counts: Bool { !types.contains(.number) && (sense == .atLeast || sense == .atMost) }
 }

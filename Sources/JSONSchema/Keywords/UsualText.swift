@@ -5,16 +5,16 @@ import JSONTape
 @_spi(Engine) public enum UsualText: UInt8, BitwiseCopyable, Sendable {
   /// No text is usual.
   case none
-  /// A date-time `2024-05-01T10:00:00Z` or `2024-05-01T10:00:00.123Z`, in the years 1900 to 2099
-  /// and not on a 31st.
+  /// A date-time such as `2024-05-01T10:00:00Z` or `2024-05-01T10:00:00.123Z`. The year is 1900 to
+  /// 2099, and the day is not the 31st.
   case date
-  /// Only the form without a fraction.
+  /// Only dates in the form without a fraction.
   case dateToSeconds
-  /// Only the form with milliseconds.
+  /// Only dates in the form with milliseconds.
   case dateToMilliseconds
   /// A URL such as `https://a.example/x`, in a schema with the format `uri`.
   case url
-  /// Such a URL in any schema.
+  /// A URL such as `https://a.example/x`, in any schema.
   case plainURL
   /// A UUID such as `123e4567-e89b-12d3-a456-426614174000`, in a schema with the format `uuid`.
   case uuid

@@ -253,7 +253,8 @@ struct OutputBuilder {
 enum AnnotationRule {
   /// The keyword's own value.
   case value
-  /// The keyword's own value, only for strings, and only if the named keyword is present.
+  /// The keyword's own value. It is used only for strings, and only if the keyword with this name
+  /// is present.
   case ofStrings(beside: String? = nil)
   /// The names of the described properties.
   case names

@@ -1,6 +1,7 @@
 @_spi(Engine) public import JSONTape
 
-/// One unit of JSON Schema's own output: a keyword or a schema applied to a value, with the result.
+/// One unit of JSON Schema's own output: a keyword or a schema, the value to which it was applied,
+/// and the result.
 ///
 /// Source: JSON Schema Core 2020-12, section 12. Units are in schema order. The parent of a unit is
 /// the last unit before it with a smaller ``level``.
@@ -25,7 +26,8 @@
   public let isValid: Bool
   /// The path from the root schema, through references, as a JSON Pointer.
   public let keywordLocation: String
-  /// The same place as an absolute URI: the nearest resource, with a JSON Pointer fragment.
+  /// The same place as an absolute URI. It is the URI of the nearest resource with a JSON Pointer
+  /// as the fragment.
   public let absoluteKeywordLocation: String
   /// The tape index of the value.
   public internal(set) var instance: Int
@@ -62,14 +64,14 @@
 }
 
 extension OutputUnit {
-  /// The units of the `detailed` format: without empty units, and with an only child in place of
-  /// its parent.
+  /// The units of the `detailed` format. Empty units are removed, and an only child replaces its
+  /// parent.
   ///
   /// Source: section 12.4.3. An annotation of the parent is kept, because no child repeats it. If
   /// no unit is left, the first one is kept.
   @_spi(Engine) public static func condensed(_ units: [OutputUnit]) -> [OutputUnit] {
     var children = [Int](repeating: 0, count: units.count)
-    /// For each level, the number of kept units whose parent is still to come.
+    /// For each level, the number of kept units whose parent was not reached yet.
     var open: [Int] = []
     for position in units.indices.reversed() {
       let unit = units[position]
@@ -100,16 +102,17 @@ extension OutputUnit {
 
 /// Makes JSON Schema's own output. Source: JSON Schema Core 2020-12, section 12.
 extension CompiledSchema {
-  /// The units of a document's output, the whole schema first: failures if it is invalid,
-  /// annotations if it is valid. An evaluation that was stopped early gives one failure.
+  /// The units of a document's output. The unit of the whole schema is the first one. An invalid
+  /// document has failures, a valid document has annotations. If the evaluation was stopped early,
+  /// there is one failure.
   ///
-  /// Locations are complete only if the schema was compiled with references kept.
+  /// Locations are complete only if the schema was compiled with `keepsReferences`.
   ///
   /// - Parameters:
   ///   - base: The base URI for relative URIs of the schema.
   ///   - isWanted: Whether to return a unit other than the first.
-  /// - Complexity: Like ``failures(in:)``, but every branch is evaluated; memory is linear in the
-  /// number of nodes applied to values.
+  /// - Complexity: Like ``failures(in:)``, but every branch is evaluated. The memory is linear in
+  ///   the number of times that a node is applied to a value.
   @_spi(Engine) public func outputUnits(
     for document: JSONDocument, base: String, where isWanted: (OutputUnit) -> Bool = { _ in true }
   ) -> [OutputUnit] {

@@ -3,7 +3,7 @@
 enum CharacterProperty {
   enum Lookup {
     case known(ScalarSet)
-    /// The property exists, but the standard library does not give its characters.
+    /// The property exists, but the standard library cannot list the characters with this property.
     case unsupported
     case unknown
   }

@@ -12,7 +12,7 @@ package struct Pattern: Sendable {
   let engine: Engine
 
   enum Engine: Sendable {
-    /// The conditions, all of which must be met; almost all patterns have only one.
+    /// The conditions. The text must meet all of them. Almost all patterns have only one condition.
     case all([Condition])
     case backtracker(Backtracker)
   }

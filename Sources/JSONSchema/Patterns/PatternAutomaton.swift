@@ -36,7 +36,7 @@ final class PatternAutomaton: Sendable {
   /// The cached automaton of a pattern, which lives as long as the plan.
   enum Known: BitwiseCopyable {
     case unknown
-    /// The pattern has no automaton, or needs several.
+    /// The pattern has no automaton, or it needs several automata.
     case none
     case view(View)
 

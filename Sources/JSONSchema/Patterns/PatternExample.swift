@@ -1,8 +1,8 @@
 extension Pattern {
-  /// A text that a pattern matches, with this number of characters; nil if none was found.
+  /// A text with this number of characters that a pattern matches. Nil if no such text was found.
   ///
-  /// Look-arounds are ignored, so that a few patterns have no example. Each example is matched
-  /// before it is returned.
+  /// Each example is matched before it is returned. The search ignores look-arounds, so a few
+  /// patterns have no example.
   @_spi(Engine) public static func example(
     of source: String, length: ClosedRange<Int> = 0...1000
   ) -> String? {

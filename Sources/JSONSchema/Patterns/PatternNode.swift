@@ -9,8 +9,8 @@ indirect enum PatternNode: Sendable {
   case capture(Int, PatternNode)
   case assertion(Assertion)
   case look(PatternNode, Look)
-  /// The text that a group matched, by its number; numbers from -1 down are indexes of
-  /// ``PatternSyntax/namedGroups``.
+  /// The text that the group with this number matched. Negative numbers stand for named groups: -1
+  /// and below are indexes of ``PatternSyntax/namedGroups``.
   case reference(Int)
 
   /// The number of repetitions; a `maximum` of nil means no limit.
@@ -68,11 +68,12 @@ struct PatternProgram: Sendable {
     case set(Int)
     /// Accepts one character, towards the start of the text.
     case setBackward(Int)
-    /// Continues at both indexes; the first has priority.
+    /// Continues at both indexes. The first index has priority.
     case split(Int, Int)
     case jump(Int)
     case assertion(PatternNode.Assertion)
-    /// Continues where the look-around with this number matches; its places are found in advance.
+    /// Continues where the look-around with this number matches. The places where it matches are
+    /// found in advance.
     case known(Int, isNegated: Bool)
     /// Accepts characters of one set as often as the counter with this number allows.
     case count(Int)

@@ -1,4 +1,4 @@
-/// What a rule may ask of the message that holds a value.
+/// The facts about a message that rules may use. The message contains the value.
 @_spi(Engine) public struct MessageFacts: Hashable, Sendable {
   /// The status of the exchange; nil where it is not known.
   var status: Int?

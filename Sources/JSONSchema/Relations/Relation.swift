@@ -3,9 +3,9 @@
 /// A relation between the values of one object, as a rule writes it: `end >= start`,
 /// `total == sum(items[].price)`.
 ///
-/// It has no loops and no recursion; the check takes time linear in the object. If a value is
-/// missing, null or of another type, a comparison is unknown. An unknown relation counts as
-/// satisfied, because the contract decides which values must be present.
+/// A relation has no loops and no recursion. The time of the check is linear in the size of the
+/// object. If a value is missing, null or of another type, a comparison is unknown. An unknown
+/// relation counts as satisfied, because the contract decides which values must be present.
 @_spi(Engine) public struct Relation: Hashable, Sendable {
   /// The text as it is written.
   public let text: String
@@ -75,8 +75,9 @@
   /// Reads a relation.
   ///
   /// - Parameters:
-  ///   - place: The way to the value that is wrong; nil for the first one that the relation names.
-  ///   - isGate: Whether it tells which values a rule is about.
+  ///   - place: The path to the value that is wrong. Nil stands for the first value that the
+  ///     relation names.
+  ///   - isGate: Whether the relation selects the values that a rule is about.
   /// - Throws: ``RelationError`` with the place of the first mistake.
   public init(
     _ text: String, at place: String? = nil, isGate: Bool = false
@@ -106,7 +107,8 @@
     condition.terms.contains { $0 == .status || $0 == .mediaType }
   }
 
-  /// Why the relation cannot be decided in an object, as part of a sentence; nil if it can.
+  /// The reason why the relation cannot be decided in an object, as part of a sentence. Nil if it
+  /// can be decided.
   public func doubt(in object: JSONNode) -> String? {
     object.document.withCursor { cursor in
       RelationReading(cursor: cursor, object: object.tapeIndex, facts: MessageFacts()).doubt(
@@ -117,8 +119,8 @@
   /// The texts of the values that ``figures(in:)`` may return.
   package var figureNames: [String] { condition.terms.flatMap(\.written) }
 
-  /// What the relation compares in an object: as it is written, and its value; nil for the node
-  /// where the value is computed.
+  /// The values that the relation compares in an object. Each one has its text in the relation and
+  /// its value. The node is nil if the value is computed.
   public func figures(
     in object: JSONNode, of facts: MessageFacts
   ) -> [(text: String, node: JSONNode?, value: String)] {

@@ -7,7 +7,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
   /// The day, from 1.
   public let day: Int
 
-  /// Creates a day from its numbers; nil for one that the calendar does not have, such as 30
+  /// Creates a day from its numbers. Nil for a day that the calendar does not have, such as 30
   /// February.
   @inlinable public init?(year: Int, month: Int, day: Int) {
     guard 0...9999 ~= year, 1...12 ~= month, day >= 1,
@@ -43,7 +43,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     year.padded(to: 4) + "-" + month.padded(to: 2) + "-" + day.padded(to: 2)
   }
 
-  /// Whether the left day comes before the right one.
+  /// Whether the left day is before the right day.
   public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }

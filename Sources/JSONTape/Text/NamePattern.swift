@@ -1,4 +1,4 @@
-/// A text in which `*` means any text, and every other character means itself.
+/// A text in which `*` stands for any text, and every other character stands for itself.
 @_spi(Engine) public struct Wildcard: Hashable, Sendable {
   private let parts: [[UInt8]]
 
@@ -127,7 +127,8 @@
   }
 }
 
-/// Patterns that are searched together. The time depends more on the name than on their number.
+/// Patterns that are searched together. The time depends more on the length of the name than on the
+/// number of patterns.
 @_spi(Engine) public struct NamePatterns: Sendable {
   private let patterns: [NamePattern]
   private var byName: [[UInt8]: [Int]] = [:]
@@ -160,7 +161,7 @@
     return found.count > 1 ? found.sorted() : found
   }
 
-  /// Whether any of them matches a name.
+  /// Whether any of the patterns matches a name.
   public func contains(_ name: some Collection<UInt8>) -> Bool {
     var isFound = false
     visit(NamePattern.Name(name)) { _ in isFound = true }

@@ -25,7 +25,7 @@ package enum PercentEncoding {
     return decoded
   }
 
-  /// Decodes the escapes of a text; invalid ones stay unchanged.
+  /// Decodes the escapes of a text. Invalid escapes stay unchanged.
   @_spi(Engine) public static func decode(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
     return String(decoding: decode(text.utf8), as: UTF8.self)

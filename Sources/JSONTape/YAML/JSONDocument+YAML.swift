@@ -5,18 +5,18 @@ extension JSONDocument {
   ///     document.root["lat"]?.text          // 31
   ///     document.root["lat"]?.sourceRange   // 4 bytes from offset 5
   ///
-  /// Plain text has the types of the core schema: `no`, `1_000` and `2024-01-01` are strings, `012` is
-  /// 12. Numbers keep every digit. The document's own text, which ranges count in, is JSON;
-  /// `sourceRange` says where the file has it. It refuses repeated names, names that are not
-  /// scalars, numbers that are not finite, tags beyond the core schema, YAML 1.1's merge key, a
-  /// second document, and aliases that add more than 16 MiB. It accepts all JSON with equal values,
-  /// except for repeated names.
+  /// Plain text has the types of the core schema: `no`, `1_000` and `2024-01-01` are strings, `012`
+  /// is 12. Numbers keep every digit. The document's own text is JSON, and ranges are ranges of
+  /// this text. `sourceRange` is the range in the file. The reader refuses repeated names, names
+  /// that are not scalars, numbers that are not finite, and tags beyond the core schema. It also
+  /// refuses YAML 1.1's merge key, a second document, and aliases that add more than 16 MiB. It
+  /// accepts all JSON without repeated names, and the values are the same.
   ///
   /// - Parameters:
   ///   - bytes: The text in UTF-8.
   ///   - maximumDepth: The deepest allowed nesting of collections.
   /// - Throws: The problem with its byte offset.
-  /// - Complexity: Linear in the number of bytes, including those that aliases add.
+  /// - Complexity: Linear in the number of bytes, including the bytes that aliases add.
   public init(yaml bytes: some Collection<UInt8>, maximumDepth: Int = 512) throws(YAMLError) {
     var texts: YAMLTexts?
     try self.init(yaml: bytes, maximumDepth: maximumDepth, tracing: &texts)

@@ -9,7 +9,7 @@ enum YAMLCore {
     case null
     case mapping = "map"
     case sequence = "seq"
-    /// The tag of YAML 1.1 for bytes in base64; used only if texts are traced.
+    /// The tag of YAML 1.1 for bytes in base64. It is used only if texts are traced.
     case binary
 
     var isCollection: Bool { self == .mapping || self == .sequence }

@@ -1,4 +1,4 @@
-/// Why a text is not a supported YAML document, with the place.
+/// The reason why a text is not a supported YAML document, and the place.
 public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
   let reason: Reason
 

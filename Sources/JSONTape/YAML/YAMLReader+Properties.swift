@@ -155,8 +155,8 @@ struct AnchorTable {
     /// A collection that is not closed yet.
     case open(from: YAMLOutput.Mark)
     case collection(from: YAMLOutput.Mark, to: YAMLOutput.Mark)
-    /// A scalar: its text as the content of a JSON string, for use as a name; and its JSON, for use
-    /// as a value.
+    /// A scalar. `text` is the content of a JSON string, for use as a name. `json` is the JSON, for
+    /// use as a value.
     case scalar(text: [UInt8], json: [UInt8], at: ByteRange)
   }
 

@@ -1,10 +1,10 @@
-/// The texts of a YAML document, with the place of each in the file, run by run.
+/// The texts of a YAML document. Each text has its place in the file, run by run.
 @_spi(Engine) public struct YAMLTexts: Sendable {
   /// A scalar that is a string.
   public struct Text: Sendable {
     /// The place of the text.
     public let runs: TextRuns
-    /// Whether it has the tag `!binary`, so that it is base64.
+    /// Whether the scalar has the tag `!binary`. If so, the text is base64.
     public let isBinary: Bool
   }
 

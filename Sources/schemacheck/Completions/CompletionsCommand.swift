@@ -32,11 +32,11 @@ enum Candidates: Hashable {
   case anything
   case files
   case words([String], orFiles: Bool)
-  /// `RULE=SEVERITY`, including the rules of the configuration, which the tool lists.
+  /// `RULE=SEVERITY`. The tool lists the rules, including the rules of the configuration.
   case ruleSettings([String], withOwn: Bool)
   /// Rules, including those of the configuration.
   case rules([String])
-  /// The operations of the contracts on the line, which the tool lists.
+  /// The operations of the contracts on the command line. The tool lists them.
   case operations
   /// Reports as `FORMAT` or `FORMAT=FILE`.
   case reports([String])

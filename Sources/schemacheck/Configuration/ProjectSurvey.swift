@@ -186,7 +186,8 @@ struct ProjectSurvey {
     bodyCount = known.count { $0.assumption != nil }
   }
 
-  /// The contract that most of the remaining captures fit, with the fewest findings.
+  /// The contract that fits most of the remaining captures. If several fit equally, the one with
+  /// the fewest findings.
   private func best(among candidates: [Candidate], for open: [Open], takesAll: Bool) -> Int? {
     let ranks = candidates.indices.compactMap { index -> (index: Int, order: (Int, Int, Int))? in
       let fits = open.map { $0.fits[index] }.filter(\.isMeant)

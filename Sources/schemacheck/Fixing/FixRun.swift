@@ -29,7 +29,7 @@ struct FixRun {
       case none
       case failed(RunError)
       case planned(InputFile, FixPlanner.Plan)
-      /// The file was written, or refused with an error.
+      /// The file was written, or writing it failed with an error.
       case tried(FixPlanner.Plan, RunError?)
     }
 

@@ -182,7 +182,7 @@ struct SequenceLimits: Sendable {
 
 /// Why a sequence was left before its end.
 enum LiveEnding: Hashable, Sendable {
-  /// The user asked for this number of items, or for this time.
+  /// The number of items or the time that the user asked for is reached.
   case items, time
   case timeout(Duration)
   case size(Int)
