@@ -123,9 +123,8 @@ import Testing
       let element = #"{"createdAt":"2024-13-01T00:00:00Z","createdAt":1}"#
       let body = repeatElement(element, count: count).joined(separator: ",")
       let file = try folder.write("[\(body)]", to: "\(count).json")
-      let run = try Program.run(
-        [ProjectFolder.tool, "lint", file, "-f", "concise", "--max-findings", "3", "--stats", "-q"],
-        in: folder.url)
+      let options = ["-f", "concise", "--max-findings", "3", "--stats", "-q"]
+      let run = try Program.run([ProjectFolder.tool, "lint", file] + options, in: folder.url)
       #expect(run.status == 1, "\(run.errors)")
       let peak = run.errors.firstMatch(of: /peak memory (\d+) bytes/)
       return try #require(peak.flatMap { Int($0.1) })

@@ -90,7 +90,8 @@ import Testing
     let text = Array((Self.captures[name] ?? "").utf8)
     let whole = findings(try folder.write(Deflated.gzip(text), to: name + ".gz"), jobs: 1).lines
     let data = Deflated.gzip(text)
-    let steps = stride(from: 3, to: data.count, by: max(1, data.count / (TestSeed.isLong ? 400 : 15)))
+    let cuts = TestSeed.isLong ? 400 : 15
+    let steps = stride(from: 3, to: data.count, by: max(1, data.count / cuts))
     var partial = 0
     for end in Array(steps) + [data.count - 9, data.count - 1] {
       for jobs in [1, 3] {
