@@ -8,9 +8,9 @@ extension Rule {
     rationale: "the decoder refuses the whole body because of one such value",
     source: "the `clients` or the `decoder` of the contract's `x-schemacheck`; `schemas/clients/`",
     link: "https://developer.apple.com/documentation/foundation/jsondecoder",
-    versions: "JSONDecoder's `.iso8601` decodes a date with a fraction since iOS 26; a URL that needs "
-      + "percent-encoding, `my photo.jpg`, decodes since iOS 17 and is a `silent-change`; the option "
-      + "`oldestSystem` of the client makes both errors on older systems",
+    versions: "JSONDecoder's `.iso8601` decodes a date with a fraction since iOS 26; a URL that "
+      + "needs percent-encoding, `my photo.jpg`, decodes since iOS 17 and is a `silent-change`; the "
+      + "option `oldestSystem` of the client makes both errors on older systems",
     problems: [
       "half of a surrogate pair in an undocumented string is a warning: the app may never "
         + "read it"
