@@ -40,7 +40,8 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
 
   // MARK: Where to begin
 
-  /// The number of bytes to search before the place: UTF-8 needs at most four per column.
+  /// The quarters of columns to search before the place: an ASCII character has a column, and UTF-8
+  /// needs at most four bytes for one.
   private static var reach: Int { CodeFrame.widest * 4 }
 
   /// The start of the place's line, or of a character near the place.
@@ -64,7 +65,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
         return (offset, true)
       }
       offset -= 1
-      spent += 1
+      spent += byte(offset) < 0x80 ? 4 : 1
     }
     return (0, false)
   }
