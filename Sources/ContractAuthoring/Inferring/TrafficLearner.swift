@@ -71,6 +71,10 @@ private final class LearningValidator: ExchangeValidator {
     Checker.Result(outcome: learn(exchange), findings: [])
   }
 
+  func opens(_ list: TapeCursor) -> Bool {
+    ResponseEnvelope(firstOf: CaptureTape(lent: list, base: 0).root) != nil
+  }
+
   private func isReadable(_ message: Message, _ tape: BodyTape) -> Bool {
     if case .file = message.content { return false }
     return tape.canRead(message, texts)
@@ -85,7 +89,10 @@ private final class LearningValidator: ExchangeValidator {
     // Test data is no evidence of a server's responses.
     guard exchange.origin != .stub else { return .skipped(SkipReason.stub.rawValue) }
     guard !exchange.isBare, let address = exchange.address else {
-      return leavesOut(nil) ? .skipped(SkipReason.leftOut.rawValue) : learn(bare: exchange.response)
+      if leavesOut(nil) { return .skipped(SkipReason.leftOut.rawValue) }
+      // `check` opens them, too.
+      let inner = ResponseEnvelope(exchange)?.unwrapped(exchange)
+      return learn(bare: (inner ?? exchange).response)
     }
     if leavesOut(exchange) { return .skipped(SkipReason.leftOut.rawValue) }
     return address.withBytes { bytes in

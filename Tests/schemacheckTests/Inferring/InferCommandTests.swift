@@ -259,6 +259,18 @@ import Testing
     #expect(check.code == .clean)
   }
 
+  /// A stub has its status beside the body, and only the body is the API's.
+  @Test(arguments: [
+    #"{"status": 200, "body": {"name": "a"}}"#,
+    #"[{"status": 200, "body": {"name": "a"}}, {"status": 200, "body": {"name": "b"}}]"#,
+  ])
+  func bodiesOfStubsAreSchemas(stub: String) throws {
+    try folder.write(stub, to: "stubs/user.json")
+    let run = Scenario.run("infer", path("stubs"))
+    #expect(run.code == .clean && run.output.contains("    User:\n      type: object\n"), "\(run)")
+    #expect(run.output.contains("        name:") && !run.output.contains("status"))
+  }
+
   @Test func anExistingFileIsKept() throws {
     let capture = try folder.write(Self.traffic(8).joined(separator: "\n"), to: "t.ndjson")
     let target = try folder.write("mine", to: "api.yaml")
