@@ -9,10 +9,12 @@ public struct CodeFrame: Hashable, Sendable {
   package var line: Int
   /// The line, or a window of it.
   package var text: String
-  /// The columns of `text` to underline, from 0, in terminal columns. Never empty.
+  /// The columns of `text` to underline, in terminal columns. The first column is 0. The range is
+  /// never empty.
   package var highlight: Range<Int>
 
-  /// Creates a frame from its parts; ``cut(_:line:from:redaction:)`` makes one from a body.
+  /// Creates a frame from its parts. To make a frame from a body, use
+  /// ``cut(_:line:from:redaction:)``.
   package init(line: Int, text: String, highlight: Range<Int>) {
     self.line = line
     self.text = text
@@ -23,7 +25,7 @@ public struct CodeFrame: Hashable, Sendable {
   /// The number of columns before the place in a cut line.
   static let context = 24
 
-  /// The same frame in at most `most` columns (at least 20); the place stays visible.
+  /// The same frame in at most `most` columns, but at least 20 columns. The place stays visible.
   package func fitting(_ most: Int) -> CodeFrame {
     let cells = text.map { character in
       (text: character, columns: Self.columns(of: character))
@@ -78,7 +80,7 @@ public struct CodeFrame: Hashable, Sendable {
     return scalars.lazy.map(DisplayWidth.columns).max() ?? 1
   }
 
-  /// The frame of `place` in `body`. For a place over several lines, the first is shown.
+  /// The frame of `place` in `body`. If the place has several lines, the first line is shown.
   ///
   /// - Parameters:
   ///   - place: The bytes of `body` to underline.

@@ -30,9 +30,9 @@ public struct Finding: Hashable, Sendable {
   public var instance: JSONPointer
   /// The missing property's name.
   public var member: String?
-  /// The key that most likely stands for the missing property; the message names it, too.
+  /// The key that most likely stands for the missing property. The message also names it.
   package var lookalike: String?
-  /// The missing property that the unlisted property probably means; the message names it, too.
+  /// The missing property that the unlisted property probably means. The message also names it.
   package var near: String?
   /// Whether the finding is about a property that the schema does not list.
   package var isUnlisted = false
@@ -43,11 +43,12 @@ public struct Finding: Hashable, Sendable {
   public var clients: [String: String] {
     Dictionary(effects.map { ($0.client, $0.word) }) { first, _ in first }
   }
-  /// The operations that a contract's change affects; such a finding has no exchange.
+  /// The operations that a contract's change affects. Such a finding has no exchange.
   package var operations: [String] = []
   /// The branch with the finding, as the end of its message.
   package var branchNote = ""
-  /// The kind of error without the value (a type, the form of a date), for fingerprints.
+  /// The kind of error without the value, for fingerprints. Examples are a type or the form of a
+  /// date.
   package var shape = ""
   /// The place of the violated rule in the contract: `#/components/schemas/User`.
   public var schema: String?
@@ -57,7 +58,8 @@ public struct Finding: Hashable, Sendable {
   public var contractPlace: ContractPlace?
   /// The frame; nil if there is no line to show, as for a URL or a media type.
   public var frame: CodeFrame?
-  /// Whether the frame's line number counts lines of the decoded body, not of the file.
+  /// Whether the frame's line number counts lines of the decoded body. If not, it counts lines of
+  /// the file.
   package internal(set) var frameCountsBody = false
   /// The fix; nil if only the author knows what was meant.
   public var fix: Fix?
@@ -116,7 +118,7 @@ public struct Finding: Hashable, Sendable {
 
 /// The exchange that a finding is about. It contains no secrets: `url` is redacted.
 public struct ExchangeReference: Hashable, Sendable {
-  /// The position among the file's entries or lines, from 0.
+  /// The position among the file's entries or lines. The first position is 0.
   package var index: Int
   /// The method as captured: `GET`.
   package var method: String?
@@ -130,7 +132,7 @@ public struct ExchangeReference: Hashable, Sendable {
   package var part: Exchange.Part
   /// The unit; nil for a file with a single exchange.
   package var unit: Exchange.Unit?
-  /// The capture's own id of the exchange; it stays the same if the exchange moves.
+  /// The capture's own id of the exchange. The id stays the same if the exchange moves.
   package var id: String?
   /// The time of the exchange; nil if the capture does not contain it.
   package var time: Timestamp?
@@ -194,12 +196,12 @@ public struct TextEdit: Hashable, Sendable {
 }
 
 extension Finding {
-  /// The operation, or else the path of the request.
+  /// The operation. If it is not known, the path of the request.
   package var request: String? { exchange?.request }
 }
 
 extension ExchangeReference {
-  /// The operation, or else the path of the request.
+  /// The operation. If it is not known, the path of the request.
   package var request: String? {
     if let operation { return operation }
     let parts = [method, url.map(Self.path)].compactMap { $0 }

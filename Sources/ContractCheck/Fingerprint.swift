@@ -24,8 +24,8 @@ extension Finding {
     return hash.hexadecimal
   }
 
-  /// The name of a file whose only body could not be read or matched: another file has another
-  /// mistake.
+  /// The name of a file whose only body could not be read or matched. It is needed because another
+  /// file has another mistake.
   private var unreadFile: String? {
     guard exchange?.url == nil, exchange?.unit == nil,
       [Rule.jsonSyntax.id, Rule.unmatchedBody.id].contains(rule)
@@ -67,7 +67,7 @@ package struct ContentHash {
     }
   }
 
-  /// Adds a text, or nil. Each ends with a byte that never occurs in UTF-8.
+  /// Adds a text, or nil. Each text ends with a byte that never occurs in UTF-8.
   package mutating func add(_ text: String?) {
     if let text {
       add(bytes: text.utf8)

@@ -18,13 +18,13 @@ package struct ForeignHosts: Hashable, Sendable {
     }
   }
 
-  /// The counts by host, without secrets. If there are very many hosts, only the alphabetically
-  /// first ones are kept.
+  /// The counts by host, without secrets. If there are very many hosts, only the first ones in
+  /// alphabetical order are kept.
   package private(set) var hosts: [String: Count] = [:]
   /// The counts of all exchanges, including those whose host is not in ``hosts``.
   private var total = Count()
 
-  /// The most hosts that are kept, to limit memory.
+  /// The maximum number of hosts that are kept, to limit memory.
   private static let most = 1000
   private static let mostShown = 5
 
@@ -34,7 +34,7 @@ package struct ForeignHosts: Hashable, Sendable {
   package mutating func add(_ count: Count, of host: String) {
     total += count
     hosts[host, default: Count()] += count
-    // A host among the first of all is also among the first of each part.
+    // If a host is among the first hosts of all, it is also among the first hosts of each part.
     if hosts.count > 2 * Self.most { hosts = first }
   }
 
@@ -62,7 +62,7 @@ package struct ForeignHosts: Hashable, Sendable {
     first.sorted { $0.key < $1.key }.map { (host: $0.key, count: $0.value) }
   }
 
-  /// The doubts that make a strict run fail, in words. Unmatched exchanges are counted elsewhere.
+  /// The doubts that make a strict run fail, as texts. Another count has the unmatched exchanges.
   var doubts: [String] {
     total.judged > 0 ? ["\(total.judged) of hosts that the contract does not name"] : []
   }

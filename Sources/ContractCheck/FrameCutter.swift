@@ -1,11 +1,12 @@
 @_spi(Engine) internal import ContractCaptures
 import JSONTape
 
-/// Cuts one frame: finds the start of the line, turns its bytes into cells, and keeps a window of
-/// them. A cell shows one character or one whole secret, so neither can be cut in two.
+/// Cuts one frame. It finds the start of the line, turns the line's bytes into cells, and keeps a
+/// window of cells. A cell shows one character or one whole secret. So a character or a secret is
+/// never cut in two.
 struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int {
   private struct Cell {
-    /// The start of its text in `shown`; it ends where the next cell begins.
+    /// The start of the cell's text in `shown`. The text ends where the next cell begins.
     var start: Int
     var columns: Int
     var isHighlighted = false
@@ -17,7 +18,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
   private let place: Range<Int>
   private var cells: [Cell] = []
   private var shown: [UInt8] = []
-  /// The number of zero-width scalars after the cell's first one; it is limited.
+  /// The number of zero-width scalars after the cell's first scalar. The number is limited.
   private var marks = 0
   private var endsWithJoiner = false
 
@@ -72,8 +73,7 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
 
   // MARK: Cells
 
-  /// Appends cells until the line or the space for a window ends; returns whether more text
-  /// follows.
+  /// Appends cells until the line ends or the window is full. Returns whether more text follows.
   private mutating func fillCells(from start: Int) -> Bool {
     var offset = start
     var cellsBeforePlace = 0
@@ -222,8 +222,8 @@ struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int 
     return (String(decoding: text, as: UTF8.self), range)
   }
 
-  /// The columns of the highlighted cells; for a place after the end of the line, the columns at
-  /// its end.
+  /// The columns of the highlighted cells. For a place after the end of the line, the columns at
+  /// the end.
   private func highlightedColumns(total: Int) -> (start: Int, end: Int) {
     var position = 0
     var found: (start: Int, end: Int)?

@@ -1,11 +1,12 @@
 /// Finds the known name that a misspelled name most likely means.
 package enum NearestName {
-  /// The name among `candidates` that is nearest to `wanted`, if one is near enough.
+  /// The name among `candidates` that is nearest to `wanted`. Nil if no name is near enough.
   ///
   /// Case and `-`, `_` and `.` are ignored, so `coordinateNames` finds `coordinate-names`. The
-  /// distance counts letters inserted, deleted, replaced or swapped with a neighbour; at most a
-  /// third of the longer name may differ, and never more than 3. An unfinished name finds the names
-  /// that begin with it. Of equally near names the first wins.
+  /// distance counts the letters that are inserted, deleted, replaced or swapped with a neighbour.
+  /// At most 3 letters may differ, and at most a third of the longer name. An unfinished name also
+  /// finds the names that begin with it. If several names are equally near, the first name is the
+  /// result.
   package static func of(
     _ wanted: String, among candidates: some Sequence<String>
   ) -> String? {
@@ -24,8 +25,8 @@ package enum NearestName {
     nearest.map { "; did you mean `\($0)`?" } ?? ""
   }
 
-  /// Whether one name is most likely a misspelling of the other: one letter differs, or two letters
-  /// if the name has ten or more. Names under four letters never match.
+  /// Whether one name is most likely a misspelling of the other name. One letter may differ, or two
+  /// letters if the name has at least ten letters. Names under four letters never match.
   static func isSlip(_ name: String, _ other: String) -> Bool {
     let (letters, others) = (folded(name), folded(other))
     let length = min(letters.count, others.count)
@@ -35,7 +36,8 @@ package enum NearestName {
     return distance(letters, others, atMost: length >= 10 ? 2 : 1) != nil
   }
 
-  /// Longer names are probably data, not misspellings; the limit bounds the work.
+  /// The maximum length of names. Longer names are probably data, not misspellings. The limit also
+  /// limits the work.
   fileprivate static let longest = 64
 
   fileprivate static func folded(_ name: String) -> [UInt32] {
@@ -48,8 +50,8 @@ package enum NearestName {
     return letters
   }
 
-  /// The optimal string alignment distance (Damerau-Levenshtein without edits between swapped
-  /// letters); nil if it is more than `limit`.
+  /// The optimal string alignment distance: Damerau-Levenshtein without edits between swapped
+  /// letters. Nil if the distance is more than `limit`.
   private static func distance(_ a: [UInt32], _ b: [UInt32], atMost limit: Int) -> Int? {
     a.withUnsafeBufferPointer { a in
       b.withUnsafeBufferPointer { b in distance(a, b, atMost: limit) }
@@ -115,8 +117,8 @@ struct NamePool {
     letters.reduce(0) { $0 | 1 << UInt64($1 % 64) }
   }
 
-  /// The cost of a look-up in comparisons letter by letter: most names already differ in length or
-  /// letters.
+  /// The cost of a look-up: the number of comparisons letter by letter. It is small because most
+  /// names already differ in length or letters.
   func cost(of wanted: String) -> Int {
     wanted.utf8.count > 4 * NearestName.longest ? 0 : 1 + names.count / 16
   }

@@ -2,8 +2,8 @@
 package import JSONTape
 
 extension JSONPointer {
-  /// The pointer with `*` for array indexes and for keys that look like ids, so that it is equal
-  /// for all elements.
+  /// The pointer with `*` for array indexes and for keys that look like ids. So it is equal for all
+  /// elements.
   package var pattern: JSONPointer {
     JSONPointer(tokens: tokens.map { Self.isIdentifier($0) ? "*" : $0 })
   }

@@ -13,8 +13,7 @@ package enum Rate {
     return digits
   }
 
-  /// A percentage such as `0.2 %`. It is never `0 %` for more than nothing, and never `100 %` for
-  /// less than all.
+  /// A percentage such as `0.2 %`. It is `0 %` only for nothing, and `100 %` only for everything.
   package static func percent(_ part: Int, of whole: Int) -> String {
     if part <= 0 || whole <= 0 { return "0 %" }
     if part >= whole { return "100 %" }
@@ -25,7 +24,7 @@ package enum Rate {
     return "\(share / 10)" + (share % 10 == 0 ? "" : ".\(share % 10)") + " %"
   }
 
-  /// A text such as `first 2026-11-03 09:14, last 11:02`, in UTC; nil if no time is known.
+  /// A text such as `first 2026-11-03 09:14, last 11:02`, in UTC. Nil if no time is known.
   package static func period(_ first: Timestamp?, _ last: Timestamp?) -> String? {
     guard let first, let last else { return nil }
     if first.day != last.day { return "first \(first.minute), last \(last.minute)" }

@@ -30,8 +30,8 @@ public struct Summary: Hashable, Sendable {
   package var responses = MessageCounts()
   /// The number of exchanges in which templates replace some values.
   package var templated = 0
-  /// The number of properties that were valid only by a leniency, counted once per exchange, by
-  /// ``Leniency/id``.
+  /// The number of properties that were valid only by a leniency, by ``Leniency/id``. Each exchange
+  /// is counted once.
   package var leniencies: [String: Int] = [:]
   /// The exchanges whose hosts are not among the contracts' servers, by host.
   package var foreignHosts = ForeignHosts()
@@ -62,7 +62,7 @@ public struct Summary: Hashable, Sendable {
   package var unprinted = 0
   /// The first requests of a live run without a response.
   package private(set) var unanswered: [UnansweredRequest] = []
-  /// Whether the run ended early, so that some parts were not checked.
+  /// Whether the run ended early. If so, some parts were not checked.
   package var isTruncated = false
 
   /// Creates a summary with counts of 0.
@@ -171,7 +171,8 @@ public struct Summary: Hashable, Sendable {
     left.isTruncated = left.isTruncated || right.isTruncated
   }
 
-  /// Counts may come from any report, so the sum is limited to the largest number.
+  /// The sum of two counts. It is limited to the largest number, because counts may come from any
+  /// report.
   package static func sum(_ left: Int, _ right: Int) -> Int {
     let (sum, overflows) = left.addingReportingOverflow(right)
     return overflows ? Int.max : sum
@@ -182,7 +183,7 @@ public struct Summary: Hashable, Sendable {
     return overflows ? Int.max : product
   }
 
-  /// The values that were valid only by a leniency, in words; nil if there are none.
+  /// A text about the values that were valid only by a leniency. Nil if there are none.
   package var leniencyLine: String? {
     if leniencies.isEmpty { return nil }
     let list = leniencies.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
@@ -192,7 +193,7 @@ public struct Summary: Hashable, Sendable {
   /// The number of findings that are not reported and have no effect on the severity counts.
   package var hidden: Int { hiddenCounts.reduce(0) { Self.sum($0, $1.count) } }
 
-  /// The number of findings that no report shows, for any reason.
+  /// The number of findings that no report shows. The reason does not matter.
   package var omitted: Int { Self.sum(hidden, unprinted) }
 
   package var hiddenCounts: [(name: String, count: Int)] {
@@ -202,15 +203,15 @@ public struct Summary: Hashable, Sendable {
     ]
   }
 
-  /// Why the run proves nothing, in words; nil if it proves something.
+  /// A text that says why the run proves nothing. Nil if the run proves something.
   ///
   /// - Parameter isSilent: Whether there is no finding that fails the run.
   package func emptiness(isSilent: Bool) -> String? {
     let isOfResponses = responses.documentedBodies > 0
     let bodies = isOfResponses ? responses : requests
     guard bodies.documentedBodies > 0, bodies.checkedBodies == 0 else {
-      // A run with findings is not empty: an error in the exchange may prevent the check of its
-      // body.
+      // A run with findings is not empty, because an error in the exchange may prevent the check of
+      // its body.
       return checked == 0 && isSilent ? "nothing was checked" : nil
     }
     let part = isOfResponses ? "response" : "request"
@@ -218,7 +219,7 @@ public struct Summary: Hashable, Sendable {
     return "nothing was checked of the \(part) bodies that the contract documents\(reasons)"
   }
 
-  /// The documented bodies that were not checked, in words: `2 response bodies`.
+  /// A text about the documented bodies that were not checked: `2 response bodies`.
   package var uncheckedBodies: [String] {
     [(requests, "request"), (responses, "response")].compactMap { counts, part in
       let count = counts.uncheckedBodies
@@ -226,7 +227,8 @@ public struct Summary: Hashable, Sendable {
     }
   }
 
-  /// What was not taken as it is written: `2 placeholders`, `1 envelope opened`.
+  /// Texts about values that were not checked as they are written: `2 placeholders`, `1 envelope
+  /// opened`.
   private var standIns: [String] {
     let envelopes = leniencies[Leniency.envelope.id].map {
       Plural.count($0, "envelope") + " opened"
@@ -236,8 +238,8 @@ public struct Summary: Hashable, Sendable {
     ].compactMap(\.self)
   }
 
-  /// The parts that were not checked or only guessed, in words: `2 unmatched`; empty if there are
-  /// none.
+  /// Texts about the parts that were not checked or only guessed: `2 unmatched`. Empty if there are
+  /// no such parts.
   package var doubts: [String] {
     var doubts: [String] = []
     if unmatched > 0 { doubts.append("\(unmatched) unmatched") }
@@ -253,8 +255,8 @@ public struct Summary: Hashable, Sendable {
     skipped.sorted { $0.key < $1.key }.map { (reason: $0.key, count: $0.value) }
   }
 
-  /// How long the responses to live requests took, one line for each operation; empty if there was
-  /// only one request.
+  /// The duration of the responses to live requests, one line for each operation. Empty if there
+  /// was only one request.
   package var latencyLines: [String] {
     let timed = operations.filter { !$0.value.latencies.isEmpty }.sorted { $0.key < $1.key }
     guard timed.reduce(0, { $0 + $1.value.latencies.count }) > 1 else { return [] }
@@ -296,8 +298,8 @@ public struct Summary: Hashable, Sendable {
     [progress(verb), rest(verb), filesLine].compactMap(\.self)
   }
 
-  /// The checked exchanges in words: `27 of 33 exchanges checked (5 by the nearest schema)`. A live
-  /// run counts requests.
+  /// A text about the checked exchanges: `27 of 33 exchanges checked (5 by the nearest schema)`. A
+  /// live run counts requests.
   private func progress(_ verb: String) -> String {
     let noun = exchanges > 0 && inputs == urls ? "request" : self.noun
     var asides: [String] = []
@@ -310,8 +312,8 @@ public struct Summary: Hashable, Sendable {
       + (asides.isEmpty ? "" : " (\(asides.joined(separator: ", ")))")
   }
 
-  /// The other exchanges in words: `not checked: 3 not modified, 1 no response, 2 unmatched`; nil
-  /// if there are none.
+  /// A text about the other exchanges: `not checked: 3 not modified, 1 no response, 2 unmatched`.
+  /// Nil if there are none.
   package func rest(_ verb: String) -> String? {
     var kinds = [SkipReason.words(of: skipped)].filter { !$0.isEmpty }
     if unmatched > 0 { kinds.append("\(unmatched) unmatched") }
@@ -328,7 +330,7 @@ public struct Summary: Hashable, Sendable {
     return parts.isEmpty ? nil : "not \(verb): \(parts.joined(separator: "; "))"
   }
 
-  /// A line such as `24 files were not read: 12 .expected, 12 .txt`; nil if all were read.
+  /// A line such as `24 files were not read: 12 .expected, 12 .txt`. Nil if all files were read.
   private var filesLine: String? {
     if filesNotRead.isEmpty { return nil }
     let total = filesNotRead.values.reduce(0, Self.sum)
@@ -340,9 +342,9 @@ public struct Summary: Hashable, Sendable {
 
 /// A request of a live run without a response.
 package struct UnansweredRequest: Hashable, Sendable {
-  /// The operation, such as `GET /users/{id}`; nil if no contract has one.
+  /// The operation, such as `GET /users/{id}`. Nil if no contract has this operation.
   package let operation: String?
-  /// The contract's name, if it has the operation.
+  /// The name of the contract that has the operation.
   package var contract: String?
   /// The URL without secrets.
   package let url: String

@@ -3,7 +3,7 @@
 /// A schema that is ready for validation. It is compiled once and can be used from any thread.
 public struct CompiledSchema: Sendable {
   let plan: Plan
-  /// Whether a rule asks for something of the message that holds a value.
+  /// Whether a rule needs facts about the message that contains a value.
   package var asksOfMessage: Bool { plan.tables.relations.contains(where: \.asksOfMessage) }
 
   /// Compiles a schema.

@@ -1,5 +1,5 @@
 /// A text that equals only texts with the same scalars, as in JSON. For Swift's `==`, `é` equals
-/// `e` with a combining accent, so a `String` cannot be the key that distinguishes two names.
+/// `e` with a combining accent. So a `String` cannot be a key that distinguishes two names.
 struct ExactText: Hashable, Sendable {
   private var text: String
 

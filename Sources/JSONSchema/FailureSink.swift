@@ -1,6 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// A failure as the evaluator records it, with indexes only. It later becomes a ``SchemaFailure``.
+/// A failure as the evaluator records it, with only indexes. Later it becomes a ``SchemaFailure``.
 struct RawFailure {
   var assertion: Int32
   var instance: Int
@@ -30,7 +30,7 @@ struct RawDisplacement {
   var container: Int
   var level: SchemaFailure.Displacement.Level
   var member: String
-  /// The owners of the failures that it replaces.
+  /// The owners of the failures that this failure replaces.
   var owners: [Owner]
 }
 
@@ -40,33 +40,35 @@ struct RawBranch {
   var node: Int32
   /// The number of branches. A branch for null counts only if the value is null.
   var count: Int
-  /// The list of branches whose discriminator names this branch; -1 if it is only the nearest one.
+  /// The list of branches whose discriminator names this branch. -1 if this is only the nearest
+  /// branch.
   var discriminator: Int32 = -1
 }
 
-/// Receives failures; evaluation is specialized for each sink. Parameters are plain numbers, and
-/// the code that creates failures is never inlined, so that the evaluator's stack frames stay
-/// small.
+/// Receives failures. The evaluation is specialized for each sink. Parameters are plain numbers,
+/// and code that creates failures is never inlined. So the evaluator's stack frames stay small.
 protocol FailureSink {
   /// Whether evaluation continues after a failure.
   static var collects: Bool { get }
-  /// Whether every result is recorded, even for valid values. Fast paths are then off.
+  /// Whether every result is recorded, even for valid values. If so, fast paths are off.
   static var traces: Bool { get }
   mutating func record(_ failure: RawFailure)
   mutating func add(_ failures: [RawFailure], of branch: RawBranch)
-  /// Records failures of rules' demands. They are kept separately and decide nothing.
+  /// Records failures of rules' demands. These failures are kept separately and never decide
+  /// whether a value is valid.
   mutating func add(asked failures: [RawFailure])
   /// The number of failures recorded so far.
   var count: Int { get }
   /// The number of failures of rules' demands.
   var askedCount: Int { get }
-  /// The failures from two positions on: those of the schema and those of rules' demands. Others
-  /// replace them.
+  /// Replaces the failures from two positions on. One position is for the schema's failures, the
+  /// other for the failures of rules' demands.
   mutating func replace(
     from start: (Int, asked: Int), _ replacement: ([RawFailure]) -> [RawFailure]?)
   /// Records that a reference leads to the next node.
   mutating func follow(_ reference: Int32)
-  /// Records that a node is applied to a value. Everything until ``leave(_:)`` belongs to it.
+  /// Records that a node is applied to a value. Everything until ``leave(_:)`` belongs to this
+  /// node.
   mutating func enter(_ node: Int32, _ instance: Int)
   /// Records the result of the last node that was entered.
   mutating func leave(_ holds: Bool)
@@ -87,8 +89,8 @@ extension FailureSink {
   @inline(__always)
   mutating func leave(_ holds: Bool) {}
 
-  /// Records that an assertion fails at a value or its key. It always returns false, so that
-  /// callers can return the result.
+  /// Records that an assertion fails at a value or its key. The function always returns false, so
+  /// that callers can return its result.
   @inline(__always)
   mutating func fail(
     _ assertion: Int32, _ instance: Int, key: Int = -1, detail: Int = 0, _ second: Int = 0
@@ -105,7 +107,7 @@ extension FailureSink {
         assertion: assertion, instance: instance, key: key, detail: detail, second: second))
   }
 
-  /// Records a failure that needs more than numbers; always returns false.
+  /// Records a failure that needs more than numbers. Always returns false.
   @inline(never)
   mutating func fail(_ failure: RawFailure) -> Bool {
     record(failure)
@@ -167,7 +169,7 @@ struct Collector: FailureSink {
   private var raw: [RawFailure] = []
   private var made: [SchemaFailure] = []
   private var reader: FailureReader?
-  /// The last failure that was built, because readers need one several times.
+  /// The last failure that was built. It is kept because readers need a failure several times.
   private var last: (position: Int, failure: SchemaFailure)?
   /// The approximate number of mistakes in the instance. A property under another name counts as
   /// one mistake. Mistakes that only rules report do not count.
@@ -194,7 +196,7 @@ struct Collector: FailureSink {
     self.raw = raw
     mistakes = Self.mistakes(raw, plan)
     self.reader = reader
-    // In a container with other failures, perhaps not all properties were checked.
+    // If a container has other failures, perhaps not all its properties were checked.
     hasDistinctKeys =
       keysAreSure
       && raw.allSatisfy { failure in

@@ -14,17 +14,17 @@ public struct KeyPolicy: Sendable {
 
     /// The fault of the key.
     package var meaning: Meaning
-    /// The rule that reports it; nil if only its ``conversion`` is reported.
+    /// The rule that reports the key. Nil if only the key's ``conversion`` is reported.
     package var owner: Owner?
     /// Whether the key is reported only if its value is a number, a numeric string or null.
     package var onlyNumeric: Bool
 
-    /// For a documented property whose key clients convert: the resulting property, and the rule
-    /// that reports spellings that become another property, if there is one.
+    /// If clients convert the key of a documented property: the property that results. Also the
+    /// rule that reports spellings which become another property, if there is such a rule.
     package var conversion: (property: String, refusal: Owner?)?
 
-    /// For a documented property: the rule that reports spellings in other letter case (because
-    /// some client accepts them), and the rule that reports values that this client then refuses.
+    /// For a documented property: the rule that reports spellings in another letter case, if some
+    /// client accepts them. Also the rule that reports values that this client then refuses.
     package var letters: (change: Owner, refusal: Owner?)?
 
     /// Creates an entry from its parts.
@@ -38,13 +38,14 @@ public struct KeyPolicy: Sendable {
       self.conversion = conversion
     }
 
-    /// The rule that reports a spelling of the key; nil if none does.
+    /// The rule that reports a spelling of the key. Nil if no rule reports it.
     func owner(of name: [UInt8]) -> Owner? {
       if let refusal = conversion?.refusal, !isConverted(name) { return refusal }
       return isOfLetters(name) ? letters?.change : owner
     }
 
-    /// Whether a name differs from the documented one only in letter case, and a client accepts it.
+    /// Whether a name differs from the documented name only in letter case, and a client accepts
+    /// the name.
     func isOfLetters(_ name: [UInt8]) -> Bool {
       guard letters != nil, case .alias(let documented) = meaning else { return false }
       return String(decoding: name, as: UTF8.self).lowercased() == documented.lowercased()
@@ -64,16 +65,16 @@ public struct KeyPolicy: Sendable {
   package var searched: [[UInt8]: Entry]
   /// The required case of unlisted keys, and the owner that reports it.
   package var keyCase: (style: KeyCase, owner: Owner)?
-  /// The owner that reports unlisted properties; nil if they are allowed.
+  /// The owner that reports unlisted properties. Nil if unlisted properties are allowed.
   package var undocumented: Owner?
   /// The listed names, for suggestions.
   package var listed: [String]
-  /// Whether a key counts as a listed key if the app's decoder converts it to that key.
+  /// Whether a key counts as a listed key if the app's decoder converts it to the listed key.
   package var converts = false
   /// The plan's assertion for these keys; the compiler sets it.
   var assertion: Int32 = -1
 
-  /// Creates a policy from its parts; by default it does nothing.
+  /// Creates a policy from its parts. A policy with the default parts does nothing.
   package init(
     entries: [[UInt8]: Entry] = [:], searched: [[UInt8]: Entry] = [:],
     keyCase: (style: KeyCase, owner: Owner)? = nil, undocumented: Owner? = nil,
@@ -94,8 +95,9 @@ package enum KeyCase: String, CaseIterable, Sendable {
   /// The case of `list_price`.
   case snake
 
-  /// Whether a key is in this case: `camel` has no inner underscore and no capital first, `snake`
-  /// has no capital. Keys with other characters (`thread-id`, `@type`) are always accepted.
+  /// Whether a key is in this case. `camel` has no inner underscore and no capital at the start.
+  /// `snake` has no capitals. Keys with other characters (`thread-id`, `@type`) are always
+  /// accepted.
   ///
   /// - Complexity: O(*n*) in the key's bytes.
   package func accepts(_ key: some Collection<UInt8>) -> Bool {

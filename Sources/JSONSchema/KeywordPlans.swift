@@ -4,7 +4,7 @@ struct PropertySlot: BitwiseCopyable, Sendable {
   /// The property's schema, or -1 if any value is allowed.
   var node: Int32
   var length: Int32
-  /// The first and last eight bytes of the name, so that names of up to 16 bytes are compared as
+  /// The first and last eight bytes of the name. With them, names of up to 16 bytes are compared as
   /// two words.
   var first: UInt64
   var last: UInt64
@@ -16,7 +16,7 @@ struct PropertySlot: BitwiseCopyable, Sendable {
 struct ObjectPlan: BitwiseCopyable, Sendable {
   var slots: Int32
   var slotCount: Int32
-  /// The open-addressed hash table of slot numbers plus one; its size is a power of two.
+  /// The open-addressed hash table of slot numbers plus one. Its size is a power of two.
   var table: Int32
   var tableMask: UInt32
   var seed: UInt64
@@ -25,7 +25,7 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
   var words: Int32
   var patterns: Int32 = 0
   var patternCount: Int32 = 0
-  /// If there are patterns, the bit set of the slots with names that a pattern may match.
+  /// If there are patterns: the bit set of the slots whose names may match a pattern.
   var maybeMatched: Int32 = 0
   /// The schema of all other properties: a node, ``any`` or ``forbidden``.
   var additional = ObjectPlan.any
@@ -39,15 +39,15 @@ struct ObjectPlan: BitwiseCopyable, Sendable {
 
   static let any: Int32 = -1
   static let forbidden: Int32 = -2
-  /// For a slot: the schema does not list the property, but the schema or another one of the value
-  /// names it.
+  /// For a slot: the schema does not list the property. But this schema or another schema of the
+  /// value names it.
   static let unlisted: Int32 = -3
-  /// Like `unlisted`, and ``Leniency/closedBesideAllOf`` allows the property where it is forbidden.
-  /// It is also used for patterns.
+  /// Like `unlisted`, but if the property is forbidden, ``Leniency/closedBesideAllOf`` allows it.
+  /// This is also used for patterns.
   static let granted: Int32 = -5
   /// For a slot: the property is listed without a schema, and rules have demands on its content. In
   /// place of ``additionalAssertion``: the schema of other properties is `true`, and rules have
-  /// demands on their content.
+  /// demands on the content of these properties.
   static let walked: Int32 = -4
 
   /// Whether the plan exists only because of rules' demands.
@@ -66,7 +66,8 @@ struct ArrayPlan: BitwiseCopyable, Sendable {
   var prefix: ChildList
   /// The schema of the elements after the prefix: a node, ``ObjectPlan/any`` or `forbidden`.
   var rest: Int32
-  /// ``walked`` if no schema describes these elements and rules have demands on their content.
+  /// The assertion for these elements. It is ``walked`` if no schema describes the elements, but
+  /// rules have demands on their content.
   var restAssertion: Int32
 
   static let walked: Int32 = -2
@@ -79,10 +80,10 @@ struct ArrayPlan: BitwiseCopyable, Sendable {
 struct EnumerationPlan: BitwiseCopyable, Sendable {
   /// The object plan whose names are the strings.
   var strings: Int32
-  /// One bit for each of the tags null, false and true that is among the values.
+  /// One bit for each of the tags null, false and true. The bit is set if the value is in the list.
   var literals: UInt8 = 0
-  /// The open-addressed hash table of the integers with at most 18 digits; nil means a free place.
-  /// Its size is a power of two.
+  /// The open-addressed hash table of the integers with at most 18 digits. A nil means a free
+  /// place. The size of the table is a power of two.
   var integers: Int32
   var integerMask: Int
   /// The sorted hashes of all numbers, arrays and objects, with their values.
@@ -121,9 +122,9 @@ struct DependencyPlan: Sendable {
   var node: Int32
 }
 
-/// Dependencies that are checked together, so that the properties of a value are walked once.
+/// Dependencies that are checked together. So the properties of a value are visited only once.
 struct DependencyGroup: BitwiseCopyable, Sendable {
-  /// The object plan with all names. Its first slots are the properties with dependencies; the
+  /// The object plan with all names. Its first slots are the properties with dependencies. The
   /// other needed properties follow.
   var object: Int32
   var words: Int32
@@ -141,7 +142,8 @@ struct Dependency: BitwiseCopyable, Sendable {
   var needed: ChildList
 }
 
-/// `$dynamicRef`: the anchor to search in the dynamic scope, and the target if it is not found.
+/// `$dynamicRef`: the anchor to search in the dynamic scope, and the target if the anchor is not
+/// found.
 struct DynamicReferencePlan: Sendable {
   var anchor: String
   var initial: Int32

@@ -45,7 +45,7 @@ extension CompiledSchema {
 }
 
 extension Plan {
-  /// The schemas, and those that they apply to the same value, each once.
+  /// The schemas, and the schemas that these apply to the same value. Each schema is there once.
   fileprivate func inPlace(of schemas: [Int32]) -> [Int32] {
     var open = schemas
     var found: Set<Int32> = []
@@ -67,8 +67,8 @@ extension Plan {
     return (prefix + [rest]).filter { $0 >= 0 }
   }
 
-  /// The schemas of listed properties by name (negative if any value is allowed), and the schema of
-  /// a map's values, if the keys are data.
+  /// The schemas of listed properties by name, and the schema of a map's values if the keys are
+  /// data. A negative number means that any value is allowed.
   fileprivate func memberSchemas(of node: Int32) -> (listed: [String: Int32], map: Int32?) {
     let number = view.nodes[Int(node)].object
     guard number >= 0 else { return ([:], nil) }

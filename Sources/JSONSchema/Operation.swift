@@ -65,7 +65,7 @@ extension DateProfile: BitwiseCopyable {}
 
 /// The facts about each operation that the compiler needs.
 extension Operation {
-  /// Whether it depends on which properties and elements are evaluated.
+  /// Whether the operation depends on the properties and elements that are evaluated.
   var tracks: Bool {
     switch self {
     case .unevaluatedItems, .unevaluatedProperties, .walk: true
@@ -119,8 +119,8 @@ extension Operation {
     }
   }
 
-  /// The leniency that allows null although this operation refuses it beside `nullable`; nil for
-  /// none.
+  /// If this operation is beside `nullable` and refuses null: the leniency that allows null. Nil if
+  /// there is none.
   var nullLeniency: Leniency? {
     switch self {
     case .const, .enumeration: .nullableBesideEnum

@@ -10,7 +10,7 @@ extension Plan {
     return "\(entry.uri)#\(entry.document.pointer(to: location.index))"
   }
 
-  /// The schema at a location; nil if it is in no document of the schemas' author.
+  /// The schema at a location. Nil if the schemas' author did not write this schema.
   func site(_ number: Int32) -> SchemaSite? {
     let site = tables.locations[Int(number)]
     guard number > 0, site.document < documents.count,
@@ -19,7 +19,7 @@ extension Plan {
     return site
   }
 
-  /// The source schema of a node; nil if it is in no document.
+  /// The source schema of a node. Nil if the schema is in no document.
   func schema(of node: Int32) -> JSONNode? {
     let nodes = view.nodes[Int(node)]
     return schema(at: view.assertions[Int(nodes.typeAssertion)].location)
@@ -31,8 +31,8 @@ extension Plan {
     return documents[location.document].document.node(at: location.index)
   }
 
-  /// A bound on a count or length as the schema writes it, because compiled bounds are clamped. For
-  /// a bound from another source, such as a rule, it is the compiled number.
+  /// A bound on a count or length, as the schema writes it. It is needed because compiled bounds
+  /// are limited. If the bound is from another source, such as a rule, it is the compiled number.
   func bound(_ limit: Int32, of assertion: Assertion, _ keyword: String? = nil) -> JSONNumber {
     let keyword = keyword ?? tables.strings[Int(assertion.keyword)]
     let compiled = JSONNumber(Int(limit))
@@ -40,7 +40,8 @@ extension Plan {
     return written == compiled || limit == Int32.max ? written : compiled
   }
 
-  /// The last part of the reference to a branch's schema, else its `title`.
+  /// The last part of the reference to a branch's schema. If there is no reference, the schema's
+  /// `title`.
   func name(of node: Int32) -> String? {
     guard let schema = schema(of: node) else { return nil }
     if let reference = schema["$ref"]?.string {
@@ -79,15 +80,15 @@ extension Plan {
     }
   }
 
-  /// The node of a listed property's schema; nil if the property is not listed.
+  /// The node of a listed property's schema. Nil if the property is not listed.
   func node(ofMember name: String, inObject index: Int32) -> Int32? {
     let object = view.objects[Int(index)]
     let position = listedNames(ofObject: index).firstIndex { $0.utf8.elementsEqual(name.utf8) }
     return position.map { view.slots[Int(object.slots) + $0].node }
   }
 
-  /// The properties that are listed by the schema of an assertion or by the schemas it applies to
-  /// the same value, each once. It searches the whole plan.
+  /// The properties that the schema of an assertion lists, and the schemas that it applies to the
+  /// same value. Each property is there once. The function searches the whole plan.
   func namesInPlace(of assertion: Int32) -> [String] {
     var open: [Int32] = []
     for number in 0..<nodeCount {

@@ -9,9 +9,10 @@ struct ChildList: BitwiseCopyable, Sendable {
 struct Assertion: BitwiseCopyable, Sendable {
   var operation: Operation
   var owner: Owner
-  /// Whether a rule added it. Such an assertion never decides whether a schema accepts a value.
+  /// Whether a rule added the assertion. Such an assertion never decides whether a schema accepts a
+  /// value.
   var isRule = false
-  /// Whether the next assertion is true wherever this one is.
+  /// Whether the next assertion is always true if this assertion is true.
   var settlesNext = false
   var excuse = Excuse.none
   /// The index of the keyword's name in ``PlanTables/strings``.
@@ -20,28 +21,30 @@ struct Assertion: BitwiseCopyable, Sendable {
   var location: Int32
 }
 
-/// One schema object: a type mask and runs of assertions, sorted by the kind of value they check.
+/// One schema object. It has a type mask and runs of assertions. The assertions are sorted by the
+/// kind of value that they check.
 struct PlanNode: BitwiseCopyable, Sendable {
   var types: UInt8 = 0
-  /// Set if the node, or an in-place descendant, has `unevaluated…`; then evaluated properties are
-  /// recorded.
+  /// Whether evaluated properties are recorded. They are if the node, or a schema that it applies
+  /// to the same value, has `unevaluated…`.
   var tracks = false
-  /// Set if an in-place schema must also accept the value; that schema then checks the properties.
+  /// Whether another schema must also accept the same value. If so, that schema checks the
+  /// properties.
   var delegates = false
   /// Whether null is valid for any assertions, because the schema allows it explicitly.
   var acceptsNull = false
-  /// The leniency by which null is valid for any assertions.
+  /// The leniency that makes null valid for any assertions.
   var excusesNull: Leniency?
   /// Whether rules have demands here or below.
   var asks = false
-  /// Whether every value of its types is valid.
+  /// Whether every value of the node's types is valid.
   var asksOnlyType = true
-  /// For scalars that may have any value of their type: a bit for each
-  /// ``TapeCursor/tagAndMark(_:)`` that settles the scalar. It is set only in
+  /// For scalars that may have any value of their type. There is a bit for each
+  /// ``TapeCursor/tagAndMark(_:)`` that is enough to accept the scalar. This is set only in
   /// ``PlanView/directNodes``.
   var free: UInt16 = 0
   var resource: Int32 = 0
-  /// The first assertion of the node; the `…End` values are distances from it.
+  /// The first assertion of the node. The `…End` values are distances from this assertion.
   var assertions: Int32 = 0
   var anyEnd: UInt16 = 0
   var numberEnd: UInt16 = 0
@@ -86,8 +89,8 @@ struct Glance: BitwiseCopyable, Sendable {
   /// The bounds for ``Numbers/between``.
   var above = 0
   var below = 0
-  /// Strings without escapes, with at least this number of characters and at most this number of
-  /// bytes; none if `shortest > longest`. Lengths have 27 bits, so no string has the length
+  /// Strings without escapes, with at least `shortest` characters and at most `longest` bytes. If
+  /// `shortest > longest`, no string is accepted. Lengths have 27 bits, so no string has the length
   /// `UInt32.max`.
   var shortest = UInt32.max
   var longest: UInt32 = 0
@@ -108,8 +111,8 @@ struct Glance: BitwiseCopyable, Sendable {
   /// Creates a glance that accepts nothing, so that the fast path is not used.
   init() {}
 
-  /// Creates a glance. `any` are the assertions on values of any type. If there are others than one
-  /// list of values, the fast path is not used.
+  /// Creates a glance. `any` are the assertions on values of any type. If there are assertions
+  /// other than one list of values, the fast path is not used.
   init(
     numbers: [Operation], strings: [Operation], any: [Operation], bounds: [JSONNumber],
     enumerations: [EnumerationPlan], judgements: [Judgement]
@@ -165,11 +168,11 @@ struct Glance: BitwiseCopyable, Sendable {
   }
 }
 
-/// The tables of a plan that are read at most once per keyword or per failure.
+/// The tables of a plan that are read rarely: at most once for each keyword or each failure.
 struct PlanTables: Sendable {
   var numbers: [JSONNumber] = []
   var patterns: [Pattern] = []
-  /// The values of each `enum`; a `const` has one value.
+  /// The values of each `enum`. A `const` has one value.
   var enumerations: [[JSONNode]] = []
   /// The values for ``EnumerationPlan/hashes``.
   var hashedValues: [JSONNode] = []
@@ -195,8 +198,9 @@ struct PlanTables: Sendable {
   var locations: [SchemaSite] = []
 }
 
-/// The immutable result of compilation: flat tables that refer to each other by index. The most
-/// used tables are in raw memory that is never written later, so threads may share the pointers.
+/// The immutable result of compilation. It consists of flat tables that refer to each other by
+/// index. The most used tables are in raw memory that is never written later. So threads may share
+/// the pointers.
 final class Plan: Sendable {
   nonisolated(unsafe) let view: PlanView
   nonisolated(unsafe) private let memory = FrozenMemory()
@@ -221,8 +225,8 @@ final class Plan: Sendable {
     self.resources = resources
   }
 
-  /// A location as a URI reference with a JSON Pointer fragment. Each is written only once, because
-  /// failures repeat.
+  /// A location as a URI reference with a JSON Pointer fragment. Each location is written only
+  /// once, because failures repeat.
   func location(_ number: Int32) -> String {
     lock.hold { writtenLocations.value(for: number) { writeLocation(number) } }
   }
@@ -246,10 +250,10 @@ final class FrozenMemory {
   }
 }
 
-/// The raw tables of a ``Plan``; valid while the plan lives.
+/// The raw tables of a ``Plan``. They are valid as long as the plan exists.
 struct PlanView: BitwiseCopyable {
   let nodes: UnsafePointer<PlanNode>
-  /// The same nodes, with the target in place of each node that is only a reference.
+  /// The same nodes. But if a node is only a reference, its target is in its place.
   let directNodes: UnsafePointer<PlanNode>
   let assertions: UnsafePointer<Assertion>
   let slots: UnsafePointer<PropertySlot>
@@ -263,7 +267,7 @@ struct PlanView: BitwiseCopyable {
   let slotSets: UnsafePointer<UInt64>
   let patternSlots: UnsafePointer<PatternSlot>
   let names: UnsafePointer<UInt8>
-  /// The bounds as integers, for fast comparison; nil for other bounds.
+  /// The bounds as integers, for fast comparison. Nil for other bounds.
   let integers: UnsafePointer<Int?>
   let enumerations: UnsafePointer<EnumerationPlan>
   let enumeratedIntegers: UnsafePointer<Int?>
@@ -274,7 +278,8 @@ struct PlanView: BitwiseCopyable {
   let dependencies: UnsafePointer<Dependency>
   let neededSlots: UnsafePointer<Int32>
   let dynamicReferences: UnsafePointer<DynamicReference>
-  /// For each resource, a row with the nodes of the dynamic anchors that are referred to, or -1.
+  /// A row for each resource. It has the nodes of the dynamic anchors that references name. -1 if
+  /// the resource does not have the anchor.
   let dynamicAnchors: UnsafePointer<Int32>
   let dynamicAnchorCount: Int
   /// Whether rules have demands in addition to the schemas.

@@ -33,8 +33,8 @@ struct PlanBuilder {
     stringIndexes.value(for: ExactText(text)) { tables.strings.place(text) }
   }
 
-  /// Adds a number. The key is its text, not its value, because messages show `1.0` if the schema
-  /// contains it.
+  /// Adds a number. The key is the number's text, not its value, because messages show `1.0` if the
+  /// schema contains `1.0`.
   mutating func number(_ number: JSONNumber) -> Int32 {
     numberIndexes.value(for: number.text) { tables.numbers.place(number) }
   }
@@ -80,8 +80,8 @@ struct PlanBuilder {
     return tables.enumerations.place(nodes)
   }
 
-  /// Marks the nodes that have rules' demands, directly or in nodes that they lead to. It visits
-  /// each edge at most twice.
+  /// Marks the nodes that have rules' demands, directly or in nodes that they lead to. The function
+  /// visits each edge at most twice.
   mutating func noteWhatAsks() {
     tables.isLenient =
       assertions.contains { $0.excuse != .none && $0.excuse != .null }
@@ -155,13 +155,13 @@ struct PlanBuilder {
     return targets
   }
 
-  /// The nodes, with the target in place of each node that is only a reference. Dynamic references
-  /// need the nodes that were entered, so with them all nodes stay.
+  /// The nodes. If a node is only a reference, its target is in its place. Dynamic references need
+  /// the nodes that were entered. So if there are dynamic references, all nodes stay.
   func directNodes() -> [PlanNode] {
     var direct = nodes
     for index in nodes.indices {
       var target = index
-      // In-place cycles are refused, so this comes to an end.
+      // Cycles of schemas for the same value are refused, so this loop ends.
       while tables.dynamicReferences.isEmpty,
         let next = nodes[target].soleReference({ assertions[$0] })
       {
@@ -203,7 +203,8 @@ struct PlanBuilder {
     object(members.map { (bytes: Array($0.name.utf8), node: $0.node, required: $0.required) })
   }
 
-  /// The most pairs of name and pattern that are tried; with more, all names may match.
+  /// The maximum number of pairs of a name and a pattern that are tried. If there are more pairs,
+  /// all names count as possible matches.
   private static let mostPairs = 2000
 
   /// The bit set of the names that a pattern matches or may match.
@@ -223,8 +224,8 @@ struct PlanBuilder {
     return Int32(slotSets.count - bits.count)
   }
 
-  /// Writes the slots of an object's properties and a hash table of their names. It tries a few
-  /// seeds to find one without collisions; otherwise it uses linear probing.
+  /// Writes the slots of an object's properties and a hash table of their names. The function tries
+  /// a few seeds to find one without collisions. If there is none, it uses linear probing.
   mutating func object(
     _ members: [(bytes: [UInt8], node: Int32, required: Int32)]
   ) -> ObjectPlan {
@@ -255,8 +256,8 @@ struct PlanBuilder {
           isPerfect = false
           place = (place &+ 1) & UInt32(size - 1)
         }
-        // The first seed is used if all have collisions, so the others are stopped at their first
-        // collision.
+        // If all seeds have collisions, the first seed is used. So the other seeds are stopped at
+        // their first collision.
         if !isPerfect, best != nil { break }
         table[Int(place)] = Int32(position + 1)
       }
@@ -287,7 +288,7 @@ extension Array {
 }
 
 extension Dictionary {
-  /// The value for a key, created if missing.
+  /// The value for a key. It is created if it is missing.
   mutating func value(for key: Key, _ make: () -> Value) -> Value {
     if let known = self[key] { return known }
     let value = make()
@@ -298,8 +299,8 @@ extension Dictionary {
 
 /// The two words used to compare short keys and to hash all keys.
 enum KeyWords {
-  /// The first and last eight bytes of a key; for shorter keys, both are the zero-padded key. It
-  /// always reads eight bytes, so these must be readable.
+  /// The first and last eight bytes of a key. For shorter keys, both are the zero-padded key. The
+  /// function always reads eight bytes, so these must be readable.
   @inline(__always)
   static func words(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> (UInt64, UInt64) {
     let raw = UnsafeRawPointer(bytes)
@@ -317,8 +318,8 @@ enum KeyWords {
     return padded.withUnsafeBufferPointer { words($0.baseAddress!, bytes.count) }
   }
 
-  /// The two words have different factors: for eight bytes they are equal, and a plain exclusive or
-  /// would give 0.
+  /// The two words have different factors. For eight bytes the words are equal, so a plain
+  /// exclusive or would give 0.
   @inline(__always)
   static func hash(_ first: UInt64, _ last: UInt64, _ length: Int, _ seed: UInt64) -> UInt32 {
     var mixed = (first &* 0xFF51_AFD7_ED55_8CCD) &+ (last &* 0xC4CE_B9FE_1A85_EC53)

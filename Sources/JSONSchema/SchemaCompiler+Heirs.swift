@@ -1,14 +1,14 @@
 @_spi(Engine) import JSONTape
 
-/// Handles the heirs of a schema: schemas that extend it by `allOf` and that its discriminator
-/// names. A value is checked against the heir that it names, or else against the schema alone.
-/// Source: OpenAPI 3.1.0, section 4.8.25.
+/// Handles the heirs of a schema. Heirs are schemas that extend it by `allOf` and that its
+/// discriminator names. If a value names an heir, the value is checked against this heir. If not,
+/// it is checked against the schema alone. Source: OpenAPI 3.1.0, section 4.8.25.
 extension SchemaCompiler {
   /// A name for a schema that extends a branch.
   typealias HeirName = (name: String, position: Int, isFirst: Bool)
 
-  /// Replaces each branch that other schemas extend by a choice between itself and them, by the
-  /// discriminator of the branches.
+  /// If other schemas extend a branch, replaces the branch by a choice. The choice is between the
+  /// branch and these schemas, by the discriminator of the branches.
   ///
   /// - Returns: The names of these schemas, with the positions of their branches.
   func chooseHeirs(
@@ -34,7 +34,7 @@ extension SchemaCompiler {
           all.append((name, position, name == own.first))
         }
       }
-      // A branch with a discriminator of its own chooses by that one.
+      // A branch with its own discriminator uses that discriminator.
       guard outlines.parent(of: [end]) == nil else { continue }
       let choice = builder.branchList(nodes)
       builder.tables.discriminators[choice.start] = DiscriminatorPlan(
@@ -50,7 +50,7 @@ extension SchemaCompiler {
     return all
   }
 
-  /// Whether a schema applies another one to the same value.
+  /// Whether a schema applies another schema to the same value.
   private func leads(from start: SchemaSite, to target: SchemaSite) -> Bool {
     var open = [start]
     var seen: Set<SchemaSite> = []
@@ -137,7 +137,8 @@ extension SchemaEvaluator {
     return evaluate(view.children[Int(list.start) &+ position], index, tracker, &sink)
   }
 
-  /// The node of the schema that a value names among those that extend a branch; else the branch's.
+  /// The node of the schema that a value names, if this schema extends the branch. Otherwise the
+  /// node of the branch.
   mutating func heir(of node: Int32, _ index: Int) -> Int32 {
     let plan = view.nodes[Int(node)]
     let first = Int(plan.assertions) &+ Int(plan.objectEnd)

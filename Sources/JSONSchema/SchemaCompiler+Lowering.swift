@@ -62,12 +62,12 @@ extension SchemaCompiler {
     }
   }
 
-  /// Adds rules' demands on the value, and returns the demands on properties that it does not list;
-  /// -1 for none.
+  /// Adds rules' demands on the value. Returns the demands on properties that the draft does not
+  /// list, or -1 if there are none.
   private func lowerDemands(of draft: inout SchemaDraft) throws(SchemaError) -> Int32 {
     draft.claims += draft.demands
-    // For an in-place schema, only demands on properties that it describes without listing them are
-    // added.
+    // For a schema that applies to the same value, only some demands are added. They are demands on
+    // properties that the schema describes but does not list.
     guard draft.walks || draft.looksInside && draft.settlesUnlisted else { return -1 }
     let rest = draft.walks ? try walk(partContext(draft)) : -1
     let selection = builder.tables.selections.place(
@@ -217,7 +217,7 @@ extension SchemaCompiler {
     }
   }
 
-  /// Throws for schemas that refer to themselves for the same value without end, in linear time.
+  /// Throws if a schema refers to itself for the same value without end. The time is linear.
   func refuseInPlaceCycles() throws(SchemaError) {
     var state: [Int32: Bool] = [:]
     for start in inPlaceEdges.keys.sorted() where state[start] == nil {

@@ -1,14 +1,16 @@
 @_spi(Engine) import JSONTape
 
 /// Compiles the schemas of `$ref`, `allOf` and branches beside null for one value into a single
-/// node. So a schema gives the same findings in any spelling. A schema whose merging would change a
-/// verdict is not merged.
+/// node. So a schema gives the same findings in any spelling. If merging a schema would change a
+/// verdict, the schema is not merged.
 extension SchemaCompiler {
-  /// The most schemas that are merged for one value; with more, each is a node of its own.
+  /// The maximum number of schemas that are merged for one value. If there are more, each schema is
+  /// a node of its own.
   private static let mostSites = 16
 
-  /// One draft for all schemas of a draft's value. Nil if they must stay separate nodes: one has
-  /// its own settings, or a keyword that depends only on the keywords beside it.
+  /// One draft for all schemas of a draft's value. Nil if the schemas must stay separate nodes.
+  /// They must if one schema has its own settings, or has a keyword that depends only on the
+  /// keywords beside it.
   func merged(_ empty: SchemaDraft) throws(SchemaError) -> SchemaDraft? {
     guard empty.sites.count > 1 || SchemaOutlines.leadsOn(empty.node),
       empty.sites.count <= Self.mostSites, !registry.hasDynamicAnchors
@@ -44,7 +46,8 @@ extension SchemaCompiler {
     return draft
   }
 
-  /// The parts that become one node, and the keywords of each part whose schemas are among them.
+  /// The parts that become one node. For each part, also the keywords whose schemas are among these
+  /// parts.
   private func mergeable(
     _ outline: SchemaOutline
   ) -> (taken: [Int], followed: [Int: Set<String>])? {
@@ -84,8 +87,8 @@ extension SchemaCompiler {
       }
   }
 
-  /// For each part, whether it applies only to values other than null, because a branch beside it
-  /// is null.
+  /// Whether each part applies only to values other than null, because a branch beside the part is
+  /// null.
   private func besideNull(_ outline: SchemaOutline) -> [Bool] {
     var found: [Bool] = []
     for part in outline.visited {
@@ -101,7 +104,7 @@ extension SchemaCompiler {
     return found
   }
 
-  /// Whether a keyword requires more than that its only branch, or null, accepts the value.
+  /// Whether a keyword requires more than acceptance by its only branch or by its null branches.
   private func isStrict(
     _ keyword: String, of holder: SchemaOutline.Part, with part: SchemaOutline.Part
   ) -> Bool {
@@ -141,15 +144,15 @@ private struct DraftMerge {
 
   /// How one of the schemas treats null.
   private struct WordOnNull {
-    /// Whether it applies only to values other than null.
+    /// Whether the schema applies only to values other than null.
     let isBeside: Bool
-    /// Whether it accepts null, with a leniency if necessary.
+    /// Whether the schema accepts null, with a leniency if necessary.
     let accepts: Bool
     let types: TypeSet
     /// Whether null can violate an assertion.
     let asserts: Bool
 
-    /// Whether it certainly accepts null.
+    /// Whether the schema certainly accepts null.
     var allows: Bool { isBeside || types.contains(.null) && !asserts }
   }
 
@@ -158,7 +161,7 @@ private struct DraftMerge {
     draft.nodes = []
   }
 
-  /// Adds another schema; returns false if the two cannot be one node.
+  /// Adds another schema. Returns false if both schemas cannot be one node.
   mutating func add(
     _ other: SchemaDraft, isBesideNull: Bool, acceptsNull: Bool,
     _ isSame: (Operation, Operation) -> Bool
@@ -219,7 +222,7 @@ private struct DraftMerge {
     return true
   }
 
-  /// The draft; nil if merging changed the meaning of one of the schemas.
+  /// The draft. Nil if merging changed the meaning of one of the schemas.
   func finished(_ boolean: (SchemaSite) -> Bool?) -> SchemaDraft? {
     var draft = draft
     let isBeside = words.contains(where: \.isBeside)

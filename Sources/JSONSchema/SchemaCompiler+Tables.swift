@@ -13,7 +13,8 @@ extension SchemaCompiler {
     return Int32(clamping: number.int ?? Int(Int32.max))
   }
 
-  /// The count in a sibling keyword; nil if it is missing or the dialect does not have the keyword.
+  /// The count in a sibling keyword. Nil if the keyword is missing, or if the dialect does not have
+  /// it.
   func count(
     ifKnown keyword: String, in draft: SchemaDraft
   ) throws(SchemaError) -> Int32? {
@@ -54,8 +55,7 @@ extension SchemaCompiler {
     return value.members
   }
 
-  /// The pattern; nil for a text that is ignored because it is not a regular expression of
-  /// ECMA-262.
+  /// The pattern. Nil for a text that is no regular expression of ECMA-262. Such a text is ignored.
   func pattern(_ value: JSONNode, _ keyword: String) throws(SchemaError) -> Int32? {
     guard let source = value.string else {
       throw error("`\(keyword)` must be a regular expression in a string", value)

@@ -12,7 +12,7 @@
     let context: PlanContext
     var roles: [PlanRole] = []
     var isInPlace = false
-    /// The owner of the fragment with the schema; nil outside fragments.
+    /// The owner of the fragment with the schema. Nil if the schema is in no fragment.
     var owner: Owner?
     /// Whether the heir that the value names is already chosen.
     var hasHeir = false
@@ -23,7 +23,8 @@
   /// Whether `format` is an assertion.
   public let assertsFormats: Bool
   let transform: (any PlanTransform)?
-  /// Whether plain references and `true` have their own nodes, because a trace names every schema.
+  /// Whether plain references and `true` have their own nodes. A trace needs this, because it names
+  /// every schema.
   let keepsReferences: Bool
   /// Whether schemas of one value are merged into one node.
   let merges: Bool
@@ -37,12 +38,13 @@
   var inPlaceEdges: [Int32: [(target: Int32, node: JSONNode, document: Int)]] = [:]
   /// Nodes with a number but without content, and the owner of their fragment.
   private var pending: [(index: Int32, key: Key, fragmentOwner: Owner?)] = []
-  /// The number of schemas that may still be merged, so that thousands of schemas that contain each
-  /// other stay linear.
+  /// The number of schemas that may still be merged. The limit keeps the time linear if thousands
+  /// of schemas contain each other.
   var mergesLeft = 200_000
   private var nodeInHand: Int32?
   private var hasHeirInHand = false
-  /// The owner of the assertions of the fragment being compiled; nil outside fragments.
+  /// The owner of the assertions of the fragment that is being compiled. Nil if no fragment is
+  /// being compiled.
   var fragmentOwner: Owner?
   /// The document for error messages.
   var documentInHand = 0
@@ -322,7 +324,8 @@
         typeAssertion: refusal))
   }
 
-  /// The node for rules' demands on a value without a schema and on everything in it; -1 for none.
+  /// The node for rules' demands on a value without a schema, and on everything inside the value.
+  /// -1 if there are none.
   func walk(_ context: PlanContext, _ roles: [PlanRole] = []) throws(SchemaError) -> Int32 {
     guard let transform else { return -1 }
     let roles = transform.rolesWithoutSchema(roles)

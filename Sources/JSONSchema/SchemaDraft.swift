@@ -21,7 +21,7 @@
     public let name: String
     /// The rule that reports the missing property.
     public var owner: Owner
-    /// The schema that requires it; nil for the draft's own schema.
+    /// The schema that requires the property. Nil for the draft's own schema.
     var site: SchemaSite?
     /// The leniency that allows the property to be missing.
     public var leniency: Leniency?
@@ -34,7 +34,7 @@
     public let keyword: String
     /// The rule that reports the assertion's failure.
     public var owner: Owner
-    /// The schema that contains it; nil for the draft's own schema.
+    /// The schema that contains the assertion. Nil for the draft's own schema.
     var site: SchemaSite?
     /// Whether a rule added the assertion. Such an assertion never decides whether the schema
     /// accepts a value.
@@ -99,8 +99,8 @@
   /// Properties that other schemas of the same value list. This schema treats them as unlisted.
   public private(set) var documented: [String] = []
   private var documentedNames: Set<String> = []
-  /// Those properties and patterns that ``Leniency/closedBesideAllOf`` allows although this schema
-  /// forbids them.
+  /// The properties and patterns that this schema forbids but ``Leniency/closedBesideAllOf``
+  /// allows.
   var granted: Set<String> = []
   var grantedPatterns: [Int32] = []
   /// Positions in ``members``; only ``member(_:)`` adds properties.
@@ -108,7 +108,7 @@
   var patternMembers: [(pattern: Int32, site: SchemaSite)] = []
   var additional: SchemaSite?
   var prefix: [SchemaSite] = []
-  /// The schemas of the other elements; all of them must accept the element.
+  /// The schemas of the other elements. All of them must accept the element.
   var rest: [SchemaSite] = []
   var restKeyword = "items"
 
@@ -186,7 +186,7 @@
   }
 
   /// Adds the assertions of a rule's schema. If the schema has the same assertion, the rule reports
-  /// it; `words` is then the owner. Types count only if this schema allows all types.
+  /// it, and `words` is the owner. Types count only if this schema allows all types.
   mutating func conjoin(
     _ other: SchemaDraft, owner: Owner, words: Owner, same: (Operation, Operation) -> Bool
   ) {
@@ -210,7 +210,7 @@
 }
 
 extension SchemaDraft {
-  /// Whether it has no assertions about properties or elements, and applies no other schema.
+  /// Whether the draft has no assertions about properties or elements, and applies no other schema.
   var isOfValueAlone: Bool {
     members.isEmpty && requirements.isEmpty && patternMembers.isEmpty && additional == nil
       && !describesElements && claims.allSatisfy(\.operation.isOfValueAlone)
@@ -227,7 +227,7 @@ extension SchemaDraft {
 }
 
 extension SchemaDraft {
-  /// Whether null is refused by nothing except the keywords of ``nullLeniency``.
+  /// Whether only the keywords of ``nullLeniency`` may refuse null.
   var mayExcuseNull: Bool {
     claims.allSatisfy {
       $0.isRule || !$0.operation.concernsNull || $0.operation.nullLeniency != nil
@@ -261,11 +261,11 @@ extension SchemaDraft {
   ) -> PlanContext
   /// The context of schemas of properties and elements.
   func contextOfParts(_ context: PlanContext) -> PlanContext
-  /// Changes a draft; `roles` are given by the object that lists the property.
+  /// Changes a draft. The object that lists the property gives the `roles`.
   func transform(
     _ draft: inout SchemaDraft, context: PlanContext, roles: [PlanRole], compiler: SchemaCompiler
   ) throws(SchemaError)
-  /// The keys that are forbidden in values without a schema; nil for none.
+  /// The keys that are forbidden in values without a schema. Nil if there are none.
   func search(in context: PlanContext) -> KeyPolicy?
   /// Whether rules have demands inside values without a schema.
   func walks(in context: PlanContext) -> Bool
@@ -275,6 +275,6 @@ extension SchemaDraft {
   func rolesWithoutSchema(_ roles: [PlanRole]) -> [PlanRole]
   /// Whether leniencies are active.
   func isLenient(in context: PlanContext) -> Bool
-  /// Whether a keyword with an unreadable value is ignored; the reason is then reported.
+  /// Whether a keyword with an unreadable value is ignored. If so, the reason is reported.
   func leavesOut(_ value: JSONNode, because reason: String) -> Bool
 }

@@ -14,7 +14,7 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   public let offset: Int
   /// The same place as line and column.
   public let position: TextPosition
-  /// The name that a reference contains and its target's place does not have.
+  /// The name in a reference that does not exist at the target's place.
   package var unknown: UnknownName?
 
   /// A name that an object does not have, and the names that it has.

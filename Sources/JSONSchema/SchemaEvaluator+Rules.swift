@@ -1,10 +1,10 @@
 @_spi(Engine) import JSONTape
 
-/// Handles rules, which decide nothing, and leniencies, with which a failed assertion does not
-/// refuse a value.
+/// Handles rules and leniencies. Rules never decide whether a value is valid. By a leniency, a
+/// failed assertion does not refuse a value.
 extension SchemaEvaluator {
-  /// The slots of an object's properties that are present under other keys, which the app's decoder
-  /// maps to them.
+  /// The slots of an object's properties that are present under other keys. The app's decoder maps
+  /// these keys to the properties.
   struct OtherCases {
     let object: UnsafePointer<ObjectPlan>
     let index: Int
@@ -22,8 +22,8 @@ extension SchemaEvaluator {
     return body(&self)
   }
 
-  /// Whether a failed assertion refuses the value. A rule's assertion never does, and a leniency
-  /// may excuse it.
+  /// Whether a failed assertion refuses the value. A rule's assertion never refuses a value, and a
+  /// leniency may excuse a failed assertion.
   @inline(never)
   mutating func refuses<Sink: FailureSink>(_ at: Int, _ index: Int, _ sink: inout Sink) -> Bool {
     let assertion = view.assertions[at]
@@ -44,7 +44,7 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// Notes that a property must not be present, whatever its type is.
+  /// Notes that a property must not be present. Its type does not matter.
   @inline(never)
   mutating func oweRefusal<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
@@ -57,7 +57,8 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Notes that a value does not meet a rule's demand. This decides nothing.
+  /// Notes that a value does not meet a rule's demand. This does not change whether the value is
+  /// valid.
   @inline(never)
   mutating func owe<Sink: FailureSink>(
     _ assertion: Int32, _ index: Int, key: Int = -1, detail: Int = 0, _ sink: inout Sink

@@ -2,19 +2,20 @@
 
 /// Walks an instance together with a plan.
 ///
-/// It is generic over the sink: ``Verdict`` stops at the first failure and runs for every value,
-/// ``Collector`` runs only for invalid instances, and ``Tracer`` only for JSON Schema's own output.
-/// With ``Verdict``, a valid value needs no allocation, except for patterns and escaped text.
+/// The evaluator is generic over the sink. ``Verdict`` stops at the first failure and is used for
+/// every value. ``Collector`` is used only for invalid instances, and ``Tracer`` only for JSON
+/// Schema's own output. With ``Verdict``, a valid value needs no allocation, except for patterns
+/// and escaped text.
 ///
-/// Recursion is limited by ``depthLimit``, which fits the 512 KiB stack of secondary threads on
-/// Apple systems. Methods are `mutating` even if they change nothing, because other methods get a
-/// copy of the whole evaluator in the stack frame of each level.
+/// ``depthLimit`` limits the recursion. With it, the 512 KiB stack of secondary threads on Apple
+/// systems is enough. Methods are `mutating` even if they change nothing. A method that is not
+/// `mutating` would need a copy of the whole evaluator in the stack frame of each level.
 struct SchemaEvaluator {
   /// The deepest nesting. Each level needs at most about 470 bytes of stack. A level of the
-  /// instance counts as one, an in-place schema as two.
+  /// instance counts as one level. A schema that is applied to the same value counts as two.
   static let depthLimit = 900
 
-  /// Why evaluation stopped early; other results are then unreliable.
+  /// The reason why the evaluation stopped early. Other results are then not reliable.
   struct Abort {
     let instance: Int
     let limit: Limit
@@ -27,8 +28,8 @@ struct SchemaEvaluator {
     }
   }
 
-  /// The elements of an array before the one that a verdict has refused: they are valid. Tape
-  /// indexes are relative to the validated value.
+  /// The elements of an array before the element that a verdict has refused. These elements are
+  /// valid. Tape indexes are relative to the validated value.
   struct HeldElements {
     let array: UnsafePointer<ArrayPlan>
     let index: Int
@@ -37,7 +38,7 @@ struct SchemaEvaluator {
     let position: Int
   }
 
-  /// An object that a verdict has refused because of missing properties: its other properties are
+  /// An object that a verdict has refused because of missing properties. Its other properties are
   /// valid.
   struct HeldMembers {
     let object: UnsafePointer<ObjectPlan>
@@ -55,10 +56,11 @@ struct SchemaEvaluator {
   /// Once this is set, every check returns false.
   var abort: Abort?
   /// The number of nodes that were applied to values so far. Failing branches of recursive schemas
-  /// double the work at each level, so it must be limited.
+  /// double the work at each level. So the work must be limited.
   var work = 0
   var budget: Int
-  /// How much of the instance may still be tried in another place; 0 during such an attempt.
+  /// The part of the instance that may still be tried in another place. 0 while something is being
+  /// tried.
   var trials = 0
   /// The tape index of the value that is validated.
   private(set) var root = 0
@@ -73,15 +75,16 @@ struct SchemaEvaluator {
   private var depth = 0
   /// The resources that are entered but not left, for dynamic references.
   private var scope: [Int32] = []
-  /// Whether an object may have duplicate keys: one was found, or some keys were not all compared
-  /// (values without a schema, unlisted keys).
+  /// Whether an object may have duplicate keys. It is true if one was found, or if some keys were
+  /// not compared. Keys in values without a schema and unlisted keys are not compared.
   var keysAreUnsure = false
-  /// The results of the last verdict, so that they need not be evaluated again to collect failures.
+  /// The results of the last verdict. They are kept so that collecting failures does not evaluate
+  /// these elements again.
   var held: HeldElements?
   var heldMembers: HeldMembers?
   /// Whether rules' demands are currently checked.
   var asks = false
-  /// True if a rule's demand is unmet and every schema on the way accepted the value.
+  /// Whether a rule's demand is not met although every schema on the path accepted the value.
   var owes = false
   /// Whether leniencies are currently used. They are not used for schemas that only decide, as in
   /// `not`.
@@ -90,9 +93,9 @@ struct SchemaEvaluator {
   var grants = Grants()
   /// The last object whose keys were searched for missing properties.
   var otherCases: OtherCases?
-  /// What rules may ask of the message that holds the value.
+  /// The facts about the message with the value. Rules may use them.
   var facts = MessageFacts()
-  /// The branch that the last failure of an `anyOf` or `oneOf` is told of, or -1.
+  /// The branch whose failures were reported for the last failed `anyOf` or `oneOf`, or -1.
   var nearestBranch: Int32 = -1
 
   init(plan: Plan, cursor: TapeCursor, nodesPerWord: Int = 256) {
@@ -105,10 +108,10 @@ struct SchemaEvaluator {
     trials = Self.trials(cursor, 0)
   }
 
-  /// Prepares for another value; memory is reused.
+  /// Prepares for another value. Memory is reused.
   ///
-  /// - Parameter isSame: Whether it is the last value or a copy of it; then the facts about it are
-  ///   kept.
+  /// - Parameter isSame: Whether this is the last value or a copy of it. If so, the facts about the
+  ///   value are kept.
   mutating func restart(_ cursor: TapeCursor, at index: Int, isSame: Bool = false) {
     self.cursor = cursor
     otherCases = nil
@@ -147,7 +150,7 @@ struct SchemaEvaluator {
     evaluateChild(nodeIndex, index, outerTracker, &sink)
   }
 
-  /// The same, but inlines the check of plain scalars into the caller's loop.
+  /// Like ``evaluate``, but the check of plain scalars is inlined into the caller's loop.
   @inline(__always)
   mutating func evaluateChild<Sink: FailureSink>(
     _ nodeIndex: Int32, _ index: Int, _ outerTracker: Int, _ sink: inout Sink
@@ -265,7 +268,7 @@ struct SchemaEvaluator {
     return askedOfNull(node, index, &sink)
   }
 
-  /// Checks rules' demands on null that the schema accepts; always returns true.
+  /// Checks rules' demands on null, if the schema accepts null. Always returns true.
   private mutating func askedOfNull<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, _ index: Int, _ sink: inout Sink
   ) -> Bool {
@@ -273,7 +276,7 @@ struct SchemaEvaluator {
     return run(node, from: node.pointee.inPlaceEnd, to: node.pointee.lastEnd, index, -1, &sink)
   }
 
-  /// Counts one node that is applied to a value; returns false once the limit is reached.
+  /// Counts one node that is applied to a value. Returns false when the limit is reached.
   mutating func countsNode(_ index: Int) -> Bool {
     guard abort == nil else { return false }
     work &+= 1
@@ -424,7 +427,8 @@ struct SchemaEvaluator {
     return verdict
   }
 
-  /// Checks assertions on arrays and objects, in-place schemas, and unevaluated parts.
+  /// Checks assertions on arrays and objects, schemas that apply to the same value, and unevaluated
+  /// parts.
   @inline(never)
   private mutating func run<Sink: FailureSink>(
     _ node: UnsafePointer<PlanNode>, from first: UInt16, to end: UInt16, _ index: Int,
@@ -470,9 +474,9 @@ struct SchemaEvaluator {
 
   // MARK: Bit sets
 
-  /// The number of words in a tracker for the properties or elements of a container; 0 for other
-  /// values. Each property or element has two bits: whether it is evaluated, and whether a schema
-  /// describes it.
+  /// The number of words in a tracker for the properties or elements of a container. 0 for other
+  /// values. Each property or element has two bits. One says whether it is evaluated, the other
+  /// whether a schema describes it.
   mutating func trackerWords(_ index: Int) -> Int {
     cursor.rawTag(index) >= 6 ? (cursor.count(index) &+ 31) / 32 : 0
   }

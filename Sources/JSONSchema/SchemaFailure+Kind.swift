@@ -71,8 +71,8 @@ extension SchemaFailure {
     case not(schema: JSONNode?)
     /// The schema is `false` at this place.
     case never
-    /// The value does not match the branch that its discriminator, a property with this name,
-    /// names; or the discriminator itself is none of the known names.
+    /// The value does not match the branch that its discriminator names. Or the discriminator's
+    /// value is none of the known names. `by` is the name of the discriminator.
     @_spi(Engine) case chosen(by: String, known: [JSONNode])
     /// A property that is not allowed in this direction.
     case refused(Direction)

@@ -67,8 +67,8 @@ struct FailureReader: Sendable {
     return true
   }
 
-  /// The node of the missing property's schema, or -1 if any value is allowed; nil if it is not
-  /// known.
+  /// The node of the missing property's schema. -1 if any value is allowed. Nil if the schema is
+  /// not known.
   func schema(ofAbsent raw: RawFailure) -> Int32? {
     guard isAbsence(raw), raw.detail >= 0,
       case .required(let name) = plan.view.assertions[Int(raw.assertion)].operation

@@ -103,7 +103,7 @@ public struct SchemaFailure: Sendable {
   /// The schema object that failed, for ``CompiledSchema/schema(of:)``. Nil if the schema's author
   /// did not write this object.
   @_spi(Engine) public var site: SchemaSite?
-  /// For a wrong type, the place for checking another value.
+  /// For a wrong type: the place at which another value can be checked.
   var place: PlanPlace?
 
   /// The failure of a JSON text that replaces a value of the wrong type. Nil if the text would be
@@ -111,7 +111,7 @@ public struct SchemaFailure: Sendable {
   public func failure(of replacement: String) -> Kind? { place?.failure(of: replacement) }
 }
 
-/// A plan and one of its nodes, which is found by the assertion of its types.
+/// A plan and one of its nodes. The node is found by the assertion of its types.
 struct PlanPlace: Sendable {
   let plan: Plan
   let typeAssertion: Int32

@@ -14,7 +14,7 @@
     public let site: SchemaSite
     /// Whether `nullable` allows null, or a null branch beside the part allows it.
     public let acceptsNull: Bool
-    /// The part and keyword that lead to this one; nil for a root.
+    /// The part and the keyword that lead to this part. Nil for a root.
     let origin: (part: Int, keyword: String)?
     /// Whether the part only leads to other parts.
     let isWrapper: Bool
@@ -61,8 +61,8 @@
   public let unfollowed: [JSONNode]
   /// Whether the limit on schemas was reached.
   public let isCut: Bool
-  /// Whether all schemas were followed, none leads back to itself, and none applies both to null
-  /// and beside null.
+  /// Whether all schemas were followed. Also, no schema may lead back to itself, and no schema may
+  /// apply both to null and beside null.
   let isWhole: Bool
   /// The types; ``SchemaOutlines`` sets them.
   var types: TypeSet?
@@ -194,8 +194,8 @@
     self.choices = choices
   }
 
-  /// Whether an element of `allOf` allows null and names no types. Its author means that null is
-  /// allowed in addition to the other elements.
+  /// Whether an element of `allOf` allows null and names no types. The author of such an element
+  /// means that null is allowed in addition to the other elements.
   private static func onlyAddsNull(_ schema: JSONNode, _ dialect: Dialect) -> Bool {
     guard schema.kind == .object, schema["nullable"]?.bool == true, dialect["nullable"] != nil
     else {

@@ -1,6 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// Finds the heirs of schemas: schemas that extend others by `allOf` and that a discriminator names.
+/// Finds the heirs of schemas. An heir extends another schema by `allOf`, and a discriminator names
+/// it.
 extension SchemaOutlines {
   /// The heirs of all named schemas.
   struct Heirs {
@@ -9,14 +10,15 @@ extension SchemaOutlines {
       let site: SchemaSite
     }
 
-    /// The heirs by the schema with a discriminator that they extend, directly or through others.
+    /// The heirs by the schema with a discriminator. They extend this schema directly or through
+    /// other schemas.
     private(set) var heirs: [SchemaSite: [Heir]] = [:]
     /// The named schemas that extend each schema directly.
     private var children: [SchemaSite: [Heir]] = [:]
 
     var isEmpty: Bool { children.isEmpty }
 
-    /// Finds the heirs; only OpenAPI documents have them.
+    /// Finds the heirs. Only OpenAPI documents have heirs.
     init(_ outlines: SchemaOutlines) {
       var named: [Heir] = []
       for number in outlines.registry.documents.indices {
@@ -40,7 +42,8 @@ extension SchemaOutlines {
       }
     }
 
-    /// The named schemas that extend a schema, directly or through others, but not through some.
+    /// The named schemas that extend a schema, directly or through other schemas. Some schemas are
+    /// excluded.
     func all(of parent: SchemaSite, besides others: Set<SchemaSite> = []) -> [Heir] {
       var found: [Heir] = []
       var open = children[parent] ?? []
@@ -59,8 +62,8 @@ extension SchemaOutlines {
     }
   }
 
-  /// The parent whose heir a value of some schemas may name; nil for none, and for schemas that are
-  /// themselves heirs.
+  /// The parent of some schemas, if a value may name an heir of this parent. Nil if there is no
+  /// such parent, or if the schemas are heirs themselves.
   func parent(of sites: [SchemaSite]) -> SchemaSite? {
     let heirs = heirs.heirs
     guard !heirs.isEmpty else { return nil }
@@ -73,7 +76,8 @@ extension SchemaOutlines {
     }
   }
 
-  /// The nearest schema with a discriminator that all branches but null extend; nil for none.
+  /// The nearest schema with a discriminator that all branches except null extend. Nil if there is
+  /// none.
   func sharedParent(of branches: [SchemaSite]) -> SchemaSite? {
     if heirs.heirs.isEmpty { return nil }
     let ends = Set(branches.map { end(of: $0) }).filter { !isNull($0) }
@@ -144,8 +148,8 @@ extension SchemaOutlines {
     )
   }
 
-  /// The names of a schema that extends a branch: those of the mapping and of the schema's own
-  /// constant, else its name.
+  /// The names of a schema that extends a branch. They are the names in the mapping and the
+  /// schema's own constant. If there are none, it is the schema's name.
   func names(
     of heir: Heirs.Heir, _ discriminator: JSONNode, _ property: String, at holder: SchemaSite,
     beside branch: SchemaSite?

@@ -29,10 +29,10 @@
   /// The heirs of schemas. Only contracts have them.
   private(set) lazy var heirs = Heirs(self)
 
-  /// The most schemas that are followed for one value.
+  /// The maximum number of schemas that are followed for one value.
   private static let mostParts = 512
-  /// After this total number of steps, outlines follow only ``fewParts``, so that long shared
-  /// chains stay linear.
+  /// After this total number of steps, outlines follow only ``fewParts``. So the time for long
+  /// shared chains stays linear.
   private static let mostSteps = 500_000
   private static let fewParts = 16
   /// Branches below this depth are ignored when types are computed.
@@ -58,7 +58,7 @@
 
   func dialect(of site: SchemaSite) -> Dialect { registry.resources[site.resource].dialect }
 
-  /// The site of a schema inside another; nil if the node is not a schema.
+  /// The site of a schema inside another schema. Nil if the node is no schema.
   func subschema(_ node: JSONNode, in site: SchemaSite) -> SchemaSite? {
     guard node.kind == .object || node.kind == .boolean,
       let resource = try? registry.resource(of: node, in: site.document, from: site.resource)
@@ -66,7 +66,7 @@
     return SchemaSite(document: site.document, index: node.tapeIndex, resource: resource)
   }
 
-  /// The end of a chain of schemas that are only references; each link is followed once.
+  /// The end of a chain of schemas that are only references. Each link is followed once.
   func end(of start: SchemaSite) -> SchemaSite {
     if let known = ends[start] { return known }
     guard plainReference(at: start) != nil else { return start }
@@ -170,7 +170,7 @@
     return SchemaSite(document: resource.document, index: target.tapeIndex, resource: owner)
   }
 
-  /// The property with a name; in O(1) for objects with many properties.
+  /// The property with a name. For objects with many properties, the time is O(1).
   private func member(_ name: String, of object: JSONNode, in document: Int) -> JSONNode? {
     guard object.kind == .object, object.count > 64 else { return object[name] }
     let site = SchemaSite(document: document, index: object.tapeIndex, resource: 0)
@@ -322,8 +322,8 @@
 
   private func types(of outline: SchemaOutline, depth: Int) -> TypeSet {
     if let known = outline.types { return known }
-    // This is set first to end recursion: a branch that contains itself adds nothing to the other
-    // branches.
+    // This is set first to end the recursion. A branch that contains itself adds nothing to the
+    // other branches.
     outline.types = []
     let found = readTypes(of: outline, depth: depth)
     outline.types = found
@@ -352,7 +352,7 @@
       hold(sum)
     }
     guard !isSaid else { return types }
-    // No type is given, so it follows from keywords that are for one type.
+    // No type is given. So the type follows from keywords that are for one type.
     var meant: TypeSet = []
     if !outline.properties.isEmpty || outline.settlesUnlisted { meant.insert(.object) }
     if outline.describesElements { meant.insert(.array) }
@@ -360,7 +360,7 @@
     return outline.nullPlaces.isEmpty ? meant : meant.union(.null)
   }
 
-  /// The types in one schema object; nil if it names none.
+  /// The types in one schema object. Nil if the object names no types.
   private static func types(saidBy node: JSONNode) -> TypeSet? {
     if let isAny = node.bool { return isAny ? nil : [] }
     var types: TypeSet?

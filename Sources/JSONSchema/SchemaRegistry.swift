@@ -51,9 +51,11 @@ public struct SchemaRegistry: Sendable {
   private(set) var hasDynamicAnchors = false
   private let dialect: Dialect?
   private let resolver: Resolver?
-  /// The number of metaschemas that are being read, each to find the dialect of the previous one.
+  /// The number of metaschemas that are being read. A metaschema is read to find the dialect of the
+  /// previous one.
   private var metaschemaDepth = 0
-  /// The longest chain of metaschemas; each one needs call stack.
+  /// The maximum length of a chain of metaschemas. It is limited because each metaschema needs call
+  /// stack.
   private static let metaschemaLimit = 16
 
   /// Creates a registry without documents.
@@ -109,7 +111,8 @@ public struct SchemaRegistry: Sendable {
     return resources.count - 1
   }
 
-  /// The resource with a URI (without fragment); the resolver is asked for unknown ones.
+  /// The resource with a URI without fragment. If the URI is unknown, the resolver is asked for the
+  /// document.
   mutating func resource(withURI uri: URIReference) throws(SchemaError) -> Int? {
     let text = uri.description
     if let known = byURI[text] { return known }
@@ -188,7 +191,7 @@ public struct SchemaRegistry: Sendable {
     }
     var resource = enclosing
     if base != outer.base {
-      // A root has this URI and the one under which it was registered.
+      // A root has this URI and the URI under which it was registered.
       resource = addResource(
         Resource(base: base, document: document, root: node.tapeIndex, dialect: dialect),
         isNamed: true)
@@ -219,7 +222,7 @@ public struct SchemaRegistry: Sendable {
       resources[resource].anchors[anchor] = node.tapeIndex
       if isDynamic { resources[resource].dynamicAnchors[anchor] = node.tapeIndex }
     }
-    // A recursive anchor is a dynamic anchor without a name, only on a resource's root.
+    // A recursive anchor is a dynamic anchor without a name. It is valid only on a resource's root.
     if node["$recursiveAnchor"]?.bool == true, dialect["$recursiveAnchor"] != nil,
       node.tapeIndex == resources[resource].root
     {
@@ -228,7 +231,7 @@ public struct SchemaRegistry: Sendable {
     hasDynamicAnchors = hasDynamicAnchors || !resources[resource].dynamicAnchors.isEmpty
   }
 
-  /// The resource of a schema; if the schema has not been read yet, it is scanned first.
+  /// The resource of a schema. If the schema has not been read yet, it is scanned first.
   mutating func resource(
     of node: JSONNode, in document: Int, from enclosing: Int
   ) throws(SchemaError) -> Int {
@@ -246,7 +249,7 @@ public struct SchemaRegistry: Sendable {
     _ = try resource(of: schema, in: document, from: enclosing)
   }
 
-  /// The tape indexes at which resources begin, including the root, with those resources.
+  /// The tape indexes at which resources begin, with these resources. The root is also among them.
   func entryPoints(of document: Int) -> [Int: Int] {
     membership[document].filter { index, resource in
       index == 0 || resources[resource].root == index
@@ -265,8 +268,8 @@ public struct SchemaRegistry: Sendable {
 // MARK: Dialects
 
 extension SchemaRegistry {
-  /// The dialect that a `$schema` names: a known dialect, or one whose available metaschema lists
-  /// its vocabularies. Nil while a custom metaschema is itself being read.
+  /// The dialect that a `$schema` names. It is a known dialect, or a dialect whose available
+  /// metaschema lists its vocabularies. Nil while a custom metaschema is being read.
   private mutating func dialect(
     _ schema: JSONNode, _ document: Int
   ) throws(SchemaError) -> Dialect? {

@@ -6,10 +6,10 @@
   private var evaluator: SchemaEvaluator?
   /// Whether the last value satisfies its schema. The demands of rules do not count.
   public private(set) var holds = false
-  /// What rules may ask of the message that holds the next values.
+  /// The facts about the message with the next values. Rules may use them.
   package var facts = MessageFacts()
 
-  /// Whether a rule asks for them.
+  /// Whether a rule needs these facts.
   package var asksOfMessage: Bool { schema.asksOfMessage }
 
   /// Creates a validator for the nodes of a plan.

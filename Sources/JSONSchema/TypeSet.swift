@@ -48,7 +48,7 @@ public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
   /// All names for the `type` keyword.
   package static var allNames: [String] { named.map(\.name) }
 
-  /// The types of values that both sets allow; an integer also is a number.
+  /// The types of values that both sets allow. An integer is also a number.
   func intersectionOfValues(_ other: TypeSet) -> TypeSet {
     func whole(_ set: TypeSet) -> TypeSet { set.contains(.number) ? set.union(.integer) : set }
     return whole(self).intersection(whole(other))

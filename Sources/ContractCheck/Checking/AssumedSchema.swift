@@ -10,7 +10,7 @@ final class AssumedSchema {
   let operation: Operation?
   /// The operation's name in counts.
   let counted: OperationCount.Name?
-  /// The assumption that selects this schema by name; nil if no name does.
+  /// The assumption that selects this schema by name. Nil if no name selects the schema.
   let assumption: Checker.Assumption?
   let name: String
   /// If these words are in a file's name, the file may contain this schema.
@@ -145,8 +145,8 @@ extension Operation {
     return String(words.joined(separator: "-").prefix(200))
   }
 
-  /// The file names that mean this operation: the method with the path, and the operationId if it
-  /// shares a word with the path and so is more than a verb.
+  /// The file names that mean this operation. One consists of the method and the path. Another one
+  /// is the operationId, if it shares a word with the path. Otherwise it may be only a verb.
   fileprivate var spellings: [[String]] {
     let path = NameHint.words(of: path.description)
     let id = NameHint.words(of: id ?? "")
@@ -165,7 +165,8 @@ struct SpelledOperations {
 
   /// Several operations of one contract may have the same spelling.
   private var places: [[String]: Set<Place>] = [:]
-  /// The operations by their ``Operation/fileName``; those of the first contract have priority.
+  /// The operations by their ``Operation/fileName``. The operations of the first contract have
+  /// priority.
   private var exact: [String: Set<Place>] = [:]
   private let checker: Checker
 
@@ -187,9 +188,9 @@ struct SpelledOperations {
     if places.allSatisfy({ $0.contract == place.contract }) { places.insert(place) }
   }
 
-  /// Where to look for the schemas of the operation that a file name means; nil if it means none or
-  /// several, or if the operation does not document the status. An exact operationId with a status
-  /// counts more than words, which may mean several operations.
+  /// Where to look for the schemas of the operation that a file name means. Nil if the name means
+  /// no operation or several operations, or if the operation does not document the status. An exact
+  /// operationId with a status counts more than words, because words may mean several operations.
   func scope(_ hint: NameHint, status: Int?) -> AssumedSchema.Scope? {
     if !checker.assumption.isRequest, let exact = hint.exact, let found = self.exact[exact.name],
       found.count == 1, let place = found.first
@@ -214,7 +215,7 @@ struct SpelledOperations {
 }
 
 extension Operation.Content {
-  /// The media type of an entry, if it differs from another entry's only by its parameters.
+  /// The media type of an entry, if another entry has the same media type with other parameters.
   fileprivate func words(of entry: Entry) -> String {
     let type = entry.mediaType
     let isAlone = entries.filter { $0.mediaType.essence == type.essence }.count < 2

@@ -6,8 +6,8 @@ internal import JSONSchema
 public struct BasePath: Hashable, Sendable, CustomStringConvertible {
   let path: RequestPath
 
-  /// Reads a path; nil unless it begins with a slash, names a segment, and has no query or
-  /// fragment. A trailing slash and percent-encoding make no difference.
+  /// Reads a path. The path must begin with a slash, have a segment, and have no query or fragment.
+  /// Otherwise the result is nil. A trailing slash and percent-encoding make no difference.
   package init?(_ text: String) {
     guard text.utf8.first == UInt8(ascii: "/"), !text.contains("?"), !text.contains("#") else {
       return nil
@@ -49,7 +49,7 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
 /// contract without servers.
 @_spi(Engine) public struct BasePathSearch {
   private let checker: Checker
-  /// Every base path that explains all exchanges so far; nil before the first.
+  /// Every base path that explains all exchanges so far. Nil before the first exchange.
   private var common: Set<RequestPath>?
   /// The number of exchanges that fit below a base path.
   public private(set) var count = 0

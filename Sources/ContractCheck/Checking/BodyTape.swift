@@ -3,8 +3,8 @@
 
 /// Parses the bodies of messages one after the other, in memory that is reused.
 ///
-/// A body that is a JSON value of the capture is on the capture's tape already. A parsed body stays
-/// valid until the next exchange, so violations are described from the tape that was checked.
+/// If a body is a JSON value of the capture, it is already on the capture's tape. A parsed body is
+/// valid until the next exchange. So violations are described from the same tape that was checked.
 package final class BodyTape {
   package enum Reading {
     /// A value on a tape, and its bytes in the text of the tape.

@@ -9,29 +9,29 @@ public protocol CaptureValidator: Sendable {
 
 /// Checks exchanges one after the other, for one thread.
 @_spi(Engine) public protocol ExchangeValidator: AnyObject {
-  /// The result of an exchange without findings; nil if only the full check can tell.
+  /// The result of an exchange without findings. Nil if only the full check can decide.
   ///
   /// - Parameter name: The name of the exchange's capture.
   func verdict(_ exchange: Exchange, of name: String) -> SettledExchange?
 
-  /// Whether the outcome of an exchange depends on earlier exchanges, which other threads may be
-  /// checking. Such an exchange is checked when its result is reported.
+  /// Whether the outcome of an exchange depends on earlier exchanges. Other threads may still check
+  /// these exchanges. So such an exchange is checked only when its result is reported.
   func waits(_ exchange: Exchange, of name: String) -> Bool
 
-  /// Whether a value has no findings. This is asked only if lines are values, not records. False if
-  /// only the full check can tell.
+  /// Whether a value has no findings. False if only the full check can decide. This is called only
+  /// if lines are values, not records.
   func accepts(_ value: TapeCursor) -> Bool
 
   /// Checks an exchange that a reader found in the source.
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result
 
-  /// Whether inputs may contain exchanges; otherwise each input or each line is a value.
+  /// Whether inputs may contain exchanges. If not, each input or each line is a value.
   var readsRecords: Bool { get }
 
   /// The severity of a rule before the contract is known; nil if the rule is off.
   func severity(of rule: Rule) -> Severity?
 
-  /// Whether the caller named the schema of every body. Then a document that only resembles a
+  /// Whether the caller named the schema of every body. If so, a document that only resembles a
   /// capture is a body.
   var isTold: Bool { get }
 
@@ -39,7 +39,8 @@ public protocol CaptureValidator: Sendable {
   /// because there is no contract.
   func describes(_ value: TapeCursor) -> Bool
 
-  /// Whether the elements of a list of responses with their status are checked in place of the list.
+  /// Whether the elements of a list are checked, not the list itself. Such a list contains
+  /// responses with their status.
   func opens(_ list: TapeCursor) -> Bool
 
   /// Forgets the previous exchange.
@@ -50,8 +51,8 @@ public protocol CaptureValidator: Sendable {
   /// Counts the next exchanges separately.
   func holdCounts()
 
-  /// Adds the separate counts to the others, or drops them because the exchanges will be checked
-  /// again.
+  /// Adds the separate counts to the other counts if `isKept` is true. If not, drops the separate
+  /// counts, because the exchanges will be checked again.
   func settleCounts(isKept: Bool)
 }
 

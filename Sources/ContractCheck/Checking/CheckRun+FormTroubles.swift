@@ -46,7 +46,7 @@ extension CheckRun {
     }
   }
 
-  /// A form adds a level: a part with the depth that is allowed for a body is too deep.
+  /// A form adds one level of nesting. So a part with the maximum depth of a body is too deep.
   mutating func report(
     _ error: JSONParseError, of read: FormParts, _ form: Form, _ settings: RuleSettings
   ) -> Checker.Outcome {
@@ -136,7 +136,7 @@ extension FormReader.Trouble {
     }
   }
 
-  /// The problem in words, and words without values for fingerprints.
+  /// The problem as a text, and a text without values for fingerprints.
   fileprivate func words(_ part: FormPart) -> (FindingText, String) {
     let name = part.isNamed ? "`\(part.shownName)`" : "part \(self.part + 1)"
     switch self {
@@ -172,7 +172,7 @@ extension FormInstance.Segment {
 }
 
 extension FormParts.Trouble {
-  /// The problem in words, and words without values for fingerprints.
+  /// The problem as a text, and a text without values for fingerprints.
   fileprivate func words(_ type: MediaType, _ body: [UInt8]) -> (FindingText, String) {
     func shown(_ text: String) -> String { SafeText.line(Redaction.text(text)) }
     switch self {

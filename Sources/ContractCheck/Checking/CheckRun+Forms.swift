@@ -2,11 +2,11 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Checks forms and multipart bodies: parts as the properties of an object or the elements of an
-/// array.
+/// Checks forms and multipart bodies. Parts are checked as the properties of an object or as the
+/// elements of an array.
 extension CheckRun {
-  /// A part is JSON or text. If the schema wants another type than a string, a text that can be
-  /// read as that type passes.
+  /// A part is JSON or text. If the schema asks for a type other than string, a text is valid if it
+  /// can be read as this type.
   mutating func checkForm(
     _ message: Message, _ choice: BodyChoice
   ) -> Checker.Outcome {
@@ -63,11 +63,11 @@ extension CheckRun {
     let failures: [SchemaFailure]
   }
 
-  /// The most readings of one form that are checked.
+  /// The maximum number of readings of one form that are checked.
   private static let mostTries = 64
 
-  /// The reading of a form without failures. If there is none, each property gets a reading without
-  /// failures, if it has one.
+  /// The reading of a form without failures. If there is none, each property gets its own reading
+  /// without failures, if there is such a reading.
   private static func likeliest(
     _ properties: [FormInstance.Property],
     _ judge: ([FormInstance.Way]) throws(JSONParseError) -> JudgedForm
@@ -103,7 +103,7 @@ extension CheckRun {
     /// The text before each message.
     let prefix: String
 
-    /// Nobody reads more findings, and a hostile body could have one every few bytes.
+    /// Nobody reads more findings than this. A hostile body could have a finding every few bytes.
     static let mostFindings = 1_000
   }
 
@@ -224,7 +224,7 @@ extension CheckRun {
     return ByteRange(offset: start, length: (ranges.map(\.end).max() ?? start) - start)
   }
 
-  /// The form as a whole is never shown, since its properties may be secret.
+  /// The whole form is never shown, because its properties may be secret.
   private func frame(
     of violation: Violation, _ origins: [FormInstance.Origin], _ read: FormParts,
     _ hidden: [Int: [ByteRange]], _ known: inout PartText?, at place: ByteRange
@@ -284,8 +284,8 @@ extension CheckRun {
 extension FormInstance {
   /// Whether a failure is reported.
   ///
-  /// - Parameter isWhole: Whether all parts could be read. If not, failures that depend on all
-  ///   parts are uncertain.
+  /// - Parameter isWhole: Whether all parts could be read. If some parts could not be read,
+  ///   failures that depend on all parts are uncertain.
   fileprivate func judges(_ failure: SchemaFailure, isWhole: Bool) -> Bool {
     let node = document.node(at: failure.instance)
     if failure.instance == 0 {

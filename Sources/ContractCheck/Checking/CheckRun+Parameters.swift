@@ -14,7 +14,8 @@ enum ParameterFault {
 }
 
 extension Finding {
-  /// The header that the finding is about, as the shape of a parameter's finding begins with it.
+  /// The header that the finding is about. The shape of a parameter's finding begins with this
+  /// header.
   package var header: Substring? {
     let start = Operation.Parameter.Location.header.rawValue + " "
     guard shape.hasPrefix(start) else { return nil }
@@ -29,7 +30,7 @@ extension CheckRun {
     var bodies: [Body] = []
     /// Where the texts begin in `bodies`.
     var offset = 0
-    /// The place to report for a text that is missing or whose place is not known.
+    /// The place to report if a text is missing or its place is not known.
     var whole: ByteRange
   }
 
@@ -156,8 +157,8 @@ extension CheckRun {
     }
   }
 
-  /// The range of each value, from the first byte of its first text to the end of its last. All
-  /// ranges are looked up together, so that a body is scanned once.
+  /// The range of each value, from the first byte of its first text to the end of its last text.
+  /// All ranges are found together, so that a body is scanned only once.
   private func places(of values: [[RawText]], _ texts: ParameterTexts) -> [ByteRange] {
     var places = [ByteRange?](repeating: nil, count: values.count)
     for (number, body) in texts.bodies.enumerated() {
@@ -181,7 +182,7 @@ extension CheckRun {
     return places.map { $0 ?? texts.whole }
   }
 
-  /// Shows only the parameter, since the text beside it may be secret.
+  /// Shows only the parameter, because the text beside it may be secret.
   private func frame(
     of parameter: Operation.Parameter, _ pieces: [RawText], at place: ByteRange
   ) -> CodeFrame? {
@@ -206,7 +207,7 @@ extension CheckRun {
       of: Array(url.utf8), marking: start..<start + url[segment].utf8.count, at: place)
   }
 
-  /// The bytes of the capture that hold the exchange's URL; nil if they are not loaded.
+  /// The bytes of the capture that contain the exchange's URL. Nil if these bytes are not loaded.
   private func urlBytes(of exchange: Exchange) -> ArraySlice<UInt8>? {
     guard let range = exchange.urlRange else { return nil }
     let start = range.offset - source.offset
@@ -236,8 +237,8 @@ extension CheckRun {
     return (body, mark + 1)
   }
 
-  /// The bytes of a path parameter's segment; of the whole URL if the capture writes the segment
-  /// differently.
+  /// The bytes of a path parameter's segment. If the capture writes the segment differently, the
+  /// bytes of the whole URL.
   func place(of parameter: PathParameter, in exchange: Exchange) -> ByteRange {
     let whole = exchange.urlRange ?? ByteRange(offset: exchange.range.offset, length: 0)
     guard let written = urlBytes(of: exchange) else { return whole }

@@ -4,8 +4,9 @@ internal import JSONTape
 
 /// Checks texts as a string or as JSON.
 extension CheckRun {
-  /// Checks the body of a documented text type such as `text/plain`: as a string if the schema
-  /// allows one, else as JSON. Texts that are neither are skipped.
+  /// Checks the body of a documented text type such as `text/plain`. If the schema allows a string,
+  /// the body is checked as a string. If not, it is checked as JSON. Texts that are not JSON are
+  /// then skipped.
   mutating func checkText(
     _ message: Message, _ target: BodyTarget
   ) -> Checker.Outcome {

@@ -5,7 +5,7 @@
 /// Collects the findings and notes of one exchange.
 package struct CheckRun {
   var source: CaptureSource
-  /// The source of the response, while that of the request is in ``source``.
+  /// The source of the response. It is used while ``source`` is the source of the request.
   private var ofResponse: CaptureSource?
   /// The secret names found in earlier exchanges.
   let secretNames: SecretNameMemory
@@ -17,7 +17,7 @@ package struct CheckRun {
   var notes: [String] = []
   /// The assumption about a body without an exchange.
   var assumed: Checker.Assumption?
-  /// The exchange as findings name it; set once the exchange is matched.
+  /// The exchange as findings name it. It is set when the exchange is matched.
   var reference: ExchangeReference?
   var contract: Contract?
   /// The values of path parameters; some may be secret.
@@ -28,7 +28,7 @@ package struct CheckRun {
   var placeholders: Placeholders?
   /// How often a leniency has excused a parameter.
   var excused: [Leniency: Int] = [:]
-  /// The headers of a body's parts that the contract documents; they are checked after the body.
+  /// The documented headers of a body's parts. They are checked after the body.
   var partHeaders: [PartHeaders] = []
   /// The part of a body whose headers are being checked.
   var part: String?
@@ -79,7 +79,8 @@ package struct CheckRun {
     return result
   }
 
-  /// Nothing is known of an exchange that was given up: it counts as unreadable.
+  /// If the check of an exchange was given up, nothing is known about it. The exchange then counts
+  /// as unreadable.
   private mutating func settle(_ result: inout Checker.Result) {
     for index in bodiesGivenUp.indices {
       while let more = bodiesGivenUp[index].next(in: &source) { givenUp += more }
@@ -143,7 +144,7 @@ package struct CheckRun {
       frame: frame(at: range, isAlone: isURL))
   }
 
-  /// Findings belong to the line of the request, until ``leaveRequest()``.
+  /// From now on, findings belong to the line of the request, until ``leaveRequest()`` is called.
   mutating func enterRequest(of exchange: Exchange) {
     guard let line = exchange.requestLine else { return }
     ofResponse = source
@@ -172,8 +173,9 @@ package struct CheckRun {
     }
   }
 
-  /// The frame of a status or a media type. A short line is shown whole, such as `"status": 404,`.
-  /// On a long line, or beside a URL, only the value is shown: the rest may be secret.
+  /// The frame of a status or a media type. A short line, such as `"status": 404,`, is shown
+  /// completely. On a long line, or beside a URL, only the value is shown, because the rest may be
+  /// secret.
   private func frame(at range: ByteRange, isAlone: Bool) -> CodeFrame? {
     let bytes = source.bytes
     let start = range.offset - source.offset
@@ -210,7 +212,8 @@ package struct CheckRun {
     reference?.url = shown
   }
 
-  /// Masks secret path parameters of operations that have the path with another method.
+  /// Masks secret path parameters. They are those of operations with the same path but another
+  /// method.
   mutating func maskPath(of exchange: Exchange, _ checker: Checker) {
     guard checker.sent != nil, let url = exchange.url.map({ URLParts($0) }) else { return }
     for contract in checker.contracts {

@@ -21,8 +21,8 @@ package enum HostUse: Sendable {
 
 /// Keeps for each stream the place of its first exchange with a documented host.
 ///
-/// Threads read later parts of a stream at the same time. So the result for a place is certain when
-/// everything before it is read, or when the result is yes.
+/// Threads read later parts of a stream at the same time. So a result of false for a place is
+/// certain only when everything before the place is read. A result of true is always certain.
 package final class StreamServers: @unchecked Sendable {
   private let lock = Lock()
   /// The places by the name of the stream, in bytes.
@@ -72,8 +72,8 @@ extension Checker {
     contracts.contains { $0.excludes(HostName("host.invalid")) }
   }
 
-  /// Tells whether a contract may describe the exchanges of a URL. If some contract documents the
-  /// host, contracts that exclude the host may not.
+  /// Returns whether a contract may describe the exchanges of a URL. If any contract documents the
+  /// host, a contract that excludes the host may not describe them.
   func mayServe(_ url: URLParts) -> (Contract) -> Bool {
     guard hostsMatter, let host = HostName(url), host.isPublic,
       contracts.contains(where: { $0.names(host) })

@@ -5,7 +5,8 @@ internal import JSONTape
 /// The operation that an exchange belongs to.
 final class RouteMatch {
   let contract: Contract
-  /// The index among the checker's contracts, whose names may be equal.
+  /// The index among the checker's contracts. Names are not enough, because several contracts may
+  /// have the same name.
   fileprivate(set) var number = 0
   let operation: Operation
   let parameters: [PathParameter]
@@ -27,7 +28,7 @@ final class RouteMatch {
     /// The path began with a base path that was found in the captures.
     case found(FoundBasePath)
 
-    /// The base path before the path; nil if there was none.
+    /// The base path before the path. Nil if there was no base path.
     var path: BasePath? {
       switch self {
       case .none, .absent: nil
@@ -40,7 +41,7 @@ final class RouteMatch {
   /// Whether the path should begin with a base path and does not.
   var isShort: Bool { if case .absent = prefix { true } else { lacksBase } }
 
-  /// A request of the API itself, which has no server of its own.
+  /// A request that the API itself sends. No documented server belongs to such a request.
   init(of operation: Operation, in contract: Contract, _ number: Int) {
     self.contract = contract
     self.number = number
@@ -85,7 +86,7 @@ extension String {
     return url
   }
 
-  /// The path segment that holds the value of a parameter, or its mask. The URL may be in quotes.
+  /// The path segment with the value of a parameter or the value's mask. The URL may be in quotes.
   ///
   /// If several segments have the same text, the position in the path decides. If dot segments make
   /// the position uncertain, the last such segment is used.
@@ -110,7 +111,7 @@ extension String {
 }
 
 extension Checker {
-  /// The path is matched below the base path first, if there is one.
+  /// If there is a base path, the path is first matched below it.
   func match(method: String, url: URLParts) -> RouteMatch? {
     guard url.isOfServer else { return nil }
     let path = RequestPath(url.path)
@@ -223,8 +224,8 @@ extension Contract {
 }
 
 extension Contract.Route {
-  /// The rest of a path after each base path of the servers, documented ones first; the last is the
-  /// whole path.
+  /// The rest of a path after each base path of the servers. Documented base paths come first. The
+  /// last reading is the whole path.
   fileprivate func readings(
     of path: RequestPath, _ url: URLParts
   ) -> [(rest: RequestPath, isServer: Bool, lacksBase: Bool)] {

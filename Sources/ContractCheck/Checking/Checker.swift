@@ -21,7 +21,7 @@ public struct Checker: CaptureValidator {
     /// Whether `{{…}}` in the body stands for values.
     @_spi(Engine) public var isStub = false
 
-    /// The name of the webhook, if the operation is one.
+    /// The name of the webhook, if the operation is a webhook.
     var webhook: String? {
       operation?.hasPrefix("webhook ") ?? false ? operation.map { String($0.dropFirst(8)) } : nil
     }

@@ -6,10 +6,11 @@
 package struct ContractFit: Hashable, Sendable {
   /// The number of exchanges with a method and a path of the contract.
   package private(set) var routed = 0
-  /// The number of bare bodies that fit a schema: the schema lists most of the body's properties
-  /// and accepts it, or shares most properties with it.
+  /// The number of bare bodies that fit a schema. A schema fits if it accepts the body and lists
+  /// most of its properties. It also fits if it shares most properties with the body.
   package private(set) var alike = 0
-  /// The number of exchanges and bodies for which several contracts fit equally well, or none does.
+  /// The number of exchanges and bodies for which several contracts fit equally well, or no
+  /// contract fits.
   package private(set) var skipped = 0
   /// The number of all exchanges and bodies.
   package private(set) var exchanges = 0
@@ -17,11 +18,11 @@ package struct ContractFit: Hashable, Sendable {
   package private(set) var findings = 0
   /// The number of parts that cannot be read.
   package private(set) var problems = 0
-  /// The number of exchanges that certainly belong to this API: only the contract documents the
-  /// host, or the path is in the contract and the body clearly conforms.
+  /// The number of exchanges that certainly belong to this API. For such an exchange, only this
+  /// contract documents the host. Or the contract has the path, and the body clearly conforms.
   package private(set) var certain = 0
-  /// The number of bare bodies that clearly conform: they have no error and several properties that
-  /// the schema lists.
+  /// The number of bare bodies that clearly conform. Such a body has no error and has several
+  /// properties that the schema lists.
   package private(set) var conforming = 0
   /// The number of bare bodies with errors that share most of their properties with a schema.
   package private(set) var broken = 0
@@ -30,7 +31,8 @@ package struct ContractFit: Hashable, Sendable {
   /// The assumption about the capture, if it is one body without an exchange.
   package private(set) var assumed: Checker.Assumption?
 
-  /// If a body shares this part of its properties with a schema, it counts as an instance.
+  /// If a body shares this part of its properties with a schema, the body counts as an instance of
+  /// the schema.
   static let leastLikeness = 0.5
 
   /// Compares a capture with a contract.
@@ -87,7 +89,7 @@ package struct ContractFit: Hashable, Sendable {
   }
 
   /// Whether a body has no errors and has enough properties that the contract lists at their
-  /// places. For a body that any schema accepts this is false.
+  /// places. If any schema accepts the body, this is false.
   private func clearlyConforms(
     _ exchange: Exchange, _ result: Checker.Result, _ contract: Contract
   ) -> Bool {
@@ -103,7 +105,7 @@ package struct ContractFit: Hashable, Sendable {
 }
 
 extension ListedNames {
-  /// Whether a schema lists so many of the names that it is clearly the right one.
+  /// Whether the schema lists so many of the names that it is clearly the right schema.
   var areClear: Bool {
     listed.count >= Self.leastListed
       && Double(listed.count) >= Self.leastShare * Double(listed.count + others.count)
@@ -158,7 +160,7 @@ extension Contract {
   }
 
   /// Whether the exchange names a host that the contract documents. A host of this machine does not
-  /// count, since it may serve any API.
+  /// count, because it may serve any API.
   fileprivate func isOnlyServer(of exchange: Exchange) -> Bool {
     guard documentsServers, let url = exchange.url.map({ URLParts($0) }), let host = url.host else {
       return false

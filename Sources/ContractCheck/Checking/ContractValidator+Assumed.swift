@@ -4,8 +4,8 @@
 
 /// Checks bodies that come without their exchange.
 extension ContractValidator {
-  /// The response that stands in an object with its status; nil if there is no such object, or if
-  /// the contract may describe it.
+  /// The response inside an object that also contains the status. Nil if there is no such object,
+  /// or if the contract may describe this object.
   func unwrapped(_ exchange: Exchange) -> Exchange? {
     guard let envelope = ResponseEnvelope(exchange), !checker.assumption.isRequest,
       checker.contracts.allSatisfy(\.settings.isLenient),
@@ -85,7 +85,7 @@ extension ContractValidator {
 
   /// Counts the message of an exchange with only one message.
   private func countAssumed(_ outcome: Checker.Outcome) {
-    // A line that is no exchange lacks no body.
+    // If a line is no exchange, no body is missing.
     let isBodyDue = outcome != .skipped(SkipReason.noRequest.rawValue)
     let message = MessageCount(outcome, isBodyDue: isBodyDue)
     if checker.assumption.isRequest { count.request = message } else { count.response = message }
@@ -99,9 +99,9 @@ extension ContractValidator {
     return reference
   }
 
-  /// Checks a body against one schema: the schema that the file's name means; else one that accepts
-  /// the body; else the nearest one. The nearest schema lists most of the body's properties; of
-  /// several, it has the fewest failures.
+  /// Checks a body against one schema. The first choice is the schema that the file's name means,
+  /// then a schema that accepts the body, then the nearest schema. The nearest schema lists most of
+  /// the body's properties. If several schemas do, it is the one with the fewest failures.
   func checkNearest<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
@@ -187,14 +187,14 @@ extension ContractValidator {
       let schema = checker.contracts[target.contract].schema
       let failures = schema.failureList(in: document, root: target.root).mistakes
       if failures < best.failures { best = (near, failures) }
-      // No schema has fewer failures, since none accepts the body.
+      // No schema accepts the body, so no schema has fewer failures.
       if failures <= 1 { break }
     }
     return best.near
   }
 
-  /// The schema of the one object, or array of objects, that is clearly one level too deep in a
-  /// body. The check of the whole body then reports this.
+  /// The schema of an object or an array of objects that is clearly one level too deep in a body.
+  /// There must be only one. The check of the whole body then reports the wrong level.
   private func enclosed(
     _ cursor: TapeCursor, _ index: Int, _ text: Range<Int>, status: Int?
   ) -> (near: NearestSchemas.Near, member: String)? {

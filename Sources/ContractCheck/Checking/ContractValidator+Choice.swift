@@ -4,9 +4,9 @@
 
 /// The schema that is assumed for a body without its exchange.
 struct AssumedChoice {
-  /// The schema that accepts the body, or the first of the nearest ones.
+  /// The schema that accepts the body, or the first of the nearest schemas.
   let near: NearestSchemas.Near
-  /// All nearest schemas, if several are equally near; none if a schema accepts the body.
+  /// All nearest schemas, if several are equally near. Empty if a schema accepts the body.
   let ties: [NearestSchemas.Near]
   let accepts: Bool
   /// The scope in which the schema was found.
@@ -28,7 +28,7 @@ struct AssumedChoice {
     self.member = member
   }
 
-  /// The same choice with one of the ties.
+  /// The same choice with another one of the nearest schemas.
   func choosing(_ near: NearestSchemas.Near) -> AssumedChoice {
     AssumedChoice(nearest: [near], in: scope) ?? self
   }
@@ -69,12 +69,11 @@ struct AssumedChoice {
 
 extension ContractValidator {
   /// Chooses a schema for a body. The file's name comes first, then the schemas that accept the
-  /// body, then similar ones.
+  /// body, then similar schemas.
   ///
-  /// The name counts only if one of its schemas accepts the body or is similar to it, or if the body
-  /// has no properties. Any number in
-  /// the name may look like a status, so the schema of that status must accept the body or be
-  /// clearly similar.
+  /// The name counts only if one of its schemas accepts the body or is similar to it, or if the
+  /// body has no properties. Any number in the name may look like a status. So the schema of this
+  /// status must accept the body or be clearly similar to it.
   func choose(for cursor: TapeCursor, _ index: Int, status: Int?) -> AssumedChoice? {
     judged = nil
     for scope in nearest.scopes(status: status) {
@@ -85,12 +84,12 @@ extension ContractValidator {
     return nil
   }
 
-  /// Chooses among the schemas that accept the body: first by the words of the file's name, then by
-  /// the number of the body's properties that the schema lists, then by likeness. If none accepts
-  /// it, the nearest ones.
+  /// Chooses among the schemas that accept the body. The words of the file's name count first, then
+  /// the number of the body's properties that the schema lists, then the similarity. If no schema
+  /// accepts the body, the nearest schemas are used.
   ///
   /// Many schemas accept any object that has none of their properties. So a schema that lists at
-  /// most half of the properties is not tried if the nearest one lists more.
+  /// most half of the properties is not tried if the nearest schema lists more.
   private func choose(
     for cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope
   ) -> AssumedChoice? {

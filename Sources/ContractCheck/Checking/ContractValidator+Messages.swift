@@ -35,7 +35,7 @@ extension ContractValidator {
         sink.note { $0.explain(.oneText) }
         return .skipped(MessageCount.noSchema)
       }
-      // Of events without a schema, nothing is known, not even that they are JSON.
+      // Nothing is known about events without a schema. They may not even be JSON.
       if choice.target.root == nil, SequenceFormat(choice.entry.mediaType) == .events,
         message.body != nil
       {
@@ -69,7 +69,8 @@ extension ContractValidator {
     return outcome
   }
 
-  /// The choice whose schema accepts the body, or else the one with the fewest failures.
+  /// The choice whose schema accepts the body. If no schema accepts it, the choice with the fewest
+  /// failures.
   private func likeliest(
     _ choice: BodyChoice, _ message: Message, _ part: Exchange.Part, _ collects: Bool
   ) -> BodyChoice? {
@@ -113,7 +114,7 @@ extension ContractValidator {
     return (part == .request ? request : response).read(message, texts)
   }
 
-  /// Lets rules know what they may ask of the message whose body is judged next.
+  /// Sets the facts that rules may use about a message. The body of this message is checked next.
   func tell(_ message: Message) {
     guard asksOfMessage else { return }
     let facts = MessageFacts(

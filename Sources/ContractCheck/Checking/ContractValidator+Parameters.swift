@@ -4,9 +4,9 @@
 
 /// Checks parameters in the URL and in headers against their schemas.
 extension ContractValidator {
-  /// If a capture has no headers, required headers are not missing. If the server refused the
-  /// request with a documented status for bad requests, query and headers are not checked: the
-  /// server handled the mistake correctly.
+  /// If a capture has no headers, required headers do not count as missing. If the server refused
+  /// the request with a documented status for bad requests, query and headers are not checked. In
+  /// this case the server handled the mistake correctly.
   func checkParameters<Sink: ExchangeSink>(
     of exchange: Exchange, _ match: RouteMatch, _ url: URLBytes, at place: RouteMemory.Place,
     _ sink: inout Sink
@@ -40,8 +40,8 @@ extension ContractValidator {
     exchange.urlRange ?? exchange.start
   }
 
-  /// Whether the server may have refused the request because of its query or headers. If the
-  /// refusal has a status of its own, no part of the request is checked.
+  /// Whether the server may have refused the request because of its query or headers. If another
+  /// status documents this refusal, no part of the request is checked.
   private func isRefused(_ exchange: Exchange, _ operation: Operation) -> Bool {
     guard !checker.checksRefused, let status = exchange.status, status == 400 || status == 422
     else { return false }

@@ -91,7 +91,7 @@ extension ContractValidator {
     return try checkMessage(exchange, .response, message, choice, requested, &sink)
   }
 
-  /// Reports what rules of one's own find in a response of which no schema is known.
+  /// Reports the findings of own rules in a response without a known schema.
   private func reportOwnRules(
     _ exchange: Exchange, _ operation: Operation, _ run: inout CheckRun
   ) {
@@ -102,7 +102,7 @@ extension ContractValidator {
     run.report([], reader, of: body)
   }
 
-  /// The rules of one's own for bodies that no schema describes; nil without such rules.
+  /// The own rules for bodies that no schema describes. Nil if there are no such rules.
   func openRules(_ settings: RuleSettings) -> OpenRules? {
     guard !settings.own.isEmpty else { return nil }
     if let known = openRules[settings] { return known }
@@ -112,7 +112,8 @@ extension ContractValidator {
     return rules
   }
 
-  /// Reports the status of an answer to the caller's own request, if it is not one of the expected.
+  /// Reports the status of the response to the caller's own request, if the status is not an
+  /// expected one.
   ///
   /// - Returns: Whether it was reported.
   func checkExpected<Sink: ExchangeSink>(
@@ -133,7 +134,7 @@ extension ContractValidator {
     return true
   }
 
-  /// Checks the body of an unexpected error. The body is checked in any case, and a proxy's page is
+  /// Checks the body of an unexpected error. The body is always checked, but a page of a proxy is
   /// not a second mistake.
   private func checkError<Sink: ExchangeSink>(
     _ exchange: Exchange, _ message: Message, _ route: Route, _ isDue: inout Bool,

@@ -37,9 +37,10 @@ extension ContractValidator {
     return .unmatched
   }
 
-  /// Reports an undocumented route, but only if it clearly belongs to the API. A route under a
-  /// documented path does. A route on a documented server does, too, except for a picture or page
-  /// with a successful response. If no server is documented, the exchange must contain JSON.
+  /// Reports an undocumented route, but only if it clearly belongs to the API. A route below a
+  /// documented path belongs to the API. A route on a documented server belongs to it, too, unless
+  /// the response is a picture or a page and successful. If no server is documented, the exchange
+  /// must contain JSON.
   func checkUnknownRoute<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) {

@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Checks bodies that are sequences, item by item, without copying the body. Besides the body, this
-/// needs memory for the longest item and two numbers for each item with a violation.
+/// Checks bodies that are sequences, item by item. The body is not copied. The check needs memory
+/// for the longest item, and for two numbers for each item with a violation.
 extension ContractValidator {
   func checkSequence<Sink: ExchangeSink>(
     _ message: Message, _ part: Exchange.Part, _ choice: BodyChoice, _ sequence: SequenceUse,
@@ -74,7 +74,7 @@ extension ContractValidator {
     }
   }
 
-  /// A client drops an event without an end.
+  /// An event without an end is not checked, because a client drops it.
   private func judge(
     event item: SequenceItem, in body: [UInt8], _ sequence: SequenceUse, _ target: BodyTarget
   ) throws(JSONParseError) -> ItemVerdict {

@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Handles the violations of a check: ``ExchangeVerdict`` stops at the first one, ``CheckRun``
-/// collects them. So the check is written only once.
+/// Handles the violations of a check. ``ExchangeVerdict`` stops at the first violation.
+/// ``CheckRun`` collects all of them. So the code of the check is written only once.
 protocol ExchangeSink {
   /// Thrown to end the check at a violation.
   associatedtype Stop: Error
@@ -33,8 +33,8 @@ extension CheckRun: ExchangeSink {
 /// Checks exchanges against contracts, one after the other, in memory that is reused. Each thread
 /// has its own validator.
 ///
-/// Most exchanges pass the fast verdict. If an exchange does not, the same code checks it again
-/// with a sink that collects findings, without parsing it again.
+/// For most exchanges, the fast verdict finds nothing. For the others, the same code checks the
+/// exchange again, with a sink that collects findings. The exchange is not parsed again.
 final class ContractValidator: ExchangeValidator {
   let checker: Checker
   /// The validators by the index of the contract in the checker.
@@ -62,18 +62,18 @@ final class ContractValidator: ExchangeValidator {
   let parameterTape = TapeBuffer()
   /// The tape for an item of a sequence.
   lazy var itemTape = TapeBuffer()
-  /// The rules of one's own for bodies that no schema describes, by the settings of an operation.
+  /// The own rules for bodies that no schema describes, by the settings of an operation.
   var openRules: [RuleSettings: OpenRules] = [:]
   /// The status of the exchange that is being checked.
   private(set) var status: Int?
-  /// Whether a rule asks for the status or the media type of the message.
+  /// Whether a rule needs the status or the media type of the message.
   let asksOfMessage: Bool
   /// For JSON in an item.
   lazy var dataTape = TapeBuffer()
   private let secretNames = SecretNameMemory()
   /// Whether values that may be bodies have their note.
   private var hasToldPassedOver = false
-  /// Whether the base path that the captures show has its note.
+  /// Whether the note about the base path from the captures was already written.
   private var hasToldBasePath = false
   private let places = ContractPlaces()
   /// Whether any operation needs credentials that captures can show.
@@ -84,10 +84,11 @@ final class ContractValidator: ExchangeValidator {
   var count = ExchangeCount(.checked)
   /// The capture's long strings, if they are decoded already.
   var texts: StringArena?
-  /// The message in which the fast verdict found a violation, so that the full check does not
-  /// repeat the work.
+  /// The message in which the fast verdict found a violation. It is remembered so that the full
+  /// check does not repeat the work.
   var refused: Exchange.Part?
-  /// The schema that was chosen because it accepts the body, so that the body is not checked again.
+  /// The schema that was chosen because it accepts the body. It is remembered so that the body is
+  /// not checked again.
   var judged: (root: Int32, isRight: Bool)?
   let request = BodyTape()
   let response = BodyTape()

@@ -17,8 +17,8 @@
   fileprivate let secretNames: OwnSecretNames?
 
   /// - Parameters:
-  ///   - keepsSecrets: Whether secrets are kept; else they are replaced.
-  ///   - rules: The values that these rules call secret are replaced, too.
+  ///   - keepsSecrets: Whether secrets are kept. If not, they are replaced.
+  ///   - rules: The values that these rules mark as secret are replaced, too.
   package init(to target: Target, keepsSecrets: Bool, rules: OwnRules = OwnRules()) {
     self.target = target
     self.keepsSecrets = keepsSecrets

@@ -3,43 +3,45 @@ package import JSONSchema
 
 /// How an exchange counts in a summary, apart from its findings.
 public struct ExchangeCount: Hashable, Sendable {
-  /// The outcome of its check.
+  /// The outcome of the check.
   package var outcome: Checker.Outcome
-  /// Whether its body was checked against the most similar schema.
+  /// Whether the exchange's body was checked against the most similar schema.
   package var isAssumed = false
   /// Whether the server refused the request with a documented error, so that the request was not
   /// checked.
   package var isRefused = false
-  /// Whether templates stand for some of its values.
+  /// Whether templates stand for some values of the exchange.
   package var isTemplated = false
-  /// How many properties were valid only by a leniency; empty in most exchanges.
+  /// The number of properties that were valid only by a leniency. Empty for most exchanges.
   package var leniencies: [Leniency: Int] = [:]
-  /// The count of its request; nil if there is none or no contract describes it.
+  /// The count of the request. Nil if there is no request, or if no contract describes it.
   package var request: MessageCount?
-  /// The count of its response; nil if it was not checked or no contract describes it.
+  /// The count of the response. Nil if the response was not checked, or if no contract describes
+  /// it.
   package var response: MessageCount?
   /// The number of findings that were dropped because the wrong value stands for a secret.
   package var masked = 0
-  /// Whether its request has credentials. This is only known for captures that may lack all
-  /// credentials.
+  /// Whether the request has credentials. This is known only for captures from which all
+  /// credentials may be missing.
   package var showsCredentials = false
-  /// Its host, if the servers of the contracts exclude it.
+  /// The host, if the contracts' servers exclude this host.
   package var foreign: ForeignHost?
   /// The number of checked items in messages that are sequences; empty for other messages.
   package private(set) var items: [Exchange.Part: Int] = [:]
   /// The number of items that were cut off at the end of their message.
   package private(set) var cutItems = 0
-  /// Its operation; nil if none is known.
+  /// The operation; nil if no operation is known.
   package var operation: OperationCount.Name?
-  /// Its status, if the capture or the caller tells it.
+  /// The status, if the capture or the caller gives a status.
   package var status: Int?
   /// The messages that were checked or have findings.
   package var evaluated: EvaluatedParts = []
-  /// The status in its findings; it may be assumed.
+  /// The status in the findings of the exchange. It may be assumed.
   var evaluatedStatus: Int?
   /// The value that splits the counts; nil without a split.
   var split: String?
-  /// The start of the hour in which it began; nil if the capture does not contain the time.
+  /// The start of the hour in which the exchange began. Nil if the capture does not contain the
+  /// time.
   var hour: Timestamp?
 
   /// A count by the outcome alone.
@@ -144,8 +146,8 @@ package struct OperationCount: Hashable, Sendable {
     package init(start: Timestamp, value: String?) { (self.start, self.value) = (start, value) }
   }
 
-  /// The most hours and values that are counted, to limit memory. This is enough for more than a
-  /// year.
+  /// The maximum number of hours and values that are counted, to limit memory. It is enough for
+  /// more than a year.
   static let mostHours = 10_000
 
   /// Creates counts of 0.
@@ -188,7 +190,8 @@ package struct OperationCount: Hashable, Sendable {
     hours[key, default: [:]][hour] = Summary.sum(known ?? 0, number)
   }
 
-  /// Combines the counts of all values except these as others; nil removes the split.
+  /// Combines the counts of all other values into one count. If `values` is nil, the split is
+  /// removed.
   package mutating func keep(_ values: Set<String>?) {
     evaluatedBy =
       values.map { values in

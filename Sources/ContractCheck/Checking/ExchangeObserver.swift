@@ -27,10 +27,10 @@ package enum ExchangeEvent {
 /// Counts what a check finds out about exchanges, on one thread.
 ///
 /// A check may stop and begin again, and a whole file may be read again. So the facts about an
-/// exchange are noted first. They count when the exchange is committed; after ``hold()``, when the
-/// file is settled.
+/// exchange are first only noted. They count when the exchange is committed. After ``hold()``, they
+/// count when the file is settled.
 package protocol ExchangeObserver: Mergeable {
-  /// Whether it counts parameters; if so, the check reads them.
+  /// Whether the observer counts parameters. If so, the check reads the parameters.
   var countsParameters: Bool { get }
 
   /// The next exchanges are checked against these contracts.
@@ -45,14 +45,14 @@ package protocol ExchangeObserver: Mergeable {
   /// Ends an exchange.
   ///
   /// - Parameters:
-  ///   - isBroken: Whether it has errors.
-  ///   - isLive: Whether it is a response to the tool's own request.
+  ///   - isBroken: Whether the exchange has errors.
+  ///   - isLive: Whether the exchange is a response to the tool's own request.
   func commit(_ exchange: Exchange, _ count: ExchangeCount, isBroken: Bool, isLive: Bool)
 
   /// Counts the next exchanges separately.
   func hold()
 
-  /// Adds the separate counts to the others, or drops them.
+  /// Adds the separate counts to the other counts, or drops them.
   func settle(isKept: Bool)
 }
 
@@ -78,11 +78,11 @@ package protocol Mergeable: AnyObject, SendableMetatype {
   func merge(_ other: Self)
 }
 
-/// Gives each thread its own part to count in, so that threads do not wait for each other.
+/// Gives each thread its own part for counting. So threads do not wait for each other.
 package final class ThreadParts<Part: Mergeable>: @unchecked Sendable {
   private let make: @Sendable () -> Part
   private let lock = Lock()
-  /// The parts that no thread uses. Only used while the lock is held, like ``all``.
+  /// The parts that no thread uses. Like ``all``, it is used only while the lock is held.
   private var idle: [Part] = []
   private var all: [Part] = []
 

@@ -52,13 +52,13 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
 
   /// The value of exchanges without a value.
   package static let none = "none"
-  /// The value that combines all but the most frequent values.
+  /// The value that stands for all values except the most frequent values.
   package static let other = "other"
   /// The most separate values in a report.
   package static let most = 64
   /// The most values that a text report names.
   package static let mostShown = 4
-  /// The most separate values in a run. After that, new values count as others.
+  /// The maximum number of separate values in a run. Further values count as ``other``.
   static let mostInRun = 4096
   /// The longest value, in characters.
   private static let longest = 64
@@ -85,7 +85,8 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The product in a `User-Agent`: `Shop/5.3.0` in `Shop/5.3.0 (iPhone; iOS 26.1)`. All browsers
-  /// begin with Mozilla, and many end with Safari; the product is the last one before Safari.
+  /// begin with Mozilla, and many browsers end with Safari. For a browser, the product is the last
+  /// product before Safari.
   private static func product(of agent: String) -> String? {
     var depth = 0
     let products = agent.filter { character in
@@ -134,7 +135,7 @@ package struct SplitCount: Hashable, Sendable {
 }
 
 extension Dictionary where Key == String {
-  /// Adds to the counts of a value, or of the others if there are too many values.
+  /// Adds to the counts of a value. If there are too many values, adds to the counts of ``other``.
   package mutating func add(
     _ more: Value, for value: String, _ sum: (Value, Value) -> Value
   ) {
@@ -143,7 +144,7 @@ extension Dictionary where Key == String {
     self[key] = self[key].map { sum($0, more) } ?? more
   }
 
-  /// The same counts, with all values except these combined as others.
+  /// The same counts, with all other values combined into one value.
   package func keeping(_ values: Set<String>, _ sum: (Value, Value) -> Value) -> [String: Value] {
     var kept: [String: Value] = [:]
     for (value, count) in self {

@@ -8,7 +8,7 @@ extension FailureContext {
   struct Rename {
     /// The fix; nil if the key cannot be renamed.
     var fix: BodyFix?
-    /// Whether another key of the object stands for the same property. Then only the author knows
+    /// Whether another key of the object stands for the same property. If so, only the author knows
     /// the right value.
     var isConflict = false
     /// Whether the object also has the documented key, and this key differs from it only in case.
@@ -126,7 +126,7 @@ extension FailureContext {
     return replace(node, "put it in quotes", JSONWriter.quoted(node.text), isSafe: false)
   }
 
-  /// Decoders of floating-point numbers refuse the whole document if a number is out of range.
+  /// If a floating-point number is out of range, its decoder refuses the whole document.
   private static func isDecodable(_ number: JSONNumber) -> Bool {
     Double(number.text)?.isFinite ?? false
   }

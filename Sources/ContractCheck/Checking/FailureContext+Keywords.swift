@@ -142,7 +142,8 @@ extension FailureContext {
       message: "`\(SafeText.line(Self.cut(relation.text)))` does not hold\(values)")
   }
 
-  /// The values that a relation compares: as they are written, and as they are shown.
+  /// The values that a relation compares. Each one has its name in the relation and the text to
+  /// show.
   func figures(
     of relation: Relation, in object: JSONNode, _ facts: MessageFacts
   ) -> [(text: String, value: String)] {

@@ -18,9 +18,9 @@ package final class FailureContext {
   /// Whether the value is secret even if its name does not look secret.
   let hidesValue: Bool
   let nearest: NearestNames
-  /// The name of the document; nil for a body.
+  /// The name of the checked document. Nil for a body.
   var whole: String?
-  /// Whether one missing figure is reported for a pagination that is completely missing.
+  /// Whether one failure reports that all pagination figures are missing.
   var standsForAll = false
   /// The key that most likely stands for a missing property.
   var lookalike: String?
@@ -76,13 +76,14 @@ package final class FailureContext {
 
   var quotedName: String { Self.shownName(name ?? "value") }
 
-  /// A name that is safe to print: without control characters, masked if it is a credential,
-  /// shortened if it is too long.
+  /// A name that is safe to print. It has no control characters. It is masked if it is a
+  /// credential, and shortened if it is too long.
   package static func shownName(_ name: String) -> String {
     SafeText.line(cut(Redaction.shown(name, ofMember: nil)))
   }
 
-  /// The value as it is written, shortened in the middle if long and masked if secret.
+  /// The value as it is written. A long value is shortened in the middle, and a secret value is
+  /// masked.
   private(set) lazy var shown: String = shown(node)
 
   /// The text of a value at the same place or inside it.
@@ -93,7 +94,8 @@ package final class FailureContext {
     return Redaction.mask(of: node.string ?? node.text)
   }
 
-  /// Whether only the length of the value is shown; then nothing derived from it may be shown.
+  /// Whether only the length of the value is shown. If so, nothing that reveals more of the value
+  /// may be shown.
   var isMasked: Bool {
     if hidesValue { return true }
     switch node.kind {
@@ -105,8 +107,8 @@ package final class FailureContext {
 
   // MARK: What the contract says of the value
 
-  /// The text of a value that the schema lists; it is as secret as the value itself. Strings come
-  /// without their quotes.
+  /// The text of a value that the schema lists. It is treated as secret if the value in the body is
+  /// secret. Strings have no quotes.
   func constant(_ node: JSONNode) -> String {
     let value = node.string ?? node.text
     return hidesValue ? Redaction.mask(of: value) : Redaction.shown(value, ofMember: name)
@@ -139,8 +141,8 @@ package final class FailureContext {
     return node.kind == .string && !masked ? "\"\(text)\"" : text
   }
 
-  /// Removes the middle of a long text. It does not split a character, unless the character is
-  /// longer than any real one.
+  /// Removes the middle of a long text. A character is not split, unless it is longer than any real
+  /// character.
   static func cut(_ text: String) -> String {
     guard text.utf8.count > 60 else { return text }
     if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) {
@@ -208,8 +210,8 @@ package final class FailureContext {
     }
   }
 
-  /// A text such as " (nearest of 3 alternatives: `Cat`)", or " (a `Cat` by its `kind`)" if a
-  /// discriminator names the branch; empty outside branches.
+  /// A text such as " (nearest of 3 alternatives: `Cat`)". If a discriminator names the branch, a
+  /// text such as " (a `Cat` by its `kind`)". Empty outside branches.
   var branchNote: String {
     let branches = failure.branches.suffix(2)
     guard let first = branches.first else { return "" }
@@ -253,7 +255,7 @@ package final class FailureContext {
   }
 
   /// The form of a date or the type of another value. Empty for missing properties and wrong keys,
-  /// which the finding names itself.
+  /// because the finding itself names them.
   var shape: String {
     switch failure.kind {
     case .required, .dependentRequired, .additionalProperties, .unevaluatedProperties,

@@ -2,14 +2,15 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Interprets schema failures for an API: which rule reports them, where and in which words.
+/// Interprets schema failures for an API. It decides which rule reports a failure, at which place
+/// and with which message.
 final class FailureReading {
   let document: JSONDocument
   /// The rule that reports a failure, by the failure's owner.
   let answers: [RulePlan.Answer]
   let settings: RuleSettings
   let authority: Authority
-  /// The name of the document; nil for a body.
+  /// The name of the checked document. Nil for a body.
   var whole: String?
   /// Whether the values are secret even if their names do not look secret.
   var hidesValues = false
@@ -39,7 +40,7 @@ final class FailureReading {
   }
 
   /// Two failures at one place with the same identity are one mistake. The identity consists of the
-  /// rule and the property; for a schema alone, also of the keyword.
+  /// rule and the property. If there is only a schema, the keyword is also part of it.
   func identity(of failure: SchemaFailure) -> [String] {
     [
       rule(of: failure).id, failure.absentMember ?? (failure.isOfAbsence ? "fewer" : ""),
@@ -78,8 +79,8 @@ final class FailureReading {
     return failure.ground == .guess ? min(severity, .warning) : severity
   }
 
-  /// Makes the violation of one failure. `name` is for values that are not properties of an object,
-  /// such as the value of a parameter.
+  /// Makes the violation of one failure. `name` is used for values that are not properties of an
+  /// object, such as the value of a parameter.
   func violation(
     _ failure: SchemaFailure, at path: TapePath.Place, named name: String? = nil,
     standsForAll: Bool = false, lookalike: Lookalike? = nil, markedKey: Int? = nil,

@@ -2,14 +2,14 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Turns the violations of a body into findings with words and places in the file. Each violation
-/// is made only when its finding is asked for.
+/// Turns the violations of a body into findings with messages and places in the file. A violation
+/// is made only when its finding is needed.
 struct FindingBuilder {
   private let made: [Violation]
   private var reader: ViolationReader?
   private var duplicates: DuplicateKeyViolations?
   private var linted: LintViolations?
-  /// The violations of a sequence; if there are some, the builder has no others.
+  /// The violations of a sequence. If it is set, the builder has no other violations.
   private var sequence: SequenceViolations?
   /// The places of all violations, in the order of the text.
   private let events: [Event]
@@ -35,7 +35,8 @@ struct FindingBuilder {
     var position: Int32
   }
 
-  /// The number of findings in a batch: enough to share work, few enough to limit memory.
+  /// The number of findings in a batch. A batch is large enough to share work, and small enough to
+  /// limit memory.
   static let batch = 1024
 
   /// Creates a builder; nil if there is no violation.
@@ -96,7 +97,7 @@ struct FindingBuilder {
     return copy
   }
 
-  /// The most violations that are possible; some may be dropped later.
+  /// The maximum number of violations. Some violations may be dropped later.
   var count: Int { events.count + (sequence?.count ?? 0) }
 
   func start(in source: CaptureSource) -> Int {
@@ -124,7 +125,7 @@ struct FindingBuilder {
     return findings
   }
 
-  /// The next violations; those that begin at the same byte come together. Nil at the end.
+  /// The next violations. Violations that begin at the same byte come together. Nil at the end.
   private mutating func nextViolations() -> [Violation]? {
     // In a base64 or compressed body all findings have one place, so only the rule orders them.
     let most = body.isBase64 ? Int.max : Self.batch
@@ -262,13 +263,13 @@ extension Violation {
 /// stream makes the next batch when ``next()`` is called. Several threads may use a stream, but not
 /// at the same time.
 @_spi(Engine) public final class FindingStream: @unchecked Sendable {
-  /// The bodies in reverse order, so that each is freed when its findings are made.
+  /// The bodies in reverse order. So each body can be removed when its findings are made.
   private var bodies: [FindingBuilder]
   /// Findings about the exchange itself.
   private var others: ArraySlice<Finding>
   private var source: CaptureSource
   private let secretNames = OwnSecretNames.current
-  /// The number of lines before those that the source counts.
+  /// The number of lines before the first line of the source.
   var linesBefore = 0
 
   init(_ bodies: [FindingBuilder], _ others: [Finding], in source: CaptureSource) {
@@ -316,7 +317,7 @@ package struct DuplicateKeyViolations {
     walk = TapePath(document.cursor)
   }
 
-  /// Creates a builder; nil if the rule is off. In this case no keys are searched.
+  /// Creates a builder. If the rule is off, the result is nil, and no keys are searched.
   init?(in document: JSONDocument, _ settings: RuleSettings) {
     guard settings[.duplicateKey].severity != nil else { return nil }
     self.init(document.duplicateKeys(), in: document, settings)

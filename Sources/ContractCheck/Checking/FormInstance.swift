@@ -29,7 +29,7 @@ struct FormInstance {
     let name: String
     /// The number of the part that gives the name.
     let part: Int
-    /// The ways to read it, the likeliest first.
+    /// The ways to read the property, the likeliest first.
     let readings: [FormValue]
     let shape: ParameterShape
   }
@@ -52,9 +52,9 @@ struct FormInstance {
 
   /// The chosen reading of a property that may be read in several ways.
   struct Way: Hashable {
-    /// The index of the reading; the last one if there are fewer.
+    /// The index of the reading. If there are fewer readings, the last reading is used.
     var reading = 0
-    /// Whether a value that may be a string or a number is read as a number.
+    /// Whether a value is read as a number if it may be a string or a number.
     var prefersScalars = false
 
     /// All ways to read a property, the likeliest first.
@@ -171,7 +171,8 @@ struct FormInstance {
     var inner: Range<Int>?
   }
 
-  /// The segments of a range: the segment that contains it, or the segments inside it.
+  /// The segments of a range: the segment that contains the range, or the segments inside the
+  /// range.
   func origins(of range: ByteRange) -> [Origin] {
     let first = segments.indices.partitionPoint { segments[$0].range.upperBound > range.offset }
     guard first < segments.count else { return [] }

@@ -3,12 +3,12 @@ internal import JSONTape
 
 /// A field of a form, or a part of a multipart body.
 struct FormPart {
-  /// The decoded name; for a part without a name, the schema's name for it.
+  /// The decoded name. For a part without a name, this is the schema's name for the part.
   var name: String
   /// Whether the part itself gives its name.
   var isNamed = true
-  /// The text. Its source is the number of the part. Indexes are bytes of the body, if those are
-  /// known.
+  /// The text. Its source is the number of the part. Indexes are indexes of bytes of the body, if
+  /// these are known.
   var text: RawText
   /// The name's range in the file.
   var nameRange: ByteRange
@@ -17,9 +17,9 @@ struct FormPart {
   /// The media type that the part gives.
   var type: MediaType?
   var typeRange: ByteRange?
-  /// How its text is written, if not as UTF-8.
+  /// The encoding of the part's text, if it is not UTF-8.
   var coding: PartCoding?
-  /// The encodings of a text that cannot be read; nil if it can.
+  /// The encodings of a text that cannot be read. Nil if the text can be read.
   var unread: String?
   var headers: [MultipartBody.Field] = []
 
@@ -59,7 +59,8 @@ struct FormParts {
     }
   }
 
-  /// - Parameter type: The media type of the message, or of the contract if the message gives none.
+  /// - Parameter type: The media type of the message. If the message has none, the media type from
+  ///   the contract.
   init(_ message: Message, as type: MediaType) throws(Trouble) {
     let listed = message.fields
     guard let body = message.body, type.isForm || type.isMultipart else {
@@ -149,7 +150,7 @@ struct FormParts {
     return nil
   }
 
-  /// The Content-ID of a part, by which other parts refer to it (RFC 2392).
+  /// The Content-ID of a part. Other parts use it to refer to this part (RFC 2392).
   private static func id(of part: MultipartBody.Part) -> String? {
     guard let text = part["content-id"]?.text, text.hasPrefix("<"), text.hasSuffix(">") else {
       return nil
@@ -157,8 +158,8 @@ struct FormParts {
     return String(text.dropFirst().dropLast())
   }
 
-  /// Gives parts without a name the names that the schema lists, in order, if their media types
-  /// fit.
+  /// Gives names to parts without a name, if their media types fit. The names are those that the
+  /// schema lists, in order.
   mutating func nameParts(_ encoding: FormEncoding) {
     var known = Set(parts.map(\.name))
     var next = 0
@@ -222,7 +223,7 @@ struct FormParts {
 }
 
 extension FormEncoding.Property {
-  /// Whether this may be the property of a part without a name.
+  /// Whether a part without a name may be this property.
   fileprivate func mayHold(_ part: FormPart) -> Bool {
     guard let type = part.type else { return true }
     if !mediaTypes.isEmpty { return type.closest(of: mediaTypes) != nil }

@@ -83,8 +83,8 @@ struct FormReader {
     }
   }
 
-  /// The properties of fields with another name: `color[R]`, and `R` for an object whose properties
-  /// are separate fields.
+  /// The properties of fields that have another name than the property. Examples are `color[R]`,
+  /// and `R` for an object whose properties are separate fields.
   private func owners(of groups: [String: [FormPart]]) -> [String: String] {
     var owners: [String: String] = [:]
     let free = groups.keys.filter { encoding[$0] == nil }
@@ -97,7 +97,8 @@ struct FormReader {
         }
         continue
       }
-      // For an object without a style, OpenAPI 3.0 says two things: it is JSON, and it is exploded.
+      // For an object without a style, OpenAPI 3.0 contradicts itself: it says that the object is
+      // JSON, and that it is exploded.
       let isExploded =
         property.hasStyle
         ? parameter.style == .form && parameter.isExploded
@@ -134,8 +135,8 @@ struct FormReader {
     }
   }
 
-  /// Adds the parts of one name: as an array if the schema wants one, else as a property for each
-  /// part.
+  /// Adds the parts of one name. If the schema asks for an array, they are one array. If not, each
+  /// part is a property.
   private mutating func add(
     _ group: [FormPart], _ property: FormEncoding.Property, named name: String, _ first: Int
   ) {
@@ -157,7 +158,7 @@ struct FormReader {
       let elements = group.map { value(of: $0, property, shape.elements) }
       return add(.array(elements), first, to: &properties)
     }
-    // One part may be the value, or an array of one.
+    // One part may be the value, or an array with one element.
     let before = troubles
     let alone =
       shape.mayBeScalar ? value(of: group[0], property, shape.types) : .text(group[0].text)
@@ -201,8 +202,8 @@ struct FormReader {
     of part: FormPart, _ property: FormEncoding.Property, _ types: Set<String>
   ) -> FormValue {
     var form = property.form(part.type, types)
-    // The type is the one mistake: the content of a part with a wrong type is checked only if it is
-    // JSON.
+    // A wrong type is already a mistake. So the content of a part with a wrong type is checked only
+    // if it is JSON.
     let isWrong = !property.allows(part.type)
     if isWrong, form != .bytes { form = .jsonOrText }
     if form == .bytes { return .unknown(part.text) }
@@ -226,7 +227,7 @@ struct FormReader {
         guard part.type?.essence == "text/plain", !property.shape.mayBeScalar else {
           return .unknown(part.text)
         }
-        // If a text is not JSON, that is the mistake, not its media type.
+        // If a text is not JSON, this is the mistake. The media type is no second mistake.
         troubles.removeAll {
           if case .mediaType(_, _, part.text.source) = $0 { true } else { false }
         }

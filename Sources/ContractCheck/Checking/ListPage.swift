@@ -24,9 +24,9 @@ struct ListPage: Sendable {
 
   let url: String
   let document: JSONDocument
-  /// The property that holds the list; empty for a bare array.
+  /// The property that contains the list. Empty for a bare array.
   private(set) var list = ""
-  /// The items of the list; nil if it is not certain which array is the list.
+  /// The items of the list. Nil if several arrays could be the list.
   private(set) var items: JSONNode?
   private(set) var page: Figure?
   private(set) var limit: Figure?
@@ -40,7 +40,7 @@ struct ListPage: Sendable {
   var offset: Int?
   /// Whether earlier pages said that this page does not exist.
   var isPastEnd = false
-  /// Whether other rules found its figures wrong, so that they prove nothing.
+  /// Whether other rules found wrong figures on this page. If so, its figures prove nothing.
   var isDoubtful = false
   /// Whether another rule found the number of the page wrong.
   var isWrongPage = false
@@ -69,7 +69,8 @@ struct ListPage: Sendable {
     }
   }
 
-  /// Whether there is another page according to the pagination; nil if it does not tell.
+  /// Whether there is another page according to the pagination. Nil if the pagination does not say
+  /// this.
   ///
   /// - Parameter first: The number of the first page.
   func saysMore(first: Int, limit asked: Int?) -> Bool? {
@@ -178,8 +179,8 @@ extension ListPage {
     }
   }
 
-  /// - Parameter isAlone: Whether there is no other figure beside it: a `total` may be a sum of
-  ///   money.
+  /// - Parameter isAlone: Whether there is no other figure beside the property. This matters
+  ///   because a `total` may be a sum of money.
   private mutating func read(_ member: JSONMember, isAlone: Bool) {
     let (name, value) = (member.name, member.value)
     if let kind = Pagination.figure(name) {
@@ -206,7 +207,7 @@ extension ListPage {
       next.text.map { text in
         Self.links.contains(folded) && (text.contains("/") || text.hasPrefix("?"))
       } ?? !isCursor
-    // A link is more precise than a text whose parameter alone is known.
+    // A link is more precise than a text if only the text's parameter is known.
     if isKnown, !next.isLink || next.text == nil { return }
     if self.next == nil || next.text != nil { self.next = next }
   }

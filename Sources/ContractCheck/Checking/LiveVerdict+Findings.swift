@@ -18,8 +18,8 @@ extension LiveVerdict {
   }
 
   /// Removes and counts findings about values that stand for secrets. A file may claim anything
-  /// about itself. So a finding is removed only if the record says that it replaced a secret, and
-  /// if the value is a text or a number that would be masked as one.
+  /// about itself. So there are two conditions: the record says that a secret was replaced, and the
+  /// value is a text or a number that would be masked as a secret.
   func filter(_ result: inout Checker.Result, of exchange: Exchange, in source: CaptureSource) {
     guard !accepted.isEmpty, !replaced.isEmpty else { return }
     let range = exchange.range.moved(by: -source.offset)
@@ -79,7 +79,7 @@ extension Finding {
 }
 
 extension CheckRun {
-  /// Reports the live check's findings about the page in relation to other pages.
+  /// Reports the live check's findings from the comparison of the page with other pages.
   mutating func reportPages(_ exchange: Exchange, _ verdict: LiveVerdict) {
     guard let contract, let body = exchange.response.body,
       let document = try? JSONDocument(body.bytes)
@@ -102,7 +102,7 @@ extension CheckRun {
 }
 
 extension Violation {
-  /// The findings about a page in relation to other pages.
+  /// The findings from the comparison of a page with other pages.
   static func pages(
     _ mistake: PageMistake, _ text: FindingText, at node: JSONNode, _ severity: Severity
   ) -> Violation {
@@ -115,7 +115,7 @@ extension Violation {
 }
 
 extension LiveVerdict.Replaced {
-  /// Whether a finding is at this place or below it.
+  /// Whether a finding is at this place or inside it.
   func holds(_ finding: Finding) -> Bool {
     guard part == finding.exchange?.part ?? .response else { return false }
     let place = finding.instance.tokens

@@ -1,16 +1,17 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A key that stands for a missing property and that the schema does not list, such as `user_name`
-/// for `userName`, or `_id` for `id`.
+/// A key that stands for a missing property, such as `user_name` for `userName`, or `_id` for `id`.
+/// The schema does not list this key.
 struct Lookalike {
   let name: String
   let index: Int
-  /// Whether the key certainly stands for the property: it is another spelling, or another failure
-  /// reports that the key is not allowed or not documented.
+  /// Whether the key certainly stands for the property. It does if it is another spelling of the
+  /// property. It also does if another failure reports that the key is not allowed or not
+  /// documented.
   let isExplained: Bool
 
-  /// Real objects have few properties; the limit bounds the work for hostile ones.
+  /// Real objects have few properties. The limit is for hostile objects.
   private static let most = 64
 
   typealias Pair = (position: Int32, key: JSONNode, isSpelling: Bool)
@@ -58,7 +59,7 @@ struct Lookalike {
     NamePattern.fold(name) == NamePattern.fold(other)
   }
 
-  /// Whether two names have the same letters and digits, apart from other characters.
+  /// Whether two names have the same letters and digits. Other characters do not count.
   private static func isSpelling(_ name: String, _ other: String) -> Bool {
     let letters = letters(name)
     return !letters.isEmpty && letters == Self.letters(other)
@@ -103,7 +104,7 @@ final class NearestNames {
   private static let mostComparisons = 1_000_000
   private static let mostKnown = 10_000
 
-  /// The nearest name; nil also when the limit of comparisons is reached.
+  /// The nearest name. Nil if there is none, or if the limit of comparisons is reached.
   ///
   /// - Parameter schema: Identifies the list.
   func of(_ wanted: String, among listed: [String], of schema: String) -> String? {
@@ -126,8 +127,8 @@ final class NearestNames {
     return values
   }
 
-  /// The string among listed values that was probably meant; nil also when the limit of comparisons
-  /// is reached.
+  /// The listed string that was probably meant. Nil if there is none, or if the limit of
+  /// comparisons is reached.
   func of(_ wanted: String, among values: ListedValues) -> String? {
     guard comparisons <= Self.mostComparisons else { return nil }
     comparisons += values.names.cost(of: wanted)
@@ -139,11 +140,11 @@ final class NearestNames {
 final class ListedValues {
   private let allowed: [JSONNode]
   let names: NamePool
-  /// The values by their text: strings that may have lost their quotes, and other values that may
-  /// have gained quotes.
+  /// The values by their text. In the body, a listed string may be without quotes, and another
+  /// listed value may be in quotes.
   private var strings: [String: JSONNode] = [:]
   private var others: [String: JSONNode] = [:]
-  /// Strings by their text in lower case; nil if several have the same.
+  /// Strings by their text in lower case. Nil if several strings have the same text.
   private var folded: [String: String?] = [:]
 
   init(_ allowed: [JSONNode]) {
@@ -163,7 +164,8 @@ final class ListedValues {
     names = NamePool(texts)
   }
 
-  /// Whether the list was made of these values: branches that fail in one place may list others.
+  /// Whether the list was made of these values. Branches that fail at the same place may list other
+  /// values.
   func isMade(of values: [JSONNode]) -> Bool {
     let (own, others) = (allowed, values)
     let isSame = own.withUnsafeBufferPointer { own in
@@ -190,7 +192,8 @@ final class ListedValues {
 }
 
 extension JSONNode {
-  /// Objects with more properties are treated as maps, in which single properties are not searched.
+  /// Objects with more properties than this are treated as maps. In maps, single properties are not
+  /// searched.
   static let mostNamedMembers = 1024
 
   /// Whether the object has the name; false for large maps.

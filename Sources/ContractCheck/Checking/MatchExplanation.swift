@@ -60,7 +60,7 @@ public struct MatchExplanation: Hashable, Sendable {
   /// Why the operation matched; if none matched, the reason for each contract.
   var reasons: [String] = []
   var parts: [MessagePart] = []
-  /// Parameters that have no schema to check them, such as `query page`.
+  /// Parameters that were not checked because they have no schema, such as `query page`.
   var unchecked: [String] = []
 
   /// The message that is being explained.

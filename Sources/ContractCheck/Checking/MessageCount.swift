@@ -23,7 +23,7 @@ package struct MessageCount: Hashable, Sendable {
     }
   }
 
-  /// The outcome of its check.
+  /// The outcome of the check.
   var outcome: Checker.Outcome { reason.map { .skipped($0) } ?? .checked }
 
   /// The server refused the request with a documented error.
@@ -43,7 +43,7 @@ package struct MessageCounts: Hashable, Sendable {
   package var skipped: [String: Int] = [:]
   /// Messages that should have a body according to the contract.
   package var documentedBodies = 0
-  /// How many of these bodies were checked.
+  /// The number of these bodies that were checked.
   package var checkedBodies = 0
 
   /// Creates counts of 0.
@@ -72,7 +72,7 @@ package struct MessageCounts: Hashable, Sendable {
 
   /// The reasons with their counts, such as `2 no body, 1 non-JSON`.
   ///
-  /// - Parameter told: The counts that are reported already; only the difference is listed.
+  /// - Parameter told: The counts that are already reported. Only the difference is listed.
   func reasons(without others: Set<String>, besides told: [String: Int] = [:]) -> String? {
     var list = skipped.filter { !others.contains($0.key) }
     for (reason, count) in told {

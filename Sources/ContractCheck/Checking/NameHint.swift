@@ -7,10 +7,10 @@
   /// The words of the file's name, in order, without its extension.
   let spelling: [String]
   /// The words of the name and of the folder around it. They are a weaker hint than a name that
-  /// spells an operation: they choose only among equally likely schemas.
+  /// means an operation. They choose only among equally likely schemas.
   let words: Set<String>
-  /// The start of a name such as `getUser-200-wrong-001.json`, as ``Operation/fileName`` writes it,
-  /// and the status; nil for other names.
+  /// The status and the start of a name such as `getUser-200-wrong-001.json`. The start is an
+  /// ``Operation/fileName``. Nil for other names.
   let exact: (name: String, status: Int)?
 
   /// - Parameter file: The path as it was given. Only the nearest folder counts: folders further up
@@ -52,8 +52,8 @@
     !word.utf8.allSatisfy(ASCIIByte.isDigit) && !noise.contains(word)
   }
 
-  /// The ways to read the file's name as the name of an operation: its words without numbers, which
-  /// distinguish fixtures of one kind, and without a status at the end.
+  /// The ways to read the file's name as the name of an operation. Numbers are removed, because
+  /// they only distinguish fixtures of one kind. A status at the end is also removed.
   func spellings(isRequest: Bool) -> [[String]] {
     // The name of a request body gives no hint about responses.
     guard isRequest || !spelling.contains("request") else { return [] }

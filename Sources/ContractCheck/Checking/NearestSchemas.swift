@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Finds schemas that may describe a body by the names of its properties, and remembers the
-/// results, since files in one folder often have the same few kinds of bodies.
+/// Finds schemas that may describe a body, by the names of its properties. It remembers the
+/// results, because files in one folder often have only a few kinds of bodies.
 ///
 /// The result depends only on the body and its file name, never on earlier bodies.
 struct NearestSchemas {
@@ -28,10 +28,11 @@ struct NearestSchemas {
 
   /// The schemas that share properties with the bodies of one kind.
   final class Found {
-    /// The schemas that list most of the body's properties, ordered by that number and then by
-    /// likeness.
+    /// The schemas that list most of the body's properties. The order is by the number of these
+    /// properties, then by likeness.
     let listing: [Near]
-    /// The most similar schemas, all equally similar; empty if nothing is similar enough.
+    /// The most similar schemas. All of them are equally similar. Empty if no schema is similar
+    /// enough.
     let nearest: [Near]
     /// `listing`, ordered for one file name.
     private var ordered: (number: Int, listing: [Near])?
@@ -57,8 +58,8 @@ struct NearestSchemas {
       }.map(\.element)
     }
 
-    /// Puts the schemas first that share the most words with the file's name, otherwise in the same
-    /// order.
+    /// Puts the schemas that share the most words with the file's name first. Otherwise the order
+    /// stays the same.
     fileprivate static func order(_ near: [Near], by hint: NameHint) -> [Near] {
       guard near.count > 1, !hint.words.isEmpty else { return near }
       return near.enumerated().map { ($0.element, $0.element.words(hint), $0.offset) }
@@ -77,8 +78,8 @@ struct NearestSchemas {
   private let checker: Checker
   private var schemas: [AssumedSchema.Scope: [AssumedSchema]] = [:]
   private var known: [Members: Found] = [:]
-  /// The entry of `known` for the last body. The next body is often similar, and this look-up is
-  /// faster.
+  /// The entry of `known` for the last body. The next body is often similar, and then this is
+  /// faster than a look-up in `known`.
   private var last: (members: Members, found: Found)?
   private lazy var spelled = SpelledOperations(checker)
   /// The file of the current bodies.
@@ -93,14 +94,14 @@ struct NearestSchemas {
   private var scopes: (status: Int?, all: [AssumedSchema.Scope])?
   /// The schema assumed for the last body.
   var assumed: String?
-  /// If there are more entries, all are dropped, to limit memory.
+  /// If there are more entries than this, all entries are dropped, to limit memory.
   private static let most = 1024
   private static let mostScopes = 64
-  /// Names longer than this, in bytes, are not remembered.
+  /// The maximum length in bytes of names that are remembered.
   private static let longest = 4096
   /// A schema with a smaller share of common properties is not near.
   fileprivate static let leastLikeness = 0.3
-  /// The least share for a value inside a body that itself resembles no schema.
+  /// The minimum share for a value inside a body, if the body itself resembles no schema.
   fileprivate static let clearLikeness = 0.6
   /// Envelopes have few properties.
   private static let mostEnclosed = 24
@@ -113,8 +114,8 @@ struct NearestSchemas {
     "\(input): assumed \(name), the nearest match"
   }
 
-  /// Where to look for a body's schema, the narrowest scope first: the file name's hints, then
-  /// everywhere.
+  /// Where to look for a body's schema. The narrowest scope is first: the hints in the file's name,
+  /// then everything.
   mutating func scopes(status: Int?) -> [AssumedSchema.Scope] {
     readHint()
     if let scopes, scopes.status == status { return scopes.all }
@@ -147,8 +148,8 @@ struct NearestSchemas {
   /// The nearest schemas, in the order in which they are tried.
   func nearest(_ found: Found) -> [Near] { Found.order(found.nearest, by: hint) }
 
-  /// The schemas of the operation that the file's name means, for a body without properties: those of
-  /// its success first.
+  /// For a body without properties: the schemas of the operation that the file's name means. The
+  /// schemas of its success are first.
   mutating func named(_ cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope) -> [Near] {
     guard case .operation = scope else { return [] }
     if let (object, _) = Self.object(in: cursor, index), cursor.count(object) > 0 { return [] }
@@ -207,7 +208,7 @@ struct NearestSchemas {
   }
 
   /// The schemas that list some properties of a body but not most, in the order in which they are
-  /// tried. They are not remembered: there may be many, and few bodies need them.
+  /// tried. They are not remembered, because there may be many of them and few bodies need them.
   mutating func others(
     like cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope
   ) -> [Near] {
@@ -228,9 +229,9 @@ struct NearestSchemas {
     return nil
   }
 
-  /// For a body that resembles no schema: the key of the only property whose value clearly
-  /// resembles some, and the first of those schemas. Only few properties are tried, so that nothing
-  /// large is searched.
+  /// For a body that resembles no schema. If the value of exactly one property clearly resembles
+  /// schemas, these are the property's key and the first of these schemas. Only bodies with few
+  /// properties are searched, to limit the work.
   mutating func schemas(
     within cursor: TapeCursor, _ index: Int, status: Int?
   ) -> (key: Int, likely: [Near])? {

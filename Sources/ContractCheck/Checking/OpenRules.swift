@@ -18,7 +18,7 @@ final class OpenRules {
   private let severities: [String: Severity?]
   /// Those that are about some exchanges.
   private let choosy: [Rule]
-  /// By those of the choosy rules that are in force; nil where no rule is.
+  /// The rules by the set of conditional rules that are in force. Nil if no rule is in force.
   private var opened: [Key: Opened?] = [:]
   private let places = ContractPlaces()
 
@@ -29,9 +29,9 @@ final class OpenRules {
     choosy = self.rules.ofExchanges
   }
 
-  /// What the rules find in the body of a message; nil where that is nothing.
+  /// The findings of the rules in the body of a message. Nil if there are no findings.
   ///
-  /// - Parameter operation: The method and the path template; nil where it is not known.
+  /// - Parameter operation: The method and the path template. Nil if the operation is not known.
   func reader(
     of document: JSONDocument, _ part: Exchange.Part, of exchange: Exchange,
     operation: String? = nil

@@ -34,7 +34,7 @@ struct OutputWriter {
     return writer.takeBytes()
   }
 
-  /// Closes units until `level` of them are open; the list of the last one stays open.
+  /// Closes units until `level` units are open. The list of the last open unit stays open.
   private mutating func close(to level: Int) {
     while open.count > level {
       writer.endObject()

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Tries the fixes of own rules before they are offered. The body with the fixes is checked once; a
+/// Tries the fixes of own rules before they are offered. The body with all fixes is checked once. A
 /// fix is certain if it causes no new violation.
 struct OwnFixes {
   private struct Fix {

@@ -28,8 +28,8 @@ extension PageSequence {
     return nil
   }
 
-  /// The first page whose number does not follow the previous page's number, if the server tells
-  /// which page is next.
+  /// The first page whose number does not follow the previous page's number. It counts only if the
+  /// server says which page is next.
   var order: Suspicion? {
     for index in pages.indices.dropFirst() where pages[index].number == nil {
       let (before, page) = (pages[index - 1], pages[index])
@@ -84,7 +84,7 @@ extension PageSequence {
     return (max(0, min(limit.value, total.value - before)), "\(total) and \(limit)")
   }
 
-  /// If pages have no numbers, all pages together must have the total.
+  /// If pages have no numbers, the number of items on all pages together must be the total.
   private var sum: Suspicion? {
     guard let last = pages.last, let first = pages.first, let total = last.total,
       first.number == nil, first.offset == nil, isWhole(first),

@@ -57,7 +57,7 @@ extension PageSequence {
     return count < total.value
   }
 
-  /// The number of items up to the end of a page; nil if that is not known.
+  /// The number of items up to the end of a page. Nil if the number is not known.
   private func itemsSoFar(_ last: ListPage) -> Int? {
     if let offset = last.offset { return offset + last.count }
     guard let number = last.number, pages[0].number != firstNumber else {
@@ -87,7 +87,7 @@ extension PageSequence {
     return pages[..<index].contains { $0.items == items }
   }
 
-  /// The earlier page to which a page's next link leads; nil if it leads elsewhere.
+  /// The earlier page to which a page's next link leads. Nil if the link leads to another place.
   func loopStart(_ index: Int) -> Int? {
     guard let next = pages[index].next, let text = next.text else { return nil }
     if next.isLink, let known = pages[...index].firstIndex(where: { $0.url == text }) {

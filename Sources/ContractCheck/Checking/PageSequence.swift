@@ -31,7 +31,7 @@
   /// A probable mistake, and the pages on which it depends.
   public struct Suspicion: Sendable {
     let mistake: PageMistake
-    /// The page with the finding, from 0.
+    /// The index of the page with the finding. The first page has the index 0.
     let page: Int
     /// The indexes of the pages that must be requested again. The first page has the index 0.
     public let pages: [Int]
@@ -129,7 +129,7 @@
     pages.contains { $0.number == 0 } ? 0 : paging.firstPage
   }
 
-  /// The number of items on a full page; nil if that is not known.
+  /// The number of items on a full page. Nil if the number is not known.
   func limit(of page: ListPage) -> Int? {
     func usual(_ limit: Int) -> Int? { (1..<Self.largest).contains(limit) ? limit : nil }
     if let limit = page.limit { return page.isDoubtful ? nil : usual(limit.value) }

@@ -3,10 +3,10 @@ internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
 /// Relations between the figures of a pagination, the items and the request's query. Violations are
-/// found one at a time, on demand.
+/// found one at a time, when they are needed.
 ///
-/// Another rule reports a figure that is missing or of the wrong type; relations with such a figure
-/// are skipped.
+/// Another rule reports a figure that is missing or has the wrong type. Relations with such a
+/// figure are skipped.
 struct PaginationRelations: Sequence, IteratorProtocol {
   private let cursor: TapeCursor
   private let root: Int
@@ -88,7 +88,7 @@ struct PaginationRelations: Sequence, IteratorProtocol {
         return nil
       }
       let pages = total.value / limit.value + (total.value % limit.value == 0 ? 0 : 1)
-      // The last page of an empty list is its first one.
+      // The last page of an empty list is its first page.
       if found.value == 1, pages == 0, NamePattern.fold(found.name) == Self.lastPage { return nil }
       guard found.value != pages else { return nil }
       figures.pagesAreWrong = true
@@ -173,7 +173,8 @@ struct PaginationRelations: Sequence, IteratorProtocol {
   }
 }
 
-/// The page and limit that a request's query asks for; nil if missing or not a number from 1.
+/// The page and the limit in a request's query. Nil if the parameter is missing or is not a number
+/// from 1.
 struct RequestedPage {
   private(set) var page: Int?
   private(set) var limit: Int?

@@ -41,13 +41,13 @@ struct RouteMemory {
   private let checker: Checker
   private var places: [Int: Place] = [:]
   /// The requests that the API will send, by method and URL, and by method and address. Nil stands
-  /// for several operations: it is not known which of them is meant.
+  /// for several operations, because nobody knows which one is meant.
   private var announced: [String: Place?] = [:]
   private var announcements = 0
   private var announcer = ""
-  /// Beyond this number in one file, no more are remembered.
+  /// The maximum number of requests that are remembered in one file.
   static let mostAnnounced = 10_000
-  /// Beyond this number, all are dropped, to limit memory.
+  /// If there are more addresses than this, all are dropped, to limit memory.
   private static let most = 4096
 
   init(_ checker: Checker) { self.checker = checker }
@@ -91,7 +91,7 @@ struct RouteMemory {
     return (announced["\(address)?\(query)"] ?? announced[address]) ?? nil
   }
 
-  /// Matches the URL when it is seen for the first time.
+  /// The place of an address. The URL is matched when it occurs for the first time.
   mutating func place(of method: CapturedText?, _ url: URLBytes) -> Place {
     guard let method else { return place(Array("GET".utf8), url) }
     return method.withBytes { place($0, url) }
@@ -244,11 +244,11 @@ package final class BodyChoice {
   let sequence: SequenceUse?
   let target: BodyTarget
   let documented: [MediaType]
-  /// The choices by each of several documented JSON types, if the message's own is none of them and
-  /// their schemas differ; else empty.
+  /// If the message's JSON type is not documented: the choices for each documented JSON type. They
+  /// are needed only if the schemas of these types differ. Otherwise this is empty.
   private(set) var others: [BodyChoice] = []
-  /// Whether the contract says more about the body than its media type and that it is text or
-  /// bytes.
+  /// Whether the contract says more about the body than the media type, and more than that it is
+  /// text or bytes.
   let isJudged: Bool
 
   init?(
@@ -301,8 +301,8 @@ package final class BodyChoice {
       schema: isOpenChoice ? nil : entry.schema)
   }
 
-  /// Whether an app that asks for the documented JSON or sequence cannot use a body of this other
-  /// type, such as a login page. A reader of lines can read one JSON text.
+  /// Whether an app cannot use a body of this type, because it asks for the documented JSON or
+  /// sequence. An example is a login page. An app that reads lines can also read one JSON text.
   func isUseless(_ type: MediaType) -> Bool {
     let formats = documented.compactMap { SequenceFormat($0) }
     let hasJSON = documented.contains(where: \.isJSON)
@@ -312,7 +312,7 @@ package final class BodyChoice {
 }
 
 extension Operation.Content.Entry {
-  /// Whether both schemas are the same.
+  /// Whether both choices have the same schema.
   fileprivate func isSame(as other: Self) -> Bool { root == other.root || schema == other.schema }
 
   /// Whether the schema says more than that the body is text or bytes. A text is checked anyway.
@@ -357,8 +357,8 @@ package final class BodyTarget {
 }
 
 extension URLParts {
-  /// The URL without its query, in the one form of all that mean the same. Source: RFC 3986, section
-  /// 6.2.
+  /// The URL without its query, in a normal form. URLs with the same meaning have the same normal
+  /// form. Source: RFC 3986, section 6.2.
   fileprivate var sentAddress: String {
     guard let host else { return path }
     let port = effectivePort.map { ":\($0)" } ?? ""

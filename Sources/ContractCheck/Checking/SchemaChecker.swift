@@ -80,11 +80,13 @@ public struct SchemaChecker: Sendable {
 
 private final class ValueValidator: ExchangeValidator {
   private let checker: SchemaChecker
-  /// The schema is not a `var`, because Swift checks each access to a `var` of a class at run time.
+  /// The schema is behind a pointer and not a `var`. Swift would check each access to a `var` of a
+  /// class at run time.
   private let schema = UnsafeMutablePointer<SchemaValidator>.allocate(capacity: 1)
   private let tape = BodyTape()
   private let secretNames = SecretNameMemory()
-  /// Whether the fast verdict found a violation, so that the full check does not repeat it.
+  /// Whether the fast verdict found a violation. If so, the full check does not repeat the fast
+  /// one.
   private var isRefused = false
 
   init(_ checker: SchemaChecker) {

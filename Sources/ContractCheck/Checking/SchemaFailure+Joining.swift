@@ -2,8 +2,8 @@
 
 /// Decides which of several failures at one place represents the others.
 extension SchemaFailure {
-  /// The rank of a failure of a key: the failure with the best message comes first; nil for other
-  /// failures.
+  /// The rank of a failure of a key. The failure with the best message has the lowest rank. Nil for
+  /// other failures.
   var rankOfKey: Int? {
     switch kind {
     case .alias: 0

@@ -71,7 +71,7 @@ enum SchemaWords {
 
 /// The words for the branches of `anyOf` and `oneOf`.
 extension FailureContext {
-  /// It is not known which branch was meant, so all nearest branches are named.
+  /// Nobody knows which branch was meant, so the text names all nearest branches.
   func noneHolds(_ branches: Int, _ needed: String) -> FindingText {
     if let nouns = nounsOfAlternatives {
       return FindingText(
@@ -114,7 +114,7 @@ extension FailureContext {
     }
   }
 
-  /// The texts; if there are more than eight, their number.
+  /// The texts. If there are more than eight texts, only their number.
   private static func bounded(_ texts: [String]) -> [String] {
     texts.count > 8 ? texts.prefix(8) + ["\(texts.count - 8) more"] : texts
   }
@@ -137,7 +137,8 @@ extension FailureContext {
     return nouns.isEmpty ? nil : nouns
   }
 
-  /// The missing properties, if each branch fails only because of missing properties.
+  /// The missing properties of each branch, if all branches fail only because of missing
+  /// properties.
   private var absentOfAlternatives: [[String]]? {
     var groups: [[String]] = []
     for alternative in alternatives {
@@ -154,8 +155,8 @@ extension FailureContext {
   }
 }
 
-/// Phrases for the most common regular expressions: one character class between anchors, or a plain
-/// text at either end.
+/// Phrases for the most common regular expressions. Such an expression is one character class
+/// between anchors, or a plain text at the start or the end.
 enum PatternWords {
   /// A phrase such as "5 digits"; nil for other expressions.
   static func of(_ pattern: String) -> String? {
@@ -213,7 +214,7 @@ enum PatternWords {
     return Int(bounds[1]).map { "\(minimum) to \($0) \(many)" }
   }
 
-  /// The only text that an expression matches; nil if there are several.
+  /// The only text that an expression matches. Nil if it matches several texts.
   private static func plain(_ expression: Substring) -> String? {
     var plain = ""
     var rest = expression

@@ -44,7 +44,7 @@ extension SequenceItem {
     }
   }
 
-  /// Whether the only mistake of the last item is that it ends too early.
+  /// Whether the last item has only one mistake: it ends too early.
   func isCut(by error: JSONParseError) -> Bool {
     guard !isEnded else { return false }
     let rest = lines.reduce(lines.count - 1) { $0 + $1.count } - error.offset
@@ -93,9 +93,9 @@ struct WholeSequence {
   }
 }
 
-/// An item with violations. It is read again when its findings are made.
+/// An item with violations. The item is read again when its findings are made.
 struct BrokenItem {
-  /// The offset of its first byte in the body.
+  /// The offset of the item's first byte in the body.
   let offset: Int
   let index: Int
 }

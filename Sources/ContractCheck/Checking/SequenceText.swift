@@ -4,7 +4,7 @@ internal import JSONTape
 /// The JSON text of an item, and the places of its parts in the body.
 struct SequenceText {
   private struct Run {
-    /// The offset of its first byte in the text.
+    /// The offset of the run's first byte in the text.
     let start: Int
     let source: Range<Int>
     /// Whether the body contains exactly these bytes.
@@ -15,15 +15,15 @@ struct SequenceText {
   /// The runs in order; a run ends where the next one begins.
   private var runs: [Run] = []
 
-  /// Whether this text of the body can be replaced by JSON.
+  /// Whether JSON can replace this part of the body.
   var isCopy: Bool { runs.allSatisfy(\.isCopy) }
 
   init() {}
 
-  /// Takes the lines of an item, or the data of an event, without changes.
+  /// Uses the lines of an item, or the data of an event, without changes.
   init(_ item: SequenceItem, in body: [UInt8]) { append(item, in: body) }
 
-  /// Makes an object of an event: its data, and the last value of each other field.
+  /// Makes an object of an event. It has the event's data, and the last value of each other field.
   init(event item: SequenceItem, in body: [UInt8]) {
     var last: [SequenceItem.Field.Name: SequenceItem.Field] = [:]
     for field in item.fields { last[field.name] = field }

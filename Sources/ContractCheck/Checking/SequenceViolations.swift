@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The violations of a sequence, created item by item on demand. Ranges are ranges of the body;
-/// pointers begin with the item's position.
+/// The violations of a sequence. They are created item by item, when they are needed. Ranges are
+/// ranges of the body. Pointers begin with the item's position.
 struct SequenceViolations {
   /// One text of an item, with its violations.
   private struct Part {
@@ -43,7 +43,7 @@ struct SequenceViolations {
     self.isCut = isCut
   }
 
-  /// The number of violations; if one item has many, not all are counted.
+  /// The number of violations. If one item has many violations, not all of them are counted.
   var count: Int { broken.count + (whole == nil ? 0 : FindingBuilder.batch) }
 
   /// Removes everything that is shared with the run.
@@ -71,7 +71,7 @@ struct SequenceViolations {
     parts[0].made = []
     while found.count < FindingBuilder.batch, let position = parts[0].positions.popFirst() {
       guard let violation = parts[0].reader?.violation(at: position) else { continue }
-      // Elements that the array misses may be after the cut.
+      // Elements that seem to be missing in the array may be after the cut.
       if isCut, parts[0].item == nil, violation.instance.tokens.isEmpty { continue }
       found.append(violation)
     }
@@ -80,7 +80,7 @@ struct SequenceViolations {
     return found.map { placed($0, part) }
   }
 
-  /// The fix with offsets of the body; nil if JSON cannot be written at this place.
+  /// The fix with offsets of the body. Nil if JSON cannot be written at this place.
   private func placed(_ fix: BodyFix, _ text: SequenceText) -> BodyFix? {
     guard fix.edits.allSatisfy({ !$0.text.contains { $0.isNewline } }) else { return nil }
     let edits = fix.edits.map { BodyFix.Edit(range: text.source(of: $0.range), text: $0.text) }

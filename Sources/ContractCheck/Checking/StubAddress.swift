@@ -7,7 +7,7 @@ internal import JSONTape
 extension Checker {
   /// Gives a stub the address of the only operation that it matches.
   ///
-  /// - Returns: False if it matches several operations; a note reports this.
+  /// - Returns: False if the stub matches several operations. Then a note reports this.
   func resolve(_ exchange: inout Exchange, _ run: inout CheckRun) -> Bool {
     guard exchange.origin == .stub, exchange.status != 0 else { return true }
     let method = exchange.method?.uppercased()
@@ -60,7 +60,7 @@ extension Checker {
     return true
   }
 
-  /// A pattern for the path of a URL, whose segments with variables match anything; nil if there is
+  /// A pattern for the path of a URL. A segment with variables matches any segment. Nil if there is
   /// no path.
   private static func openPath(_ url: String) -> String? {
     let path = URLParts(url).path
@@ -76,8 +76,8 @@ extension Checker {
     return segments.joined(separator: "/")
   }
 
-  /// The operations that share the most segments with the pattern, since a parameter may also stand
-  /// for such a segment.
+  /// The operations that share the most segments with the pattern. Other operations are excluded
+  /// because a parameter may also stand for such a segment.
   private static func named(
     _ found: [(operation: Operation, path: String)], by pattern: String
   ) -> [(operation: Operation, path: String)] {
@@ -117,7 +117,8 @@ extension Checker {
 }
 
 extension PatternReach {
-  /// A path of an operation that the pattern matches, perhaps with a query; nil if there is none.
+  /// A path of an operation that the pattern matches. It may have a query. Nil if there is no such
+  /// path.
   fileprivate func path(
     of operation: Operation, _ servers: [Server], hasQuery: Bool
   ) -> String? {

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// Visits the values of a document in the order of the text and gives the path to each. It keeps
-/// its own stack, so deep documents do not use the call stack.
+/// Visits the values of a document in the order of the text, and gives the path to each value. It
+/// has its own stack, so deep documents do not use the call stack.
 struct TapePath {
   struct Level {
     let container: Int
@@ -16,7 +16,7 @@ struct TapePath {
   struct Place {
     var pointer = JSONPointer()
     var parent: Int?
-    /// Whether the place is a property's name; then the pointer is the property's pointer.
+    /// Whether the place is a property's name. If so, the pointer is the property's pointer.
     var isKey = false
   }
 
@@ -26,7 +26,7 @@ struct TapePath {
   private let cursor: TapeCursor
   private var index = 0
   private var entered: Int?
-  /// The last visited value; nil before the first and after the last.
+  /// The last visited value. Nil before the first value and after the last value.
   private var current: Int?
 
   init(_ cursor: TapeCursor) { self.cursor = cursor }
@@ -34,7 +34,7 @@ struct TapePath {
   /// The tape index of the value's name; nil for the root and for elements.
   var key: Int? { levels.last.flatMap { $0.isObject ? $0.key : nil } }
 
-  /// Moves to the next value and returns its tape index; a container comes before its content.
+  /// Moves to the next value and returns its tape index. A container comes before its content.
   mutating func next() -> Int? {
     steps += 1
     current = nil
@@ -65,9 +65,9 @@ struct TapePath {
 
   /// The path to the value or name at a tape index. The walk moves there.
   ///
-  /// - Complexity: O(*n*) in the values between the last target and this one; a container without
-  ///   the target counts as one value. O(*n*) in the document if the target is earlier in the text
-  ///   and does not contain the last one.
+  /// - Complexity: O(*n*) in the values between the last target and this target. A container
+  ///   without the target counts as one value. O(*n*) in the document if this target is earlier in
+  ///   the text than the last target and does not contain it.
   mutating func path(to target: Int) -> Place {
     if let level = levels.firstIndex(where: { $0.container == target }) {
       return Place(

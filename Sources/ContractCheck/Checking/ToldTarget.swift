@@ -9,8 +9,8 @@ final class ToldTarget {
   let schema: BodyTarget?
   /// The routes of the named operation; nil if the caller names a schema.
   var routes: RouteVariants?
-  /// The names of the documented bodies' properties, where these are objects; nil if no names are
-  /// listed at all.
+  /// The names of the documented bodies' properties, if these bodies are objects. Nil if no names
+  /// are listed.
   private let names: Names?
 
   private struct Names {
@@ -18,7 +18,7 @@ final class ToldTarget {
     let ofElements: Set<[UInt8]>
   }
 
-  /// Creates a target; nil if the caller names neither.
+  /// Creates a target. Nil if the caller names neither an operation nor a schema.
   init?(_ checker: Checker) {
     let (contracts, assumption) = (checker.contracts, checker.assumption)
     if let name = assumption.schema {
@@ -54,8 +54,8 @@ final class ToldTarget {
     return Names(ofObjects: folded(isArray: false), ofElements: folded(isArray: true))
   }
 
-  /// Whether a documented body may have this property, or its elements: it lists the name, or no
-  /// names.
+  /// Whether a documented body, or an element of it, may have this property. The body's schema
+  /// lists the name, or it lists no names.
   func mayHave(_ name: String, inArray: Bool = false) -> Bool {
     guard let names else { return true }
     return (inArray ? names.ofElements : names.ofObjects).contains(NamePattern.fold(name))

@@ -164,8 +164,8 @@
 
   /// Whether a line is exactly one value. The tape is shared with the next line.
   ///
-  /// The parser stops at the end of the value or at the zeros after the block. A value that
-  /// continues after its line is rejected.
+  /// The parser stops at the end of the value, or at the zeros after the block. If a value
+  /// continues after the line, the result is false.
   private func parse(_ line: Line, limit: Int) -> Bool {
     guard
       var rest = try? tape.parseValue(
@@ -186,7 +186,7 @@
     return try? RecordReader(tape: tape, index: index, text: text, reading).exchange()
   }
 
-  /// The result of a line that could not be read in place; nil for a blank one.
+  /// The result of a line that could not be read in place. Nil for a blank line.
   private func unparsed(_ line: Line) -> UnitResult? {
     let isBlank = line.text.allSatisfy { ASCIIByte.isSpace(line.bytes[$0]) }
     if isBlank { return nil }
@@ -214,7 +214,8 @@
     }
   }
 
-  /// Findings of lines with more bytes are created only when they are reported.
+  /// The maximum length of a line in bytes. For longer lines, findings are created only when they
+  /// are reported.
   private static let longestKept = 1 << 20
 
   private func check(_ exchange: Exchange, _ line: Line, _ yield: (UnitResult) -> Void) {
@@ -238,7 +239,7 @@
     check(.exchange(exchange), nil, in: &source, yield)
   }
 
-  /// Decodes bodies. Yields each body that cannot be decoded, then the result.
+  /// Decodes bodies. Yields the problem of each body that cannot be decoded, then the result.
   ///
   /// - Parameter texts: The long strings of the capture, if they are decoded already.
   private func check(
@@ -268,8 +269,8 @@
   /// Counts the next exchanges separately.
   public func holdCounts() { validator.holdCounts() }
 
-  /// Adds the separate counts to the others, or drops them because the exchanges will be checked
-  /// again.
+  /// Adds the separate counts to the other counts if `isKept` is true. If not, drops the separate
+  /// counts, because the exchanges will be checked again.
   public func settleCounts(isKept: Bool) { validator.settleCounts(isKept: isKept) }
 
   /// The findings about a HAR as a whole; nil if the problem is not a finding.

@@ -22,7 +22,7 @@
     package let line: Int
     /// An index of ``LineResults/kinds``; -1 for a blank line.
     package let kind: Int
-    /// The range of the record's id in ``LineResults/ids``; empty if it has none.
+    /// The range of the record's id in ``LineResults/ids``. Empty if the record has no id.
     package let id: Range<Int>
   }
 
@@ -81,13 +81,13 @@
   var isSettled = false
   var linesBefore = 0
 
-  /// Which message of an exchange the line has, if the other one is on another line.
+  /// The message of an exchange that the line contains, if the other message is on another line.
   package var half: Exchange.Half? { exchange.half }
 
   /// The bytes of the line.
   package var size: Int { exchange.range.length }
 
-  /// The check of a response and its request, if that is known.
+  /// The check of a response and its request, if the request is known.
   package static func joined(_ request: LateCheck?, _ response: LateCheck) -> LateCheck {
     var check = response
     check.exchange = response.exchange.answering(
@@ -132,7 +132,7 @@ extension Checker.Result {
     findings.isEmpty && givenUp.isEmpty && rest == nil && unsettled.isEmpty
   }
 
-  /// Whether there is an error, or too many findings to have all in memory.
+  /// Whether there is an error, or there are too many findings for memory.
   var hasErrors: Bool { rest != nil || findings.contains { $0.severity == .error } }
 
   /// The result with all its findings in memory.

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 package import JSONTape
 
-/// A violation before its message and its place in the file are made; offsets are offsets in the
+/// A violation before its message and its place in the file are made. Offsets are offsets in the
 /// body.
 ///
 /// The evaluator, relations and readers create violations; ``FindingBuilder`` turns them into
@@ -45,7 +45,7 @@ package struct Violation {
   var fix: BodyFix?
   /// Whether another key of the object stands for the same property.
   var isConflict = false
-  /// Why there is no fix although the rule has one.
+  /// The reason why there is no fix, although the rule has a fix.
   var obstacle: FixPlan.Reason?
 
   var text: FindingText {
@@ -57,13 +57,14 @@ package struct Violation {
     return text
   }
 
-  /// Whether properties are missing and none is present under another name; this is the only fault.
+  /// Whether the only mistake is that properties are missing. No property is present under another
+  /// name.
   var isOfAbsence: Bool {
     guard case .assertion(let failed) = kind, lookalike == nil, !isConflict else { return false }
     return failed.failure.isOfAbsence
   }
 
-  /// Whether it is about a property that the schema does not list.
+  /// Whether the violation is about a property that the schema does not list.
   var isUnlisted: Bool {
     guard case .assertion(let failed) = kind else { return false }
     switch failed.failure.kind {
@@ -72,7 +73,8 @@ package struct Violation {
     }
   }
 
-  /// Whether it only reports that the check was given up, so that nothing is known.
+  /// Whether the violation only reports that the check was given up. Then nothing is known about
+  /// the value.
   var isGivenUp: Bool {
     if case .assertion(let failed) = kind { failed.failure.isGivenUp } else { false }
   }
@@ -82,8 +84,8 @@ package struct Violation {
     if case .assertion(let failed) = kind { failed.branchNote } else { "" }
   }
 
-  /// Distinguishes violations of the same rule, place and keyword. Fingerprints contain it, so
-  /// these words must not change and must not contain values.
+  /// Distinguishes violations of the same rule, place and keyword. Fingerprints contain this text.
+  /// So the text must not change, and it must not contain values.
   var shape: String {
     switch kind {
     case .assertion(let failed): failed.shape
@@ -103,7 +105,7 @@ package struct FindingText {
   var message: String
   var label = ""
   var why: String?
-  /// The missing property that the unlisted property probably means; the message names it, too.
+  /// The missing property that the unlisted property probably means. The message also names it.
   var near: String?
   /// The effects of the value in the apps that the contract names.
   var clients: [ClientEffect] = []
@@ -158,8 +160,8 @@ extension JSONParseError {
 }
 
 extension Body {
-  /// The leniency for the text at a violation, if it stands for another value; nil for a real
-  /// value. The type is known if a string contains a template.
+  /// The leniency for the text at a violation, if the text stands for another value. Nil for a real
+  /// value. If a string contains a template, its type is known.
   func excuse(of violation: Violation) -> Leniency? {
     guard let templates else { return nil }
     let range = violation.range
@@ -179,7 +181,7 @@ extension Body {
 }
 
 extension Placeholders {
-  /// The leniency for a text that may become any value; nil for other texts.
+  /// The leniency for a text that stands for any value. Nil for other texts.
   func leniency(of text: some Collection<UInt8>) -> Leniency? {
     guard standIn(text) else { return nil }
     return Template.isIn(text) ? .template : .placeholder

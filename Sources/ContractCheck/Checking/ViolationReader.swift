@@ -2,12 +2,12 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Turns the failures of a body into violations, each on demand. Each failure belongs to exactly
-/// one violation. The violation has the highest severity of its failures.
+/// Turns the failures of a body into violations when they are needed. Each failure belongs to
+/// exactly one violation. A violation has the highest severity of its failures.
 ///
-/// The meaning of a failure may depend on other failures of the same object, so a first pass looks
-/// at all of them. This pass keeps one or two numbers for each failure. It is a class because
-/// copies of all its parts would cost more than reading one failure.
+/// The meaning of a failure may depend on other failures of the same object. So a first pass reads
+/// all failures. This pass keeps one or two numbers for each failure. The reader is a class,
+/// because a copy of all its parts would cost more than reading one failure.
 package final class ViolationReader {
   let reading: FailureReading
   private(set) var list: FailureList
@@ -15,7 +15,8 @@ package final class ViolationReader {
   private(set) var instances: [Int] = []
   /// Positions of failures, grouped by value, in the order of the values.
   private var order: [Int32]
-  /// By the position of a failure: the position of another failure whose violation includes it.
+  /// For the position of a failure: the position of another failure whose violation includes the
+  /// first failure.
   private(set) var standsIn: [Int32: Int32] = [:]
   /// The highest severity of the other failures in a violation.
   private var gravest: [Int32: Severity] = [:]
@@ -30,7 +31,8 @@ package final class ViolationReader {
   private let hasRepeatedKeys: Bool
   private var seen: Set<[String]> = []
   private(set) var walk: TapePath
-  /// The part of the contract for which the document was checked; nil if only a schema is given.
+  /// The node of the contract's plan that the document was checked against. Nil if there is only a
+  /// schema.
   let root: Int32?
   /// The failures with certain fixes by own rules.
   private lazy var certainFixes: Set<Int32> = tryOwnFixes()
@@ -67,7 +69,7 @@ package final class ViolationReader {
     if reading.answers.contains(where: \.rule.marksKeys) { markKeys() }
   }
 
-  /// It is unknown which of two values of one key a client reads, so only the repeated key is
+  /// If a key occurs twice, nobody knows which value a client reads. So only the repeated key is
   /// reported.
   private func dropRepeated() {
     let values = Set(
@@ -78,8 +80,8 @@ package final class ViolationReader {
     }
   }
 
-  /// The values of an API that a contract shows are none: what a server answers as its contract is no
-  /// body that a rule is about.
+  /// The values in an API's own contract are no values of the API. If a server sends its contract
+  /// as a response, own rules do not apply to this body.
   private func dropOwnRules() {
     for position in 0..<Int32(clamping: list.count)
     where reading.rule(of: list.failure(at: Int(position))).origin != nil {
@@ -126,7 +128,7 @@ package final class ViolationReader {
     }
   }
 
-  /// Whether the check of the body was given up; then this is the only failure.
+  /// Whether the check of the body was given up. If so, there is only this failure.
   var isGivenUp: Bool {
     list.count == 1 && list.failure(at: 0).isGivenUp
   }
@@ -149,7 +151,7 @@ package final class ViolationReader {
     return runs
   }
 
-  /// - Parameter first: The first of the failures that are not settled yet.
+  /// - Parameter first: The first failure that is not settled yet.
   private func settleAbsences(_ run: Range<Int>, from first: Int) {
     var absent: [(position: Int32, failure: SchemaFailure)] = []
     for position in order[run] where position >= first && list.isAbsence(at: Int(position)) {
@@ -182,15 +184,15 @@ package final class ViolationReader {
       lookalikes[position] = Lookalike(
         name: key.string ?? "", index: key.tapeIndex, isExplained: isExplained)
       guard reading.authority == .contract, isExplained else { continue }
-      // Under a contract, a property under another name is one mistake, not two; its value is
-      // checked like the documented property's.
+      // With a contract, a property under another name is one mistake, not two. Its value is
+      // checked like the value of the documented property.
       if let refusal { join(refusal, to: position) }
       // If only a spelling error changed the name, the value already fits.
       if isSpelling, let inner = failures(position, key) { self.list.append(guesses: inner) }
     }
   }
 
-  /// If a rule says that a key stands for a missing property, both failures are one mistake.
+  /// If a rule says that a key stands for a missing property, the failures of both are one mistake.
   private func joinToKeys(_ absent: inout [(position: Int32, failure: SchemaFailure)]) {
     guard hasAliases, let object = absent.first.map({ $0.failure.instance }) else { return }
     var aliases: [String: Int32] = [:]
@@ -208,7 +210,7 @@ package final class ViolationReader {
     }
   }
 
-  /// Real objects have few properties; the limit bounds the work for hostile ones.
+  /// Real objects have few properties. The limit is for hostile objects.
   private static let mostNamed = 256
 
   /// Whether a key stands for a documented property.
@@ -230,7 +232,7 @@ package final class ViolationReader {
     return found
   }
 
-  /// The group of `order` for a value. This takes logarithmic time in the number of failures.
+  /// The group of `order` for a value. The time is logarithmic in the number of failures.
   private func run(of instance: Int) -> Range<Int> {
     let start = order.indices.partitionPoint { instances[Int(order[$0])] >= instance }
     let rest = start..<order.count
@@ -259,7 +261,7 @@ package final class ViolationReader {
         gravest = (position, severity)
       }
     }
-    // A value that the schema refuses is one mistake, whether it is decoded or not. A guess adds no
+    // If the schema refuses a value, this is one mistake. A guess about its decoding adds no
     // information.
     guard let gravest else { return }
     let certain = order[run].first { position in
@@ -313,7 +315,7 @@ package final class ViolationReader {
     }
   }
 
-  /// If a value has another failure, an own rule's failure of it is not reported.
+  /// If a value has another failure, an own rule's failure of this value is not reported.
   private func joinOwnRules(_ run: Range<Int>) {
     var own: [(position: Int32, failure: SchemaFailure)] = []
     var valueIsWrong: Int32?

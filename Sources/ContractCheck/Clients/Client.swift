@@ -11,14 +11,16 @@ package struct Client: Hashable, Sendable {
   private(set) var table: ClientDecoder.Table
   /// The settings for all places.
   package private(set) var reading = Reading()
-  /// The settings for a place: `Place.likes`, or `likes` for every property with this name.
+  /// The settings for a place: `Place.likes`, or `likes` for every property of this name.
   private(set) var places: [String: Reading] = [:]
   /// The properties of those places.
   private var placedProperties: Set<String> = []
   private var options: [String: String] = [:]
-  /// Whether an empty body is decoded: true for any status, false for none; nil for 204 only.
+  /// Whether an empty body is decoded. True means for any status, false means for no status, and
+  /// nil means only for 204.
   private(set) var allowsEmptyBody: Bool?
-  /// The app's property names that do not follow from its keys, by their documented names.
+  /// The app's property names by their documented names. They are given only if they do not follow
+  /// from the keys.
   private(set) var properties: [String: String] = [:]
 
   /// The settings for reading values. A nil setting means the decoder's behaviour or the settings
@@ -46,7 +48,7 @@ package struct Client: Hashable, Sendable {
     }
   }
 
-  /// Hashes only a few parts, because each look-up of a schema hashes it.
+  /// Hashes only a few parts, because each look-up of a schema computes this hash.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(decoder)
@@ -57,7 +59,7 @@ package struct Client: Hashable, Sendable {
     (self.name, self.decoder, table) = (name, decoder, decoder.table)
   }
 
-  /// The client for contracts that describe none: it does what nearly all clients do.
+  /// The client for contracts that describe no client. It does what nearly all clients do.
   static let usual = Client(name: "", decoder: .json)
 
   /// A title such as `android (Gson)`.
@@ -122,7 +124,7 @@ package struct Client: Hashable, Sendable {
     "properties", "emptyBody",
   ]
 
-  /// Reads the properties of an object; they replace earlier settings.
+  /// Reads the settings in the properties of an object. They replace earlier settings.
   ///
   /// - Parameter owner: The name of the object in messages.
   mutating func apply(

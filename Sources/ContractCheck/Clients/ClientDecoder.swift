@@ -22,7 +22,7 @@ package final class ClientDecoder: Sendable {
 
     let name: String
     let holds: Holds
-    /// The outcome of a number outside the range; nil for the table's outcome.
+    /// The outcome for a number outside the range. Nil stands for the table's outcome.
     var past: String?
     /// Whether numbers with a sign, a point or an exponent are refused.
     var takesOnlyDigits = false
@@ -61,7 +61,7 @@ package final class ClientDecoder: Sendable {
   /// The facts that were read in documentation or source, not tested.
   let read: Set<ClientFact>
 
-  /// - Throws: ``ContractError`` for a file that is incomplete or contains something twice.
+  /// - Throws: ``ContractError`` if the file is incomplete or contains an entry twice.
   package init(_ node: JSONNode, file: String) throws(ContractError) {
     func text(_ name: String) throws(ContractError) -> String {
       guard let text = node[name]?.string else {
@@ -150,7 +150,7 @@ extension ClientDecoder {
 }
 
 extension ClientDecoder.Table {
-  /// Reads a table; its entries replace earlier ones.
+  /// Reads a table. Its entries replace earlier entries.
   mutating func apply(_ node: JSONNode, _ file: String) throws(ContractError) {
     func fact(_ name: String?, _ node: JSONNode) throws(ContractError) -> ClientFact {
       if let fact = ClientFact.named[name ?? ""] { return fact }

@@ -47,8 +47,8 @@ extension ClientEffect {
     return all(of: fact, clients)
   }
 
-  /// The severity for the client with the gravest effect: an error if a client refuses bodies, a
-  /// warning if one changes values, else a note.
+  /// The severity for the client with the most serious effect. It is an error if a client refuses
+  /// bodies, and a warning if a client changes values. Otherwise it is a note.
   package static func severity(of effects: [ClientEffect]) -> Severity {
     effects.reduce(.note) { severity, effect in
       switch effect.outcome {

@@ -3,7 +3,7 @@
 
 /// The effects on each client of values that the contract refuses.
 extension ClientEffect {
-  /// The effects; empty if the contract names no clients or nothing is known.
+  /// The effects. Empty if the contract names no clients, or if the effects are not known.
   static func all(ofRefused failed: FailureContext) -> [ClientEffect] {
     let clients = failed.settings.clients
     guard clients.areNamed, failed.settings.isResponse, failed.failure.ground != .guess else {

@@ -34,7 +34,7 @@ package struct ClientEffect: Hashable, Sendable {
     clients.list.map { ClientEffect($0, $0.table[fact]) }
   }
 
-  /// The effects of a key that stands for a documented one; nil if no client reads it as another
+  /// The effects of a key that stands for a documented key. Nil if no client reads it as another
   /// key.
   static func all(ofKey failed: FailureContext, _ documented: String) -> [ClientEffect]? {
     let clients = failed.settings.clients
@@ -49,8 +49,8 @@ package struct ClientEffect: Hashable, Sendable {
     return effects.contains { $0.outcome != .decodes } ? effects : nil
   }
 
-  /// The effects as a text, the gravest first:
-  /// `android (Gson) refuses it; web (zod) has 1; ios decodes it`.
+  /// The effects as a text, the most serious effect first: `android (Gson) refuses it; web (zod)
+  /// has 1; ios decodes it`.
   static func words(_ effects: [ClientEffect]) -> String {
     func names(_ effects: [ClientEffect], _ name: (ClientEffect) -> String) -> String {
       let names = effects.map(name)
@@ -80,8 +80,8 @@ package struct ClientEffect: Hashable, Sendable {
 }
 
 extension Finding {
-  /// The effects on the apps that the contract names; nil if the message contains them or nothing
-  /// is known.
+  /// The effects on the apps that the contract names. Nil if the message already contains the
+  /// effects, or if they are not known.
   package var clientLine: String? {
     let isSaid = [Rule.decodable.id, Rule.silentChange.id].contains(rule)
     return effects.isEmpty || isSaid ? nil : ClientEffect.words(effects)

@@ -25,8 +25,8 @@ extension Client {
       let isReal = types.contains(.number)
       let types = isReal ? table.numbers : table.integers
       let own = isReal ? reading.numbers : reading.integers
-      // A format has priority over the setting for all integers; for other numbers, it is only a
-      // hint.
+      // A format has priority over the setting for all integers. For other numbers, the format is
+      // only a hint.
       let names = isReal || reading.ownNumbers ? [own, format] : [format, own]
       place.number =
         names.lazy.compactMap { $0.flatMap { types[$0] } }.first ?? types[""] ?? table.any
@@ -87,7 +87,7 @@ extension ClientDecoder.Table {
     }
   }
 
-  /// The gravest outcome of the facts; nil means values that no client reads.
+  /// The most serious outcome of the facts. Nil stands for values that no client reads.
   private func outcome(of facts: ClientFact.Bits?) -> ClientOutcome {
     guard let facts else { return .refuses }
     if facts.isEmpty { return .decodes }
@@ -109,7 +109,8 @@ package final class ClientJudge: ScalarJudge {
 
   /// The kinds of strings that are checked; nil for none.
   ///
-  /// - Parameter format: The format that the schema asks for, which settles some facts.
+  /// - Parameter format: The format that the schema asks for. A valid value of the format has some
+  ///   known facts.
   func strings(format: String?) -> UsualText? {
     let asked = zip(clients.list, places).filter { client, place in
       guard let settled = Self.open[format ?? ""],
@@ -145,7 +146,8 @@ package final class ClientJudge: ScalarJudge {
   /// Whether even short numbers may be out of a type's range.
   var asksNumbers: Bool { places.contains { $0.number.holds == .binary32 } }
 
-  /// The integers that all types can store; nil if they store every integer of at most 15 digits.
+  /// The integers that all types can store. Nil if all types can store every integer of at most 15
+  /// digits.
   var whole: ClosedRange<Int>? {
     let limit = 999_999_999_999_999
     var whole = -limit...limit

@@ -1,7 +1,7 @@
 internal import JSONTape
 
-/// The parts of a JSON number: its digits without leading and trailing zeros, and the power of ten
-/// of the last digit.
+/// The parts of a JSON number. They are the digits without leading and trailing zeros, and the
+/// power of ten of the last digit.
 struct DecimalText {
   let text: String
   let isNegative: Bool
@@ -41,11 +41,11 @@ struct DecimalText {
   var isZero: Bool { digits.isEmpty }
   var isWhole: Bool { isZero || exponent >= 0 }
 
-  /// Whether Foundation's Decimal can store it: its last digit, of at most 38, is between 10^-128
-  /// and 10^127.
+  /// Whether Foundation's Decimal can store the number. It can store at most 38 digits, and the
+  /// last digit must be between 10^-128 and 10^127.
   var isDecimal: Bool { -128...127 ~= written.exponent + max(0, written.count - 38) }
 
-  /// The number as an integer; nil for a fraction or above 64 bits.
+  /// The number as an integer. Nil if it has a fraction or more than 64 bits.
   var whole: WholeNumber? {
     guard isWhole else { return nil }
     guard !isZero else { return 0 }

@@ -2,7 +2,7 @@
 enum ClientText {
   typealias Bits = ClientFact.Bits
 
-  /// The facts about a date and time; nil if the text is neither.
+  /// The facts about a date and time. Nil if the text is no date and time.
   static func date(_ text: some RandomAccessCollection<UInt8>) -> Bits? {
     let bytes = Array(text)
     if bytes.isEmpty { return Bits(.emptyDate) }

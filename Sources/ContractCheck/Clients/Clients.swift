@@ -6,7 +6,7 @@ package struct Clients: Hashable, Sendable {
   package private(set) var list: [Client] = []
   /// The decoders in files beside the contract, by the text of their `$ref`.
   var own: [String: ClientDecoder] = [:]
-  /// Whether they are written in `clients`, not in the short form `decoder`.
+  /// Whether the clients are written in `clients`, not in the short form `decoder`.
   package private(set) var areNamed = false
 
   private static let most = 100
@@ -17,7 +17,7 @@ package struct Clients: Hashable, Sendable {
     return clients
   }()
 
-  /// The client whose keys are converted; nil if there is none.
+  /// The client whose keys are converted. Nil if there is no such client.
   var converting: Client? { list.first(where: \.convertsKeys) }
 
   var namesProperties: Bool { list.contains(where: \.namesProperties) }
@@ -34,8 +34,8 @@ package struct Clients: Hashable, Sendable {
   /// Whether any client refuses a body with a byte order mark.
   private(set) var refusesMark = false
 
-  /// Whether a client accepts a documented key in other letter case, and whether a client that does
-  /// not accept it refuses the body.
+  /// Whether a client accepts a documented key in another letter case, and whether a client refuses
+  /// the body because of such a key.
   var readOtherCase: Bool { list.contains(where: \.readsOtherCase) }
   var refuseOtherCase: Bool {
     list.contains { !$0.readsOtherCase && $0.table[.unknownKey] == .refuses }

@@ -1,4 +1,4 @@
-/// Tells which texts Foundation accepts as a URL.
+/// Decides which texts Foundation accepts as a URL.
 enum FoundationURL {
   /// Whether Foundation makes a URL from a text. Current systems percent-encode characters that are
   /// not allowed in a path. So only an empty text and a wrong scheme, host or port are refused.

@@ -37,7 +37,7 @@ extension Contract {
     return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 
-  /// Formats a bundled text, which is minified, like the file in `schemas/`.
+  /// Formats a minified bundled text like the file in `schemas/`.
   package static func laidOut(_ text: UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> [UInt8]
   {
     var writer = JSONWriter(isPretty: true)

@@ -105,7 +105,8 @@ extension Contract {
     self = try reader.contract()
   }
 
-  /// The operations by their servers: the operation's own servers, or else the contract's.
+  /// The operations by their servers. If an operation has no servers of its own, the contract's
+  /// servers are used.
   static func routes(_ operations: [Operation], _ servers: [Server]) -> [Route] {
     var routes: [Route] = []
     for operation in operations {
@@ -135,8 +136,8 @@ extension Contract {
 }
 
 extension Contract {
-  /// The operation that a name means if its path is only the end of the template, or has a prefix
-  /// before the template; with the same method, if possible.
+  /// The operation that a name probably means. The name's path may be only the end of the template,
+  /// or it may have a prefix before the template. An operation with the same method comes first.
   func operation(like name: String) -> Operation? {
     let parts = name.split(separator: " ", maxSplits: 1)
     guard let path = parts.last, path.hasPrefix("/") else { return nil }
@@ -170,7 +171,8 @@ public struct Server: Hashable, Sendable {
 
   let patterns: [ServerPattern]
 
-  /// The most combinations of variable values; beyond this number, any value matches.
+  /// The maximum number of combinations of variable values. If there are more combinations, any
+  /// value matches.
   private static let combinations = 64
 
   init(url: String, description: String, variables: [ServerVariable] = []) {
@@ -225,9 +227,10 @@ public struct Operation: Sendable {
   package let settings: RuleSettings
   /// The value in the document that describes the operation.
   package let node: JSONNode
-  /// The accepted ways of authentication, the best first, each with all schemes that it needs.
+  /// The accepted ways of authentication, the best first. Each way lists all schemes that it needs.
   package var security: [[SecurityScheme]] = []
-  /// The possible places of the credentials that a request needs; empty if it needs none.
+  /// The possible places of the credentials that a request needs. Empty if the request needs no
+  /// credentials.
   var credentials: [SecurityScheme.Place] = []
   /// The deprecated parts; nil if there are none.
   var deprecated: DeprecatedParts?
@@ -236,7 +239,7 @@ public struct Operation: Sendable {
   package var sentAs: String?
   /// The requests that the API sends after this one.
   package var callbacks: [OutgoingRequest] = []
-  /// The operation's index in the contract; without meaning for requests that the API sends.
+  /// The operation's index in the contract. It has no meaning for requests that the API sends.
   package var position = 0
 
   package struct Parameter: Sendable {
@@ -282,7 +285,7 @@ public struct Operation: Sendable {
       package let schema: JSONNode?
       /// How the values of a form or multipart body are written; nil for other bodies.
       var encoding: FormEncoding?
-      /// How its items are checked; nil if the body is no sequence.
+      /// How the body's items are checked. Nil if the body is no sequence.
       let sequence: SequencePlan?
     }
 
@@ -309,7 +312,7 @@ public struct Operation: Sendable {
 
     package let status: String
     private(set) var part: Part
-    /// The parts for statuses whose rules have other settings, by the status or its class.
+    /// The parts for statuses for which rules have other settings, by the status or its class.
     let others: [String: Part]
     package var content: Content { part.content }
     package var headers: [Parameter] { part.headers }
@@ -328,7 +331,8 @@ public struct Operation: Sendable {
     }
   }
 
-  /// The response for a status: exact, then its class, then `default`.
+  /// The response for a status. The exact status comes first, then the status's class, then
+  /// `default`.
   package func response(for status: Int) -> Response? {
     documentedResponse(for: status).map { $0.others.isEmpty ? $0 : $0.meant(for: status) }
   }
@@ -339,8 +343,8 @@ public struct Operation: Sendable {
       ?? responses.first { $0.status == "default" }
   }
 
-  /// Whether a status means that the server refused the request, and the contract documents the
-  /// status other than by `default`.
+  /// Whether a status means that the server refused the request, and the contract documents this
+  /// status. `default` alone does not count.
   func documentsRefusal(_ status: Int?) -> Bool {
     guard let status, 400..<500 ~= status, let response = documentedResponse(for: status) else {
       return false
@@ -348,7 +352,7 @@ public struct Operation: Sendable {
     return response.status != "default"
   }
 
-  /// The lowest documented success, used for a bare body.
+  /// The lowest documented success. It is used for a bare body.
   package var success: Response? {
     responses.filter { $0.status.hasPrefix("2") }.min { $0.status < $1.status }
       ?? responses.first { $0.status == "default" }
@@ -356,7 +360,7 @@ public struct Operation: Sendable {
 }
 
 /// The place of the pagination figures in a body. Only names that the contract lists count as
-/// figures. Items are the properties that it documents as arrays.
+/// figures. Items are the properties that the contract documents as arrays.
 package enum PaginationPlace: Hashable, Sendable {
   /// In an object that is a property of the body.
   case member(String, Pagination, items: [String])

@@ -49,7 +49,7 @@ public struct ContractError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension SchemaError.UnknownName {
-  /// The end of a message: the name that was probably meant, or the one that does not exist.
+  /// The end of a message. It is the name that was probably meant, or the name that does not exist.
   var advice: String {
     let near = NearestName.suggestion(for: name, among: known.map { SafeText.line($0) })
     return near.isEmpty && !isLast ? ": there is no `\(SafeText.line(name))`" : near
@@ -92,7 +92,7 @@ final class ContractWarnings {
     if places[message]?.all.insert(place) == nil { places[message] = (node, [place]) }
   }
 
-  /// The warnings, one per message at its first place, in the order of the files.
+  /// The warnings in the order of the files. Each message is there once, at its first place.
   func sorted(in files: ContractFiles) -> [ContractWarning] {
     let ordered = places.sorted { left, right in
       let (one, other) = (left.value.first, right.value.first)

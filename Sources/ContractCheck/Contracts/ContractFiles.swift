@@ -3,15 +3,16 @@ internal import JSONSchema
 @_spi(Engine) package import JSONTape
 
 /// The files of a contract: the document, and the files of its folder that it refers to. Each file
-/// is read once, before compilation; broken references are found then. Data, such as an example,
-/// contains no references.
+/// is read once, before compilation. Broken references are also found before compilation. Data,
+/// such as an example, contains no references.
 package struct ContractFiles {
   package struct File {
     /// The path relative to the contract's folder; empty for the document itself.
     package let path: String
     package let name: String
     package let document: JSONDocument
-    /// Whether it was made from parts of another file. Such a file has no path for references.
+    /// Whether the file was made from parts of another file. Such a file has no path for
+    /// references.
     var isDerived = false
   }
 
@@ -23,7 +24,7 @@ package struct ContractFiles {
   private let folder: String
   private var byPath: [String: Int] = [:]
   private var byDocument: [ObjectIdentifier: Int] = [:]
-  /// The identifiers of schemas and the document, which are not files.
+  /// The identifiers of schemas and of the document. These identifiers are not files.
   private var identifiers: Set<String> = []
 
   package init(

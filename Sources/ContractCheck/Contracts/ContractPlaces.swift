@@ -4,7 +4,8 @@
 
 /// A place in a contract: `api.yaml:97:23`.
 public struct ContractPlace: Hashable, Sendable, CustomStringConvertible {
-  /// The file, as the caller named the contract; `schemas/NAME.json` for a contract of the library.
+  /// The file, with the name that the caller gave for the contract. For a contract of the library,
+  /// `schemas/NAME.json`.
   package let file: String
   /// The place of the keyword in the file.
   package let position: TextPosition
@@ -13,8 +14,8 @@ public struct ContractPlace: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "\(file):\(position.line):\(position.column)" }
 }
 
-/// Finds the places in contracts that caused failures. It keeps the parts of files that it read, so
-/// each thread has its own. It is used only for findings.
+/// Finds the places in contracts that caused failures. It keeps the parts of files that were read.
+/// So each thread has its own ``ContractPlaces``. It is used only for findings.
 package final class ContractPlaces {
   /// The file's name and lines by document.
   private var files: [ObjectIdentifier: File] = [:]
@@ -45,7 +46,8 @@ package final class ContractPlaces {
     return ContractPlace(file: file.name, position: position)
   }
 
-  /// The text of a bundled contract is minified, so positions refer to its readable file.
+  /// The text of a bundled contract is minified. So positions are positions in the readable file of
+  /// the contract.
   private func file(of document: JSONDocument, _ contract: Contract) -> File? {
     guard contract.isBundled else {
       let name = contract.registry.contents.first {
@@ -62,8 +64,8 @@ package final class ContractPlaces {
       name: "schemas/\(contract.name).json", document: readable, lines: LineIndex(bytes))
   }
 
-  /// The most precise place for a failure: the name in `required`, the name of a property, the
-  /// keyword, or else the schema itself.
+  /// The most precise place for a failure. It is the name in `required`, the name of a property or
+  /// the keyword. If there is none of these, it is the schema.
   private static func meant(by failure: SchemaFailure, in schema: JSONNode) -> JSONNode {
     switch failure.kind {
     case .required(let member):

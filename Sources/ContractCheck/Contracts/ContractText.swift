@@ -5,7 +5,7 @@ public import JSONSchema
 /// Reads the text of a contract or a schema as JSON or YAML.
 package enum ContractText {
   /// A file `.json` is JSON; `.yaml` and `.yml` are YAML. With any other name, a text that begins
-  /// with a brace or a bracket is JSON; all others are YAML.
+  /// with a brace or a bracket is JSON. All other texts are YAML.
   package static func document(
     _ bytes: some Collection<UInt8>, name: String
   ) throws(ContractError) -> JSONDocument {

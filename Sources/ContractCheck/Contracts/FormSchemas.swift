@@ -1,10 +1,10 @@
 internal import JSONTape
 
-/// Makes the schemas of forms, since Swagger 2.0 describes each property of a form by a separate
-/// parameter.
+/// Makes the schemas of forms. In Swagger 2.0, a separate parameter describes each property of a
+/// form.
 ///
-/// The schemas are a document with the structure of the contract, which refers to the parameters.
-/// Each of its values has the place of the value that it was made from.
+/// The schemas are a document that has the structure of the contract and refers to the parameters.
+/// Each value of this document has the place of the original value.
 struct FormSchemas {
   private let files: ContractFiles
   private var tokens: [JSONDocument.DerivedToken] = []

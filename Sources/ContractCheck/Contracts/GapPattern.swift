@@ -1,6 +1,6 @@
-/// Literal bytes with gaps between them; each gap matches one or more bytes.
+/// Literal bytes with gaps between them. Each gap matches one or more bytes.
 struct GapPattern: Hashable, Sendable {
-  /// The literals before, between and after the gaps; one literal if there is no gap.
+  /// The literals before, between and after the gaps. If there is no gap, there is one literal.
   let literals: [[UInt8]]
 
   var hasGaps: Bool { literals.count > 1 }

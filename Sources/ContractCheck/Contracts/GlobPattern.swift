@@ -41,7 +41,8 @@ package import JSONTape
     }
   }
 
-  /// Reads a set after its opening bracket; if it is not closed, returns nil and consumes nothing.
+  /// Reads a set after its opening bracket. If the set is not closed, the result is nil, and `rest`
+  /// does not change.
   private static func set(_ rest: inout ArraySlice<Unicode.Scalar>) -> Element? {
     var ahead = rest
     var isNegated = false
@@ -67,7 +68,7 @@ package import JSONTape
   }
 }
 
-/// Whether elements match parts; some parts match any number of elements, including none.
+/// Whether elements match parts. Some parts match any number of elements, also no element.
 ///
 /// - Parameters:
 ///   - isBeginningEnough: Whether more elements may follow the matching ones.
@@ -179,7 +180,7 @@ public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
   /// Whether the glob matches a path or one of its parent folders.
   ///
   /// - Parameter path: The path's bytes, relative to the glob's folder.
-  /// - Complexity: The product of the lengths of path and glob.
+  /// - Complexity: The product of the path's length and the glob's length.
   package func matches(_ path: some Collection<UInt8>) -> Bool {
     let names = path.split(separator: UInt8(ascii: "/"))
     return alternatives.contains { parts in

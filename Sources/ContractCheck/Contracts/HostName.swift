@@ -4,7 +4,7 @@
 struct HostName {
   let text: String
 
-  /// Reads the host of a URL; nil if it has none.
+  /// Reads the host of a URL. Nil if the URL has no host.
   init?(_ url: URLParts) {
     guard let host = url.host else { return nil }
     self.init(host)
@@ -14,8 +14,9 @@ struct HostName {
     self.text = text.utf8.last == UInt8(ascii: ".") ? String(text.dropLast()) : text
   }
 
-  /// Whether it may be a host on the internet. Excluded are names and addresses of a machine or a
-  /// local network, names without a dot, and placeholders such as `{{host}}`.
+  /// Whether this may be a host on the internet. Names and addresses of a machine or a local
+  /// network are excluded. Names without a dot and placeholders such as `{{host}}` are also
+  /// excluded.
   var isPublic: Bool {
     if let groups = Self.groups(text) { return !Self.isPrivate(groups) }
     if let octets = Self.octets(text) { return !Self.isPrivate(octets) }
@@ -93,13 +94,13 @@ extension Contract {
     allServers.flatMap(\.patterns).contains { $0.host?.matches(Array(host.text.utf8)) ?? false }
   }
 
-  /// Whether the servers have hosts and this is not one of them.
+  /// Whether the contract's servers have hosts, but not this host.
   func excludes(_ host: HostName) -> Bool { allServers.exclude(host) }
 }
 
 extension [Server] {
-  /// Whether these have hosts and this is not one of them. A relative server may be on any host. A
-  /// server on a developer's own machine does not tell where the API is published.
+  /// Whether these servers have hosts, but not this host. A relative server may be on any host. A
+  /// server on a developer's own machine does not show where the API is published.
   func exclude(_ host: HostName) -> Bool {
     let hosts = flatMap(\.patterns).map(\.host)
     return host.isPublic && hosts.contains { $0.map(Self.isPublic) ?? false }

@@ -1,7 +1,7 @@
 internal import JSONTape
 
-/// How often a rule must be satisfied: with `"mostly": 0.999`, a mistake in fewer than 1 of 1,000
-/// exchanges is only a note.
+/// How often a rule must be satisfied. Example: with `"mostly": 0.999`, a mistake is only a note if
+/// fewer than 1 of 1,000 exchanges have it.
 package struct Mostly: Hashable, Sendable {
   /// The number of exchanges in a billion that may have the mistake.
   private let allowed: Int
@@ -34,7 +34,7 @@ package struct Mostly: Hashable, Sendable {
     return (found.high, found.low) < (most.high, most.low)
   }
 
-  /// Whether at least this share remains without the other exchanges.
+  /// Whether at least this share remains if the other exchanges do not count.
   package func holds(without others: Int, of all: Int) -> Bool {
     let found = others.multipliedFullWidth(by: Self.billion)
     let most = all.multipliedFullWidth(by: allowed)

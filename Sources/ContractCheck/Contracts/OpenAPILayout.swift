@@ -97,8 +97,8 @@ extension OpenAPILayout {
 
   /// The operations of a path, in the order of the document.
   ///
-  /// - Parameter resolve: Follows the reference of an object, if it has one. Bundlers also write a
-  ///   reference in the place of an operation.
+  /// - Parameter resolve: Follows the reference of an object, if there is one. Bundlers also write
+  ///   a reference in the place of an operation.
   package func operations<Failure: Error>(
     of item: JSONNode, resolve: (JSONNode) throws(Failure) -> JSONNode
   ) throws(Failure) -> [DocumentedOperation] {
@@ -119,7 +119,8 @@ extension OpenAPILayout {
       }
     }
     guard item["$ref"] != nil else { return found }
-    // What stands beside the reference belongs to the path item, too. Source: OpenAPI 3.1.0, 4.8.9.1.
+    // The properties beside the reference also belong to the path item. Source: OpenAPI 3.1.0,
+    // 4.8.9.1.
     let own = found.map(\.method)
     return try found
       + operations(of: resolve(item), resolve: resolve).filter { !own.contains($0.method) }
@@ -127,7 +128,7 @@ extension OpenAPILayout {
 
   /// The media types of a response.
   ///
-  /// - Parameter operation: The operation, which lists the media types in 2.0.
+  /// - Parameter operation: The operation. In 2.0, it lists the media types.
   package func media<Failure: Error>(
     of response: JSONNode, in operation: JSONNode,
     resolve: (JSONNode) throws(Failure) -> JSONNode
@@ -197,7 +198,8 @@ extension OpenAPILayout {
     return found
   }
 
-  /// The media types of an operation in 2.0, or of the whole document; any if neither lists some.
+  /// The media types of an operation in 2.0. If the operation lists none, the media types of the
+  /// document. If the document lists none either, any media type.
   private func types(
     _ keyword: String, _ operation: JSONNode, or holder: JSONNode
   ) -> [(name: String, key: JSONNode)] {
@@ -206,7 +208,7 @@ extension OpenAPILayout {
     return types.isEmpty ? [("*/*", holder)] : types
   }
 
-  /// Whether a schema in 2.0 is a file, which allows any bytes.
+  /// Whether a schema in 2.0 is a file. A file may have any bytes.
   private func isFile<Failure: Error>(
     _ schema: JSONNode, _ resolve: (JSONNode) throws(Failure) -> JSONNode
   ) throws(Failure) -> Bool {

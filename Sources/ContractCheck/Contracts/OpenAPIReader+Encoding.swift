@@ -4,7 +4,7 @@ internal import JSONTape
 
 /// Reads the `encoding` of forms and multipart bodies.
 extension OpenAPIReader {
-  /// The encoding; nil for bodies without parts, or if the document gives no schema.
+  /// The encoding. Nil for bodies without parts, or if the document gives no schema.
   func encoding(
     of documented: DocumentedMedia, _ type: MediaType, _ settings: RuleSettings,
     _ place: RulePlace

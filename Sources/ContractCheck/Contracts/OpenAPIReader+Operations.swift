@@ -2,8 +2,8 @@
 internal import JSONTape
 
 extension OpenAPIReader {
-  /// - Parameter sentAs: The API's name for a request that it sends itself; nil for a request that
-  ///   it receives.
+  /// - Parameter sentAs: The API's name for a request that the API itself sends. Nil for a request
+  ///   that it receives.
   func operations(
     at template: String, _ item: JSONNode, sentAs: String? = nil
   ) throws(ContractError) -> [Operation] {
@@ -127,8 +127,8 @@ extension OpenAPIReader {
       content: try content(media, settings, place, pageSize: pageSize), headers: headers)
   }
 
-  /// The links of a response. Links that cannot be followed are skipped: they may describe more
-  /// than requests.
+  /// The links of a response. Links that cannot be followed are skipped, because links may describe
+  /// more than requests.
   private func links(of response: JSONNode) -> [OperationLink] {
     (response["links"].map { Array($0.members) } ?? []).compactMap { member in
       guard let node = try? resolve(member.value) else { return nil }

@@ -10,8 +10,8 @@ extension OpenAPIReader {
     return try node.elements.map(resolve)
   }
 
-  /// The parameters of an outer place that the inner one does not describe again, and those of the
-  /// inner one.
+  /// The parameters of the inner place, and the parameters of the outer place that the inner place
+  /// does not describe again.
   func overriding(_ outer: [JSONNode], _ own: [JSONNode]) -> [JSONNode] {
     outer.filter { outer in
       !own.contains {
@@ -20,8 +20,8 @@ extension OpenAPIReader {
     } + own
   }
 
-  /// Reads a parameter, or a response header by its name; nil for a header that is described
-  /// elsewhere.
+  /// Reads a parameter, or a response header by its name. Nil for a header that another part of the
+  /// document describes.
   func parameter(
     _ node: JSONNode, _ settings: RuleSettings, _ place: RulePlace, header: String? = nil
   ) throws(ContractError) -> Operation.Parameter? {
@@ -91,8 +91,8 @@ extension OpenAPIReader {
     return source
   }
 
-  /// A value for requests: the first example of the parameter or its schema, or the first value that
-  /// the schema allows; for an array, its elements.
+  /// A value for requests. It is the first example of the parameter or its schema, or the first
+  /// value that the schema allows. For an array, these are its elements.
   private func example(
     of node: JSONNode, _ schema: JSONNode?
   ) throws(ContractError) -> String? {
@@ -120,8 +120,8 @@ extension OpenAPIReader {
     return location
   }
 
-  /// The style of a parameter; nil if its location does not allow the style, so that the form of
-  /// the values is not known.
+  /// The style of a parameter. Nil if its location does not allow the style. In this case the form
+  /// of the values is not known.
   private func style(
     of node: JSONNode, in location: Operation.Parameter.Location, _ name: String
   ) throws(ContractError) -> ParameterStyle? {
@@ -151,7 +151,7 @@ extension OpenAPIReader {
     return style
   }
 
-  /// The style of a parameter in Swagger 2.0, which has its own names for styles.
+  /// The style of a parameter in Swagger 2.0. That version has its own names for styles.
   private func collectionFormat(
     of node: JSONNode, in location: Operation.Parameter.Location
   ) -> ParameterStyle? {
@@ -165,8 +165,8 @@ extension OpenAPIReader {
     return style
   }
 
-  /// The styles of arrays in arrays, which only Swagger 2.0 has, and the types of their elements.
-  /// Nil if a style is not known.
+  /// The styles of arrays in arrays, and the types of their elements. Only Swagger 2.0 has such
+  /// styles. Nil if a style is not known.
   func nestedArrays(
     in node: JSONNode
   ) -> (styles: [ParameterStyle], types: [Set<String>])? {

@@ -5,7 +5,7 @@
 /// Reads bodies that are sequences. Source: OpenAPI Specification 3.2.0, sections 4.14.3 and
 /// 4.14.4.
 extension OpenAPIReader {
-  /// The schema of each item, even in documents of versions before 3.2.
+  /// The schema of each item. It is also read in documents of versions before 3.2.
   func itemSchema(of media: JSONNode, _ type: MediaType) -> JSONNode? {
     guard !layout.isSwagger, let schema = media["itemSchema"] else { return nil }
     guard SequenceFormat(type) != nil || type.isOpen else {
@@ -21,7 +21,7 @@ extension OpenAPIReader {
     return schema
   }
 
-  /// The sequence; nil if the media type is no sequence, or if the contract does not describe the
+  /// The sequence. Nil if the media type is no sequence, or if the contract does not describe the
   /// text.
   ///
   /// - Parameter schema: The schema of the body.

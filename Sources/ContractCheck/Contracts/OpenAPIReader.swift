@@ -2,9 +2,10 @@
 @_spi(Engine) package import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Reads an OpenAPI document and compiles the schemas of its operations and components; for
-/// versions, see ``OpenAPIVersion``. Small mistakes with a clear meaning are warnings; anything
-/// ambiguous is an error. Source: OpenAPI Specification 3.1.0, section 4.8; 3.0.3, section 4.7.
+/// Reads an OpenAPI document, and compiles the schemas of its operations and components. For
+/// versions, see ``OpenAPIVersion``. Small mistakes with a clear meaning are warnings. If the
+/// meaning is not clear, there is an error. Source: OpenAPI Specification 3.1.0, section 4.8;
+/// 3.0.3, section 4.7.
 package struct OpenAPIReader {
   let files: ContractFiles
   package let layout: OpenAPILayout
@@ -13,10 +14,10 @@ package struct OpenAPIReader {
   package let compiler: SchemaCompiler
   let settings: RuleSettings
   let warnings = ContractWarnings()
-  /// The security schemes by name; complete before the first operation is read.
+  /// The security schemes by name. All of them are read before the first operation.
   var schemes: [String: SecurityScheme] = [:]
-  /// The path item that is being read, and its pointer. Each look-up would walk over all earlier
-  /// path items.
+  /// The path item that is being read, and its pointer. It is kept because each look-up would visit
+  /// all earlier path items.
   private var itemInHand: (node: JSONNode, pointer: JSONPointer)?
 
   var root: JSONNode { files.files[0].document.root }
@@ -103,7 +104,7 @@ package struct OpenAPIReader {
     return registry
   }
 
-  /// The dialect of schemas that do not name one.
+  /// The dialect of schemas that name no dialect.
   private static func dialect(
     of files: ContractFiles, _ version: OpenAPIVersion
   ) throws(ContractError) -> Dialect {
@@ -189,7 +190,7 @@ package struct OpenAPIReader {
     throw error("`$ref` leads back to itself", node)
   }
 
-  /// In a contract with schemacheck's own rules, two operations for the same requests are an error.
+  /// If a contract has schemacheck's own rules, two operations for the same requests are an error.
   /// In other contracts, the second operation is ignored.
   private func refuseTies(_ operations: inout [Operation]) throws(ContractError) {
     var alike: [[String]: [Operation]] = [:]
@@ -265,7 +266,7 @@ package struct OpenAPIReader {
 
   /// The place of pagination figures in a response's schema.
   ///
-  /// - Parameter pageSize: The query parameter for the page size, if there is one; it limits a bare
+  /// - Parameter pageSize: The query parameter for the page size, if there is one. It limits a bare
   ///   array.
   func paginationPlace(of schema: JSONNode, pageSize: String?) -> PaginationPlace? {
     let outlines = compiler.outlines
@@ -288,8 +289,8 @@ package struct OpenAPIReader {
     return nil
   }
 
-  /// In a contract whose authors do not know these rules, the contract's own bounds have priority
-  /// over the rules.
+  /// If a contract's authors do not know these rules, the contract's own bounds have priority over
+  /// the rules.
   private func pagination(of properties: [SchemaOutline.Property]) -> Pagination? {
     guard let pagination = Pagination(of: properties) else { return nil }
     let isBounded = properties.contains { property in

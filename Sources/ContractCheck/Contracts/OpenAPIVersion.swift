@@ -3,7 +3,8 @@
 @_spi(Engine) package import JSONTape
 
 extension TapeCursor {
-  /// Whether a value is itself the description of an API, as servers answer it.
+  /// Whether a value is itself the description of an API. Some servers send their description as a
+  /// response.
   package func describesAPI(_ index: Int) -> Bool {
     ["openapi", "swagger"].contains { name in
       member(name, of: index).map { kind($0) == .string } ?? false
@@ -11,7 +12,7 @@ extension TapeCursor {
   }
 }
 
-/// The supported versions of OpenAPI; 2.0 is Swagger.
+/// The supported versions of OpenAPI. Version 2.0 is Swagger.
 package enum OpenAPIVersion: Comparable, Sendable {
   case v2_0
   case v3_0
@@ -52,7 +53,7 @@ package enum OpenAPIVersion: Comparable, Sendable {
     }
   }
 
-  /// The dialect of schemas that do not name one.
+  /// The dialect of schemas that name no dialect.
   var dialect: Dialect {
     switch self {
     case .v2_0: .swagger20
@@ -61,7 +62,7 @@ package enum OpenAPIVersion: Comparable, Sendable {
     }
   }
 
-  /// Advice for a document that is clearly of another kind; nil if the kind is not known.
+  /// Advice for a document that is clearly of another kind. Nil if the kind is not known.
   private static func otherKind(of root: JSONNode) -> String? {
     let info = root["info"]
     if info?["_postman_id"] != nil || info?["schema"]?.string?.contains("getpostman") ?? false {

@@ -1,22 +1,22 @@
 internal import ContractCaptures
 
-/// How the values of a form or multipart body are written, according to its `encoding` and the
-/// schema of each property.
+/// How the values of a form or a multipart body are written. The body's `encoding` and the schema
+/// of each property decide this.
 ///
 /// Source: OpenAPI 3.1.0, sections 4.8.14.3, 4.8.14.4 and 4.8.15.
 struct FormEncoding: Sendable {
   /// How the values of one property, or the parts of one element, are written.
   struct Property: Sendable {
     let name: String
-    /// Reads values in a style, like query parameters.
+    /// The parameter that reads values in a style, like query parameters.
     let parameter: Operation.Parameter
-    /// Whether the document gives a style; then values are read in this style.
+    /// Whether the document gives a style. If so, values are read in this style.
     let hasStyle: Bool
-    /// The documented media types of its parts; empty if the schema decides.
+    /// The documented media types of the property's parts. Empty if the schema decides.
     let mediaTypes: [MediaType]
-    /// The headers of its parts.
+    /// The headers of the property's parts.
     let headers: [Operation.Parameter]
-    /// Whether strings contain text or bytes of another kind, which are not checked as JSON.
+    /// Whether strings contain text or bytes of another kind. Such strings are not checked as JSON.
     let holdsOther: Bool
     /// Whether strings may contain any bytes.
     let isBinary: Bool
@@ -60,7 +60,8 @@ struct FormEncoding: Sendable {
 }
 
 extension FormEncoding.Property {
-  /// The media type for a part that gives none, or that gives text although the schema wants more.
+  /// The media type for a part without a media type. It is also used if the part says text, but the
+  /// schema asks for another type.
   private var ownType: MediaType? {
     guard mediaTypes.count == 1, !mediaTypes[0].isOpen, mediaTypes[0].type != "*" else {
       return nil
@@ -80,7 +81,7 @@ extension FormEncoding.Property {
 
   /// - Parameters:
   ///   - told: The media type that the part itself gives.
-  ///   - types: The types that the schema allows; empty if it does not tell.
+  ///   - types: The types that the schema allows. Empty if the schema does not say this.
   func form(_ told: MediaType?, _ types: Set<String>) -> Form {
     let onlyString = types.subtracting(["null"]) == ["string"]
     if isBinary, types.isEmpty || types.contains("string") { return .bytes }

@@ -60,18 +60,19 @@ extension Operation {
       .contains { ASCIIByte.equalIgnoringCase($0, header) }
   }
 
-  /// In a path, these values would lead to another resource.
+  /// Values that would lead to another resource if they were in a path.
   private static let unusable: Set<String> = ["", ".", ".."]
 
   /// The path and the query of a request, percent-encoded: `/users/alice/locations?page=2`.
   ///
-  /// A required parameter without a value gets its documented example; an optional one is omitted.
+  /// A required parameter without a value gets its documented example. An optional parameter
+  /// without a value is left out.
   ///
   /// - Parameters:
   ///   - values: Values by the parameters' names.
   ///   - headers: The names of the headers that are sent with the request.
-  /// - Throws: ``MissingParameters`` if a required parameter has neither a value nor an example, or
-  ///   if its value would change the path: an empty value, `.` or `..`.
+  /// - Throws: ``MissingParameters`` if a required parameter has neither a value nor an example.
+  ///   Also if a value would change the path: an empty value, `.` or `..`.
   package func requestPath(
     values: [String: String], headers: [String] = []
   ) throws(MissingParameters) -> String {
@@ -108,8 +109,8 @@ extension Operation {
 }
 
 extension Operation {
-  /// The value of an `Accept` header for the operation: the media types of its successful
-  /// responses, or only the JSON types if there are some. Nil if no media type is documented.
+  /// The value of an `Accept` header for the operation. It lists the media types of the successful
+  /// responses. If some of them are JSON, it lists only these. Nil if no media type is documented.
   package var accept: String? {
     var types: [MediaType] = []
     for response in responses where response.status.hasPrefix("2") || response.status == "default" {
@@ -126,7 +127,7 @@ extension Operation {
 }
 
 extension Operation.Parameter {
-  /// The header with the credentials; nil if they are in the URL.
+  /// The header with the credentials. Nil if the credentials are in the URL.
   fileprivate var header: String? {
     switch location {
     case .header: name
@@ -174,8 +175,8 @@ extension Checker {
     match(method: method, url: URLParts(url)).map { ($0.contract, $0.operation) }
   }
 
-  /// A secret path parameter is hidden for every method, and even if the caller named the operation
-  /// and its path has a prefix.
+  /// A secret path parameter is hidden for every method. It is also hidden if the caller named the
+  /// operation and the URL's path has a prefix.
   private func parameters(in url: String, method: String) -> [PathParameter]? {
     if let name = assumption.operation,
       let template = contracts.lazy.compactMap({ $0.operation(named: name) }).first?.path,

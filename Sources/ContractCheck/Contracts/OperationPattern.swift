@@ -1,13 +1,14 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// Which operations are meant: method and path template, in which `*` stands for any text, a path
-/// alone, or an operationId.
+/// The operations that a text means. The text is an operationId, a path, or method and path
+/// template. `*` stands for any text.
 package struct OperationPattern: Hashable, Sendable {
-  /// As it is written.
+  /// The text as it is written.
   package let text: String
   private let names: Wildcard
-  /// Of paths as they are sent: a parameter of the template is any text of a segment.
+  /// The pattern for paths as they are sent. A parameter of the template stands for any text in a
+  /// segment.
   private let addresses: Wildcard
 
   /// Every text is a pattern.
@@ -38,9 +39,9 @@ package struct OperationPattern: Hashable, Sendable {
   /// Whether the pattern fits a name such as `GET /users/{id}`.
   package func fits(name: String) -> Bool { names.matches(name) }
 
-  /// Whether the pattern fits a request, of which no operation is known.
+  /// Whether the pattern fits a request without a known operation.
   ///
-  /// - Parameter path: Without the query.
+  /// - Parameter path: The path without the query.
   package func fits(method: String, path: String) -> Bool {
     let isOfSegments = !text.contains("*")
     if isOfSegments, text.count(where: { $0 == "/" }) != path.count(where: { $0 == "/" }) {
@@ -57,7 +58,7 @@ extension Checker {
     return !(operation.map { operation in onlyOperations.contains { $0.fits(operation) } } ?? false)
   }
 
-  /// The same of a request without an operation.
+  /// Whether a request without an operation is left out.
   func leavesOut(method: String, _ url: URLParts) -> Bool {
     let paths = [url.path] + contracts.map { path(of: url, below: $0).description }
     return !onlyOperations.isEmpty

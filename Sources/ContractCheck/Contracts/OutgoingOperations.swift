@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// A request that the API itself sends after another one: its URL and its content. Source: OpenAPI
-/// 3.1.0, section 4.8.18.
+/// A request that the API itself sends after another request: its URL and its content. Source:
+/// OpenAPI 3.1.0, section 4.8.18.
 package struct OutgoingRequest: Sendable {
   /// The expression for the URL, as the contract writes it: `{$request.body#/callbackUrl}`.
   package let expression: String
@@ -20,7 +20,7 @@ extension OpenAPIReader {
     return operations
   }
 
-  /// The requests that the API sends to URLs from an operation's exchange.
+  /// The requests that the API sends to URLs that an operation's exchange contains.
   func callbacks(of operation: JSONNode, _ name: String) throws(ContractError) -> [OutgoingRequest]
   {
     var requests: [OutgoingRequest] = []
@@ -36,7 +36,7 @@ extension OpenAPIReader {
 }
 
 extension Contract {
-  /// The webhook with a name and a method; without a method, the first one with the name.
+  /// The webhook with a name and a method. Without a method, the first webhook with the name.
   package func webhook(named name: String, method: String? = nil) -> Operation? {
     webhooks.first {
       $0.sentAs == "webhook \(name)" && (method.map { $0.uppercased() } ?? $0.method) == $0.method
@@ -45,7 +45,7 @@ extension Contract {
 }
 
 extension Checker {
-  /// Whether a contract documents callbacks. Then an exchange may be announced by an earlier one.
+  /// Whether a contract documents callbacks. If so, an earlier exchange may announce an exchange.
   package var expectsCallbacks: Bool {
     contracts.contains { $0.operations.contains { !$0.callbacks.isEmpty } }
   }
@@ -62,7 +62,7 @@ struct ExchangeValues {
   let requestBody: JSONNode?
   let responseBody: JSONNode?
 
-  /// A text with its expressions replaced by their values; nil if one has no value. A text that is
+  /// The text with the values of its expressions. Nil if an expression has no value. A text that is
   /// only one expression needs no braces.
   func filled(_ text: String) -> String? {
     if text.hasPrefix("$") { return value(text) }

@@ -25,8 +25,8 @@ package struct Pagination: Hashable, Sendable {
     return figures
   }()
 
-  /// The pagination among a schema's properties: a page, a limit, and a total or a number of pages;
-  /// nil if one of these is missing.
+  /// The pagination among a schema's properties. It needs a page, a limit, and a total or a number
+  /// of pages. Nil if one of these is missing.
   init?(of properties: [SchemaOutline.Property]) {
     self.init(among: properties.filter { !$0.schemas.isEmpty }.map(\.name))
   }

@@ -2,12 +2,12 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// How to request the pages of an operation's list and how to identify its items, according to the
-/// contract.
+/// How to request the pages of an operation's list, and how to identify the list's items. The
+/// contract describes both.
 struct Paging: Sendable {
   /// The query parameter for the page number.
   private(set) var page: String?
-  /// Whether this parameter is only known from the figures in responses.
+  /// Whether the page parameter is known only from the figures in responses.
   private(set) var isPageGuessed = false
   /// The query parameter for the number of items to skip.
   private(set) var offset: String?
@@ -27,7 +27,7 @@ struct Paging: Sendable {
   /// The folded parameters that identify one item.
   private let details: [[UInt8]]
 
-  /// Reads the paging; nil if the operation's success is not JSON.
+  /// Reads the paging. Nil if the operation's successful response is not JSON.
   init?(_ operation: Operation, in contract: Contract) {
     guard let content = operation.success?.content, !content.entries.isEmpty else { return nil }
     let entry = content.entries[content.likeliestPosition]
@@ -104,8 +104,8 @@ struct Paging: Sendable {
     }
   }
 
-  /// The property that identifies items: one of the properties that the contract lists, or, if it
-  /// lists none, one that the items have.
+  /// The property that identifies items. It is a property that the contract lists. If the contract
+  /// lists none, it is a property that the items have.
   func key(of list: String, among found: [String]) -> String? {
     let listed = lists[list] ?? []
     let names = listed.isEmpty ? found : listed

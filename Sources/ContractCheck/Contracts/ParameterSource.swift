@@ -92,7 +92,7 @@ extension Contract {
       }
       guard let source, source.position != operation.position else { return nil }
       let shared = operation.path.shared(with: source.path)
-      // Otherwise the values of several parameters would not belong together.
+      // Without this, the values of several parameters would not belong together.
       let isWhole = operation.path.parameterNames.prefix { $0 != parameter }
         .allSatisfy { shared[$0] != nil }
       guard isWhole else { return nil }
@@ -131,7 +131,7 @@ extension Contract {
 }
 
 extension ParameterSource {
-  /// A name's letters and digits in lower case: `thing_id` and `thingId` are the same name.
+  /// A name's letters and digits in lower case. So `thing_id` and `thingId` are the same name.
   static func folded(_ name: String) -> [UInt8] {
     name.utf8.filter { ASCIIByte.isLetter($0) || ASCIIByte.isDigit($0) || $0 >= 0x80 }
       .map { ASCIIByte.lowercased($0) }
@@ -250,7 +250,7 @@ extension ParameterSource {
 }
 
 extension JSONNode {
-  /// The last array on the way of a pointer, with the position of its index in the pointer.
+  /// The last array on the path of a pointer, and the position of the array's index in the pointer.
   fileprivate func list(along pointer: JSONPointer) -> (list: JSONNode, index: Int)? {
     var node = self
     var found: (JSONNode, Int)?
@@ -265,8 +265,8 @@ extension JSONNode {
     return found
   }
 
-  /// The list: the body itself, the property with a known name, or the only list. It may also be
-  /// one level below, for example under `data`.
+  /// The list: the body itself, the property with a known name, or the only list. The list may also
+  /// be one level below, for example under `data`.
   fileprivate func list(
     named names: ParameterSource.ListNames
   ) -> (list: JSONNode, path: JSONPointer)? {
@@ -316,7 +316,7 @@ package struct OperationLink: Hashable, Sendable {
   let name: String
   /// An operationId, or the pointer of an `operationRef` inside the document.
   let target: Target
-  /// The expressions by the names of parameters; a name may contain a location: `path.id`.
+  /// The expressions by the names of parameters. A name may contain a location: `path.id`.
   let parameters: [String: String]
 
   enum Target: Hashable, Sendable {
@@ -343,7 +343,7 @@ package struct OperationLink: Hashable, Sendable {
     return places
   }
 
-  /// The place of an expression; nil if the expression needs more than a body and a request's
+  /// The place of an expression. Nil if the expression needs more than a body and a request's
   /// values.
   private static func place(_ expression: String) -> ParameterSource.Place? {
     var text = expression[...]
@@ -361,7 +361,7 @@ package struct OperationLink: Hashable, Sendable {
 
 /// The place that `x-schemacheck.from` gives for the values of a parameter.
 struct SourceReference: Hashable, Sendable {
-  /// The operation: a name such as `GET /collections`, or an operationId.
+  /// The operation. It is a name such as `GET /collections`, or an operationId.
   let operation: String
   let pointer: JSONPointer
 

@@ -34,8 +34,8 @@ struct PathIndex: Sendable {
     nodes[node].templates.append(number)
   }
 
-  /// The numbers, in increasing order, of the templates whose literal segments match the path, and
-  /// of templates that may have more segments.
+  /// The numbers of templates, in increasing order. They are the templates whose literal segments
+  /// match the path, and templates that may have more segments.
   func candidates(for path: RequestPath) -> [Int] {
     var open = [0]
     for segment in path.segments {

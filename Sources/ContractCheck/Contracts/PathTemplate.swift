@@ -4,15 +4,17 @@ internal import JSONSchema
 /// A path of an OpenAPI document with its parameters: `/users/{username}/locations`.
 ///
 /// A segment may mix literals and parameters (`{name}.json`, `{from}-{to}`). Each parameter matches
-/// one or more characters of one segment; the earlier parameter matches as few as possible.
+/// one or more characters of one segment. The earlier parameter matches as few characters as
+/// possible.
 package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
   /// The template as the contract writes it.
   package let description: String
   /// The names in braces, in order.
   package let parameterNames: [String]
-  /// The percent-decoded segments, like those of the paths that are compared; parameters are gaps.
+  /// The percent-decoded segments. The paths that are compared are decoded in the same way.
+  /// Parameters are gaps.
   private let segments: [GapPattern]
-  /// The index of the parameter that may span several segments; nil if there is none.
+  /// The index of the parameter that may have several segments. Nil if there is no such parameter.
   private var wide: Int?
   var isWide: Bool { wide != nil }
 
@@ -29,7 +31,7 @@ package struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     description = text
   }
 
-  /// The same template; the first of these parameters may span several segments.
+  /// The same template, but the first of these parameters may have several segments.
   func spanning(_ names: [String]) -> PathTemplate {
     var template = self
     template.wide = description.utf8.split(separator: UInt8(ascii: "/")).firstIndex { segment in
@@ -116,7 +118,7 @@ package struct PathParameter: Hashable, Sendable {
 }
 
 extension PathTemplate {
-  /// The parameters' values if the template matches `path`, else nil.
+  /// The parameters' values if the template matches `path`; nil if it does not match.
   package func match(_ path: RequestPath) -> [PathParameter]? {
     let extra = path.segments.count - segments.count
     guard extra == 0 || extra > 0 && isWide else { return nil }
@@ -138,19 +140,20 @@ extension PathTemplate {
     return parameters
   }
 
-  /// The parameters' values if the template matches the last segments of a path, else nil.
+  /// The parameters' values if the template matches the last segments of a path; nil if it does not
+  /// match.
   func match(endOf path: RequestPath) -> [PathParameter]? {
     path.segments.count < segments.count
       ? nil : match(path.dropping(path.segments.count - segments.count))
   }
 
-  /// How specific a template is, compared segment by segment from the left: a literal is greater
-  /// than a mixed segment, more literal text is greater, and a parameter alone is the smallest. Of
-  /// two templates that match a path, the greater one applies.
+  /// How specific a template is. Segments are compared one by one from the left. A literal segment
+  /// is greater than a mixed segment, and more literal text is greater than less. A segment that is
+  /// only a parameter is the smallest. If two templates match a path, the greater template is used.
   package struct Specificity: Comparable, Hashable, Sendable {
     let ranks: [Int]
 
-    /// The order of precedence; templates of different lengths never match the same path.
+    /// The order of precedence. Templates of different lengths never match the same path.
     package static func < (left: Self, right: Self) -> Bool {
       left.ranks.lexicographicallyPrecedes(right.ranks)
     }
@@ -165,18 +168,18 @@ extension PathTemplate {
   var literalSegments: [[UInt8]?] { segments.map { $0.hasGaps ? nil : $0.literals[0] } }
 
   /// The segments without their parameters. Two templates that are equally specific have equal
-  /// ones.
+  /// outlines.
   var outline: [String] {
     segments.map {
       $0.hasGaps ? "{\($0.literalCount)}" : "/" + String(decoding: $0.literals[0], as: UTF8.self)
     }
   }
 
-  /// Whether a path may match both templates although neither is more specific. This is an error of
+  /// Whether a path may match both templates, but no template is more specific. This is an error in
   /// the contract.
   ///
-  /// Segments with several literal parts are compared only by their first and last part, so a few
-  /// pairs count as ambiguous although no path matches both.
+  /// Segments with several literal parts are compared only by their first and last part. So a few
+  /// pairs of templates count as ambiguous although no path matches both.
   package func isAmbiguous(with other: PathTemplate) -> Bool {
     segments.count == other.segments.count && specificity == other.specificity
       && zip(segments, other.segments).allSatisfy { $0.mayMeet($1) }
@@ -189,7 +192,7 @@ extension PathTemplate {
 
   static func isParameter(_ segment: String) -> Bool { segment.contains("{") }
 
-  /// The segment without the parameter's name, which may differ between paths.
+  /// The segment without the parameter's name, because the name may differ between paths.
   static func withoutName(_ segment: String) -> String { isParameter(segment) ? "{}" : segment }
 
   /// The parameters in the common first segments of both paths, by their names in the other path.

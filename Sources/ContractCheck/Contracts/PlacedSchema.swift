@@ -3,7 +3,7 @@
 
 /// A schema that applies another schema at given places in a body.
 ///
-/// Places share their common beginning, so that a body is walked once for all of them.
+/// Places share their common beginning. So a body is visited only once for all places.
 struct PlacedSchema {
   private struct Step {
     /// The next steps by the name of a property or the position of an element, in order.
@@ -13,7 +13,7 @@ struct PlacedSchema {
     var any = -1
     /// The next step for any number of parts.
     var deep = -1
-    /// Whether the step comes after a `**`: every part leads to it again.
+    /// Whether the step comes after a `**`. If so, every part leads to this step again.
     var isDeep = false
     /// Whether a place ends here.
     var isPlace = false

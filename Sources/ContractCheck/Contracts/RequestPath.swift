@@ -1,9 +1,9 @@
 @_spi(Engine) internal import JSONTape
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
-/// A URL path in normal form for comparison: percent-encoding is decoded by segment, empty and dot
-/// segments are removed (RFC 3986, section 5.2.4), and there is no trailing slash. An encoded slash
-/// (`%2F`) stays in its segment.
+/// A URL path in normal form for comparison. Percent-encoding is decoded in each segment. Empty
+/// segments and dot segments are removed (RFC 3986, section 5.2.4), and there is no trailing slash.
+/// An encoded slash (`%2F`) stays in its segment.
 package struct RequestPath: Hashable, Sendable, CustomStringConvertible {
   /// The decoded bytes of each segment; empty for `/`.
   package let segments: [[UInt8]]
@@ -64,8 +64,8 @@ extension RequestPath {
   /// Each server in a chain of servers decodes a path once.
   private static let mostDecodings = 4
 
-  /// Spellings that some servers read as a dot or a slash: overlong UTF-8, full-width characters,
-  /// and `%u` with a code unit.
+  /// Spellings that some servers read as a dot or a slash. They are overlong UTF-8, full-width
+  /// characters, and `%u` with a code unit.
   private static let spellings: [(bytes: [UInt8], plain: UInt8)] = {
     let dots: [[UInt8]] = [
       [0xC0, 0xAE], [0xE0, 0x80, 0xAE], Array("\u{FF0E}".utf8), Array("\u{2024}".utf8),

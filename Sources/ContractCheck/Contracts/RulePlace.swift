@@ -6,12 +6,13 @@ struct RulePlace {
   var place: Ownership.Place? {
     didSet { if place == .request || place == .response { isResponse = place == .response } }
   }
-  /// The method and the path template; nil for a component's schema, which may be used anywhere.
+  /// The method and the path template. Nil for a component's schema, because it may be used in any
+  /// operation.
   var operation: String?
   /// The status as it is documented; nil in requests.
   var status: String?
-  /// The status of the response, or its class, if rules have other settings for it than for
-  /// statuses with the same description.
+  /// The status of the response or its class. It is set if rules have other settings for this
+  /// status than for other statuses with the same description.
   var came: String?
   /// The media type; nil for parameters.
   var mediaType: String?
@@ -74,7 +75,7 @@ extension Ownership.Selector {
       || !statuses.isEmpty && statuses.allSatisfy { $0 == "default" }
   }
 
-  /// Whether only a schema, or what a contract lists, can tell which values are meant.
+  /// Whether the selected values are known only from a schema, or from what a contract lists.
   var asksSchema: Bool {
     !schemas.isEmpty || isNullable != nil || isDocumented != nil
       || !(places.isEmpty || places.contains(.response) || places.contains(.request))
@@ -83,7 +84,7 @@ extension Ownership.Selector {
   /// Whether only some exchanges are meant.
   var asksExchange: Bool { !statuses.isEmpty || !mediaTypes.isEmpty || !operations.isEmpty }
 
-  /// The same selector for messages that are known to be meant; nil where a place is not.
+  /// The same selector without its conditions on messages. Nil if the selector excludes the place.
   func about(_ place: RulePlace?) -> Ownership.Selector? {
     guard place.map(isAbout) ?? true else { return nil }
     var copy = self
@@ -91,7 +92,7 @@ extension Ownership.Selector {
     return copy
   }
 
-  /// The same selector for the values of an example, which count as being of any exchange.
+  /// The same selector for the values of an example. An example counts as part of any exchange.
   var anywhere: Ownership.Selector {
     var copy = self
     (copy.operations, copy.statuses, copy.mediaTypes, copy.gate) = ([], [], [], nil)
@@ -121,7 +122,7 @@ extension Ownership.Selector {
     return statuses.contains { wanted in known.contains { Self.holds(wanted, $0) } }
   }
 
-  /// Whether a status, or each status of a class, is among the wanted ones.
+  /// Whether a status, or each status of a class, is among the wanted statuses.
   private static func holds(_ wanted: String, _ status: String) -> Bool {
     if status == "default" || wanted == "default" { return wanted == status }
     return wanted == status.uppercased()

@@ -3,8 +3,8 @@
 @_spi(Engine) internal import JSONTape
 
 extension OpenAPIReader {
-  /// Warns about a name in the clients' settings that no schema documents, so that the setting has
-  /// no effect.
+  /// Warns about a name in the clients' settings if no schema documents the name. Such a setting
+  /// has no effect.
   func warnOfUnknownDecoderNames() {
     guard !plan.decodedNames.isEmpty else { return }
     var open = files.files.map(\.document.root)
@@ -33,7 +33,7 @@ extension OpenAPIReader {
   }
 }
 
-/// Adds checks to a plan: how clients read the values of a response.
+/// Adds checks to a plan. They check how clients read the values of a response.
 extension RulePlan {
   /// Adds checks for the scalars of a schema.
   ///
@@ -88,14 +88,15 @@ extension RulePlan {
     note(draft, clients)
   }
 
-  /// The schema of objects for maps whose keys are not text. Swift reads and writes maps with keys
-  /// other than text and integers as arrays of keys and values.
+  /// The schema of objects for maps whose keys are not text. If the keys are neither text nor
+  /// integers, Swift reads and writes the map as an array of keys and values.
   private static let mapKeys: [String: Schema] = [
     "int": Schema.any.adding("propertyNames", json: ##"{"pattern":"^[+-]?[0-9]+$"}"##),
     "pairs": Schema.any.adding("not", json: "{}"),
   ]
 
-  /// Gives the values of properties their place, if a client has its own settings for some of them.
+  /// Gives the values of properties their place, if a client has its own settings for some
+  /// properties.
   private func attachPlaces(to draft: inout SchemaDraft, _ clients: Clients) {
     let schemas = draft.nodes.compactMap { componentNames[SchemaKey($0)] }
     for index in draft.members.indices {

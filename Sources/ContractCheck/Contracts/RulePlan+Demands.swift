@@ -14,12 +14,12 @@ struct Demanded {
   /// The properties that belong together, by their names in this contract.
   let together: [String]
 
-  /// Whether values can only be selected by the contract's description.
+  /// Whether only the contract's description can select the values.
   var asksSchema: Bool {
     !selector.formats.isEmpty || !selector.schemas.isEmpty || selector.isDeprecated
   }
 
-  /// Whether it may apply to a value that no schema describes.
+  /// Whether the demand may apply to a value that no schema describes.
   var isForOpenValues: Bool {
     selector.pointers.isEmpty && selector.schemas.isEmpty && selector.isNullable != false
       && selector.isDocumented != true && !selector.isDeprecated
@@ -32,7 +32,7 @@ struct DemandList: RandomAccessCollection {
   private let names: NamePatterns
   /// The positions of the demands by property names.
   private let positions: [Int]
-  /// Whether any of them may apply to a value that no schema describes.
+  /// Whether any of the demands may apply to a value that no schema describes.
   let lookInside: Bool
 
   init(_ all: [Demanded]) {
@@ -76,8 +76,9 @@ struct SchemaKey: Hashable {
   }
 }
 
-/// Adds the demands of rules to the plan, as references to one more schema at the selected values.
-/// A rule whose `in`, `operations` … exclude a place has no effect there.
+/// Adds the demands of rules to the plan. A demand is a reference to one more schema at the
+/// selected values. If `in`, `operations` or another condition of a rule excludes a place, the rule
+/// has no effect there.
 extension RulePlan {
   func demands(_ settings: RuleSettings) -> [Demanded] {
     guard !settings.own.isEmpty || !settings.isResponse else { return [] }
@@ -121,8 +122,8 @@ extension RulePlan {
     }
   }
 
-  /// Gives roles to the properties of a schema that rules name, and to properties that it marks
-  /// beside a reference.
+  /// Gives roles to the properties of a schema that rules name. Also gives roles to properties that
+  /// the schema marks beside a reference.
   func selectMembers(
     of draft: inout SchemaDraft, _ force: Force, _ compiler: SchemaCompiler
   ) {
@@ -147,7 +148,8 @@ extension RulePlan {
       let isOfAll =
         demanded.names.isEmpty && demanded.selector.pointers.isEmpty
         && !(isOpen && demanded.selector.isDocumented == true)
-      // A schema in place describes the same value, so only its own keywords are new.
+      // A schema in `allOf` or another branch describes the same value. So only its own keywords
+      // are new.
       guard isNamed || isOfAll, !draft.isInPlace || demanded.asksSchema else { continue }
       // If the place selects the value, the schema does not need to select it.
       let isPlaced = !demanded.selector.pointers.isEmpty
@@ -171,8 +173,8 @@ extension RulePlan {
     draft.nodes.contains { node in node["format"]?.string.map(selector.formats.contains) ?? false }
   }
 
-  /// The condition on values that the schema leaves open, as JSON text; empty for no condition; nil
-  /// if the selector excludes the schema.
+  /// The condition on values that the schema does not decide, as JSON text. Empty if there is no
+  /// condition. Nil if the selector excludes the schema.
   private func gate(
     _ demanded: Demanded, _ draft: SchemaDraft, isOpen: Bool, _ compiler: SchemaCompiler
   ) -> String? {
@@ -294,7 +296,8 @@ extension RulePlan {
     return "{\"dependentRequired\":{\(parts.joined(separator: ","))}}"
   }
 
-  /// A schema as a part of another one: references in it lead to its own parts, and `$schema` counts.
+  /// A schema as a part of another schema. References in it lead to its own parts, and its
+  /// `$schema` counts.
   private static func resource(_ schema: String, _ name: String) -> String {
     let isResource = schema.contains("\"$ref\"") || schema.contains("\"$schema\"")
     guard isResource, schema.hasPrefix("{"),

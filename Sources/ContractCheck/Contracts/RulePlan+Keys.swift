@@ -85,7 +85,8 @@ extension RulePlan {
     let letters =
       clients.readOtherCase
       ? isStrict && clients.refuseOtherCase ? force.refusal : force.change : nil
-    // If two rules know a key, the earlier rule owns it; so its entry is written last.
+    // If two rules know a key, the earlier rule owns the key. So the earlier rule's entry is
+    // written last.
     for (table, owner) in force.tables.reversed() {
       switch table {
       case .coordinates: aliasCoordinates(listed, force.settings.coordinates, owner, &policy)
@@ -103,7 +104,7 @@ extension RulePlan {
             policy.entries[NamePattern.fold(name)]?.letters = (letters, force.refusal)
           }
         }
-        // A key that does not stand for a documented one is an addition.
+        // A key that stands for no documented key is an addition.
         if isClosed, let style = force.settings.keyCase {
           policy.keyCase = (style, warning(owner))
         }
@@ -118,8 +119,8 @@ extension RulePlan {
     if !isIdle { draft.keyPolicy = policy }
   }
 
-  /// Adds the other spellings of listed properties. They stand for that property, which is
-  /// documented, even if it is a secret.
+  /// Adds the other spellings of listed properties. A spelling stands for the documented property,
+  /// even if the property is a secret.
   private func alias(
     _ listed: [String], _ owner: Owner?, _ refusal: Owner?, _ settings: RuleSettings,
     _ policy: inout KeyPolicy

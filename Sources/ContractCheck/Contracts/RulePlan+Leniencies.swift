@@ -1,10 +1,11 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Marks a plan with leniencies: the places where a failed assertion does not refuse a value.
+/// Marks a plan with leniencies. A leniency is a place where a failed assertion does not refuse a
+/// value.
 extension RulePlan {
-  /// The facts that the schemas around a keyword's branches give about the same object; nil if no
-  /// leniency needs them.
+  /// The facts about an object from the schemas around a keyword's branches. Nil if no leniency
+  /// needs these facts.
   func outer(
     of draft: SchemaDraft, _ keyword: String, _ outer: SchemaListing?, _ settings: RuleSettings,
     _ compiler: SchemaCompiler

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONTape
 
 /// Assigns assertions of a schema to rules, and adds the rules' own assertions. A transform only
-/// adds assertions: it never removes, replaces, narrows or widens those of the schema.
+/// adds assertions. It never removes or changes the assertions of the schema.
 extension RulePlan {
   func setDefaultOwner(_ draft: inout SchemaDraft, _ owner: Owner?) {
     guard let owner, owner != .schema else { return }

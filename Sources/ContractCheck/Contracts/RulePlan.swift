@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Transforms a plan: decides which rule owns which part of a contract's schemas. It is called once
-/// for each schema object and settings, never during the check of a body.
+/// Transforms a plan. It decides which rule owns which part of a contract's schemas. It is called
+/// once for each schema object and settings, and never during the check of a body.
 package final class RulePlan: PlanTransform {
   final class Answer: Sendable {
     let rule: Rule
@@ -14,8 +14,8 @@ package final class RulePlan: PlanTransform {
     }
   }
 
-  /// The demand of a rule on a property's value. Equal roles share a number, so that recursive
-  /// schemas come to an end.
+  /// The demand of a rule on a property's value. Equal roles share a number. So the compilation of
+  /// recursive schemas ends.
   struct Role: Hashable {
     let owner: Owner
     let keywords: Set<String>
@@ -29,17 +29,17 @@ package final class RulePlan: PlanTransform {
     var yields = false
     /// The only direction in which the property may be sent.
     var refusal: SchemaFailure.Direction?
-    /// The demand of an own rule, as an index of ``Force/demands``.
+    /// The demand of an own rule, given by its index in ``Force/demands``.
     var demand: Int?
   }
 
-  /// The scope in which schemas are compiled: the active rules, and the outer schemas' facts about
-  /// the same object, as far as leniencies need them.
+  /// The scope in which schemas are compiled. It has the active rules. It also has the outer
+  /// schemas' facts about the same object, if leniencies need these facts.
   private struct Scope: Hashable {
     var settings: RuleSettings
     var outer: SchemaListing?
-    /// The property of the value. The value may also be an element, a branch or a map's value in
-    /// it.
+    /// The property of the value. The value may also be an element, a branch or a map's value
+    /// inside the property.
     var place: Place?
   }
 
@@ -52,15 +52,15 @@ package final class RulePlan: PlanTransform {
   /// The active rules under the settings of a context, computed once for all its schemas.
   struct Force {
     let settings: RuleSettings
-    /// The owner of assertions without another rule; nil if that rule is off.
+    /// The owner of assertions that belong to no other rule. Nil if this rule is off.
     let rest: Owner?
     let attachments: [Attachment]
     let tables: [(table: KeyTable, owner: Owner)]
     /// The owners of values in responses that clients refuse or change.
     let refusal: Owner?
     let change: Owner?
-    /// The owner of keys that clients convert to a property other than the documented one; nil if
-    /// they convert none.
+    /// The owner of keys that clients convert to another property than the documented one. Nil if
+    /// clients convert no keys.
     var decoding: Owner? {
       settings.clients.converting == nil ? nil : refusal
     }
@@ -79,12 +79,12 @@ package final class RulePlan: PlanTransform {
     let rule: String
     let ownership: Ownership
     let owner: Owner?
-    /// Whether the contract's authors do not know the rule. Then it owns none of the contract's
-    /// assertions, and does not apply to values that the contract restricts.
+    /// Whether the contract's authors do not know the rule. If so, the rule owns no assertions of
+    /// the contract, and it does not apply to values that the contract restricts.
     let yields: Bool
     /// The role of selected values, and which properties contain them.
     let values: (role: PlanRole, isMeant: (String) -> Bool)?
-    /// Tells which properties must be present; nil for all.
+    /// Returns whether a property must be present. Nil means that all properties must be present.
     var isMeant: ((String) -> Bool)?
   }
 
@@ -103,15 +103,16 @@ package final class RulePlan: PlanTransform {
   private var contexts: [Scope: Int] = [:]
   private var roles: [Role] = []
   private var roleNumbers: [Role: Int] = [:]
-  /// The roles of rules' demands, and whether only a schema can select the values.
+  /// The roles of rules' demands. For each role: whether only a schema can select the values.
   private(set) var demandRoles: [PlanRole: Bool] = [:]
   /// The names of the contract's component schemas.
   var componentNames: [SchemaKey: String] = [:]
   /// The nodes of rules' demands, by schema and owner.
   var demandNodes: [DemandText: Int32] = [:]
-  /// The properties of all schemas, if clients have settings for property names.
+  /// The properties of all schemas. They are collected only if clients have settings for property
+  /// names.
   var decodedNames: Set<String> = []
-  /// The judges of clients, one for all places that are read in the same way.
+  /// The judges of clients. All places that are read in the same way share one judge.
   var judges: [ClientJudge.Key: ClientJudge] = [:]
 
   package init(
@@ -187,12 +188,12 @@ package final class RulePlan: PlanTransform {
     return context(scope)
   }
 
-  /// The index of a rule under settings; nil if it is off.
+  /// The index of a rule under settings. Nil if the rule is off.
   func owner(_ rule: Rule, _ settings: RuleSettings) -> Owner? {
     settings[rule].severity.map { owner(rule, $0) }
   }
 
-  /// The same rule for an assertion of the schema itself: a finding has the highest severity of its
+  /// The same rule for an assertion of the schema itself. A finding has the highest severity of its
   /// reasons.
   func words(_ owner: Owner, over rest: Owner?) -> Owner {
     let answer = answers[Int(owner.rawValue)]

@@ -4,7 +4,7 @@ package import JSONTape
 package struct RuleSetting: Hashable, Sendable {
   var severity: Severity?
   var options: [String: [String]] = [:]
-  /// The share of exchanges that must follow the rule; nil for all.
+  /// The share of exchanges that must follow the rule. Nil means all exchanges.
   var mostly: Mostly?
 }
 
@@ -41,7 +41,7 @@ package struct RuleSettings: Hashable, Sendable {
     return isGuess ? min(rule.severity, .warning) : rule.severity
   }
 
-  /// The severity of a violation that is no guess, whatever the rule is based on.
+  /// The severity of a violation that is no guess. The basis of the rule does not matter.
   func certainSeverity(of rule: Rule) -> Severity? {
     settings[rule.id].map(\.severity) ?? rule.severity
   }
@@ -51,9 +51,10 @@ package struct RuleSettings: Hashable, Sendable {
 
   package func isOn(_ rule: Rule) -> Bool { self[rule].severity != nil }
 
-  /// Adds the settings of an `x-schemacheck` object, which take precedence.
+  /// Adds the settings of an `x-schemacheck` object. They have priority over the earlier settings.
   ///
-  /// - Throws: ``ContractError`` for an unknown rule, option or value, with the nearest known one.
+  /// - Throws: ``ContractError`` for an unknown rule, option or value. The message has the nearest
+  ///   known name.
   ///
   /// - Parameter isTop: Whether the settings are those of the whole contract.
   package func applying(
@@ -90,7 +91,7 @@ package struct RuleSettings: Hashable, Sendable {
     return copy
   }
 
-  /// Adds the settings of an object by rule, which take precedence.
+  /// Adds the settings of an object by rule. They have priority over the earlier settings.
   func applying(
     rules node: JSONNode, contract: String, isTop: Bool = true, defersUnknown: Bool = false
   ) throws(ContractError) -> RuleSettings {
@@ -123,7 +124,7 @@ package struct RuleSettings: Hashable, Sendable {
       throw ContractError(
         "a rule's setting is a severity or an object", contract: contract, node: node)
     }
-    // Setting an option turns the rule on, unless a severity is set as well.
+    // If an option is set but no severity, the rule is turned on.
     if self[rule].severity == nil { self[rule].severity = standardSeverity(of: rule) }
     for member in node.members {
       if member.name == "severity" {
@@ -235,7 +236,8 @@ public struct RuleOverrides: Hashable, Sendable {
   /// Creates empty settings.
   public init() {}
 
-  /// - Throws: ``ContractError`` for an unknown rule, option or value, with the nearest known one.
+  /// - Throws: ``ContractError`` for an unknown rule, option or value. The message has the nearest
+  ///   known name.
   ///
   /// - Parameter defersUnknown: Whether contracts may add rules that are not known yet.
   package init(

@@ -1,6 +1,7 @@
 internal import JSONTape
 
-/// A way for a request to prove who sends it. Source: OpenAPI 3.1, "Security Scheme Object".
+/// A way for a request to prove the sender's identity. Source: OpenAPI 3.1, "Security Scheme
+/// Object".
 package struct SecurityScheme: Hashable, Sendable {
   /// The place of the secret.
   package enum Place: Hashable, Sendable {
@@ -73,8 +74,8 @@ extension OpenAPIReader {
     return schemes
   }
 
-  /// The alternatives of an operation; each lists the schemes that are required together. Empty if
-  /// no credentials are required.
+  /// The alternatives of an operation. Each alternative lists the schemes that are required
+  /// together. Empty if no credentials are required.
   func security(_ operation: JSONNode) -> [[SecurityScheme]] {
     let node = operation["security"] ?? root["security"]
     return (node.map { Array($0.elements) } ?? []).compactMap { alternative in

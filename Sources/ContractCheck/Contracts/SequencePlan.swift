@@ -13,8 +13,8 @@ package struct SequencePlan: Sendable {
   }
 
   let subject: Subject
-  /// Whether `itemSchema` gives the schema. Then an item of an event stream is the event with its
-  /// fields; otherwise it is the data of the event.
+  /// Whether `itemSchema` gives the schema. If so, an item of an event stream is the event with its
+  /// fields. If not, the item is the data of the event.
   var hasItemSchema = false
   /// The schemas for the data of events.
   var content: EventContent?
@@ -86,10 +86,10 @@ struct SequenceUse: Sendable {
   let unit: Unit
   let content: EventContent?
 
-  /// Creates a use; nil if the body is no sequence or is checked as one string.
+  /// Creates a use. Nil if the body is no sequence, or if it is checked as one string.
   ///
   /// - Parameters:
-  ///   - type: The media type of the message, which decides if the contract has a media range.
+  ///   - type: The media type of the message. It decides if the contract has a media range.
   init?(_ entry: Operation.Content.Entry, _ type: MediaType?) {
     let own = SequenceFormat(entry.mediaType)
     guard let plan = entry.sequence, plan.subject != .text,

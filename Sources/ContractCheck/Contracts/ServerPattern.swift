@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// The URL of a server with its variables: its origins and base paths. A variable with an `enum`
-/// matches its values; a variable without one matches any text. Source: OpenAPI 3.1.0, sections
-/// 4.8.5 and 4.8.6.
+/// The URL of a server with its variables. It has several origins and base paths. A variable with
+/// an `enum` matches the values of the `enum`. A variable without an `enum` matches any text.
+/// Source: OpenAPI 3.1.0, sections 4.8.5 and 4.8.6.
 struct ServerPattern: Hashable, Sendable {
   enum Port: Hashable, Sendable {
     case any
@@ -10,13 +10,14 @@ struct ServerPattern: Hashable, Sendable {
   }
 
   let scheme: String?
-  /// The host in lower case; nil if the URL is relative, so that every host matches.
+  /// The host in lower case. Nil if the URL is relative. Then every host matches.
   let host: GapPattern?
   /// The port; nil for the scheme's default.
   let port: Port?
   let base: [GapPattern]
 
-  /// A placeholder for a variable of any value while a URL is split; it never occurs in URLs.
+  /// A placeholder for a variable with any value, while a URL is split. This character never occurs
+  /// in URLs.
   static let gap: Unicode.Scalar = "\u{1}"
 
   init(_ url: String) {
@@ -72,7 +73,7 @@ struct ServerPattern: Hashable, Sendable {
     }
   }
 
-  /// The path below the base path; nil if the path does not begin with the base path.
+  /// The path below the base path. Nil if the path does not begin with the base path.
   func remainder(of path: RequestPath) -> RequestPath? {
     guard path.segments.count >= base.count,
       zip(base, path.segments).allSatisfy({ $0.matches($1) })

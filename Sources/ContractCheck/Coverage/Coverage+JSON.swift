@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 package import JSONTape
 
-/// Writes and reads coverage files, which `schemas/coverage.schema.json` describes.
+/// Writes and reads coverage files. Their schema is `schemas/coverage.schema.json`.
 extension Coverage {
   package var json: [UInt8] {
     var writer = JSONWriter()
@@ -18,7 +18,7 @@ extension Coverage {
     return writer.bytes + [UInt8(ascii: "\n")]
   }
 
-  /// The coverage in a file; nil for another kind of file.
+  /// The coverage in a file. Nil if the file is of another kind.
   package init?(_ report: JSONNode) {
     guard let list = report["coverage"], list.kind == .array else { return nil }
     self.init()

@@ -9,7 +9,7 @@ public struct Coverage: Hashable, Sendable {
 
   /// Adds the counts of another part of the run.
   ///
-  /// - Returns: The name of a contract that differs between both; then nothing is added.
+  /// - Returns: The name of a contract that differs between both. In this case nothing is added.
   package mutating func add(_ other: Coverage) -> String? {
     for contract in other.contracts {
       let known = contracts.first { $0.name == contract.name }
@@ -25,13 +25,14 @@ public struct Coverage: Hashable, Sendable {
     return nil
   }
 
-  /// The counters that traffic is expected to reach, and how many of them it reached.
+  /// The number of counters that traffic is expected to reach, and the number of counters that it
+  /// reached.
   package var share: CoverageShare {
     contracts.reduce(into: CoverageShare()) { $0 += $1.share }
   }
 }
 
-/// A number of counters, and how many of them are above 0.
+/// A number of counters, and the number of those that are above 0.
 package struct CoverageShare: Hashable, Sendable {
   /// The number of counters that were reached.
   package var seen = 0
@@ -41,8 +42,8 @@ package struct CoverageShare: Hashable, Sendable {
   /// Creates a share of 0 counters.
   package init() {}
 
-  /// The share in tenths of a per cent, rounded down, so that 1000 means all; 1000 if there are no
-  /// counters.
+  /// The share in tenths of a per cent, rounded down. 1000 means all counters. If there are no
+  /// counters, the share is 1000.
   package var tenths: Int { all == 0 ? 1000 : seen * 1000 / all }
 
   /// Whether the share is at least this percentage.
@@ -135,7 +136,8 @@ package struct ContractCoverage: Hashable, Sendable {
     }
   }
 
-  /// The counters that one operation can reach, and how many of them its exchanges reached.
+  /// The number of counters that one operation can reach, and the number of counters that its
+  /// exchanges reached.
   package func share(ofOperation position: Int) -> CoverageShare {
     var share = CoverageShare()
     for index in operations[position].goals {
@@ -153,9 +155,9 @@ package struct OperationCoverage: Hashable, Sendable {
   package var place: ContractPlace?
   /// The number of checked exchanges.
   package var exchanges = CoverageCounts()
-  /// The number of exchanges with errors. They count only for their operation and status.
+  /// The number of exchanges with errors. Such exchanges count only for their operation and status.
   package var broken = CoverageCounts()
-  /// The positions of the counters in the percentage that its exchanges can reach.
+  /// The positions of the counters in the percentage that the operation's exchanges can reach.
   package var goals: [Int] = []
 }
 
@@ -189,7 +191,7 @@ package struct CoverageCell: Hashable, Sendable {
 
   /// The kind of the counter.
   package var kind: Kind
-  /// The operation of a status, a media type, a parameter or a header; nil for schemas.
+  /// The operation of a status, a media type, a parameter or a header. Nil for schemas.
   package var operation: Int?
   /// The name for readers: `404`, `query parameter limit`, `User.address`, `ios`.
   package var name: String
@@ -201,7 +203,7 @@ package struct CoverageCell: Hashable, Sendable {
   package var isGoal: Bool
   /// How often the case occurred.
   package var counts = CoverageCounts()
-  /// The operations whose exchanges reached it.
+  /// The operations whose exchanges reached the counter.
   package var operations: Set<Int> = []
 
   fileprivate func isSame(as other: CoverageCell) -> Bool {

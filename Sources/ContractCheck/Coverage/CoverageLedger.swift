@@ -42,12 +42,12 @@
 
 /// The counts of one thread.
 ///
-/// The counters that an exchange reaches are collected first. They count when the exchange is
-/// settled; if a whole file may be read again, when the file is settled.
+/// The counters that an exchange reaches are first collected. They count when the exchange is
+/// settled. If a whole file may be read again, they count when the file is settled.
 final class CoverageCounter: ExchangeObserver {
   /// The counts of one contract.
   struct Tally {
-    /// The counts by source and counter; empty for a source without exchanges.
+    /// The counts by source and counter. Empty for a source without exchanges.
     fileprivate(set) var counts = [[Int]](repeating: [], count: CoverageSource.allCases.count)
     fileprivate(set) var operations: [OperationTally]
 
@@ -62,8 +62,8 @@ final class CoverageCounter: ExchangeObserver {
   }
 
   struct OperationTally {
-    /// A bit set for each operation: the counters that its exchanges reached; empty without
-    /// exchanges.
+    /// A set of bits for each operation. It has the counters that the operation's exchanges
+    /// reached. Empty without exchanges.
     fileprivate(set) var marks: [UInt64] = []
     fileprivate(set) var exchanges = CoverageCounts()
     fileprivate(set) var broken = CoverageCounts()
@@ -92,7 +92,7 @@ final class CoverageCounter: ExchangeObserver {
   private var operation: Int?
   private var response: Int?
   private var hasStatus = false
-  /// Whether counting a value takes too long, so that only operation and status count.
+  /// Whether counting a value takes too long. If so, only operation and status count.
   private var isTooCostly = false
   private var postponed: [(cursor: TapeCursor, index: Int, target: BodyTarget)] = []
   /// The number of exchanges that are counted only by operation and status. To count more of them

@@ -3,7 +3,7 @@
 @_spi(Engine) package import JSONTape
 
 extension CoveragePlan {
-  /// What was seen of the contract.
+  /// The coverage of the contract.
   ///
   /// - Parameter only: The only operations that count; empty for all.
   func coverage(

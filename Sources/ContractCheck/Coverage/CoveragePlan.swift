@@ -20,12 +20,13 @@ package final class CoveragePlan: Sendable {
     /// Counters by the positions of the response and the media type.
     var responseTypes: [[Int32]] = []
     var requestTypes: [Int32] = []
-    /// Counters by the position of the parameter; the counter for its absence is the next one.
+    /// Counters by the position of the parameter. The next counter counts requests without the
+    /// parameter.
     var parameters: [Int32] = []
-    /// Counters by the positions of the response and the header; the counter for its absence is the
-    /// next one.
+    /// Counters by the positions of the response and the header. The next counter counts responses
+    /// without the header.
     var headers: [[Int32]] = []
-    /// The places of its schemas.
+    /// The places of the operation's schemas.
     var places: [Int32] = []
   }
 
@@ -133,10 +134,11 @@ package final class CoveragePlan: Sendable {
     self.cells = cells
   }
 
-  /// The place of values that are checked against a node of the contract's plan; -1 for none.
+  /// The place of values that are checked against a node of the contract's plan. -1 means that
+  /// there is no place.
   func place(ofRoot root: Int32?) -> Int32 { root.flatMap { places[$0] } ?? -1 }
 
-  /// All counters of an operation, and those of the percentage that its exchanges can reach.
+  /// All counters of an operation, and the counters of the percentage that its exchanges can reach.
   func cells(ofOperation position: Int) -> [Int] {
     let first = schemas.cells.count
     return goals(ofOperation: position)
@@ -152,6 +154,6 @@ package final class CoveragePlan: Sendable {
 }
 
 extension JSONNode {
-  /// The name of the property with this value; it is directly before the value on the tape.
+  /// The name of the property with this value. The name is directly before the value on the tape.
   var memberName: JSONNode { document.node(at: tapeIndex - 1) }
 }

@@ -3,12 +3,13 @@ package struct CoverageRemarks {
   let contract: ContractCoverage
   /// The positions of operations without an exchange.
   package let neverCalled: [Int]
-  /// The positions of the cells that exchanges of a called operation can reach but did not.
+  /// The positions of the cells that exchanges of a called operation can reach but did not reach.
   package let neverSeen: [Int]
   /// The number of cells that only operations without an exchange can reach.
   package let outOfReach: Int
 
-  /// The number of values after which a value that never occurred is worth a suggestion.
+  /// The minimum number of values for a suggestion. If no value used a part of the contract, there
+  /// is a suggestion about this part.
   private static let enough = 100
 
   package init(_ contract: ContractCoverage) {
@@ -51,7 +52,7 @@ package struct CoverageRemarks {
     return suggestions
   }
 
-  /// How often a listed value occurred, by the place of its `enum`.
+  /// The number of times that listed values occurred, by the place of their `enum`.
   private var seenValues: [Substring: Int] {
     var seen: [Substring: Int] = [:]
     for cell in contract.cells where cell.kind == .enumValue {

@@ -40,7 +40,7 @@ struct DiffLines: Sendable {
 
   private func range(_ line: Int) -> Range<Int> { starts[line]..<starts[line + 1] }
 
-  /// The line of an offset; the last line if the offset is past the end.
+  /// The line of an offset. If the offset is after the end, the last line.
   private func line(at offset: Int) -> Int {
     max(0, (0..<count).partitionPoint { starts[$0] > offset } - 1)
   }

@@ -83,8 +83,8 @@ public struct FixPlan: Sendable {
   private var marks: Set<Int> = []
   private var syntaxFaults = 0
   private let previous: FixStep?
-  /// The number of findings that should be fixed but still exist, and of findings about inserted
-  /// text.
+  /// The number of findings that should be fixed but still exist, plus the number of findings about
+  /// inserted text.
   private var failures = 0
   /// The number of findings.
   public private(set) var findings = 0
@@ -178,7 +178,7 @@ public struct FixPlan: Sendable {
     for index in order {
       let candidate = candidates[index]
       let first = candidate.edits[0].range
-      // The same text twice at one place is the same fix, or a name that already exists.
+      // If the same text is twice at one place, it is the same fix, or a name that already exists.
       let isRepeated =
         first.length == 0 && first.offset == insertions.offset
         && insertions.texts.contains(candidate.edits[0].text)

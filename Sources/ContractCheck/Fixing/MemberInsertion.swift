@@ -2,8 +2,8 @@
 internal import JSONTape
 
 extension BodyFix {
-  /// Adds a null property after the last one of an object, with the same layout: line endings,
-  /// indentation, and spaces around comma and colon.
+  /// Adds a null property after the last property of an object. The new property has the same
+  /// layout: line endings, indentation, and spaces around comma and colon.
   static func inserting(
     _ member: String, into object: JSONNode, of document: JSONDocument, isSafe: Bool = true
   ) -> BodyFix {

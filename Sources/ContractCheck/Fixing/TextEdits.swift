@@ -141,7 +141,7 @@ public struct TextEdits: Hashable, Sendable {
   /// The origin of a byte of the new text. It takes time logarithmic in the number of edits.
   public func origin(of offset: Int) -> Origin {
     let count = edits.indices.partitionPoint { start(of: $0) > offset }
-    // With several insertions at one place, each but the last may end where the next one begins.
+    // If there are several insertions at one place, an insertion may end where the next one begins.
     guard count > 0 else { return .kept(offset) }
     let last = count - 1
     return offset < start(of: last) + edits[last].text.count
@@ -162,7 +162,8 @@ extension TextEdits.Piece {
     }
   }
 
-  /// The first bytes of a piece, at most `length`, and the rest if there is any.
+  /// The first bytes of a piece, at most `length` bytes, and the rest of the piece if there is a
+  /// rest.
   fileprivate func cut(at length: Int) -> (head: Self, tail: Self?) {
     guard length < count else { return (self, nil) }
     switch self {

@@ -33,7 +33,8 @@ public struct UnifiedDiff: Sendable {
     }
   }
 
-  /// Whether two changes belong in one hunk: all lines between them are context of both.
+  /// Whether two changes belong in one hunk, because all lines between them are context of both
+  /// changes.
   private func areNear(_ first: DiffLines.Change, _ second: DiffLines.Change) -> Bool {
     second.lines.lowerBound - first.lines.upperBound <= 2 * Self.context
   }
@@ -68,8 +69,8 @@ public struct UnifiedDiff: Sendable {
     if line.bytes.last != UInt8(ascii: "\n") { bytes += "\n\\ No newline at end of file\n".utf8 }
   }
 
-  /// A file's name as diff headers need it: quoted as in C if necessary, and followed by a tab if
-  /// it contains a space.
+  /// A file's name for a diff header. It is quoted as in C if necessary. A tab follows if it
+  /// contains a space.
   private static func quoted(_ name: [UInt8]) -> [UInt8] {
     let isSpecial = { (byte: UInt8) in
       byte < 0x20 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")

@@ -6,7 +6,7 @@
     let name: String
     var isTrue = false
     var isNull = false
-    /// Whether the value may belong to an enumeration; null does not count.
+    /// Whether the value may belong to an enumeration. Null does not count.
     var isText = false
     /// The value, if it is a single word.
     var word: String?
@@ -16,7 +16,7 @@
   struct Place: Sendable {
     /// The names on the way to the object.
     let path: [String]
-    /// The value of its discriminator.
+    /// The value of the object's discriminator.
     var kind: String?
     var members: [Member] = []
   }

@@ -46,7 +46,7 @@ struct BodyWalk {
   let names: NameTable
   /// The violations in the order of the walk. Empty after a first walk with too many violations.
   private(set) var violations: [Violation] = []
-  /// In a first walk: the start of each violation, and the visits that find them again.
+  /// In a first walk: the start of each violation, and the visits that find the violations again.
   private(set) var offsets: [Int] = []
   private(set) var visits: [Visit] = []
   var keys = KeyCaseTally()
@@ -56,7 +56,7 @@ struct BodyWalk {
   /// The tape index where the current free-form value ends.
   private(set) var freeFormEnd = 0
   private let parts: [LintPart]
-  /// The walk keeps only violations that begin in this range; nil for all.
+  /// The walk keeps only violations that begin in this range. Nil means all violations.
   private var window: ClosedRange<Int>?
   private var mostKept = Int.max
 
@@ -73,7 +73,8 @@ struct BodyWalk {
   ///
   /// - Parameters:
   ///   - siblings: The differences of the file from other files of its folder.
-  ///   - mostKept: Keeps no violations if there are more than this.
+  ///   - mostKept: The maximum number of violations that are kept. If there are more, none are
+  ///     kept.
   mutating func run(_ siblings: [SiblingDifferences.Difference], mostKept: Int) {
     self.mostKept = mostKept
     names.makeRoom()
@@ -242,7 +243,7 @@ struct BodyWalk {
   /// Whether a violation that begins at this byte is wanted.
   func isWanted(_ offset: Int) -> Bool { window?.contains(offset) ?? true }
 
-  /// Creates the fix; nil if the object already has a property with the new name.
+  /// Creates the fix. Nil if the object already has a property with the new name.
   func renaming(_ member: Member, to name: String) -> (title: String, text: String)? {
     guard !members.contains(where: { traits($0).name == name }) else { return nil }
     return ("rename to `\(SafeText.line(name))`", JSONWriter.quoted(name))

@@ -2,8 +2,8 @@
 
 /// Decides by the words in a name whether the value should be a date.
 ///
-/// For `date_liked`, `lastSeenTime` and `post_modified_gmt` it should; for `update`, `time_zone`,
-/// `date_format` and `bytes_sent` it should not.
+/// Names of dates are `date_liked`, `lastSeenTime` and `post_modified_gmt`. Other names are
+/// `update`, `time_zone`, `date_format` and `bytes_sent`.
 enum DateName {
   /// - Parameter folded: The name without case and separators.
   static func isDate(_ name: String, folded: String) -> Bool {
@@ -48,7 +48,7 @@ enum DateName {
     "published", "registered", "saved", "seen", "started", "updated",
   ]
 
-  /// Other words before `time` that make it the time of an event.
+  /// Other words for an event, if they are before `time`.
   private static let moments: Set<String> = [
     "access", "active", "arrival", "begin", "commit", "create", "creation", "date", "departure",
     "due", "end", "finish", "login", "modification", "modify", "publish", "release", "start",

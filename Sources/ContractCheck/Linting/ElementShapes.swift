@@ -1,5 +1,5 @@
 /// The sets of properties in the objects of an array, or in files of one folder. Objects with the
-/// same properties have one shape, so even long arrays have few shapes.
+/// same properties have the same shape. So even long arrays have few shapes.
 struct ElementShapes {
   /// A set of properties, by their numbers in this array.
   struct MemberSet: Hashable {
@@ -18,12 +18,13 @@ struct ElementShapes {
   }
 
   struct Shape: Hashable {
-    /// The value of the element's discriminator; elements of other kinds are not compared.
+    /// The value of the element's discriminator. Elements of different kinds are not compared.
     let kind: String?
     let members: MemberSet
   }
 
-  /// The missing properties of a shape, and how many elements of its kind have each.
+  /// The missing properties of a shape. For each property: the number of elements of the same kind
+  /// that have it.
   struct Absence {
     var members: [(member: Int, count: Int)] = []
     var elements = 0
@@ -51,8 +52,8 @@ struct ElementShapes {
   /// The missing properties of each shape, by the number of the shape.
   ///
   /// A property is expected if at least half of the elements of a kind have it, and at least two
-  /// elements. One element is enough if its value is null, because then this API does not omit the
-  /// property. A property is not missing
+  /// elements. If the value of an element is null, one element is enough. It shows that this API
+  /// writes null and does not leave the property out. A property is not missing
   /// - in an element with less than half of the expected properties, which is of another kind;
   /// - beside a property that never occurs together with it: `url` instead of `text`, `created_at`
   ///   instead of `createdAt`;

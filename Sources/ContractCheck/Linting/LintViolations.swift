@@ -1,9 +1,9 @@
 @_spi(Engine) internal import JSONTape
 
-/// The violations that a linter finds in a body, each created on demand.
+/// The violations that a linter finds in a body. They are created when they are needed.
 ///
-/// For a body with very many violations, the first walk keeps only their places. They are then
-/// found again part by part, by visiting the same objects and arrays.
+/// For a body with very many violations, the first walk keeps only their places. Later the
+/// violations are found again part by part: the same objects and arrays are visited once more.
 package struct LintViolations {
   /// The start of each violation, in the order of the text.
   let offsets: [Int]
@@ -12,18 +12,20 @@ package struct LintViolations {
   private var names: NameTable
   private let siblings: [SiblingDifferences.Difference]
   private let visits: BodyWalk.Visits
-  /// The violations from `start` on, in the order of the text; nil for one that repeats another.
+  /// The violations from `start` on, in the order of the text. Nil for a violation that repeats
+  /// another violation.
   private var part: [Violation?] = []
   private var start = 0
-  /// Hash values of rule, place and property: if an object repeats a key, two properties have the
-  /// same place.
+  /// Hash values of rule, place and property. They are needed because two properties have the same
+  /// place if an object repeats a key.
   private var seen: Set<Int> = []
 
   private let mostKept: Int
 
   /// - Parameters:
   ///   - siblings: The differences of the file from other files of its folder.
-  ///   - mostKept: Keeps no violations if there are more than this.
+  ///   - mostKept: The maximum number of violations that are kept. If there are more, none are
+  ///     kept.
   init(
     in document: JSONDocument, _ context: LintContext, _ names: NameTable,
     _ siblings: [SiblingDifferences.Difference], mostKept: Int = 16 << 10
@@ -46,14 +48,14 @@ package struct LintViolations {
   /// Gives this object its own names, not shared with the linter.
   mutating func detach() { names = NameTable() }
 
-  /// The violation at a position of ``offsets``; nil if it repeats another.
+  /// The violation at a position of ``offsets``. Nil if it repeats another violation.
   mutating func violation(at position: Int) -> Violation? {
     if !part.indices.contains(position - start) { find(from: position) }
     return part.indices.contains(position - start) ? part[position - start] : nil
   }
 
-  /// Finds the violations at a position and after it. All violations that begin at the last one's
-  /// byte are found with it, so a part never begins in the middle of them.
+  /// Finds the violations at a position and after it. Violations that begin at the same byte are
+  /// always found together. So a part never begins between them.
   private mutating func find(from position: Int) {
     start = position
     let first = offsets[position]

@@ -6,7 +6,7 @@
 ///
 /// A rule that only guesses gives a warning. Nothing is reported if the body may be intentional. An
 /// error is a mistake that no API can intend. Each rule defines its severity without a contract
-/// (``Rule/lint``). A severity set by the user applies to all findings of the rule.
+/// (``Rule/lint``). If the user sets a severity, it applies to all findings of the rule.
 package struct Linter: CaptureValidator {
   /// The rules that need no contract.
   package static let rules = Rule.catalogue.filter { $0.lint != nil }
@@ -14,14 +14,16 @@ package struct Linter: CaptureValidator {
   /// The rules of the project that need no contract.
   @_spi(Engine) public let ownRules: OwnRules
   fileprivate let overrides: [String: Severity?]
-  /// Why the rules of the project cannot be checked together; nil if they can.
+  /// The reason why the rules of the project cannot be checked together. Nil if they can be
+  /// checked.
   package let ownRulesError: ContractError?
   fileprivate let secretNames: OwnSecretNames?
   fileprivate let severities: LintSeverities
   fileprivate let settings: RuleSettings
   /// The texts in captures that stand for missing values.
   package var placeholders = Placeholders.standard
-  /// The additional form of dates beside ISO 8601 in UTC or with an offset; nil for none.
+  /// The form of dates that is allowed in addition to ISO 8601 in UTC or with an offset. Nil for no
+  /// other form.
   package var dateProfile: DateProfile?
   /// The differences between files of one folder.
   @_spi(Engine) public var siblings = SiblingDifferences()
@@ -123,8 +125,9 @@ private final class LintValidator: ExchangeValidator {
     return .checked
   }
 
-  /// Whether a body should be read as JSON: by its media type; under another media type, if it is a
-  /// JSON object or array; without one, if it begins like one.
+  /// Whether a body should be read as JSON. A JSON media type is enough. Under another media type,
+  /// the body must be a JSON object or array. Without a media type, it must begin like an object or
+  /// an array.
   private func isMeantAsJSON(_ message: Message, _ body: Body) -> Bool {
     let type = message.mediaType.flatMap { MediaType($0) }
     if type?.isJSON ?? false { return true }
@@ -136,7 +139,7 @@ private final class LintValidator: ExchangeValidator {
 }
 
 struct LintContext {
-  /// The message; nil for a bare body, which may be a request or a response.
+  /// The message. Nil for a bare body, because it may be a request or a response.
   let part: Exchange.Part?
   let status: Int?
   let query: URLParts?

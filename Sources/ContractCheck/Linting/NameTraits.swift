@@ -3,7 +3,8 @@ internal import JSONSchema
 
 /// The facts about a property's value that follow from its name.
 package struct NameTraits {
-  /// Roles can be combined for all properties of an object, to skip irrelevant objects quickly.
+  /// The roles of all properties of an object can be combined. So irrelevant objects are skipped
+  /// quickly.
   struct Roles: OptionSet {
     let rawValue: UInt32
 
@@ -13,7 +14,7 @@ package struct NameTraits {
     /// Pagination by a cursor or an offset.
     static let cursor = Roles(rawValue: 1 << 3)
     static let pagination = Roles(rawValue: 1 << 4)
-    /// The value may contain a pagination, among other things.
+    /// The value may contain a pagination and other data.
     static let meta = Roles(rawValue: 1 << 5)
     static let secret = Roles(rawValue: 1 << 6)
     static let deviceToken = Roles(rawValue: 1 << 7)
@@ -25,19 +26,20 @@ package struct NameTraits {
     static let discriminator = Roles(rawValue: 1 << 12)
     /// The value contains a map whose keys are data.
     static let freeForm = Roles(rawValue: 1 << 13)
-    /// The value contains links to other pages, among other things.
+    /// The value may contain links to other pages and other data.
     static let links = Roles(rawValue: 1 << 14)
     /// The value may belong to an enumeration.
     static let enumerable = Roles(rawValue: 1 << 15)
   }
 
   let name: String
-  /// The folded name, which is the same for every case style.
+  /// The folded name. It is the same for every case style.
   let folded: String
   private(set) var roles: Roles = []
   /// The pagination figure that the name means.
   let figure: String?
-  /// The only case style that fits the name; nil for names of one word and of unknown style.
+  /// The only case style that fits the name. Nil for names of one word and for names of an unknown
+  /// style.
   let style: KeyCase?
 
   package init(_ name: String) {
@@ -81,7 +83,8 @@ package struct NameTraits {
     "code_challenge", "error_description", "error_uri",
   ]
 
-  /// Names with digits are often ids, and `en_us` is a locale: neither shows the case style.
+  /// Names with digits are often ids, and `en_us` is a locale. Such names do not show the case
+  /// style.
   private static func style(of name: String, _ folded: String) -> KeyCase? {
     let bytes = Array(name.utf8)
     let camel = KeyCase.camel.accepts(bytes)
@@ -94,12 +97,12 @@ package struct NameTraits {
   }
 }
 
-/// The names in a capture; the traits of each name are computed once.
+/// The names in a capture. The traits of each name are computed once.
 final class NameTable {
   private var ids: [String: Int] = [:]
   private(set) var traits: [NameTraits] = []
 
-  /// Names that are data never repeat, so the table is emptied above this size.
+  /// The maximum size of the table. Names that are data never repeat, so a larger table is emptied.
   private static let largest = 1 << 16
 
   /// The number of a name. Numbers are valid until ``makeRoom()``.
@@ -115,7 +118,7 @@ final class NameTable {
     return traits[id]
   }
 
-  /// Drops all names if there are too many. Call only between bodies.
+  /// Drops all names if there are too many. Call this only between bodies.
   func makeRoom() {
     guard traits.count > Self.largest else { return }
     ids.removeAll()

@@ -15,7 +15,7 @@
     var valued: Set<String> = []
     var null: Set<String> = []
     var files: [Int] = []
-    /// The values of properties that may be enumerations; an empty word represents other text.
+    /// The values of properties that may be enumerations. An empty word stands for other text.
     var words: [String: [String: [Int]]] = [:]
   }
 
@@ -30,7 +30,8 @@
   private var tables: [Address: Table] = [:]
 
   fileprivate static let mostShapes = 512
-  /// The most paths to objects in all folders. If names are data, their number is unlimited.
+  /// The maximum number of paths to objects in all folders. It is needed because the number of
+  /// paths is unlimited if names are data.
   private static let mostTables = 1024
   fileprivate static let mostWords = 64
 
@@ -80,7 +81,7 @@
     let absences = shapes.absences()
     var found: [(Int, SiblingDifferences.Kind)] = []
     for (shape, number) in zip(group, numbers) {
-      // Files differ more than the elements of an array: two or three files are no evidence.
+      // Files differ more than the elements of an array. So two or three files are no evidence.
       let total = absences[number].elements
       for (member, count) in absences[number].members where total > 3 && count * 4 >= total * 3 {
         let absence = SiblingDifferences.Kind.absent(

@@ -19,8 +19,8 @@ package struct SpellingTally {
 
   private static let most = 64
 
-  /// Adds a value. Null tells nothing about the others; nil represents a value that is not a single
-  /// word.
+  /// Adds a value. Null says nothing about the other values. Nil stands for a value that is not a
+  /// single word.
   mutating func add(_ word: String?, count: Int = 1) {
     guard isEnumeration else { return }
     guard let word, counts[word] != nil || counts.count < Self.most else {
@@ -60,8 +60,8 @@ package struct SpellingTally {
     return text
   }
 
-  /// Whether a property's values may be an enumeration, judging by its name. Free text and language
-  /// tags are not.
+  /// Whether a property's values may be an enumeration, according to the name. Free text and
+  /// language tags are no enumerations.
   package static func mayEnumerate(_ traits: NameTraits) -> Bool {
     guard !traits.roles.contains(.secret), !DateName.isForPeople(traits.name) else { return false }
     return !SecretName.words(of: traits.name.utf8).contains(where: freeWords.contains)

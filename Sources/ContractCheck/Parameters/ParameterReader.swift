@@ -3,7 +3,7 @@ internal import JSONTape
 /// Reads a parameter's values from the texts of a request, by its style.
 ///
 /// A text may have several readings, for example if a client encodes the comma between elements.
-/// The result has all readings: a value is valid if one reading is valid.
+/// The result has all readings. A value is valid if one of its readings is valid.
 extension Operation.Parameter {
   enum Found {
     case absent
@@ -24,7 +24,7 @@ extension Operation.Parameter {
 
   /// Reads the fields of a query or of cookies.
   ///
-  /// - Parameter others: The names of the operation's other parameters, whose fields are not used.
+  /// - Parameter others: The names of the operation's other parameters. Their fields are not used.
   func read(fields: [RawField], others: Set<String>) -> Found {
     splitInside(outer(fields: fields, others: others))
   }
@@ -76,8 +76,9 @@ extension Operation.Parameter {
     return delimited([first.value], [Self.commas])
   }
 
-  /// Whether a text is JSON: because the contract says so, or because a header contains an object
-  /// or an array as frameworks write it, in which commas separate nothing.
+  /// Whether a text is JSON. It is JSON if the contract says so. It is also JSON if a header
+  /// contains a JSON object or array, as some frameworks write it. Commas in such a text separate
+  /// no values.
   func holdsJSON(_ text: RawText) -> Bool {
     if isJSON { return true }
     guard location == .header, shape.mayBeObject || shape.mayBeArray,
@@ -145,8 +146,9 @@ extension Operation.Parameter {
     return members.isEmpty ? .absent : .values([readings(of: members)])
   }
 
-  /// The readings of an object: properties are arrays if they may be; then with a text in place of
-  /// each empty array; then with a text in place of each array of one.
+  /// The readings of an object. In the first reading, properties are arrays if they may be arrays.
+  /// In the next reading, each empty array is a text. In the last reading, each array with one
+  /// element is a text.
   private func readings(of members: [(name: String, value: ParameterValue)]) -> [ParameterValue] {
     func texts(where isMeant: (RawText) -> Bool) -> ParameterValue? {
       var hasAny = false
@@ -163,9 +165,9 @@ extension Operation.Parameter {
     return [.object(members), texts { $0.isEmpty }, texts { _ in true }].compactMap { $0 }
   }
 
-  /// Reads `color[R]=100&color[G]=200`; for arrays also `color[]=blue` and `color[0]=blue`, which
-  /// are common although the specification leaves them open. Deeper nesting is undefined and is not
-  /// read.
+  /// Reads `color[R]=100&color[G]=200`; for arrays also `color[]=blue` and `color[0]=blue`. These
+  /// forms are common, although the specification does not define them. Deeper nesting is not
+  /// defined and is not read.
   private func deepObject(_ fields: [RawField]) -> Found {
     var members: [(name: String, value: ParameterValue)] = []
     var elements: [ParameterValue] = []
@@ -202,8 +204,8 @@ extension Operation.Parameter {
     }
   }
 
-  /// Reads texts whose elements or properties are separated by delimiters; several sets of
-  /// delimiters are possible.
+  /// Reads texts in which delimiters separate elements or properties. Several sets of delimiters
+  /// are possible.
   private func delimited(_ texts: [RawText], _ delimiters: [[String]]) -> Found {
     var values: [[ParameterValue]] = []
     for text in texts {

@@ -24,10 +24,10 @@ enum ParameterStyle: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether each element is a separate part if the parameter does not tell.
+  /// Whether each element is a separate part if the parameter does not say this.
   var explodesByDefault: Bool { self == .form }
 
-  /// The style that `collectionFormat` of Swagger 2.0 names; nil for anything else.
+  /// The style that `collectionFormat` of Swagger 2.0 names. Nil for any other text.
   init?(collectionFormat name: String?, in location: Operation.Parameter.Location) {
     switch name {
     case nil, "csv", "multi": self = .standard(in: location)
@@ -41,7 +41,7 @@ enum ParameterStyle: String, CaseIterable, Sendable {
 
 /// The form of a parameter's values according to its schema, as far as reading needs it.
 struct ParameterShape: Hashable, Sendable {
-  /// The names of the allowed types; empty if the schema does not tell.
+  /// The names of the allowed types. Empty if the schema does not say this.
   var types: Set<String> = [] {
     didSet {
       plainScalar =
@@ -62,10 +62,10 @@ struct ParameterShape: Hashable, Sendable {
 
   var mayBeArray: Bool { types.contains("array") }
   var mayBeObject: Bool { types.contains("object") }
-  /// Whether a text alone may be the value; also true if nothing is known.
+  /// Whether a text alone may be the value. It is also true if the types are not known.
   var mayBeScalar: Bool { Self.mayBeScalar(types) }
 
-  /// The form of the elements that are arrays themselves; nil if none are.
+  /// The form of the elements that are arrays themselves. Nil if no element is an array.
   var within: ParameterShape? {
     inner.first.map { types in
       var shape = ParameterShape(types: elements, elements: types)
@@ -74,7 +74,7 @@ struct ParameterShape: Hashable, Sendable {
     }
   }
 
-  /// Whether this text alone may be the value; an empty one may be null.
+  /// Whether this text alone may be the value. An empty text may be null.
   func mayBe(_ text: RawText) -> Bool { Self.mayBe(text, types) }
 
   static func mayBe(_ text: RawText, _ types: Set<String>) -> Bool {

@@ -1,12 +1,13 @@
 internal import JSONTape
 
-/// A parameter's value in the form of its style: texts that a schema turns into JSON.
+/// A parameter's value in the form of its style. It consists of texts. With a schema, they become
+/// JSON.
 indirect enum ParameterValue: Sendable {
   case text(RawText)
   case array([ParameterValue])
   case object([(name: String, value: ParameterValue)])
 
-  /// How texts become JSON if the schema leaves their type open.
+  /// How texts become JSON if the schema does not decide their type.
   enum Reading: CaseIterable {
     case byType
     /// A text that can be read as a number, a boolean or null becomes one.
@@ -59,7 +60,7 @@ indirect enum ParameterValue: Sendable {
     return text == "true" || text == "false" || text == "null" || JSONNumber(text) != nil
   }
 
-  /// The part of the value at a pointer of its document; the whole value if there is none.
+  /// The part of the value at a pointer of its document. If there is no such part, the whole value.
   func part(at pointer: JSONPointer) -> ParameterValue {
     var part = self
     for token in pointer.tokens {

@@ -19,7 +19,7 @@ struct RawText: Sendable {
   let coding: Coding
   /// The number of the source text, for example if a header occurs twice.
   var source = 0
-  /// The range of the source text for the whole text, if that is in another encoding.
+  /// The range of the source text for the whole text, if the source text has another encoding.
   var place: Range<Int>?
 
   init(_ bytes: ArraySlice<UInt8>, _ coding: Coding, source: Int = 0) {

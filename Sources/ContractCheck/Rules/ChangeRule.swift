@@ -6,8 +6,8 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
   package let summary: String
   /// The effect on a released app.
   package let rationale: String
-  /// The severity: an error breaks released apps, a warning may break them, and a note is
-  /// information.
+  /// The severity. A change with an error breaks released apps. A change with a warning may break
+  /// them. A note is only information.
   package let severity: Severity
 
   init(_ id: String, _ severity: Severity, _ summary: String, _ rationale: String) {

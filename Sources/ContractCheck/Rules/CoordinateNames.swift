@@ -70,7 +70,7 @@ package enum Coordinate: CaseIterable, Sendable {
     self = found
   }
 
-  /// Whether a folded name is also an everyday word. Then only the value decides.
+  /// Whether a folded name is also an everyday word. If so, only the value decides.
   static func isWord(_ name: String) -> Bool { name == "long" }
 }
 
@@ -94,8 +94,8 @@ extension RuleSettings {
   }
 }
 
-/// Without a contract, a name counts if its value is a number or a string that can be read as one.
-/// `long` is also an ordinary word, so it counts only together with a latitude.
+/// Without a contract, a name counts if its value is a number, or a string that can be read as a
+/// number. `long` is also an ordinary word. So it counts only together with a latitude.
 extension BodyWalk {
   fileprivate mutating func lintCoordinateNames() {
     let found = members.filter { traits($0).roles.contains(.coordinate) }

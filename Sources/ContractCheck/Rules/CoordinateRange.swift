@@ -25,8 +25,9 @@ extension Rule {
   }
 }
 
-/// Without a contract, a range is checked if both halves are present. A single half is reported
-/// only if it is certainly a coordinate: a fraction, or a property with the long name.
+/// Without a contract, a range is checked if both coordinates of a pair are present. A single
+/// coordinate is reported only if it is certainly a coordinate. It is certain if the value is a
+/// fraction or the property has the long name.
 extension BodyWalk {
   fileprivate mutating func lintCoordinateRange(_ object: Int) {
     let found = members.filter { traits($0).roles.contains(.coordinate) }

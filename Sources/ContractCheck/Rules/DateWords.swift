@@ -56,8 +56,8 @@ extension DateDiagnosis.Kind {
 }
 
 extension DateDiagnosis.Kind {
-  /// Why a client cannot use the date, according to Foundation on every supported system or on some
-  /// of them.
+  /// The reason why a client cannot use the date. It says what Foundation does on every supported
+  /// system, or on some systems.
   func reason(_ accepted: String) -> String {
     isImpossible
       ? "some versions of Foundation refuse such a date, others read it as another day or time"

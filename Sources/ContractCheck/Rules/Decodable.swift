@@ -138,8 +138,8 @@ extension Rule {
   }
 
   /// The first half of a surrogate pair in a string or name that the contract does not document.
-  /// Clients decode it only when they read it. So it is a warning at most, except for clients that
-  /// read all strings.
+  /// Clients decode the string only when they read it. So the finding is at most a warning. For
+  /// clients that read all strings, it may be an error.
   static func undocumentedHalf(
     in document: JSONDocument, besides failures: FailureList, _ settings: RuleSettings
   ) -> Violation? {
@@ -218,7 +218,7 @@ extension Rule {
     return FindingText(message: "\(message); \(rest)", label: words.label)
   }
 
-  /// The type that a text is read as, the problem in the words of that type, and the hint.
+  /// The type that a text is read as, the problem with a text for this type, and the hint.
   private static func words(
     ofText failed: FailureContext, _ place: ClientPlace, _ effect: ClientEffect
   ) -> (String, String?, String) {

@@ -31,7 +31,7 @@ package struct DeprecatedParts: Sendable {
   let isOperation: Bool
   let parameters: [Operation.Parameter]
 
-  /// Collects the parts; nil if there are none.
+  /// Collects the deprecated parts. Nil if there are none.
   init?(_ operation: JSONNode, _ parameters: [Operation.Parameter]) {
     isOperation = operation["deprecated"]?.bool ?? false
     // If the schema is deprecated, the check of the schema finds it.
@@ -47,7 +47,7 @@ extension ContractValidator {
     _ exchange: Exchange, _ match: RouteMatch, _ url: URLBytes, _ sink: inout Sink
   ) throws(Sink.Stop) {
     let operation = match.operation
-    // The tool's own requests tell nothing about an app.
+    // The tool's own requests say nothing about an app.
     guard let deprecated = operation.deprecated, checker.sent == nil,
       operation.settings[.deprecatedUse].severity != nil
     else { return }
@@ -131,7 +131,7 @@ struct Sunset {
     end = day("sunset")
   }
 
-  /// The dates in words; nil if the response contains no date.
+  /// The dates as a text. Nil if the response contains no date.
   var words: String? {
     let parts = [start.map { "since \($0)" }, end.map { "ends \($0)" }].compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")

@@ -26,7 +26,7 @@ extension Rule {
 }
 
 /// Without a contract, device data in requests is checked completely. In responses, only the letter
-/// case of a platform is checked, since a list of a user's devices may contain other platforms.
+/// case of a platform is checked, because a list of a user's devices may contain other platforms.
 extension BodyWalk {
   fileprivate mutating func lintPlatform(_ roles: NameTraits.Roles) {
     guard roles.contains(.deviceToken) || roles.isSuperset(of: [.platform, .device]),

@@ -26,7 +26,8 @@ extension Rule {
     ])
 }
 
-/// Without a contract, only tokens in requests are checked; `secret-exposure` checks responses.
+/// Without a contract, only tokens in requests are checked. The rule `secret-exposure` checks
+/// responses.
 extension BodyWalk {
   fileprivate mutating func lintToken(_ roles: NameTraits.Roles) {
     guard context.part != .response,

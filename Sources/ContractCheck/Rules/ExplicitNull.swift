@@ -28,12 +28,12 @@ extension Rule {
     ])
 }
 
-/// Without a contract, reports properties that are missing in some objects of an array; see
+/// Without a contract, reports properties that are missing in some objects of an array. See
 /// ``ElementShapes/absences()``.
 ///
 /// Skips arrays with values other than objects, and arrays with more than 128 names, because such
-/// names are data. Elements with a discriminator (`type`, `kind` …) are compared only with those of
-/// the same kind.
+/// names are data. Elements with a discriminator, such as `type` or `kind`, are compared only with
+/// elements of the same kind.
 extension BodyWalk {
   fileprivate mutating func lintElements(_ array: Int) {
     // A request may omit unknown values.
@@ -114,8 +114,8 @@ extension BodyWalk {
       fix: .inserting(traits.name, into: document.node(at: object), of: document, isSafe: false))
   }
 
-  /// Whether JSON:API lets objects leave a property out: what a resource has beside `type` and `id`, and
-  /// every property of an error.
+  /// Whether an object may be without a property in JSON:API. A resource may lack every property
+  /// except `type` and `id`. An error may lack every property.
   private static func leavesOut(_ name: String, _ object: JSONNode, at pointer: JSONPointer) -> Bool
   {
     let beside = ["attributes", "relationships", "links", "meta"]

@@ -58,7 +58,8 @@ extension RuleSettings {
     self[.isoDates].options["profile"]?.first.flatMap(DateProfile.init) ?? .rfc3339
   }
 
-  /// The form that the rule requires for strings of these schemas; nil if it requires none.
+  /// The form that the rule requires for strings of these schemas. Nil if the rule requires no
+  /// form.
   package func dateProfile(of schemas: [JSONNode], format: String?) -> DateProfile? {
     let isOwn = schemas.contains {
       $0["x-schemacheck"]?["rules"]?[Rule.isoDates.id]?["profile"] != nil
@@ -69,12 +70,12 @@ extension RuleSettings {
 }
 
 /// Without a contract, checks properties whose names promise a date (``DateName``). It also checks
-/// texts under any name that can only be dates: those of JavaScript's `Date.toString()`, of MySQL
-/// and of the United States.
+/// texts under any name that can only be dates. They are the texts of JavaScript's
+/// `Date.toString()`, of MySQL and of the United States.
 ///
 /// Every form of ISO 8601 passes, including the basic form. A text that does not look like a date
-/// passes, too: `expires` may be `never`. Only forms known to be wrong are reported, and numbers
-/// that are seconds or milliseconds of a day from 2001 to 2100.
+/// passes, too: `expires` may be `never`. Only forms that are known to be wrong are reported.
+/// Numbers are also reported if they are seconds or milliseconds of a day from 2001 to 2100.
 extension BodyWalk {
   /// The seconds from 2001-01-01T00:00:00Z to 2100-12-31T23:59:59Z.
   private static let plausibleSeconds = 978_307_200...4_133_980_799
@@ -132,7 +133,7 @@ extension BodyWalk {
     member.key < freeFormEnd || DateName.isForPeople(traits(member).name)
   }
 
-  /// Whether a text begins like a date of these forms. Most texts fail this quick test.
+  /// Whether a text begins like a date of these forms. This quick test excludes most texts.
   private static func mayBeDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard 8...128 ~= bytes.count else { return false }
     switch bytes[0] {
@@ -193,7 +194,7 @@ extension BodyWalk {
         : "date decoders of mobile apps take ISO 8601; other forms fail on some or all systems")
   }
 
-  /// The error in a text, and whether no API can intend it.
+  /// The error in a text, and whether it is certainly a mistake because no API can intend it.
   private static func fault(
     _ text: String
   ) -> (kind: DateDiagnosis.Kind, isCertain: Bool)? {

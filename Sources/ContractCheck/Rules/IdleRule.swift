@@ -31,7 +31,7 @@
         if let reason = selector.absence(from: holders) {
           return IdleRule(rule: rule, reason: reason, effect: "never in force")
         }
-        // Responses that no contract documents may be what it is about.
+        // The rule may be about responses that no contract documents.
         if let reason = selector.absenceOfResponses(from: holders) {
           let isOfResponses = selector.places.isEmpty || selector.places.contains(.response)
           return IdleRule(

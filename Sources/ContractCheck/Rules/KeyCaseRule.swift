@@ -52,7 +52,7 @@ extension Rule {
 }
 
 extension RuleSettings {
-  /// The case of keys; nil if the contract requires none.
+  /// The case of keys. Nil if the contract requires no case.
   var keyCase: KeyCase? { self[.keyCase].options["case"]?.first.flatMap(KeyCase.init) }
 }
 
@@ -68,8 +68,8 @@ struct KeyCaseTally {
     names[side].insert(name)
   }
 
-  /// The majority case, its number of names, and the keys of the other case in the order of the
-  /// text. Nil if the body has one case or no clear majority.
+  /// The majority case, the number of names with this case, and the keys of the other case in the
+  /// order of the text. Nil if the body has only one case, or no clear majority.
   ///
   /// A name counts once, even if it occurs often. The majority must have at least three names, and
   /// three times as many as the other case.
@@ -81,7 +81,7 @@ struct KeyCaseTally {
   }
 }
 
-/// Without a contract, reports keys whose case differs from nearly all others in the body.
+/// Without a contract, reports keys whose case differs from nearly all other keys in the body.
 extension BodyWalk {
   /// Skips objects whose keys are data.
   fileprivate mutating func countKeys() {
@@ -92,9 +92,9 @@ extension BodyWalk {
     }
   }
 
-  /// Whether the keys seem to be data: all values have one kind other than text, and all keys one
-  /// case, as in `{"no_show": 3, "checked_in": 12}`. A record of numbers may be skipped by mistake;
-  /// then only a guess is missing.
+  /// Whether the keys seem to be data, as in `{"no_show": 3, "checked_in": 12}`. In such an object,
+  /// all values have the same kind, which is not text, and all keys have the same case. A record of
+  /// numbers may be skipped by mistake. In that case only a guess is missing.
   private var isMap: Bool {
     guard members.count > 1 else { return false }
     let kind = cursor.kind(members[0].value)
@@ -128,7 +128,7 @@ extension BodyWalk {
   private mutating func tallies(of array: Int) -> [Int: SpellingTally] {
     var tallies: [Int: SpellingTally] = [:]
     // Most elements have the same keys in the same order, so a key is compared with the previous
-    // key at its position. The number is -1 for a name that is not an enumeration's.
+    // key at its position. The number is -1 for a name that does not belong to an enumeration.
     var known: [(key: Int, name: Int)] = []
     var element = cursor.firstChild(array)
     while element < cursor.next(array) {
@@ -179,8 +179,8 @@ extension BodyWalk {
     add(.keyCase, .told(text, shape: "value"), at: pointer, range, isNote: true, fix)
   }
 
-  /// Reports the keys with the less frequent case. Their pointers need a second walk, which bodies
-  /// with one case avoid.
+  /// Reports the keys with the less frequent case. The pointers to these keys need a second walk.
+  /// Bodies with only one case do not need this walk.
   fileprivate mutating func reportKeyCase() {
     guard let (style, count, others) = keys.verdict else { return }
     var path = TapePath(cursor)

@@ -86,8 +86,8 @@ extension HeaderFields {
 }
 
 extension OpenAPIReader {
-  /// The possible places of the credentials that a request needs. Empty if it needs none, or if a
-  /// capture cannot contain all of them.
+  /// The possible places of the credentials that a request needs. Empty if the request needs no
+  /// credentials, or if a capture cannot contain all of these places.
   func credentials(_ operation: JSONNode) -> [SecurityScheme.Place] {
     let alternatives = (operation["security"] ?? root["security"]).map { Array($0.elements) } ?? []
     var places: [SecurityScheme.Place] = []
@@ -135,23 +135,24 @@ extension ContractValidator {
   }
 }
 
-/// Holds back findings of missing credentials until another exchange of the same capture has
-/// credentials, because exporters and recorders may remove them all.
+/// Keeps findings of missing credentials until another exchange of the same capture has
+/// credentials. This is needed because exporters and recorders may remove all credentials.
 package struct CredentialGate<Item> {
   private var waiting: [(item: Item, result: Checker.Result)] = []
   private var isSettled = false
   /// Whether any exchange shows credentials.
   private var isShown = false
 
-  /// Whether findings were dropped; false again for the next capture.
+  /// Whether findings were dropped. For the next capture, this is false again.
   package private(set) var hasDropped = false
 
-  /// If more results wait, credentials count as removed.
+  /// The maximum number of results that wait. If more results wait, the credentials count as
+  /// removed.
   private static var most: Int { 10_000 }
 
   package init() {}
 
-  /// The results that can be reported now, in order; empty if the result must wait.
+  /// The results that can be reported now, in order. Empty if the result must wait.
   package mutating func pass(
     _ item: Item, _ result: Checker.Result
   ) -> [(item: Item, result: Checker.Result)] {

@@ -12,7 +12,7 @@ extension OwnRuleReader {
     return rows
   }
 
-  /// Where a part of a rule applies, and its demand.
+  /// The scope of a part of a rule, and its demand.
   private static func facts(of part: JSONNode) -> [[String]] {
     let conditions = (part["where"]?.members.map { $0 } ?? []).map { member in
       "\(member.name): \(words(member.value))"
@@ -36,7 +36,8 @@ extension OwnRuleReader {
 
   private static let longest = 1000
 
-  /// A value as words: a text without quotes, several texts with commas, other JSON on one line.
+  /// A value for a sentence. A text has no quotes, several texts have commas between them, and
+  /// other JSON is on one line.
   private static func words(_ value: JSONNode) -> String {
     let texts = value.elements.compactMap { $0.string ?? $0.int.map(String.init) }
     if value.kind == .array, texts.count == value.count {

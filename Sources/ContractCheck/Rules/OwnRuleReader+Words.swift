@@ -91,8 +91,8 @@ extension OwnRuleReader {
     return all
   }
 
-  /// The keywords that `answersFor` may name, besides `required`; `string` means a string where
-  /// none is allowed.
+  /// The keywords that `answersFor` may name in addition to `required`. `string` means a string
+  /// where strings are not allowed.
   private static let assertions =
     ["type", "string", "enum", "const", "format"] + Restriction.all.map(\.keyword)
 
@@ -190,7 +190,7 @@ extension OwnRuleReader {
         + Restriction.all.filter { !$0.types.contains(.number) }.map(\.keyword)),
   ]
 
-  /// Refuses gaps that are unknown or that none of the keywords can fill.
+  /// Refuses a gap if it is unknown, or if no keyword can fill it.
   func checkGaps(
     _ text: String, _ place: JSONNode, of keywords: Set<String>, in what: String = "a message",
     figures: [String] = []
@@ -224,7 +224,7 @@ extension OwnRuleReader {
     return true
   }
 
-  /// A text on one line: each line break and the blanks around it become one blank.
+  /// A text on one line. Each line break and the blanks around it become one blank.
   func text(_ name: String, of node: JSONNode) throws(ContractError) -> String? {
     guard let value = node[name] else { return nil }
     guard let text = value.string else { throw error("`\(name)` must be a string", value) }

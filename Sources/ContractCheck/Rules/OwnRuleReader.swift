@@ -2,12 +2,13 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Reads one rule of `customRules`; the first mistake is an error with its place.
+/// Reads one rule of `customRules`. The first mistake is an error with its place.
 struct OwnRuleReader {
   let file: String
   let id: String
   let node: JSONNode
-  /// What the file asks of bodies, for its rules to be about them; nil for nothing.
+  /// The condition in the file that a body must meet. Otherwise the file's rules do not apply to
+  /// the body. Nil for no condition.
   var gate: String?
 
   private static let members = [
@@ -46,7 +47,7 @@ struct OwnRuleReader {
     return rule
   }
 
-  /// The property with the demand; nil if the rule only reports assertions of the contract.
+  /// The property with the demand. Nil if the rule only reports assertions of the contract.
   func demandName(_ key: JSONNode) throws(ContractError) -> String? {
     let given = Self.demands.filter { node[$0] != nil }
     let all = Self.demands.map { "`\($0)`" }.joined(separator: ", ")
@@ -180,7 +181,7 @@ struct OwnRuleReader {
     selector.gate = all.count == 1 ? all[0] : all.map { "(\($0))" }.joined(separator: " and ")
   }
 
-  /// The text of a relation; nil where there is none.
+  /// The text of a relation. Nil if there is no relation.
   func relation(_ name: String, of node: JSONNode) throws(ContractError) -> String? {
     guard let text = try text(name, of: node) else { return nil }
     do throws(RelationError) {
@@ -262,7 +263,8 @@ struct OwnRuleReader {
     return name
   }
 
-  /// Where the wrong value of a relation is; nil where the rule leaves that to the relation.
+  /// The place of the wrong value of a relation. Nil if the rule gives no place. Then the relation
+  /// decides.
   private func place() throws(ContractError) -> String? {
     guard let text = try text("at") else { return nil }
     do throws(RelationError) {
@@ -286,7 +288,8 @@ struct OwnRuleReader {
     }
   }
 
-  /// Short names are not compared: other formats have similar names, such as `ulid` and `uuid`.
+  /// Short names are not compared, because some formats have similar names, such as `ulid` and
+  /// `uuid`.
   private func refuseFormatSlip(
     _ text: String, _ what: String, _ place: JSONNode
   ) throws(ContractError) {
@@ -317,7 +320,7 @@ struct OwnRuleReader {
     }
   }
 
-  /// Reads one of a few words.
+  /// Reads a word that must be one of a few words.
   private func word<Word: CaseIterable & RawRepresentable<String>>(
     _ name: String
   ) throws(ContractError) -> Word? {

@@ -115,10 +115,11 @@ package struct OwnRuleTest: Sendable {
     return messages
   }
 
-  /// Why a relation of the rule cannot be decided in the object at a place of an example.
+  /// The reason why a relation of the rule cannot be decided in the object at a place of an
+  /// example.
   private static func doubt(_ rule: Rule, at place: JSONPointer, in body: String) -> String? {
     guard let document = try? JSONDocument(body) else { return nil }
-    // The place is that of the wrong value; the object holds it.
+    // The place is the place of the wrong value. The object contains this value.
     var place = place
     while document.node(at: place)?.kind != .object, !place.tokens.isEmpty {
       place = JSONPointer(tokens: place.tokens.dropLast())

@@ -12,7 +12,7 @@ public struct OwnRules: Hashable, Sendable {
   /// The rules that name statuses.
   private(set) var rulesOfStatuses: [Rule] = []
 
-  /// The most rules in all files, the configuration and the contract together.
+  /// The maximum number of rules in all files, the configuration and the contract together.
   static let most = 10_000
 
   /// Creates an empty list.
@@ -74,7 +74,7 @@ public struct OwnRules: Hashable, Sendable {
 
   /// Reads a file of rules in JSON or YAML.
   ///
-  /// - Parameter companions: Reads the files that its `extends` names.
+  /// - Parameter companions: Reads the files that the file's `extends` names.
   /// - Throws: ``ContractError`` with the place of the first mistake.
   package mutating func read(
     _ bytes: some Collection<UInt8>, name: String, companions: Contract.Companions
@@ -87,7 +87,8 @@ public struct OwnRules: Hashable, Sendable {
 
   /// Reads the rules of a `customRules` object.
   ///
-  /// - Parameter gate: A relation that bodies must satisfy, for the rules to be about them.
+  /// - Parameter gate: A relation that a body must satisfy. Otherwise the rules do not apply to the
+  ///   body.
   package mutating func read(
     _ node: JSONNode, of file: String, when gate: String? = nil
   ) throws(ContractError) {
@@ -104,16 +105,17 @@ public struct OwnRules: Hashable, Sendable {
   /// The rules that can be checked without a contract.
   var withoutContract: OwnRules { selecting { $0.asksContract ? nil : $0 } }
 
-  /// The rules that can be checked where no schema describes a body.
+  /// The rules that can be checked if no schema describes a body.
   var withoutSchemas: OwnRules { selecting { $0.asksSchema ? nil : $0 } }
 
-  /// Those that are about some operations, statuses or media types.
+  /// The rules that apply only to some operations, statuses or media types.
   var ofExchanges: [Rule] { rules.filter { $0.form.selectors.contains(where: \.asksExchange) } }
 
-  /// The rules that are about a message, as rules about any; without a message, all of them.
+  /// The rules that apply to a message, without their conditions on messages. If there is no
+  /// message, all rules.
   func about(_ place: RulePlace?) -> OwnRules { selecting { $0.about(place) } }
 
-  /// The same rules about any exchange, for their examples.
+  /// The same rules for any exchange. They are used to check the rules' examples.
   var anywhere: OwnRules { selecting(keepsAll: true) { $0.anywhere } }
 
   /// - Parameter keepsAll: Whether rules without demands stay.
@@ -131,7 +133,7 @@ public struct OwnRules: Hashable, Sendable {
     return copy
   }
 
-  /// Reads the files of an `extends` array, and the files that they extend in turn.
+  /// Reads the files of an `extends` array, and the files that these files extend.
   ///
   /// - Parameters:
   ///   - folder: The folder of the file with the array, relative to the project's folder and with a
@@ -275,7 +277,7 @@ package struct RuleOrigin: Hashable, Sendable, CustomStringConvertible {
   /// The examples, with their places.
   let examples: [OwnRuleExample]
 
-  /// The place of its id.
+  /// The place of the rule's id.
   ///
   /// - Complexity: Linear in the file.
   package var position: TextPosition { key.document.position(of: key.range.offset) }
@@ -300,9 +302,9 @@ struct OwnRuleExample: Sendable {
   let body: String
   /// The places; empty if the body is right.
   let places: [JSONPointer]
-  /// Whether it is listed as a right example.
+  /// Whether the example is listed as a right example.
   let isRight: Bool
-  /// The status that the body comes with; nil where that does not matter.
+  /// The status of the response with the body. Nil if the status does not matter.
   var status: Int?
   let node: JSONNode
 

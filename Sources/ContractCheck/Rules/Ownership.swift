@@ -2,8 +2,8 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) package import JSONSchema
 
-/// The assertions of a contract that a rule reports, and the assertions that it adds. It is copied
-/// for each schema, so copies must be cheap.
+/// The assertions of a contract that a rule reports, and the assertions that it adds. An ownership
+/// is copied for each schema, so copies must be cheap.
 package indirect enum Ownership: Sendable {
   /// Every assertion that no other rule reports.
   case rest
@@ -53,7 +53,7 @@ package indirect enum Ownership: Sendable {
   package struct Selector: Sendable {
     /// The names of the value's property; one match is enough. Empty for any value.
     package var names: [MemberName] = []
-    /// The one right name, compared byte for byte; nil for none.
+    /// The only right name, compared byte for byte. Nil if there is no right name.
     var exception: String?
     /// The types; the schema must allow at least one. Empty for any.
     package var types: TypeSet = []
@@ -71,7 +71,8 @@ package indirect enum Ownership: Sendable {
     package var isDocumented: Bool?
     /// Whether the contract must mark the value as deprecated.
     var isDeprecated = false
-    /// The properties that an object's schema must list, all of them; empty for any value.
+    /// The properties that an object's schema must list. It must list all of them. Empty for any
+    /// value.
     package var members: [MemberName] = []
     /// The places in an exchange; empty for any place.
     package var places: Set<Place> = []
@@ -123,7 +124,7 @@ package enum KeyTable: Sendable {
 }
 
 extension Ownership {
-  /// The selector of the values; nil if the contract's schemas alone decide.
+  /// The selector of the values. Nil if only the contract's schemas decide.
   var selector: Selector? {
     switch self {
     case .values(let selector, _, _, _), .demands(let selector, _), .presence(let selector):
@@ -143,12 +144,12 @@ extension KeyTable {
 }
 
 extension Ownership.Selector {
-  /// Whether it applies to values of one side of an exchange.
+  /// Whether the ownership applies to values of one side of an exchange.
   func isOf(response: Bool) -> Bool { part.map { ($0 == .response) == response } ?? true }
 }
 
 extension Ownership.MemberName {
-  /// The name in a contract with these names of coordinates.
+  /// The property's name in a contract that has these names of coordinates.
   func text(_ coordinates: CoordinateNames) -> String {
     switch self {
     case .named(let text): text

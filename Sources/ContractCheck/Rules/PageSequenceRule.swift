@@ -1,8 +1,9 @@
 internal import JSONTape
 
 extension Rule {
-  /// Checks only pages that the tool itself requested, one directly after the other, and a second
-  /// time if there is a mistake. Between the pages of a recording, the data may have changed.
+  /// Checks only pages that the tool itself requested directly one after the other. If there is a
+  /// mistake, the tool requests the pages a second time. Between the pages of a recording, the data
+  /// may have changed.
   static let pageSequence = Rule(
     id: "page-sequence",
     summary: "live pages of one list that do not fit together (`check --pages`)",

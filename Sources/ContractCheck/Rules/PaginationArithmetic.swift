@@ -34,7 +34,8 @@ extension Rule {
 
 /// Without a contract, figures are found by their names.
 extension BodyWalk {
-  /// Each contradiction is located from the root, so the number of paginations is limited.
+  /// The maximum number of paginations. It is limited because the place of each contradiction is
+  /// searched from the root.
   private static let mostPaginations = 256
 
   fileprivate mutating func lintFigures(_ object: Int, _ roles: NameTraits.Roles) {

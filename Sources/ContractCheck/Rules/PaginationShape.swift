@@ -72,11 +72,11 @@ extension Rule {
 
 /// Without a contract, finds paginations by the names of their figures.
 ///
-/// An object is a pagination if it contains a page and another figure, and either has the name of a
-/// pagination or contains the list itself. It is complete if it shows where the list ends: by
-/// `totalPages`, by `hasMore`, by `total` and `limit`, or by a link to the next page. The link may
-/// be in the object, beside it, or in `links` there. Paginations by cursor or offset, and
-/// paginations in requests, are skipped.
+/// An object is a pagination if it contains a page and another figure. It must also have the name
+/// of a pagination or contain the list. A pagination is complete if it shows where the list ends.
+/// It shows this by `totalPages`, by `hasMore`, by `total` and `limit`, or by a link to the next
+/// page. The link may be in the object, beside the object, or in a `links` object at one of these
+/// places. Paginations by cursor or offset, and paginations in requests, are skipped.
 extension BodyWalk {
   struct NamedPagination {
     var figures: [String: Member] = [:]
@@ -86,7 +86,7 @@ extension BodyWalk {
     let isFlat: Bool
   }
 
-  /// The pagination in the current object; nil if there is none.
+  /// The pagination in the current object. Nil if there is none.
   func pagination(_ roles: NameTraits.Roles) -> NamedPagination? {
     guard !context.isRequest else { return nil }
     var figures: [String: Member] = [:]
@@ -162,7 +162,8 @@ extension BodyWalk {
     }
   }
 
-  /// The missing figure that would show where the list ends, in the case style of the others.
+  /// The missing figure that would show where the list ends. It has the case style of the other
+  /// figures.
   private func absentFigure(_ figures: [String: Member]) -> String? {
     if figures["page"] == nil { return "page" }
     if figures["totalPages"] != nil || figures["hasMore"] != nil { return nil }

@@ -2,12 +2,14 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The text of a rule for the failures of some keywords, or of all.
+/// The text of a rule for the failures of some keywords, or of all keywords.
 ///
-/// Its texts have gaps: `{name}` is the property and `{value}` its value, `{member}` a missing
-/// property, `{length}` the length of the value, and `{limit}` the number that the keyword allows.
+/// The texts have gaps. `{name}` is the property and `{value}` is its value. `{member}` is a
+/// missing property, and `{length}` is the length of the value. `{limit}` is the number that the
+/// keyword allows.
 package struct Phrase: Hashable, Sendable {
-  /// Keywords of JSON Schema; `string` means a string where none is allowed. Empty for any failure.
+  /// Keywords of JSON Schema. `string` means a string where strings are not allowed. Empty for any
+  /// failure.
   var keywords: [String] = []
   /// The properties that the text is for; empty for any.
   var names: [Ownership.MemberName] = []
@@ -36,7 +38,7 @@ extension Rule {
 }
 
 extension FailureContext {
-  /// The text from these phrases; nil for the keyword's text.
+  /// The text from these phrases. Nil means that the keyword's text is used.
   func text(_ phrases: [Phrase]) -> FindingText? {
     // A value that was not checked completely has no known fault.
     guard !failure.isGivenUp, let phrase = phrases.first(where: isMeant) else { return nil }
@@ -91,7 +93,7 @@ extension FailureContext {
     }
   }
 
-  /// A value that a relation compares; nil if the relation has no such name.
+  /// A value that a relation compares. Nil if the relation has no such name.
   private func figure(_ text: String) -> String? {
     guard case .relation(let relation, let object, let facts) = failure.kind,
       relation.figureNames.contains(text)

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 package import JSONTape
 
-/// Presets: the rules of a framework. Each preset is a file of rules in `schemas/presets/` and part
-/// of the library.
+/// Presets. A preset has the rules of a framework. Each preset is a file of rules in
+/// `schemas/presets/` and a part of the library.
 extension OwnRules {
   /// The prefix of a preset's name in `extends`.
   static let presetPrefix = "preset:"
@@ -24,7 +24,8 @@ extension OwnRules {
     return rules
   }
 
-  /// The properties by which the objects of a framework are known; one of the lists is enough.
+  /// The properties that show which framework an object is from. The properties of one list are
+  /// enough.
   private static let signs: KeyValuePairs<String, [Set<String>]> = [
     "django-rest-framework": [["next", "previous", "results"]],
     "json-api": [["attributes", "id", "type"]],
@@ -67,6 +68,6 @@ extension OwnRules {
 }
 
 extension Rule {
-  /// Whether the rule belongs to a preset, so that it is not written for the current contracts.
+  /// Whether the rule belongs to a preset. Such a rule was not written for the current contracts.
   var isOfPreset: Bool { origin?.file.hasPrefix(OwnRules.presetPrefix) ?? false }
 }

@@ -96,7 +96,7 @@ extension Rule {
 }
 
 extension Rule {
-  /// The violation for a webhook that no contract has, or not with this method.
+  /// The violation for a webhook if no contract has it, or has it only with another method.
   static func unknownWebhook(
     _ name: String, _ method: String?, among known: [Operation]
   ) -> FindingText {
@@ -145,7 +145,7 @@ extension CaptureProblem {
 }
 
 extension MediaType {
-  /// The key in a form that is safe to show, because parameters are free text in a message.
+  /// The key in a form that is safe to show. This is needed because parameters may be any text.
   var shownKey: String { choosing.isEmpty ? essence : SafeText.line(Redaction.text(key)) }
 }
 

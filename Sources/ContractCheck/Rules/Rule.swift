@@ -17,7 +17,8 @@ public struct Rule: Identifiable, Sendable {
   package let source: String
   /// A page about the standard behind the rule.
   package private(set) var link = Rule.schemaLink
-  /// How the rule depends on the version of the app's system; nil if it does not.
+  /// How the rule depends on the version of the app's system. Nil if it does not depend on the
+  /// version.
   package private(set) var versions: String?
   /// The limits and surprises of the rule, one line each.
   package private(set) var problems: [String] = []
@@ -27,10 +28,11 @@ public struct Rule: Identifiable, Sendable {
   package private(set) var options: [RuleOption] = []
   /// The severity if a contract sets none.
   package private(set) var severity = Severity.error
-  /// Whether the rule may be off. Otherwise it decides what a verdict says, so that its findings may
-  /// only be less severe.
+  /// Whether the rule may be off. If it may not, a user can only make its findings less severe,
+  /// because the rule decides what a verdict says.
   private(set) var canBeOff = true
-  /// The condition that a contract must meet; without it, violations are warnings at most.
+  /// The condition that a contract must meet. If the contract does not meet it, violations are at
+  /// most warnings.
   package private(set) var basis = Basis.contract
   /// How the rule finds violations of a contract.
   package internal(set) var form: Form
@@ -38,7 +40,7 @@ public struct Rule: Identifiable, Sendable {
   private(set) var absence = Absence.each
   /// How properties are listed together; nil if each property has its own line.
   package private(set) var listing: Listing?
-  /// How violations are fixed; nil if only the author can fix them.
+  /// How violations are fixed. Nil if only the author can fix them.
   private(set) var repair: Repair?
   /// How the rule works without a contract; nil if it needs one.
   private(set) var lint: Lint?
@@ -54,7 +56,8 @@ public struct Rule: Identifiable, Sendable {
   private(set) var marksKeys = false
   /// Whether the values of violations are never shown.
   var hidesValues = false
-  /// Whether a JSON text in place of the value would satisfy the rule; nil if this is not known.
+  /// Whether the rule would be satisfied if a JSON text replaced the value. Nil if this is not
+  /// known.
   var holds: (@Sendable (String) -> Bool)?
 
   /// A rule of `BuiltInRules` with the parts that are not data.
@@ -66,9 +69,9 @@ public struct Rule: Identifiable, Sendable {
     return rule
   }
 
-  /// How violations are fixed, in words; nil if only the author can fix them.
+  /// How violations are fixed, as a text. Nil if only the author can fix them.
   package var fix: String? { repair?.summary }
-  /// The fixes that may change the meaning and need `--unsafe-fixes`, in words; nil if there are
+  /// A text about the fixes that may change the meaning and need `--unsafe-fixes`. Nil if there are
   /// none.
   package var unsafeFix: String? { repair?.unsafe }
 
@@ -80,8 +83,8 @@ public struct Rule: Identifiable, Sendable {
     case contract
   }
 
-  /// The condition for certain violations. Without it, the rule guesses, and its findings are
-  /// warnings.
+  /// The condition for certain violations. If the condition is not met, the rule guesses, and its
+  /// findings are warnings.
   package enum Basis: Sendable {
     /// Any contract.
     case contract
@@ -154,7 +157,7 @@ public struct Rule: Identifiable, Sendable {
     package var message: String
     /// The hint for missing properties; `{name}` stands for a property.
     package var addition: String
-    /// The texts for properties that the schema does not list; `rest` is the hint for properties
+    /// The texts for properties that the schema does not list. `rest` is the hint for properties
     /// that are no misspellings.
     package var unlisted: (message: String, label: String, rest: String)
     package init(
@@ -196,17 +199,18 @@ public struct Rule: Identifiable, Sendable {
   }
 
   struct Lint: Sendable {
-    /// The severity of errors that no API can intend; guesses are warnings at most.
+    /// The severity of errors that no API can intend. Guesses are at most warnings.
     let severity: Severity
-    /// Folded names of properties that the rule uses, by their meaning for the object.
+    /// The folded names of properties that the rule uses, by the properties' meaning for the
+    /// object.
     var names: [(NameTraits.Roles, [String])] = []
     var parts: [LintPart] = []
   }
 }
 
 extension Rule {
-  /// The reason in a finding. A request is no problem for the app's own decoder, so it has no such
-  /// reason.
+  /// The reason in a finding. A request is no problem for the app's own decoder. So a finding in a
+  /// request has no such reason.
   func why(_ reason: String?, in part: Exchange.Part?) -> String? {
     let isOfApps = id == Rule.schema.id ? reason == rationale : Self.ofApps.contains(id)
     guard part == .request, reason != nil, isOfApps else { return reason }

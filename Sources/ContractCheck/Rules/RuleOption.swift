@@ -23,7 +23,7 @@ package struct RuleOption: Sendable {
 
 /// A right or wrong body for a rule, with its operation.
 package struct RuleExample: Sendable {
-  /// A place where the example must have a finding; for a missing property, its object.
+  /// A place where the example must have a finding. For a missing property, this is the object.
   package struct Expectation: Hashable, Sendable {
     /// The JSON Pointer of the wrong value within the body.
     package let instance: String
@@ -33,7 +33,7 @@ package struct RuleExample: Sendable {
 
   /// The name of the bundled contract.
   package let contract: String
-  /// The part of the contract that the body is checked against: `GET /path`, or the name of a
+  /// The part of the contract that the body is checked against. It is `GET /path`, or the name of a
   /// component schema.
   package let operation: String
   /// The text of the body: JSON, except in examples of broken JSON.

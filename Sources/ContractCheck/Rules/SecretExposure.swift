@@ -53,9 +53,9 @@ extension BodyWalk {
 
   /// Whether a property is a secret in a response.
   ///
-  /// Not secret are names of wrong properties in errors, labels on screens, and the refresh token
-  /// of a login. A bare body may be a request; it counts as a response if it is a record with an id
-  /// or contains a hash.
+  /// Names of wrong properties in errors, labels on screens and the refresh token of a login are no
+  /// secrets. A bare body may be a request. It counts as a response if it is a record with an id,
+  /// or if it contains a hash.
   func isExposed(_ member: Member, _ roles: NameTraits.Roles) -> Bool {
     let traits = traits(member)
     guard traits.roles.contains(.secret), !context.isRequest, context.status ?? 200 < 400,

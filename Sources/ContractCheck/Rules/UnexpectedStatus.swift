@@ -2,8 +2,8 @@
 internal import JSONTape
 
 extension Rule {
-  /// Checks only responses to requests that the tool itself sent: a recorded error may be a test of
-  /// errors.
+  /// Checks only responses to requests that the tool itself sent, because a recorded error may be a
+  /// test of errors.
   static let unexpectedStatus = Rule(
     id: "unexpected-status", summary: "a live response with an unexpected status",
     rationale: "such a response does not hold the data that the app decodes",
@@ -62,7 +62,8 @@ extension SentRequest {
     }
   }
 
-  /// The message in an error body, or the first line of its text; nil if it has neither.
+  /// The message in an error body, or the first line of its text. Nil if there is no message and no
+  /// text.
   private static func firstLine(of body: Body, _ parameters: [PathParameter]) -> String? {
     var text = String(decoding: body.bytes, as: UTF8.self)
     var member: String?
@@ -92,8 +93,8 @@ extension SentRequest {
     "message", "error_description", "detail", "title", "error", "errors", "msg", "reason",
   ]
 
-  /// Searches in an object under one of these properties, or in the first element, a few levels
-  /// deep.
+  /// Searches the object under one of these properties, or the first element of an array. The
+  /// search goes only a few levels deep.
   private static func said(
     by node: JSONNode, in member: String? = nil, depth: Int = 0
   ) -> (text: String, member: String?)? {

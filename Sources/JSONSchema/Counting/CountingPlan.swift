@@ -103,7 +103,7 @@
   }
 }
 
-/// The raw tables of a ``CountingPlan``; valid while the plan lives.
+/// The raw tables of a ``CountingPlan``. They are valid as long as the plan exists.
 struct CountingView: BitwiseCopyable {
   let places: UnsafePointer<CountedPlace>
   let slots: UnsafePointer<CountedSlot>
@@ -124,12 +124,12 @@ struct CountingView: BitwiseCopyable {
 
 /// The counters of the values at one place. An index is -1 if nothing is counted.
 struct CountedPlace: BitwiseCopyable, Sendable {
-  /// The object plan with the properties; the nodes in its slots are places.
+  /// The object plan with the properties. The nodes in its slots are places.
   var object: Int32 = -1
   /// The bit set of the optional properties, in words.
   var optional: Int32 = -1
   var words: Int32 = 0
-  /// The counter of empty arrays; the counter of other arrays is the next one.
+  /// The counter of empty arrays. The next counter counts other arrays.
   var array: Int32 = -1
   /// The places of the first elements.
   var prefix = ChildList(start: 0, count: 0)
@@ -149,7 +149,8 @@ struct CountedPlace: BitwiseCopyable, Sendable {
 struct CountedSlot: BitwiseCopyable, Sendable {
   /// The first of a property's three counters, or the counter of a listed string.
   var cell: Int32 = -1
-  /// Which of the three are expected for this object: one bit for each.
+  /// The counters of the three that are expected for this object. There is one bit for each
+  /// counter.
   var goals: UInt8 = 0
 }
 
@@ -168,7 +169,7 @@ struct CountedChoice: BitwiseCopyable, Sendable {
   }
 
   var kind: Kind
-  /// Whether no two branches allow the same type, so that the type decides the branch.
+  /// Whether all branches allow different types. If so, the type decides the branch.
   var differsByType = false
   /// The node of `if`, or -1.
   var condition: Int32 = -1

@@ -29,7 +29,7 @@
   /// The nodes that accept the values of schemas.
   private var nodes: [SchemaSite: Int32] = [:]
 
-  /// The most places; no API documents more.
+  /// The maximum number of places. No API documents more.
   private static let mostPlaces = 500_000
 
   /// Creates a builder for the schemas of a registry's documents.
@@ -207,7 +207,7 @@
     cell([.branch], outlines.node(at: site), site.document)
   }
 
-  /// The node that accepts the values of a schema; nil if it cannot be compiled.
+  /// The node that accepts the values of a schema. Nil if the schema cannot be compiled.
   private func node(of site: SchemaSite) -> Int32? {
     if let known = nodes[site] { return known }
     let node = try? compiler.compile(

@@ -37,7 +37,7 @@ private struct CountingWalk {
   private let view: CountingView
   private let objects: UnsafePointer<ObjectPlan>
   private let planSlots: UnsafePointer<PropertySlot>
-  /// The number of open branches. Inside them a value may be visited again.
+  /// The number of branches that are being visited. Inside a branch, a value may be visited again.
   private var openBranches = 0
   private var hasBranches = false
   /// The places and indexes that were visited inside branches.
@@ -58,8 +58,8 @@ private struct CountingWalk {
     let index: Int32
   }
 
-  /// The deepest nesting; a branch counts as two levels. This fits the 512 KiB stack of secondary
-  /// threads on Apple systems.
+  /// The maximum depth of nesting. A branch counts as two levels. With this limit, the 512 KiB
+  /// stack of secondary threads on Apple systems is enough.
   private static let depthLimit = 600
 
   init(_ plan: CountingPlan, _ cursor: TapeCursor) {
@@ -82,7 +82,7 @@ private struct CountingWalk {
     if !visited.isEmpty { visited.removeAll(keepingCapacity: true) }
     guard !isGivenUp else { return false }
     if hasBranches {
-      // Several branches may count the same for a value.
+      // Several branches may reach the same counter for a value.
       found.sort { ($0.index, $0.cell) < ($1.index, $1.cell) }
       for (position, next) in found.enumerated()
       where position == 0 || found[position - 1].cell != next.cell
@@ -166,7 +166,7 @@ private struct CountingWalk {
     if place.pointee.words > 1 { visitFurtherAbsent(index, place) }
   }
 
-  /// Counts the absence of properties after the first 64 of an object.
+  /// Counts missing properties of an object, after its first 64 properties.
   @inline(never)
   private mutating func visitFurtherAbsent(_ index: Int, _ place: UnsafePointer<CountedPlace>) {
     let cursor = evaluator.cursor

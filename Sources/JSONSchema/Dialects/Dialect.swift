@@ -15,7 +15,7 @@ public struct Dialect: Sendable, Equatable {
   let anchorsByIdentifier: Bool
   /// Whether all keywords beside `$ref` are ignored.
   let referencesStandAlone: Bool
-  /// Keywords that are used beside such a reference nevertheless.
+  /// The keywords beside such a reference that are used nevertheless.
   let besideReferences: [String]
   /// Whether the dialect itself makes `format` an assertion.
   let assertsFormats: Bool
@@ -142,7 +142,7 @@ extension Dialect {
   /// The supported JSON Schema dialect with a name.
   public static func named(_ name: String) -> Dialect? { all.first { $0.name == name }?.dialect }
 
-  /// The dialect of a `$schema` URI; `http` equals `https`, an empty fragment is ignored.
+  /// The dialect of a `$schema` URI. `http` equals `https`, and an empty fragment is ignored.
   package static func standard(_ uri: String) -> Dialect? {
     let wanted = key(uri)
     // Each release of the OpenAPI 3.1 dialect has its own date or name at this place.
@@ -178,7 +178,7 @@ enum Vocabulary: String, CaseIterable, Sendable {
   /// `format` as an assertion (2020-12).
   case formatAssertion = "format-assertion"
 
-  /// The dialect and vocabulary of a URI; nil for unknown ones.
+  /// The dialect and vocabulary of a URI. Nil if the URI is unknown.
   static func named(_ uri: String) -> (base: Dialect, vocabulary: Vocabulary)? {
     for (base, prefix) in [
       (Dialect.draft2020, "https://json-schema.org/draft/2020-12/vocab/"),

@@ -1,9 +1,9 @@
 @_spi(Engine) public import JSONTape
 
-/// The metaschemas of the known dialects by URI, without descriptions; parsed on first use. Source:
-/// <https://json-schema.org>.
+/// The metaschemas of the known dialects by URI, without descriptions. They are parsed on first
+/// use. Source: <https://json-schema.org>.
 enum Metaschema {
-  /// The document of a metaschema, or of its part for one vocabulary; nil for other URIs.
+  /// The document of a metaschema, or of its part for one vocabulary. Nil for other URIs.
   static func source(of uri: String) -> SchemaRegistry.Source? {
     let plain = uri.hasPrefix("https://json-schema.org/draft-0") ? "http" + uri.dropFirst(5) : uri
     guard let text = all.first(where: { $0.uri == plain || $0.uri + "#" == plain })?.text,
@@ -64,7 +64,7 @@ extension CompiledSchema {
       }
       for var failure in schema.failures(in: document, root: root, at: start)
       where !failure.isGivenUp && !others.contains(where: { $0 ~= failure.instance }) {
-        // The structure of a metaschema is no help to authors of schemas.
+        // The structure of a metaschema does not help authors of schemas.
         failure.branches = []
         failures.append(failure)
       }
@@ -74,8 +74,8 @@ extension CompiledSchema {
 }
 
 extension SchemaRegistry {
-  /// The places where a document's dialect changes, including the root: the tape indexes of these
-  /// schemas.
+  /// The tape indexes of the schemas at which a document's dialect changes. The root is also among
+  /// them.
   fileprivate func dialectEntries(of number: Int) -> [(dialect: String, span: Range<Int>)] {
     let document = documents[number].document
     return document.withCursor { cursor in

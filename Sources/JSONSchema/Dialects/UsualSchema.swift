@@ -1,10 +1,10 @@
 internal import JSONTape
 
-/// Accepts the most common schemas without a metaschema. Compiling a metaschema takes longer than
-/// checking a small file.
+/// Accepts the most common schemas without a metaschema. This is useful because compiling a
+/// metaschema takes longer than checking a small file.
 ///
-/// It is stricter than the metaschemas from draft 6 on: every schema that it accepts is valid in
-/// each of them. Other schemas may still be valid; the metaschema decides this.
+/// It is stricter than the metaschemas from draft 6 on. Every schema that it accepts is valid in
+/// all these dialects. Other schemas may also be valid, and the metaschema decides this.
 enum UsualSchema {
   /// The required form of a keyword's value.
   private enum Form {
@@ -65,7 +65,7 @@ enum UsualSchema {
     return forms
   }()
 
-  /// The keywords with a form; all others may have any value.
+  /// The keywords whose values must have a form. All other keywords may have any value.
   static var keywords: [String] { Array(forms.keys) }
 
   private static let types: Set<String> = [
@@ -145,7 +145,7 @@ enum UsualSchema {
       }
   }
 
-  /// The strings of an array; nil for anything else, or if two are equal.
+  /// The strings of an array. Nil for any other value, or if two strings are equal.
   private static func names(in value: JSONNode) -> Set<String>? {
     guard value.kind == .array else { return nil }
     var names: Set<String> = []

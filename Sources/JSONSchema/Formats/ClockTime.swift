@@ -4,13 +4,14 @@
 struct ClockTime: Hashable, Sendable {
   var hour: Int
   var minute: Int
-  /// The second, 0 to 60. 60 is only valid in a leap second, which depends on the offset.
+  /// The second, 0 to 60. 60 is valid only in a leap second. Whether it is one depends on the
+  /// offset.
   var second: Int
-  /// The range of the fraction's digits in the text; empty without a fraction.
+  /// The range of the fraction's digits in the text. Empty if there is no fraction.
   var fraction: Range<Int>
   var end: Int
 
-  /// Reads the time at an offset; more text may follow.
+  /// Reads the time at an offset. More text may follow.
   init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
     guard text.count &- start >= 8, text[start + 2] == ":", text[start + 5] == ":"
     else { return nil }
@@ -28,7 +29,7 @@ struct ClockTime: Hashable, Sendable {
     end = past
   }
 
-  /// Whether a second 60 is the last second of a day in UTC; true for any other second.
+  /// Whether second 60 is the last second of a day in UTC. True for any other second.
   func isPossible(in zone: ZoneOffset) -> Bool {
     guard second == 60 else { return true }
     let utc = (hour * 60 + minute - zone.minutes + 2880) % 1440
@@ -70,7 +71,7 @@ struct Instant: Hashable, Sendable {
   /// The offset in minutes east of UTC.
   let offset: Int
 
-  /// The instant in a profile; nil if the profile cannot express all of it.
+  /// The instant in a profile. Nil if the profile cannot express all parts of the instant.
   func written(in profile: DateProfile) -> String? {
     let significant = String(fraction.reversed().drop { $0 == "0" }.reversed())
     let milliseconds = significant + String(repeating: "0", count: max(0, 3 - significant.count))

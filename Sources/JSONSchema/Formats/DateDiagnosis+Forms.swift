@@ -1,7 +1,8 @@
 @_spi(Engine) internal import JSONTape
 
 extension DateDiagnosis {
-  /// Reads the forms with names of days and months: those of JavaScript and of RFC 1123.
+  /// Reads the forms with names of days and months. They are the forms of JavaScript and of RFC
+  /// 1123.
   static func spelledOut(_ bytes: [UInt8], _ profile: DateProfile) -> DateDiagnosis? {
     var scanner = DateScanner(bytes)
     guard let weekday = scanner.weekday() else { return nil }
@@ -24,7 +25,7 @@ extension DateDiagnosis {
     guard let date = CalendarDate(year: year, month: month, day: day) else {
       return DateDiagnosis(.impossibleDate)
     }
-    // If the weekday does not match the date, it is uncertain which of them is wrong.
+    // If the weekday does not match the date, nobody knows which of them is wrong.
     let isCertain = date.weekday == weekday
     if scanner.isAtEnd {
       return DateDiagnosis(
@@ -56,7 +57,7 @@ extension DateDiagnosis {
     return (isWest ? -1 : 1) * (hours * 60 + minutes)
   }
 
-  /// Reads `2/23/2026`, with or without a time. It is uncertain which number is the month.
+  /// Reads `2/23/2026`, with or without a time. Nobody knows which number is the month.
   static func american(_ bytes: [UInt8]) -> DateDiagnosis? {
     var scanner = DateScanner(bytes)
     guard scanner.number(1, 2) != nil, scanner.accept("/"), scanner.number(1, 2) != nil,
@@ -97,7 +98,8 @@ extension DateDiagnosis {
     return DateDiagnosis(.timeWithSeconds, rewrite: isWhole ? text() : nil)
   }
 
-  /// Reads digits only: a day without hyphens, or a count since 1970 with a probable unit.
+  /// Reads a text of only digits. It is a day without hyphens, or a count since 1970 with a
+  /// probable unit.
   static func number(_ bytes: [UInt8], _ profile: DateProfile) -> DateDiagnosis? {
     let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]
     guard !digits.isEmpty, digits.allSatisfy(Format.isDigit) else { return nil }

@@ -64,7 +64,7 @@ extension DateDiagnosis {
     }
   }
 
-  /// The first mistake in a date and time without a zone, if none is required.
+  /// The first mistake in a date and time without a zone, if no zone is required.
   private static func local(_ reading: ISO8601Reading, second: Int?) -> DateDiagnosis? {
     guard let second else { return DateDiagnosis(.missingSeconds) }
     if second == 60 { return DateDiagnosis(.leapSecond) }
@@ -75,7 +75,7 @@ extension DateDiagnosis {
   }
 }
 
-/// A date, perhaps with a time and a zone, in the order of ISO 8601, before it is checked.
+/// A date in the order of ISO 8601 before it is checked. It may have a time and a zone.
 struct ISO8601Reading {
   struct Zone {
     enum Form { case z, lowerZ, name, colon, withoutColon }
@@ -85,7 +85,7 @@ struct ISO8601Reading {
     var minutes = 0
   }
 
-  /// The date; nil for a day that the calendar does not have.
+  /// The date. Nil for a day that the calendar does not have.
   var date: CalendarDate?
   var isBasic = false
   var hasSpace = false

@@ -2,7 +2,7 @@
 
 /// Describes a text that is not a date of a profile, and gives the date that it certainly means.
 package struct DateDiagnosis: Hashable, Sendable {
-  /// The form of the text; if several cases apply, the first in this list.
+  /// The form of the text. If several cases apply, it is the first one in this list.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
     /// The text is a date of the profile.
     case valid
@@ -80,7 +80,7 @@ package struct DateDiagnosis: Hashable, Sendable {
   /// The form of the text.
   package let kind: Kind
   /// The same date in the profile. It is given only if the instant is certain and the profile can
-  /// express all of it: no zone is guessed, and only zero digits are dropped.
+  /// express all its parts. No zone is guessed, and only digits that are zero are dropped.
   package let rewrite: String?
 
   init(_ kind: Kind, rewrite: String? = nil) {

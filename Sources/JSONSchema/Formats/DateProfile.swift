@@ -57,7 +57,7 @@ public enum DateProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether each date of this profile also has a format, so that the format need not be checked.
+  /// Whether each date of this profile also has a format. If so, the format need not be checked.
   func implies(_ format: Format) -> Bool {
     switch self {
     case .toISOString, .rfc3339, .swiftISO8601: format == .dateTime
@@ -66,7 +66,8 @@ public enum DateProfile: String, CaseIterable, Sendable {
     }
   }
 
-  /// Foundation has no time zones farther from UTC than 18 hours, and refuses such dates.
+  /// The maximum offset, in minutes. Foundation has no time zones with a larger offset than 18
+  /// hours, and it refuses such dates.
   static let largestOffset = 18 * 60
 
   /// Whether a text is an RFC 3339 date-time with capital letters and this number of fraction

@@ -23,7 +23,8 @@ struct DateScanner {
     return true
   }
 
-  /// Reads as many digits as possible, up to a maximum; nil if there are fewer than a minimum.
+  /// Reads as many digits as possible, up to a maximum. Nil if there are fewer digits than the
+  /// minimum.
   mutating func number(_ minimum: Int, _ maximum: Int) -> Int? {
     let digits = digits(atMost: maximum)
     guard digits.count >= minimum else { return nil }

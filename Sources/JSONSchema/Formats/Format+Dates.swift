@@ -24,8 +24,8 @@ extension Format {
     return zone.end == text.count && time.isPossible(in: zone)
   }
 
-  /// Checks `duration` of RFC 3339, appendix A: there are no fractions, no unit between two others
-  /// is skipped, and weeks must be alone.
+  /// Checks `duration` of RFC 3339, appendix A. It has no fractions. No unit between two other
+  /// units may be missing. Weeks must be the only unit.
   static func isDuration(_ text: Bytes) -> Bool {
     guard text.count >= 3, text[0] == "P" else { return false }
     var at = 1

@@ -33,7 +33,8 @@ extension Format {
 
   /// Checks a name whose labels are plain, A-labels or U-labels (RFC 5890), with the Bidi rule of
   /// RFC 5893 for the whole name. The ideographic, fullwidth and halfwidth full stops also separate
-  /// labels. Normalisation form C is not checked, because the standard library has no normaliser.
+  /// labels. Normalisation form C is not checked, because the standard library cannot normalise
+  /// texts.
   static func isInternationalHostname(_ text: Bytes) -> Bool {
     // No name of 253 characters has more bytes, so this is refused quickly before decoding.
     guard 1...1024 ~= text.count else { return false }
@@ -125,8 +126,9 @@ extension Format {
 }
 
 extension Format {
-  /// Checks `Mailbox` of RFC 5321, section 4.1.2. With `international`, RFC 6531 applies: local
-  /// parts and labels of domains may have characters outside ASCII, without the rules of IDNA.
+  /// Checks `Mailbox` of RFC 5321, section 4.1.2. With `international`, RFC 6531 applies. Then
+  /// local parts and labels of domains may have characters outside ASCII. The rules of IDNA are not
+  /// checked.
   static func isEmail(_ text: Bytes, international: Bool) -> Bool {
     guard let at = pastLocalPart(text, international: international), 1...64 ~= at,
       at < text.count, text[at] == "@"
@@ -194,7 +196,7 @@ extension Format {
     }
   }
 
-  /// Checks `[192.0.2.1]` or `[IPv6:2001:db8::1]`; no other kind of literal is registered.
+  /// Checks `[192.0.2.1]` or `[IPv6:2001:db8::1]`. No other kind of literal is registered.
   private static func isAddressLiteral(_ domain: Bytes) -> Bool {
     guard domain.count > 2, domain[domain.count - 1] == "]" else { return false }
     let address = part(domain, 1..<(domain.count - 1))

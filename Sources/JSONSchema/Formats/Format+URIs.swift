@@ -1,8 +1,8 @@
 @_spi(Engine) import JSONTape
 
 extension Format {
-  /// Checks RFC 3986's `URI` or, with `relative`, `URI-reference`; with `international`, the `IRI`
-  /// or `IRI-reference` of RFC 3987.
+  /// Checks the `URI` of RFC 3986 or, with `relative`, the `URI-reference`. With `international`,
+  /// checks the `IRI` or `IRI-reference` of RFC 3987.
   static func isURI(_ text: Bytes, relative: Bool, international: Bool) -> Bool {
     if isUsualURL(text) { return true }
     let schemeEnd = pastScheme(text)
@@ -25,9 +25,9 @@ extension Format {
       && URIComponent.fragment.allows(fragment, international)
   }
 
-  /// Whether a text is `https://host/path?query#fragment` with the usual characters, like most
-  /// URLs: without user, port or percent signs. It is one pass with a look-up in a table for each
-  /// byte.
+  /// Whether a text is `https://host/path?query#fragment` with the usual characters. Like most
+  /// URLs, it has no user, no port and no percent signs. The check is one pass with a look-up in a
+  /// table for each byte.
   private static func isUsualURL(_ text: Bytes) -> Bool {
     var at = 0
     while at < text.count, isLetter(text[at]) { at &+= 1 }
@@ -120,8 +120,8 @@ extension Format {
 enum URIComponent {
   case userInfo, host, path, query, fragment
 
-  /// Whether a component may contain all characters of a text, including percent-encoded ones and,
-  /// with `international`, those outside ASCII.
+  /// Whether a component may contain all characters of a text. Percent-encoded characters are
+  /// allowed. With `international`, characters outside ASCII are also allowed.
   func allows(_ text: Format.Bytes, _ international: Bool) -> Bool {
     var at = 0
     while at < text.count {
@@ -206,7 +206,8 @@ extension Format {
     text.count - at >= 3 && isHexDigit(text[at + 1]) && isHexDigit(text[at + 2])
   }
 
-  /// Checks `[operator] variable-list`; operators that are reserved for extensions count, too.
+  /// Checks `[operator] variable-list`. Operators that are reserved for extensions are also
+  /// accepted.
   private static func isExpression(_ text: Bytes) -> Bool {
     guard let first = text.first else { return false }
     var at = 0
@@ -299,7 +300,8 @@ extension Format {
     return at
   }
 
-  /// Checks a regular expression that ``Pattern`` supports; one that is only too large is valid.
+  /// Checks whether ``Pattern`` supports a regular expression. If an expression is only too large,
+  /// it is valid.
   static func isRegex(_ text: Bytes) -> Bool {
     Pattern.isValid(String(decoding: text, as: UTF8.self))
   }

@@ -31,7 +31,7 @@ public enum Format: String, CaseIterable, Sendable {
   /// A text's decoded bytes.
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// The format with a name in schemas; nil for a name that the specification does not define.
+  /// The format with a name in schemas. Nil for a name that the specification does not define.
   package init?(name: some StringProtocol) {
     self.init(rawValue: String(name))
   }
@@ -41,7 +41,7 @@ public enum Format: String, CaseIterable, Sendable {
 
   /// Whether a text has this format.
   ///
-  /// It never traps, for any bytes; the formats of plain ASCII allocate no memory.
+  /// The function never traps, for any bytes. The formats of plain ASCII allocate no memory.
   /// - Parameter bytes: the text in UTF-8, escapes decoded.
   /// - Complexity: linear in the text.
   package func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -62,7 +62,8 @@ enum IDNA {
     value.flatMap(Unicode.Scalar.init)?.properties.canonicalCombiningClass == .virama
   }
 
-  /// Whether the nearest characters on both sides, except transparent ones, join at this place.
+  /// Whether the nearest characters on both sides join at this place. Transparent characters are
+  /// skipped.
   private static func joinsAround(_ index: Int, in label: [UInt32]) -> Bool {
     guard let left = label[..<index].last(where: { !isTransparent($0) }),
       let right = label[(index + 1)...].first(where: { !isTransparent($0) })
@@ -81,7 +82,7 @@ enum IDNA {
 
 /// One label of an internationalised host name, decoded and checked by RFC 5890 to 5892.
 struct InternationalLabel {
-  /// The label's characters; A-labels are decoded.
+  /// The label's characters. A-labels are decoded.
   let scalars: [UInt32]
   /// The length of its ASCII form, in bytes.
   let encodedLength: Int
@@ -91,7 +92,7 @@ struct InternationalLabel {
       && label[3] == "-"
   }
 
-  /// Checks a label; nil if it is not valid in a name.
+  /// Checks a label. Nil if the label is not valid in a name.
   init?(_ label: [UInt32]) {
     guard !label.isEmpty else { return nil }
     if label.allSatisfy({ $0 < 0x80 }) {
@@ -152,8 +153,9 @@ struct InternationalLabel {
   }
 }
 
-/// The bidirectional class of a character, as far as RFC 5893 needs it. The standard library does
-/// not have this property. For letters and digits it follows from the block, with a few exceptions.
+/// The bidirectional class of a character. Only the classes that RFC 5893 needs are listed. The
+/// standard library does not have this property. For letters and digits, the class follows from the
+/// Unicode block, with a few exceptions.
 enum BidiClass: Hashable {
   case leftToRight, rightToLeft, arabicNumber, europeanNumber, nonspacingMark, neutral
 

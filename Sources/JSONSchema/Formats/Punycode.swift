@@ -17,7 +17,7 @@ enum Punycode {
 
   private static func threshold(_ k: Int, bias: Int) -> Int { min(max(k - bias, tMin), tMax) }
 
-  /// The characters of an encoded label without its prefix; nil if the text is not valid.
+  /// The characters of an encoded label without its prefix. Nil if the text is not valid.
   static func decode(_ encoded: [UInt8]) -> [UInt32]? {
     var output: [UInt32] = []
     var at = 0
@@ -34,7 +34,7 @@ enum Punycode {
         guard at < encoded.count, let digit = digit(encoded[at]) else { return nil }
         at += 1
         i += digit * weight
-        // Beyond this number no valid character can follow; this also limits the arithmetic.
+        // After a larger number, no valid character can follow. This also limits the arithmetic.
         guard i <= 0x11_0000 * 64 else { return nil }
         let t = threshold(k, bias: bias)
         if digit < t { break }
@@ -63,7 +63,7 @@ enum Punycode {
     }
   }
 
-  /// The encoded form without its prefix; nil if a label cannot have so many characters.
+  /// The encoded form without its prefix. Nil if a label cannot have so many characters.
   static func encode(_ label: [UInt32]) -> [UInt8]? {
     guard label.count <= 63 else { return nil }
     var output = label.filter { $0 < 0x80 }.map { UInt8(truncatingIfNeeded: $0) }

@@ -1,12 +1,13 @@
 /// Remembers the verdicts on the last texts of `format: regex`. Schemas repeat the same few
-/// patterns, and parsing a pattern takes far longer than comparing it with earlier ones.
+/// patterns. To parse a pattern takes far longer than to compare it with earlier patterns.
 struct RegexMemory {
   private struct Entry {
     let text: [UInt8]
     let verdict: Bool
   }
 
-  /// The entries. Each hash has a set of four; a new text replaces the oldest one in its set.
+  /// The entries. Each hash has a set of four entries. A new text replaces the oldest entry in its
+  /// set.
   private var entries: [Entry?] = []
   private var hashes: [UInt64] = []
   private var oldest: [UInt8] = []

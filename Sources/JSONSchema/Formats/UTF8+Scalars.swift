@@ -1,5 +1,5 @@
 extension UnsafeBufferPointer<UInt8> {
-  /// The Unicode scalar at an offset, and its length in bytes; nil if it is not UTF-8.
+  /// The Unicode scalar at an offset, and its length in bytes. Nil if the bytes are not UTF-8.
   @inline(__always)
   func scalar(at offset: Int) -> (value: UInt32, length: Int)? {
     let lead = self[offset]
@@ -7,7 +7,7 @@ extension UnsafeBufferPointer<UInt8> {
     return multiByteScalar(at: offset)
   }
 
-  /// All scalars; each byte that is not UTF-8 becomes U+FFFD.
+  /// All scalars. Each byte that is not UTF-8 becomes U+FFFD.
   var scalars: [UInt32] {
     var scalars: [UInt32] = []
     scalars.reserveCapacity(count)

@@ -44,9 +44,9 @@ extension Keyword {
     },
   ]
 
-  /// `contains` and its bounds; matching elements count as evaluated.
+  /// `contains` and its bounds. Matching elements count as evaluated.
   static let contains = contains(evaluates: true)
-  /// The same in 2019-09, where these elements do not count.
+  /// `contains` in 2019-09. Matching elements do not count as evaluated.
   static let containsUnevaluated = contains(evaluates: false)
 
   private static func contains(evaluates: Bool) -> [Keyword] {
@@ -175,7 +175,7 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// The first two equal elements; if there are many elements, their hashes are compared.
+  /// The first two equal elements. If there are many elements, their hashes are compared.
   private mutating func repeatedElement(at index: Int) -> (Int, Int)? {
     let count = cursor.count(index)
     if count <= 12 { return count < 2 ? nil : repeatedAmongFew(in: index) }
@@ -194,7 +194,7 @@ extension SchemaEvaluator {
     while start < hashes.count {
       var end = start &+ 1
       while end < hashes.count, hashes[end].hash == hashes[start].hash { end &+= 1 }
-      // Values with the same hash are almost always equal; those that are not cost a few
+      // Values with the same hash are almost always equal. If they are not, this costs a few
       // comparisons.
       for second in start &+ 1..<end {
         let position = hashes[second].position
@@ -211,7 +211,7 @@ extension SchemaEvaluator {
     return found
   }
 
-  /// Compares each element with all earlier ones.
+  /// Compares each element with all earlier elements.
   private mutating func repeatedAmongFew(in index: Int) -> (Int, Int)? {
     let end = cursor.next(index)
     var later = cursor.firstChild(index)

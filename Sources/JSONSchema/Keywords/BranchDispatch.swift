@@ -1,8 +1,8 @@
 @_spi(Engine) import JSONTape
 
-/// Finds the branches of an `anyOf` or `oneOf` that a value may match: by its type, by its names,
-/// and by the value of one property, such as a `kind` with a `const` in each branch. The other
-/// branches are certainly invalid and not evaluated.
+/// Finds the branches of an `anyOf` or `oneOf` that a value may match. The value's type and
+/// property names decide, and the value of one property. An example is a `kind` with a `const` in
+/// each branch. The value certainly does not match the other branches, so they are not evaluated.
 struct BranchDispatch: BitwiseCopyable, Sendable {
   /// The first of eight lists of branches, one for each ``TapeTag``.
   var types: Int32
@@ -11,10 +11,11 @@ struct BranchDispatch: BitwiseCopyable, Sendable {
   var names: Int32 = -1
   /// The object plan whose names are the known texts of the deciding property, or -1.
   var texts: Int32 = -1
-  /// The same for its known integers in written form.
+  /// The object plan whose names are the known integers of the deciding property, as they are
+  /// written, or -1.
   var integers: Int32 = -1
-  /// The first of the lists by value: one for each text, one for each integer, one for any other
-  /// value, and one for an object without the property.
+  /// The first of the lists by value. There is one list for each text, one for each integer, one
+  /// for any other value, and one for an object without the property.
   var valueLists: Int32 = -1
   /// Whether a branch that the value names decides.
   var judgesByName = false
@@ -24,16 +25,16 @@ struct BranchDispatch: BitwiseCopyable, Sendable {
     var node: Int32
     /// The branch's position in the `anyOf` or `oneOf`.
     var position: Int32
-    /// The names that it requires, as a bit set.
+    /// The names that the branch requires, as a bit set.
     var needs: UInt64
-    /// Whether it lists the value of the deciding property.
+    /// Whether the branch lists the value of the deciding property.
     var listsValue = false
-    /// Whether rules have demands in it.
+    /// Whether rules have demands in the branch.
     var asks = false
   }
 
-  /// The branches that a value may match: the branches of the list whose required names are
-  /// present.
+  /// The branches that a value may match. They are the branches of the list whose required names
+  /// are present.
   struct Candidates {
     var list: ChildList
     var present = UInt64.max
@@ -41,7 +42,7 @@ struct BranchDispatch: BitwiseCopyable, Sendable {
     var isValueKnown = false
   }
 
-  /// The most entries of all lists together; larger ones are not made.
+  /// The maximum number of entries in all lists together. Larger lists are not made.
   static let mostEntries = 1 << 16
   /// The most names that are searched.
   fileprivate static let mostNames = 32
@@ -119,8 +120,8 @@ extension SchemaEvaluator {
       && !(text[0] == UInt8(ascii: "-") && text[1] == UInt8(ascii: "0"))
   }
 
-  /// The position of the branch that lists the object's value of the deciding property, if no other
-  /// branch may match.
+  /// The position of the branch that lists the object's value of the deciding property. Nil if
+  /// another branch may also match.
   mutating func branchByValue(of list: ChildList, _ index: Int) -> Int? {
     let candidates = candidates(of: list, index)
     guard candidates.isValueKnown else { return nil }
@@ -133,14 +134,14 @@ extension SchemaEvaluator {
 }
 
 extension PlanBuilder {
-  /// The nodes of an `anyOf` or `oneOf`, with a place before them for the number of their dispatch.
+  /// The nodes of an `anyOf` or `oneOf`. Before them is a place for the number of their dispatch.
   mutating func branchList(_ nodes: [Int32]) -> ChildList {
     children.append(-1)
     return childList(nodes)
   }
 
-  /// For each list of branches, finds the differences that decide between them, once all nodes are
-  /// compiled.
+  /// For each list of branches, finds the differences that decide between the branches. Call this
+  /// when all nodes are compiled.
   ///
   /// Call ``noteWhatAsks()`` first.
   mutating func dispatchBranches() {
@@ -223,8 +224,8 @@ extension PlanBuilder {
     return first
   }
 
-  /// The known values of a property with the branches that allow each; then the branches that allow
-  /// any other value, and those that allow an object without the property.
+  /// The known values of a property, with the branches that allow each value. Then the branches
+  /// that allow any other value, and the branches that allow an object without the property.
   private static func positions(
     _ objects: [Int], _ facts: [BranchFacts], by name: [UInt8]
   ) -> (known: [BranchFacts.Constant], lists: [[Int]]) {

@@ -2,7 +2,7 @@
 
 /// Conditions that a value must meet to match a node. A value that meets them may still be invalid.
 struct BranchFacts {
-  /// The bytes of a text, by which texts are compared, or an integer as it is written.
+  /// The bytes of a text, or an integer as it is written. Texts are compared by their bytes.
   struct Constant: Hashable {
     let isText: Bool
     let bytes: [UInt8]
@@ -21,13 +21,14 @@ struct BranchFacts {
       }
     }
 
-    /// Orders constants; texts come first.
+    /// Orders constants. Texts come first.
     func precedes(_ other: Constant) -> Bool {
       isText == other.isText ? bytes.lexicographicallyPrecedes(other.bytes) : isText
     }
   }
 
-  /// The texts and integers that may be valid: only the listed ones, or all others.
+  /// The texts and integers that may be valid. They are only the listed ones, or all except the
+  /// listed ones.
   struct Constants: Hashable {
     var listed: Set<Constant>
     var areAllowed: Bool
@@ -86,8 +87,8 @@ struct BranchFacts {
     members[name] = constants
   }
 
-  /// The conditions that every value meets if it matches at least one of them; nil for an empty
-  /// list.
+  /// The conditions that every value meets if it meets at least one of these conditions. Nil for an
+  /// empty list.
   static func union(of all: [BranchFacts]) -> BranchFacts? {
     guard var union = all.first else { return nil }
     union.types = all.reduce(0) { $0 | $1.types }
@@ -170,7 +171,7 @@ struct FactReader {
     }
   }
 
-  /// The constants that a node allows for a value; nil if any may be valid.
+  /// The constants that a node allows for a value. Nil if any value may be valid.
   private mutating func constants(of number: Int32, level: Int) -> BranchFacts.Constants? {
     if let known = knownConstants[number] { return known }
     guard level < Self.mostLevels else { return nil }
@@ -183,7 +184,7 @@ struct FactReader {
           listed: Set(listed.compactMap { $0 }), areAllowed: true,
           allowsOthers: listed.contains(nil)))
     }
-    // References are followed; a node with several branches has no constants of its own.
+    // References are followed. A node with several branches has no constants of its own.
     for operation in operations(node, node.objectEnd, node.inPlaceEnd) {
       switch operation {
       case .reference(let target):
@@ -220,7 +221,7 @@ struct FactReader {
         for child in nodes(of: list) {
           facts.formIntersection(self.facts(of: child, level: level + 1))
         }
-      // An heir can be valid only if its parent is, which is the first one.
+      // An heir can be valid only if its parent is valid. The parent is the first one.
       case .heir(let list):
         if let parent = nodes(of: list).first {
           facts.formIntersection(self.facts(of: parent, level: level + 1))

@@ -1,8 +1,9 @@
 @_spi(Engine) import JSONTape
 
-/// The demands of rules in addition to a schema. They decide nothing: branches are chosen, elements
-/// counted and properties evaluated as if there were no rules. A demand counts if each schema that
-/// leads to it accepts the value, as with annotations.
+/// The demands of rules in addition to a schema. They never decide whether a value is valid.
+/// Branches are chosen, elements are counted and properties are evaluated as if there were no
+/// rules. As with annotations, a demand counts only if each schema that leads to it accepts the
+/// value.
 struct MemberSelection: Sendable {
   private let names: NamePatterns
   private let nodes: [Int32]
@@ -44,7 +45,7 @@ extension SchemaEvaluator {
 
   /// Checks rules' demands on a property that the object's schema does not list.
   ///
-  /// - Parameter isDescribed: Whether a schema describes its value.
+  /// - Parameter isDescribed: Whether a schema describes the property's value.
   @inline(never)
   mutating func select<Sink: FailureSink>(
     _ index: Int32, _ key: Int, isDescribed: Bool, _ sink: inout Sink

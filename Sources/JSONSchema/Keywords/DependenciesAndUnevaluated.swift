@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
 /// `dependentRequired`, `dependentSchemas` (JSON Schema Validation 2020-12, section 6.5.4; Core,
-/// section 10.2.2.4), and `dependencies`, which combines both.
+/// section 10.2.2.4). Also `dependencies`, which combines both.
 extension Keyword {
   static let dependencies: [Keyword] = [
     dependency("dependentRequired", .none, in: .validation),
@@ -35,7 +35,8 @@ extension Keyword {
 
 /// `unevaluatedItems`, `unevaluatedProperties`. Source: JSON Schema Core 2020-12, section 11.
 extension Keyword {
-  /// In 2019-09 they belong to the applicators; later they have their own vocabulary.
+  /// In 2019-09, these keywords belong to the applicators. Later versions have a vocabulary for
+  /// them.
   static func unevaluated(_ vocabulary: Vocabulary) -> [Keyword] {
     [
       applicator("unevaluatedItems", in: vocabulary) { .unevaluatedItems($0) },
@@ -45,7 +46,7 @@ extension Keyword {
 }
 
 extension SchemaCompiler {
-  /// The claims, with neighbouring dependencies of one keyword combined.
+  /// The claims. Neighbouring dependencies of the same keyword are combined.
   func joiningDependencies(
     _ claims: [SchemaDraft.Claim], _ location: Int32
   ) -> [SchemaDraft.Claim] {
@@ -142,8 +143,7 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Marks the slots of an object's properties; returns whether one of the first slots is among
-  /// them.
+  /// Marks the slots of an object's properties. Returns whether one of the first slots is marked.
   @inline(never)
   private mutating func markMembers(
     of index: Int, _ object: UnsafePointer<ObjectPlan>, _ first: Int, _ base: Int

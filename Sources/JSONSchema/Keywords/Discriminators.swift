@@ -1,33 +1,36 @@
 @_spi(Engine) import JSONTape
 
-/// The `discriminator` beside `anyOf` and `oneOf`, or of the schema that all branches extend. A value
-/// that names a branch is judged by it, also if another branch accepts the value. Source: OpenAPI
-/// 3.1.0, section 4.8.25.
+/// The `discriminator` beside `anyOf` and `oneOf`, or of the schema that all branches extend. If a
+/// value names a branch, this branch decides, even if another branch accepts the value. Source:
+/// OpenAPI 3.1.0, section 4.8.25.
 struct DiscriminatorPlan: Sendable {
   /// The property with the name of the branch.
   let property: [UInt8]
-  /// The position of the branch for each name; -1 for a name of no branch, or of several.
+  /// The position of the branch for each name. -1 for a name that belongs to no branch or to
+  /// several branches.
   let names: [(name: [UInt8], position: Int)]
-  /// The names of schemas in lower case, for branches that the mapping does not name. They are tried
-  /// last.
+  /// The names of schemas in lower case, for branches that the mapping does not name. These names
+  /// are tried last.
   let schemaNames: [(name: [UInt8], position: Int)]
   /// Whether a valid value certainly matches the branch that its discriminator names.
   let isSettled: Bool
   /// Whether the named branch decides. JSON Schema alone does not know discriminators.
   var judges = false
-  /// Whether a value must name a branch: clients ask for it, or a mapping names all branches.
+  /// Whether a value must name a branch. It must if clients need the name, or if a mapping names
+  /// all branches.
   var needsName = false
   /// Whether clients also refuse a name in another case of letters.
   var isExact = false
-  /// Whether only one branch may accept a value: the list is a `oneOf`.
+  /// Whether only one branch may accept a value, because the list is a `oneOf`.
   var isOne = false
-  /// Whether a `oneOf` accepts a value that several branches accept if it names one of them.
+  /// Whether a `oneOf` accepts a value that several branches accept. The value must name one of
+  /// these branches.
   var excuses = false
   /// Whether a value that names no heir is refused.
   var refusesUnknown = false
-  /// The assertion that fails if the property is missing; -1 if the property is optional.
+  /// The assertion that fails if the property is missing. -1 if the property is optional.
   let absent: Int32
-  /// The assertion that fails if the value names no branch; -1 if some branch has no name.
+  /// The assertion that fails if the value names no branch. -1 if some branch has no name.
   let unknown: Int32
 
   static func lowercased(_ name: some Sequence<UInt8>) -> [UInt8] {
@@ -36,8 +39,9 @@ struct DiscriminatorPlan: Sendable {
 }
 
 extension SchemaCompiler {
-  /// The name of a branch comes from the mapping, else from the constants that it allows for the
-  /// property, else from its schema. A schema's name is also used for a branch with other names.
+  /// The name of a branch comes from the mapping. If it is missing there, the constants that the
+  /// branch allows for the property are its names. If there are no constants, the schema's name is
+  /// used. The schema's name is also an additional name for a branch with other names.
   func discriminate(
     _ list: ChildList, _ branches: JSONNode, _ sites: [SchemaSite], of draft: SchemaDraft,
     in context: PlanContext
@@ -119,7 +123,8 @@ extension SchemaCompiler {
       unknown: unknown)
   }
 
-  /// The branch that a mapping's value refers to, by reference or schema name; -1 for none.
+  /// The branch that a mapping's value refers to, by a reference or a schema's name. -1 for no
+  /// branch.
   private func position(
     of value: JSONNode, among branches: [JSONNode], _ site: SchemaSite, _ holder: SchemaSite
   ) -> Int {
@@ -147,7 +152,7 @@ extension SchemaCompiler {
     return PercentEncoding.decode(name)
   }
 
-  /// The assertion that a name is one of those that are known; -1 for none.
+  /// The assertion that a name is one of the known names. -1 for no assertion.
   func unknownName(_ names: [String], _ location: Int32) -> Int32 {
     let json = Schema.list(names.map(JSONWriter.quoted))
     guard let allowed = try? JSONDocument(json) else { return -1 }
@@ -203,8 +208,8 @@ extension SchemaDraft {
 }
 
 extension SchemaEvaluator {
-  /// The place of the mistake if a value that some branch accepts names no branch or does not match
-  /// it; nil for no mistake.
+  /// The place of the mistake in a value that some branch accepts. The mistake is that the value
+  /// names no branch, or that it does not match the named branch. Nil if there is no mistake.
   @inline(never)
   mutating func misnamed(_ list: ChildList, _ index: Int) -> Int? {
     guard let plan = plan.tables.discriminators[list.start] else { return nil }
@@ -226,7 +231,8 @@ extension SchemaEvaluator {
     return count == 0 || count > 1 && plan.isOne && !isMeant ? nil : place
   }
 
-  /// Whether the branch that a value names accepts it, with its failures; nil if it names none.
+  /// Whether the branch that a value names accepts the value, and the failures of this branch. Nil
+  /// if the value names no branch.
   @inline(never)
   mutating func namedBranchHolds<Sink: FailureSink>(
     _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink
@@ -249,8 +255,8 @@ extension SchemaEvaluator {
     return (holds, position)
   }
 
-  /// Whether a `oneOf` accepts a value that the branch that it names accepts: no other branch does,
-  /// or that is a leniency.
+  /// Whether a `oneOf` accepts a value, if the branch that the value names accepts it. It does if
+  /// no other branch accepts the value, or by a leniency.
   @inline(never)
   mutating func excusesOthers(
     _ assertion: Int, _ list: ChildList, than position: Int, _ index: Int
@@ -271,7 +277,7 @@ extension SchemaEvaluator {
     return true
   }
 
-  /// Whether a value that several branches of a `oneOf` accept probably names one of them.
+  /// If several branches of a `oneOf` accept a value: whether the value probably names one of them.
   @inline(never)
   mutating func namesBranch(_ assertion: Int, _ list: ChildList, _ index: Int) -> Bool {
     guard isLenient, let plan = plan.tables.discriminators[list.start], plan.excuses,
@@ -305,7 +311,7 @@ extension SchemaEvaluator {
     case unknown(Int)
   }
 
-  /// The value of the discriminating property of an object; nil if it is missing.
+  /// The value of the discriminating property of an object. Nil if the property is missing.
   private mutating func value(of plan: DiscriminatorPlan, _ index: Int) -> Int? {
     var key = cursor.firstChild(index)
     let end = cursor.next(index)
@@ -334,8 +340,8 @@ extension SchemaEvaluator {
 }
 
 extension SchemaOutlines {
-  /// The texts that a schema allows for a property of the value, through references, `allOf` and
-  /// branches, if each branch has some; nil if other values are allowed.
+  /// The texts that a schema allows for a property of the value. References, `allOf` and branches
+  /// are followed. Nil if other values are allowed, or if a branch has no such texts.
   func constants(
     of member: String, in site: SchemaSite, _ known: inout [SchemaSite: [String]?]
   ) -> [String]? {

@@ -1,22 +1,25 @@
 @_spi(Engine) import JSONTape
 
-/// Handles objects and arrays that are one level too deep, as in `{"data": {…}}`, or too high,
-/// without the object around them. One failure replaces all the failures that follow from this.
+/// Handles objects and arrays at a wrong level. They may be one level too deep, as in `{"data":
+/// {…}}`. Or they may be too high, if the object around them is missing. One failure replaces all
+/// failures that have this cause.
 ///
-/// It is decided only for values that have failed, and only with strong evidence: the value matches
-/// its schema in the other place, or shares most property names with it.
+/// This is checked only for values that have failed, and it needs strong evidence. The value must
+/// match the schema of the other place, or share most property names with this schema.
 extension SchemaEvaluator {
-  /// Envelopes have few properties, and lists of places to try are short.
+  /// The maximum number of properties. Envelopes have few properties, and lists of places to try
+  /// are short.
   private static let mostMembers = 24
-  /// With more failures, a value is not a value at the wrong place, and each level would copy them.
+  /// The maximum number of failures. A value with more failures is not only at the wrong place, and
+  /// each level would copy the failures.
   private static let mostFailures = 4096
 
   static func trials(_ cursor: TapeCursor, _ index: Int) -> Int {
     4096 + 4 * (cursor.next(index) &- index)
   }
 
-  /// Replaces the failures of a value by one, if the value is clearly at the wrong place. The
-  /// failures in the right place become guesses.
+  /// Replaces the failures of a value by one failure, if the value is clearly at the wrong place.
+  /// The failures that the value has in the right place become guesses.
   @inline(never)
   mutating func settle<Sink: FailureSink>(
     _ node: Int32, _ index: Int, from start: (Int, asked: Int), _ sink: inout Sink
@@ -100,7 +103,7 @@ extension SchemaEvaluator {
       .map { [$0] + kept + guesses(left, beside: $0) }
   }
 
-  /// The failures of a property's value in its right place, one level up; nil if it does not
+  /// The failures of a property's value in its right place, one level up. Nil if the value does not
   /// clearly belong there.
   private mutating func fits(
     _ key: Int, _ place: FailedPlace, _ listed: ObjectListing, _ outer: Set<String>,
@@ -219,13 +222,13 @@ extension SchemaEvaluator {
       .map { [$0] + kept + guesses(left, beside: $0) }
   }
 
-  /// The failures in the right place as guesses, reported where the schema refuses the value in any
-  /// case.
+  /// The failures in the right place, as guesses. They are reported at a value that the schema
+  /// refuses in any case.
   private func guesses(_ left: [RawFailure], beside failure: RawFailure) -> [RawFailure] {
     failure.ground == .schema ? left : []
   }
 
-  /// The ranges of the properties of an object that a schema lists; none for an array.
+  /// The ranges of the object's properties that a schema lists. Empty for an array.
   private mutating func memberRanges(of index: Int, in listed: ObjectListing) -> [Range<Int>] {
     guard cursor.rawTag(index) == TapeTag.object.rawValue else { return [] }
     var ranges: [Range<Int>] = []
@@ -270,7 +273,7 @@ extension SchemaEvaluator {
     return failures
   }
 
-  /// The failures of a value against a schema of another place; nil if this takes too much work.
+  /// The failures of a value against a schema of another place. Nil if this takes too much work.
   private mutating func attempt(_ node: Int32, _ index: Int) -> [RawFailure]? {
     let size = cursor.next(index) &- index
     guard trials > size else { return nil }
@@ -329,8 +332,8 @@ extension SchemaEvaluator {
     return (failures.filter(isKept), failures.filter { !isKept($0) })
   }
 
-  /// The failure is about the value that the schema describes, and marks the key of the property
-  /// around it. It is nil if it would replace nothing.
+  /// The failure is about the value that the schema describes. It marks the key of the property
+  /// around the value. It is nil if it would replace no other failure.
   private func report(
     _ level: SchemaFailure.Displacement.Level, _ member: String, key: Int,
     _ place: FailedPlace, _ replaced: [RawFailure]

@@ -109,9 +109,9 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Whether the branch that one property's value selects accepts the value, with its failures. Nil
-  /// if no branch is selected, or if evaluated properties are still to be marked. In this way each
-  /// level of a tree is evaluated only once.
+  /// If one property's value selects a branch: whether this branch accepts the value, and the
+  /// branch's failures. Nil if no branch is selected, or if evaluated properties must still be
+  /// marked. With this, each level of a tree is evaluated only once.
   @inline(never)
   private mutating func knownBranchHolds<Sink: FailureSink>(
     _ list: ChildList, _ index: Int, _ tracker: Int, _ sink: inout Sink
@@ -127,8 +127,8 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// Marks the properties that failed branches describe as evaluated, so that one mistake in a
-  /// branch does not cause a second one for each property beside it.
+  /// Marks the properties that failed branches describe as evaluated. Without this, one mistake in
+  /// a branch would cause a second mistake for each property beside it.
   private mutating func mark(_ trials: [BranchTrial], _ index: Int, _ tracker: Int) {
     guard tracker >= 0 else { return }
     for trial in trials {
@@ -136,8 +136,9 @@ extension SchemaEvaluator {
     }
   }
 
-  /// The number of branches that accept the value, up to a limit: without leniencies or, if there
-  /// are none, with them. So a leniency never decides between branches that are valid without it.
+  /// The number of branches that accept the value, up to a limit. Leniencies are used only if no
+  /// branch accepts the value without them. So a leniency never decides between branches that are
+  /// valid without it.
   @inline(never)
   private mutating func countValid(
     _ list: ChildList, _ index: Int, _ tracker: Int, upTo limit: Int
@@ -174,8 +175,8 @@ extension SchemaEvaluator {
     return count
   }
 
-  /// First decides without rules, then collects the rules' demands in the accepting branches, or in
-  /// the nearest one.
+  /// First decides without rules. Then collects the rules' demands in the accepting branches or, if
+  /// there are none, in the nearest branch.
   @inline(never)
   private mutating func collect<Sink: FailureSink>(
     _ assertion: Int, _ operation: Operation, _ list: ChildList, _ index: Int, _ tracker: Int,
@@ -217,7 +218,7 @@ extension SchemaEvaluator {
   }
 
   /// Reports which branches of a `oneOf` accept the value if there are several. If the value should
-  /// name one of them and does not, this is reported.
+  /// name one of these branches and does not, this is reported instead.
   @inline(never)
   private mutating func reportMatches<Sink: FailureSink>(
     _ assertion: Int, _ list: ChildList, _ index: Int, _ sink: inout Sink
@@ -247,12 +248,12 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Whether a branch accepts the value; its evaluated properties are kept only in this case.
+  /// Whether a branch accepts the value. Only if it does, its evaluated properties are kept.
   ///
   /// - Parameters:
-  ///   - tracks: Whether properties are recorded even if none are kept; `not` needs this for an
+  ///   - tracks: Whether properties are recorded even if they are not kept. `not` needs this for an
   ///     inner `unevaluated…`.
-  ///   - describes: Whether the branch describes the properties; `if` does not.
+  ///   - describes: Whether the branch describes the properties. `if` does not describe them.
   @inline(never)
   mutating func isValid<Sink: FailureSink>(
     _ node: Int32, _ index: Int, _ tracker: Int, tracks: Bool = false, describes: Bool = true,
@@ -270,7 +271,7 @@ extension SchemaEvaluator {
     return true
   }
 
-  /// The number of branches that a message tells: one for null counts only for null.
+  /// The number of branches for a message. A branch for null counts only if the value is null.
   func branchCount(_ nodes: [Int32], _ index: Int) -> Int {
     let isNull = cursor.rawTag(index) == 0
     return nodes.count(where: { isNull || !allowsOnlyNull($0) })
@@ -318,7 +319,8 @@ extension SchemaEvaluator {
       for failure in failures { sink.record(failure) }
       return false
     case .types(let types):
-      // A failed type is reported at its place in the schema, else at the keyword itself.
+      // A failed type is reported at its place in the schema. If there is none, it is reported at
+      // the keyword.
       let failures = trials.flatMap(\.failures)
       let reported = failures.first { $0.instance == index && isType($0.assertion) }
       return sink.fail(

@@ -129,7 +129,7 @@ extension SchemaEvaluator {
     return verdict == .decodes || judgement.owner(of: verdict) == nil
   }
 
-  /// The same for a number that ``askJudge(_:_:_:)`` has not checked.
+  /// Whether there is nothing to report about a number that ``askJudge(_:_:_:)`` has not checked.
   @inline(never)
   mutating func isJudgedGood(_ number: Int32, ofNumberAt index: Int) -> Bool {
     let judgement = plan.tables.judgements[Int(number)]
@@ -146,7 +146,7 @@ extension SchemaEvaluator {
     cursor.withScalar(index, scratch: &decoded) { judge.verdict($0) }
   }
 
-  /// Checks marked values inside an array or object that its schema leaves open.
+  /// Checks marked values inside an array or object that the schema does not describe completely.
   @inline(never)
   mutating func askInside<Sink: FailureSink>(
     _ number: Int32, _ at: Int, _ index: Int, _ sink: inout Sink
@@ -186,7 +186,7 @@ extension SchemaEvaluator {
 }
 
 extension TapeCursor {
-  /// Gives a number or a string to `body`, in the judge's form.
+  /// Passes a number or a string to `body`, in the form for a judge.
   func withScalar<Result>(
     _ index: Int, scratch: inout [UInt8], _ body: (JudgedScalar) -> Result
   ) -> Result {

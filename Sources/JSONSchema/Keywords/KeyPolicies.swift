@@ -2,7 +2,7 @@
 
 /// Applies rules to keys. This never changes whether the schema accepts the object.
 extension SchemaEvaluator {
-  /// Checks a key that no schema of the object names. It may be slow, because it runs only for such
+  /// Checks a key that no schema of the object names. This may be slow, because there are few such
   /// keys.
   @inline(never)
   mutating func judgeUnlisted<Sink: FailureSink>(
@@ -45,8 +45,8 @@ extension SchemaEvaluator {
   /// present.
   ///
   /// - Parameter refusal: The owner of values that the app's decoder refuses, if the decoder reads
-  ///   this key as the property. If several keys map to the property, the first one is used, unless
-  ///   each is read.
+  ///   this key as the property. If several keys map to the property, the first key is used, unless
+  ///   the decoder reads all of them.
   private mutating func judge<Sink: FailureSink>(
     _ key: Int, of index: Int, as documented: String, _ object: UnsafePointer<ObjectPlan>,
     refusal: Owner?, isReadToo: Bool, _ sink: inout Sink
@@ -69,7 +69,7 @@ extension SchemaEvaluator {
     _ = evaluate(node, key &+ 1, -1, &collector)
     var failures = collector.failures + collector.asked
     for index in failures.indices where failures[index].ground != .guess {
-      // Nothing is known about the rest: the decoder may accept it.
+      // Nothing is known about other failures. The decoder may accept such values.
       if isReadToo, failures[index].ground == .rule { continue }
       // A decoder that reads both keys replaces null by the other value.
       let isKept = isReadToo && cursor.rawTag(Int(failures[index].instance)) == 0
@@ -91,8 +91,8 @@ extension SchemaEvaluator {
     }
   }
 
-  /// Whether an object has the same value under the documented name. Null counts as no value,
-  /// unless the property may be null.
+  /// Whether an object has the same value under the documented name. Null counts as a value only if
+  /// the property may be null.
   private mutating func isRepeated(
     _ key: Int, of object: Int, as documented: String, _ plan: UnsafePointer<ObjectPlan>
   ) -> Bool {
@@ -154,7 +154,8 @@ extension SchemaEvaluator {
     return slots.contains(slot)
   }
 
-  /// The slot that the app's decoder maps an unlisted key to, if its schema accepts the value.
+  /// The slot that the app's decoder maps an unlisted key to, if the slot's schema accepts the
+  /// value.
   mutating func slotInOtherCase(_ key: Int, _ object: UnsafePointer<ObjectPlan>) -> Int? {
     guard object.pointee.policy >= 0 else { return nil }
     let policy = plan.tables.keyPolicies[Int(object.pointee.policy)]

@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// A keyword of a dialect: the places of its subschemas, and its compilation. ``Dialect`` lists
-/// which dialect has which keyword.
+/// A keyword of a dialect, with the places of its subschemas and its compilation. ``Dialect`` lists
+/// the keywords of each dialect.
 struct Keyword: Sendable {
   enum Subschemas: Sendable {
     case none, schema, array, map, schemaOrArray
@@ -13,7 +13,7 @@ struct Keyword: Sendable {
   let name: String
   let subschemas: Subschemas
   let vocabulary: Vocabulary
-  /// The restriction; nil for keywords that do more than restrict values of some types.
+  /// The restriction. Nil for keywords that do more than restrict values of some types.
   let restriction: Restriction?
   /// The compilation; nil for annotations.
   let compile: Compile?
@@ -40,7 +40,7 @@ struct Keyword: Sendable {
     }
   }
 
-  /// A keyword with one schema, which is applied to the value itself or to parts of it.
+  /// A keyword with one schema. The schema is applied to the value itself or to parts of the value.
   static func applicator(
     _ name: String, in vocabulary: Vocabulary = .applicator, isInPlace: Bool = false,
     _ operation: @escaping @Sendable (Int32) -> Operation
@@ -153,7 +153,7 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// Whether an equal value is among those that are found by their hashes.
+  /// Whether an equal value is among the values with the same hash.
   private mutating func hasHashed(_ index: Int, _ values: UnsafePointer<EnumerationPlan>) -> Bool {
     let hash = cursor.hash(index)
     let start = Int(values.pointee.hashes)

@@ -5,11 +5,12 @@ struct BranchTrial {
   let branch: RawBranch
   let holds: Bool
   let failures: [RawFailure]
-  /// The properties that the branch has evaluated, as a tracker records them; empty if not needed.
+  /// The properties that the branch has evaluated, as a tracker records them. Empty if they are not
+  /// needed.
   var marks: [UInt64] = []
   /// Whether the value has another type than the branch needs.
   var isOfOtherType = false
-  /// The types that the branch needs; empty if it uses constants.
+  /// The types that the branch needs. Empty if the branch uses constants.
   var types: TypeSet = []
   var evidence = Evidence.none
 
@@ -43,8 +44,8 @@ enum NearestBranch {
 
 extension SchemaEvaluator {
   /// - Parameters:
-  ///   - tracker: The tracker for evaluated properties; -1 if they are not marked.
-  ///   - only: The positions of the branches to try; all of them if nil.
+  ///   - tracker: The tracker for evaluated properties. -1 if these are not marked.
+  ///   - only: The positions of the branches to try. Nil means all branches.
   @inline(never)
   mutating func trials(
     of list: ChildList, _ index: Int, _ tracker: Int, only positions: [Int]? = nil
@@ -85,7 +86,8 @@ extension SchemaEvaluator {
   }
 
   /// Chooses the failures to report. Branches for another type are ignored. A matching constant
-  /// decides; else the fewest failures, then the deepest ones.
+  /// decides. If there is none, the branch with the fewest failures is chosen, then the branch with
+  /// the deepest failures.
   @inline(never)
   mutating func nearest(of trials: [BranchTrial], _ index: Int, owner: Owner) -> NearestBranch {
     var trials = trials
@@ -116,8 +118,8 @@ extension SchemaEvaluator {
     return nearest(amongEqual: group, trials, owner)
   }
 
-  /// All branches, if each fails only because of missing properties and the object has no property
-  /// of any branch. A branch with fewer required properties is then not nearer.
+  /// All branches, if each branch fails only because of missing properties and the object has no
+  /// property of any branch. In this case a branch with fewer required properties is not nearer.
   private func absences(
     _ fitting: [Int], _ trials: [BranchTrial], _ index: Int, isBare: Bool, _ owner: Owner
   ) -> [Int]? {
@@ -148,7 +150,7 @@ extension SchemaEvaluator {
     return possible.count < 2 ? .branch(possible.first ?? 0) : .several(possible)
   }
 
-  /// The most failures of a branch that is listed as an alternative.
+  /// The maximum number of failures of a branch that is listed as an alternative.
   private static let mostInSummary = 3
 
   private func nearest(
@@ -166,7 +168,7 @@ extension SchemaEvaluator {
   }
 
   /// The combined failures of branches that fail at the same values, and only by types or
-  /// constants; nil if there are other differences.
+  /// constants. Nil if there are other differences.
   private func merged(_ branches: [[RawFailure]]) -> [RawFailure]? {
     var merged = branches[0]
     for failures in branches where failures.count != merged.count { return nil }
@@ -188,7 +190,7 @@ extension SchemaEvaluator {
 
   // MARK: Evidence
 
-  /// Finds out whether the properties of an object suggest each branch.
+  /// Finds out for each branch whether the properties of an object suggest it.
   private mutating func weigh(
     _ trials: inout [BranchTrial], _ fitting: [Int], _ keys: Set<Int>
   ) {
@@ -238,7 +240,8 @@ extension SchemaEvaluator {
     }
   }
 
-  /// The most properties that are checked: tags usually come early.
+  /// The maximum number of properties that are checked. It is enough because tags usually come
+  /// early.
   private static let mostKeys = 256
 
   private func memberKeys(of index: Int) -> Set<Int> {
@@ -253,7 +256,8 @@ extension SchemaEvaluator {
     return keys
   }
 
-  /// How many constants a branch allows for the property with a key; nil if it has none.
+  /// The number of constants that a branch allows for the property with a key. Nil if the branch
+  /// has no constants for it.
   private mutating func constantCount(of node: Int32, forMember key: Int) -> Int? {
     var least: Int?
     look(into: node) { evaluator, object in
@@ -363,7 +367,7 @@ extension SchemaEvaluator {
 
   private func isConstant(_ assertion: Int32) -> Bool { choiceCount(assertion) == 1 }
 
-  /// How many constants an assertion allows; nil unless it is `const` or `enum`.
+  /// The number of constants that a `const` or `enum` allows. Nil for other assertions.
   private func choiceCount(_ assertion: Int32) -> Int? {
     switch operation(assertion) {
     case .const: 1

@@ -11,7 +11,7 @@ extension Keyword {
     multipleOf,
   ]
 
-  /// The bounds of draft 4, where the exclusive keywords are Booleans that change the other bound.
+  /// The bounds of draft 4. There, the exclusive keywords are Booleans that change the other bound.
   /// Source: JSON Schema Validation draft 4, section 5.1.
   static let switchedBounds: [Keyword] = [
     bound(
@@ -35,7 +35,7 @@ extension Keyword {
 
   private typealias Bound = @Sendable (Int32) -> Operation
 
-  /// A bound; it is exclusive if the keyword `exclusive.name` is true.
+  /// A bound. It is exclusive if the keyword `exclusive.name` is true.
   private static func bound(
     _ name: String, _ sense: Restriction.Sense, _ operation: @escaping Bound,
     or exclusive: (name: String, bound: Bound)? = nil
@@ -108,15 +108,15 @@ extension SchemaEvaluator {
     cursor.compare(index, to: plan.tables.numbers[Int(bound)])
   }
 
-  /// The short form of a number, read once for all assertions on it.
+  /// The short form of a number. It is read once for all assertions on the number.
   @inline(__always)
   mutating func shortNumber(at index: Int) -> ShortNumber? {
     ShortNumber(cursor.start(index), cursor.length(index))
   }
 }
 
-/// A number without an exponent and with at most 18 digits before the point. It is compared with
-/// integers first by its integer part, then by whether it has a fraction.
+/// A number without an exponent and with at most 18 digits before the point. In a comparison with
+/// an integer, the integer part decides first. Then it matters whether there is a fraction.
 struct ShortNumber {
   private let whole: Int
   private let isNegative: Bool
@@ -144,7 +144,7 @@ struct ShortNumber {
     guard !Self.hasExponent(at, end - at) else { return nil }
   }
 
-  /// The integer part of a number without an exponent, read in one step; nil if it has eight digits
+  /// The integer part of a number without an exponent, read in one step. Nil if it has eight digits
   /// or more.
   ///
   /// - Parameter text: A JSON number in a buffer with at least eight more bytes.
@@ -186,14 +186,14 @@ struct ShortNumber {
     return found & 0x4040_4040_4040_4040 != 0
   }
 
-  /// The integer; nil for a number with a fraction.
+  /// The integer. Nil for a number with a fraction.
   var wholeValue: Int? { fractionLength == 0 ? whole : nil }
 
   @inline(__always)
   func isBetween(_ low: Int, _ high: Int) -> Bool { whole > low && whole < high }
 
-  /// Whether it is a multiple; nil for a number with a fraction. The divisor must be greater than
-  /// 0.
+  /// Whether the number is a multiple. Nil for a number with a fraction. The divisor must be
+  /// greater than 0.
   @inline(__always)
   func isMultiple(of divisor: Int) -> Bool? { fractionLength == 0 ? whole % divisor == 0 : nil }
 

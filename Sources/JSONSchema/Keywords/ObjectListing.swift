@@ -1,7 +1,6 @@
 @_spi(Engine) import JSONTape
 
-/// Finds the properties that a plan lists for an object, which show where a misplaced value
-/// belongs.
+/// Finds the properties that a plan lists for an object. They show where a misplaced value belongs.
 extension SchemaEvaluator {
   /// The properties that a schema lists for an object, through references, `allOf` and branches.
   struct ObjectListing {

@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// Finds the listed property that a key of the text names, by a table of lengths and of the first
-/// and last eight bytes.
+/// Finds the listed property that a key of the text names. It uses a table of lengths and of the
+/// first and last eight bytes.
 extension SchemaEvaluator {
   /// The slot of a key, or -1. The slot after the last result is tried first, because producers
   /// usually write properties in the same order.
@@ -58,7 +58,8 @@ extension SchemaEvaluator {
     if length <= 16 { return true }
     let name = UnsafeRawPointer(view.names + Int(candidate.name))
     let text = UnsafeRawPointer(bytes)
-    // The words between the first and the last eight bytes; the last word may overlap the end.
+    // The words between the first and the last eight bytes. The last word may overlap the last
+    // eight bytes.
     var offset = 8
     while offset < length &- 8 {
       if name.loadUnaligned(fromByteOffset: offset, as: UInt64.self)

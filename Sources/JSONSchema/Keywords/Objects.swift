@@ -22,7 +22,7 @@ extension Keyword {
       draft, value, compiler throws(SchemaError) in
       for member in try compiler.members(of: value, "patternProperties") {
         guard let pattern = try compiler.pattern(member.key, "patternProperties") else {
-          // It is not known which names the pattern means, so no name is an additional property.
+          // The names that the pattern means are not known. So no name is an additional property.
           if let every = try? compiler.builder.pattern("") {
             draft.patternMembers.append((every, try compiler.openSite()))
           }
@@ -90,8 +90,8 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// The same for objects with more than 64 listed properties: the bits of found properties are in
-  /// ``bits``.
+  /// Checks the properties of an object with more than 64 listed properties. The bits of found
+  /// properties are in ``bits``.
   @inline(never)
   private mutating func manyMembersHold<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, at index: Int, _ tracker: Int, _ sink: inout Sink
@@ -132,7 +132,7 @@ extension SchemaEvaluator {
 
   /// Checks a property. Most properties have one schema, and this case is inlined here.
   ///
-  /// - Parameter isPlain: Whether listed properties have only their own schema, and none is
+  /// - Parameter isPlain: Whether listed properties have only their own schema, and no property is
   ///   recorded.
   @inline(__always)
   private mutating func memberHolds<Sink: FailureSink>(
@@ -146,8 +146,8 @@ extension SchemaEvaluator {
       || otherHolds(object, key, of: index, slot, ordinal, tracker, &sink)
   }
 
-  /// Whether a verdict has found that all properties are valid and rules have no demands, so that
-  /// only missing ones must be reported.
+  /// Whether a verdict has found that all properties are valid and rules have no demands. If so,
+  /// only missing properties must be reported.
   @inline(__always)
   private func isHeld<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ index: Int, _ tracker: Int, _ sink: Sink.Type
@@ -161,8 +161,8 @@ extension SchemaEvaluator {
     tracker < 0 && object.pointee.patternCount == 0
   }
 
-  /// The only schema of a property, or ``ObjectPlan/any``; ``ObjectPlan/unlisted`` if there is more
-  /// to check.
+  /// The only schema of a property, or ``ObjectPlan/any``. It is ``ObjectPlan/unlisted`` if there
+  /// is more to check.
   @inline(never)
   private mutating func onlyNode(
     _ object: UnsafePointer<ObjectPlan>, _ key: Int, _ slot: Int, _ ordinal: Int, _ tracker: Int
@@ -195,7 +195,8 @@ extension SchemaEvaluator {
     return view.slotSets[word] & (1 &<< UInt64(truncatingIfNeeded: slot % 64)) != 0
   }
 
-  /// Whether the required properties with set bits may be missing; reports those that may not.
+  /// Whether the required properties with set bits may be missing. Reports the properties that may
+  /// not be missing.
   @inline(never)
   private mutating func absentHold<Sink: FailureSink>(
     _ absent: UInt64, word: Int, _ object: UnsafePointer<ObjectPlan>, _ index: Int,
@@ -227,8 +228,8 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Checks a property completely: its listed schema and matching patterns, else the schema of
-  /// other properties.
+  /// Checks a property completely. Its listed schema and the matching patterns are used. If there
+  /// are none, the schema of other properties is used.
   @inline(never)
   private mutating func otherHolds<Sink: FailureSink>(
     _ object: UnsafePointer<ObjectPlan>, _ key: Int, of index: Int, _ slot: Int, _ ordinal: Int,
@@ -276,7 +277,7 @@ extension SchemaEvaluator {
     }
     if object.pointee.selection >= 0, !isListed {
       let isDescribed = isDescribed || !isCovered && describesOthers(object)
-      // Another schema of the value may describe the property; with a tracker, this is checked
+      // Another schema of the value may describe the property. With a tracker, this is checked
       // last.
       if isDescribed || tracker < 0 {
         select(object.pointee.selection, key, isDescribed: isDescribed, &sink)

@@ -25,9 +25,9 @@ extension Keyword {
     [discriminator], Keyword.annotations,
   ]
 
-  /// This must be compiled after `type`, to which it adds null. Without a type, it has no effect.
-  /// Source: OpenAPI 3.0.3, section 4.7.24.2, with the clarification of OpenAPI's proposal
-  /// 2019-10-31.
+  /// This must be compiled after `type`, because it adds null to the type. Without a type, it has
+  /// no effect. Source: OpenAPI 3.0.3, section 4.7.24.2, with the clarification of OpenAPI's
+  /// proposal 2019-10-31.
   private static let nullable = Keyword("nullable") { draft, value, compiler throws(SchemaError) in
     guard let isOn = value.bool else {
       throw compiler.error("`nullable` must be true or false", value)
@@ -37,7 +37,7 @@ extension Keyword {
     draft.types.insert(.null)
   }
 
-  /// This has no assertions by itself; see ``DiscriminatorPlan``.
+  /// This keyword has no assertions of its own. See ``DiscriminatorPlan``.
   private static let discriminator = Keyword("discriminator") {
     _, value, compiler throws(SchemaError) in
     guard value.kind == .string || value["propertyName"]?.kind == .string else {
@@ -63,7 +63,7 @@ extension Keyword {
     }
   ]
 
-  /// `required`; a Boolean, as in draft 3, is ignored.
+  /// `required`. A Boolean, as in draft 3, is ignored.
   private static let openAPIRequired = [
     Keyword("required") { draft, value, compiler throws(SchemaError) in
       guard value.kind != .boolean else { return }
@@ -88,7 +88,7 @@ extension Keyword {
     }
   ]
 
-  /// The bounds; exclusive ones may be numbers, or Booleans as in draft 4.
+  /// The bounds. Exclusive bounds may be numbers, or Booleans as in draft 4.
   private static let eitherBounds =
     Keyword.switchedBounds.filter { !$0.name.hasPrefix("exclusive") }
     + Keyword.numbers.filter { $0.name.hasPrefix("exclusive") }.map { keyword in

@@ -44,8 +44,8 @@ extension Keyword {
 }
 
 extension SchemaCompiler {
-  /// The anchor that makes a `$dynamicRef` dynamic: the anchor of its target with the same name, if
-  /// another resource has it, too.
+  /// The anchor that makes a `$dynamicRef` dynamic. It is the anchor of the target with the same
+  /// name, if another resource also has this anchor.
   func dynamicAnchor(of reference: JSONNode, at target: SchemaSite) -> String? {
     guard let fragment = reference.string.flatMap({ URIReference($0).fragment }),
       registry.resources[target.resource].dynamicAnchors[fragment] == target.index,

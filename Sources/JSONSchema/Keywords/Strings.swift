@@ -53,8 +53,8 @@ extension SchemaEvaluator {
     !cursor.isEscaped(index) && usual.holds(cursor.start(index), cursor.length(index))
   }
 
-  /// Whether a pattern matches the string at a tape index: a value, or the key of a value.
-  /// Evaluation stops at the pattern's step limit.
+  /// Whether a pattern matches the string at a tape index. The string is a value, or the key of a
+  /// value. The evaluation stops at the pattern's step limit.
   mutating func matches(_ pattern: Int32, _ index: Int, of value: Int) -> Bool {
     if !cursor.isEscaped(index), case .view(let view) = automaton(of: Int(pattern)),
       let verdict = withText(at: index, { view.matches(ascii: $0) })
@@ -67,7 +67,8 @@ extension SchemaEvaluator {
     return false
   }
 
-  /// The automaton of a pattern. The plan is asked only once, because that takes a lock.
+  /// The automaton of a pattern. It is read from the plan only once, because the plan needs a lock
+  /// for this.
   @inline(__always)
   private mutating func automaton(of pattern: Int) -> PatternAutomaton.Known {
     if pattern < automata.count, case let known = automata[pattern], !known.isUnknown {

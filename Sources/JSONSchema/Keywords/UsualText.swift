@@ -46,7 +46,7 @@ import JSONTape
     byte == 0x38 || byte == 0x39 || byte | 0x20 == 0x61 || byte | 0x20 == 0x62
   }
 
-  /// Whether the bytes under `digits` are digits and the others equal those of `form`.
+  /// Whether the bytes under `digits` are digits, and the other bytes equal the bytes of `form`.
   @inline(__always)
   private static func fits(_ word: UInt64, _ form: UInt64, digits: UInt64) -> Bool {
     let other = word ^ form

@@ -1,14 +1,14 @@
 import JSONTape
 
-/// Turns a trace into output units, in schema order: failures for an invalid value, annotations for
-/// a valid one. It uses no recursion.
+/// Turns a trace into output units, in schema order. An invalid value gets failures, a valid value
+/// gets annotations. It uses no recursion.
 struct OutputBuilder {
   private struct Visit {
     let entry: Int
     let level: Int
     let path: String
-    /// The value that the unit reports. For a property name, which has no JSON Pointer, it is the
-    /// object.
+    /// The value that the unit reports. A property name has no JSON Pointer, so for a name it is
+    /// the object.
     let instance: Int
     let isName: Bool
   }
@@ -24,7 +24,7 @@ struct OutputBuilder {
     var children: [Int] = []
   }
 
-  /// Keywords with their own failures, for which the failures of their subschemas are the reasons.
+  /// Keywords with failures of their own. The failures of their subschemas are the reasons.
   private static let judging: Set<String> = ["anyOf", "oneOf", "not", "contains"]
 
   private let plan: Plan
@@ -50,7 +50,7 @@ struct OutputBuilder {
     failures = trace.failures
   }
 
-  /// The unit of the whole schema, then the other wanted units.
+  /// The unit of the whole schema, and then the other wanted units.
   mutating func units(where isWanted: (OutputUnit) -> Bool) -> [OutputUnit] {
     var units: [OutputUnit] = []
     var pending: [Step] = []
@@ -173,7 +173,7 @@ struct OutputBuilder {
 
   // MARK: Places
 
-  /// Adds the entries of a keyword, below the keyword's unit if it has one.
+  /// Adds the entries of a keyword. If the keyword has a unit, they are below this unit.
   private func add(
     _ entries: [Int], by keyword: String, of parent: Visit, isUnit: Bool, to steps: inout [Step]
   ) {
@@ -190,8 +190,8 @@ struct OutputBuilder {
     }
   }
 
-  /// Whether the entries are a single schema that is applied to the same value: a reference, or the
-  /// only branch. The keyword then needs no unit of its own.
+  /// Whether the entries are a single schema that is applied to the same value. It is a reference
+  /// or the only branch. If so, the keyword needs no unit of its own.
   private func isWay(_ entries: [Int], _ visit: Visit) -> Bool {
     guard entries.count == 1,
       self.entries[entries[0]].instance == self.entries[visit.entry].instance
@@ -240,7 +240,7 @@ struct OutputBuilder {
     return evidence
   }
 
-  /// The keyword that fails; for `contains`, the violated bound.
+  /// The keyword that fails. For `contains`, it is the violated bound.
   private static func keyword(of failure: SchemaFailure) -> String {
     guard case .contains(_, let maximum, let found, _) = failure.kind else {
       return failure.keyword
@@ -278,8 +278,8 @@ enum AnnotationRule {
     "unevaluatedItems": .described, "contains": .matches,
   ]
 
-  /// The rule of a keyword with its value; nil if it is no annotation. Unknown keywords are
-  /// annotations.
+  /// The rule of a keyword with its value. Nil if the keyword is no annotation. Unknown keywords
+  /// are annotations.
   static func of(_ keyword: String, _ value: JSONNode, in dialect: Dialect) -> AnnotationRule? {
     if dialect[keyword] == nil { return .value }
     switch keyword {
@@ -294,7 +294,8 @@ enum AnnotationRule {
 struct SchemaPlace {
   let schema: JSONNode
   let tokens: [String]
-  /// The URI of its resource; below the resource's root, with a JSON Pointer as the fragment.
+  /// The URI of the schema's resource. Below the root of the resource, the URI has a JSON Pointer
+  /// as the fragment.
   let uri: String
   /// The active keywords, each once, in schema order.
   let keywords: [String]

@@ -36,7 +36,8 @@
     get { failures.first }
     set { failures = newValue.map { [$0] } ?? [] }
   }
-  /// The unit's failure as a list of at most one. A failure is large, and most units have none.
+  /// The unit's failure, as a list of at most one failure. It is a list because a failure is large,
+  /// and most units have no failure.
   var failures: [SchemaFailure] = []
   /// The unit's own annotation; nil if it has none.
   public internal(set) var annotation: Annotation?

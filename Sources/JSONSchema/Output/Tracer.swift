@@ -1,9 +1,9 @@
 /// Records every node that is applied to every value, with result and failures, for JSON Schema's
-/// own output. The failures of branches are recorded too; the reader decides which ones count.
+/// own output. The failures of branches are also recorded. The reader decides which failures count.
 struct Tracer: FailureSink {
   struct Entry {
     let node: Int32
-    /// The assertion of the reference to this entry; -1 for a schema inside its parent.
+    /// The assertion of the reference to this entry. -1 for a schema inside its parent.
     let reference: Int32
     let parent: Int
     let instance: Int
@@ -73,8 +73,8 @@ extension SchemaEvaluator {
     return holds
   }
 
-  /// Whether a value is valid against a node, without reporting failures to the parent. Rules'
-  /// demands are not checked.
+  /// Whether a value is valid against a node. The parent gets no failures, and rules' demands are
+  /// not checked.
   ///
   /// - Parameter leniently: Whether leniencies are used.
   @inline(__always)
@@ -89,7 +89,7 @@ extension SchemaEvaluator {
     return evaluate(node, index, -1, &verdict)
   }
 
-  /// The same for a schema that only decides: no leniency is used.
+  /// Whether a value is valid against a schema that only decides. No leniency is used.
   @inline(__always)
   mutating func probe<Sink: FailureSink>(
     _ node: Int32, _ index: Int, _ tracker: Int, tracks: Bool = false, _ sink: inout Sink

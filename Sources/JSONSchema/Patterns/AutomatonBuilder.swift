@@ -1,21 +1,22 @@
-/// Computes the states of a program in advance: the next state for each state and class of
-/// characters. With counters, the next state also depends on the counters after the character.
+/// Computes the states of a program in advance. For each state and class of characters, this is the
+/// next state. With counters, the next state also depends on the counters after the character.
 struct AutomatonBuilder {
   /// The effect of a class of characters in a state.
   struct Cell: BitwiseCopyable {
     /// One bit for each counter that begins before the character.
     var begun: UInt8 = 0
-    /// One bit for each counter that accepts the character; all others are cleared.
+    /// One bit for each counter that accepts the character. All other counters are cleared.
     var taking: UInt8 = 0
-    /// The first target. There is one for each combination of ``CountedPlaces/Step`` of the
-    /// counters that accept the character, two bits for each counter, the lowest counter first.
+    /// The first target. There is one target for each combination of ``CountedPlaces/Step`` of the
+    /// counters that accept the character. Each counter has two bits, and the lowest counter is
+    /// first.
     var targets: UInt32 = 0
   }
 
   /// The state in which no match is possible, and the state in which a match is certain.
   static let (dead, accept): (UInt32, UInt32) = (0, 1)
   static let counterLimit = 8
-  /// The most counters that accept the same character.
+  /// The maximum number of counters that accept the same character.
   private static let takingLimit = 3
   private static let tableLimit = 1 << 16
 
@@ -28,14 +29,14 @@ struct AutomatonBuilder {
   private let workLimit: Int
   private var numbers: [[Int]: UInt32] = [:]
   /// The states to expand: the possible next steps, and the character before the place. A step is
-  /// an instruction, or a counter that continues: its number is added to the number of
-  /// instructions.
+  /// an instruction, or a counter that continues. A counter has the number of instructions plus the
+  /// counter's number.
   private var states: [(ways: [Int], behind: Behind)] = []
   private var work = 0
   private var visited: [Int]
   private var generation = 0
 
-  /// The kind of character before a place, as far as assertions need it.
+  /// The kind of character before a place. Only the kinds that assertions need are distinguished.
   private enum Behind: Int { case start, word, other }
 
   /// The steps that a state can reach without a character.
@@ -145,7 +146,8 @@ struct AutomatonBuilder {
     return true
   }
 
-  /// The steps that can be reached. `ahead` tells whether a word character follows; nil at the end.
+  /// The steps that can be reached. `ahead` says whether a word character follows. It is nil at the
+  /// end.
   private mutating func reach(_ ways: [Int], _ behind: Behind, ahead: Bool?) -> Reach {
     generation += 1
     var reached = Reach()

@@ -1,11 +1,11 @@
-/// Tries one possibility after another, for patterns with back-references; the number of steps is
+/// Tries one possibility after another, for patterns with back-references. The number of steps is
 /// limited.
 struct Backtracker: Sendable {
   private let classes: ScalarClasses
   private let wordSet: Int?
   private let program: PatternProgram
 
-  /// The most open possibilities; sensible searches need fewer.
+  /// The maximum number of open possibilities. Sensible searches need fewer.
   private static let frameLimit = 1 << 21
 
   init(_ syntax: PatternSyntax, _ classes: ScalarClasses) throws(PatternError) {
@@ -28,8 +28,8 @@ struct Backtracker: Sendable {
     private let scalars: [UInt32]
     private let text: [UInt16]
     private var place = 0
-    /// Two slots for each group, its start and end (-1 if it did not take part); then one for each
-    /// loop.
+    /// Two slots for each group, for the group's start and end. They are -1 if the group did not
+    /// take part. Then one slot for each loop.
     private var slots: [Int]
     private var frames: [Frame] = []
     private var steps = 0
@@ -139,7 +139,7 @@ struct Backtracker: Sendable {
       while nextWay(above: base) != nil {}
     }
 
-    /// Drops other possibilities after a success, but keeps the previous contents of groups.
+    /// After a success, drops the other possibilities but keeps the previous contents of groups.
     private mutating func dropWays(above base: Int) {
       var kept = base
       for index in base..<frames.count {
@@ -151,7 +151,7 @@ struct Backtracker: Sendable {
       frames.removeLast(frames.count - kept)
     }
 
-    /// Accepts the text that a group matched; this is empty if the group did not take part.
+    /// Accepts the text that a group matched. The text is empty if the group did not take part.
     private mutating func take(_ group: Int, isBackward: Bool) -> Bool {
       let (start, end) = (slots[group * 2], slots[group * 2 + 1])
       guard start >= 0, end >= start else { return true }

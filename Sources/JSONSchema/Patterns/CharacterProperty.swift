@@ -1,5 +1,5 @@
-/// The property classes `\p{…}` of ECMA-262, section 22.2.1, tables 66 to 69: categories and binary
-/// properties from the standard library and its Unicode version, scripts from ``Script``.
+/// The property classes `\p{…}` of ECMA-262, section 22.2.1, tables 66 to 69. Categories and binary
+/// properties are from the standard library and its Unicode version. Scripts are from ``Script``.
 enum CharacterProperty {
   enum Lookup {
     case known(ScalarSet)
@@ -8,7 +8,7 @@ enum CharacterProperty {
     case unknown
   }
 
-  /// The characters of `Name` or `Name=Value`; spelling and case must be exact, as in the standard.
+  /// The characters of `Name` or `Name=Value`. Spelling and case must be exact, as in the standard.
   static func set(named text: String) -> Lookup {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
@@ -35,7 +35,7 @@ enum CharacterProperty {
 
   private static func script(_ name: Substring, _ set: (Script) -> ScalarSet) -> Lookup {
     if let script = Script.named[name] { return .known(set(script)) }
-    // It is unknown whether another name is a script; only its form can be checked.
+    // Nobody knows whether another name is a script. Only its form can be checked.
     return name.first?.isUppercase == true ? .unsupported : .unknown
   }
 
@@ -130,8 +130,8 @@ extension CharacterProperty {
     return ScalarSet(runs.lazy.filter { members.contains($0.category) }.map(\.range))
   }
 
-  /// The runs of neighbouring characters with the same category, over all of Unicode; computed once
-  /// per process.
+  /// The runs of neighbouring characters with the same category, for all of Unicode. They are
+  /// computed once in a process.
   private static let runs: [(range: ScalarSet.Range, category: Unicode.GeneralCategory)] = {
     var runs: [(range: ScalarSet.Range, category: Unicode.GeneralCategory)] = []
     forEachStretch { scalar, range in

@@ -4,12 +4,12 @@ struct PatternCounter: BitwiseCopyable, Sendable {
   let minimum: Int
   /// The maximum; `Int.max` for none.
   let maximum: Int
-  /// The instruction with the counter; the next instruction follows the repetition.
+  /// The instruction with the counter. The next instruction is the one after the repetition.
   let instruction: Int
 }
 
 /// The places where a counted repetition began and can still continue. A character counts for all
-/// of them, so a step takes the same time for any number of places.
+/// these places. So a step takes the same time for any number of places.
 struct CountedPlaces {
   /// The effect of a character.
   enum Step: UInt32 {
@@ -22,7 +22,7 @@ struct CountedPlaces {
 
   private let minimum: Int
   private let maximum: Int
-  /// The oldest run of neighbouring places; empty if there is none.
+  /// The oldest run of neighbouring places. Empty if there is none.
   private var oldest = 0..<0
   private var later: [Range<Int>] = []
   /// The index of the first element of `later` that is still needed.
@@ -35,7 +35,7 @@ struct CountedPlaces {
 
   var isEmpty: Bool { oldest.isEmpty }
 
-  /// Begins the repetition at a place, which is after all others.
+  /// Begins the repetition at a place. The place must be after all other places.
   mutating func begin(at place: Int) {
     if oldest.isEmpty {
       oldest = place..<place &+ 1

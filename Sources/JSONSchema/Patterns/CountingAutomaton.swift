@@ -1,5 +1,5 @@
-/// An automaton with counters. For each character, it makes a table look-up and a step of each
-/// counter that accepts the character, for any size of the counts.
+/// An automaton with counters. For each character, it makes one table look-up, and one step for
+/// each counter that accepts the character. The size of the counts does not matter.
 final class CountingAutomaton: Sendable {
   private let classes: ScalarClasses
   private let counters: [PatternCounter]
@@ -9,7 +9,7 @@ final class CountingAutomaton: Sendable {
   private let acceptsAtEnd: [Bool]
   private let start: UInt32
 
-  /// Creates an automaton; nil beyond the limits of ``AutomatonBuilder``.
+  /// Creates an automaton. Nil if the limits of ``AutomatonBuilder`` are exceeded.
   init?(_ matcher: LinearMatcher) {
     guard matcher.looks.isEmpty else { return nil }
     var builder = AutomatonBuilder(matcher, workLimit: 1 << 19)

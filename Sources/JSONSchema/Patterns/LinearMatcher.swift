@@ -1,5 +1,6 @@
-/// Tries all possibilities of a program at the same time. Its time is the number of instructions
-/// times characters, for any pattern and any number of repetitions of a set.
+/// Tries all possibilities of a program at the same time. The time is the number of instructions
+/// times the number of characters. This is true for any pattern and any number of repetitions of a
+/// set.
 struct LinearMatcher: Sendable {
   let classes: ScalarClasses
   let wordSet: Int?
@@ -55,8 +56,8 @@ struct LinearMatcher: Sendable {
       counted = program.counters.map(CountedPlaces.init)
     }
 
-    /// Calls `found` with every place at which the program can reach its end from any start; stops
-    /// if the call returns false.
+    /// Calls `found` with every place at which the program can reach its end from any start. Stops
+    /// if `found` returns false.
     mutating func advance(isBackward: Bool, _ found: (Int) -> Bool) {
       var place = isBackward ? text.count : 0
       let last = isBackward ? 0 : text.count
@@ -91,7 +92,7 @@ struct LinearMatcher: Sendable {
       }
     }
 
-    /// Follows all instructions without a character; returns whether this reaches the end of the
+    /// Follows all instructions that need no character. Returns whether this reaches the end of the
     /// program.
     private mutating func reach(_ start: Int, at place: Int) -> Bool {
       var isMatch = false

@@ -58,7 +58,7 @@ package struct Pattern: Sendable {
   /// Whether matching may take more than linear time.
   var backtracks: Bool { if case .backtracker = engine { true } else { false } }
 
-  /// The automaton, if the pattern needs nothing else; built on first use.
+  /// The automaton, if the pattern needs nothing else. It is built on first use.
   var automaton: PatternAutomaton? {
     guard case .all(let conditions) = engine, conditions.count == 1,
       case .automaton(let automaton) = conditions[0].search.machine
@@ -83,8 +83,8 @@ package struct Pattern: Sendable {
 }
 
 extension PatternNode {
-  /// Splits the tree into trees that must match or must not match: lookaheads directly after a
-  /// leading `^`, as in password rules, become patterns of their own that begin with `^`.
+  /// Splits the tree into trees that must match or must not match. Lookaheads directly after a
+  /// leading `^`, as in password rules, become separate patterns that begin with `^`.
   fileprivate var conditions: [(node: PatternNode, isNegated: Bool)] {
     guard case .sequence(let nodes) = self, case .assertion(.start) = nodes.first else {
       return [(self, false)]

@@ -1,5 +1,5 @@
-/// A program whose states are computed in advance, so that each character needs only one table
-/// look-up. Patterns beyond the limits use ``LinearMatcher``.
+/// A program whose states are computed in advance. So each character needs only one table look-up.
+/// Patterns beyond the limits use ``LinearMatcher``.
 final class PatternAutomaton: Sendable {
   private let classes: ScalarClasses
   /// The tables live as long as the automaton and are never written after initialisation, so
@@ -18,7 +18,8 @@ final class PatternAutomaton: Sendable {
     let width: UInt32
   }
 
-  /// Creates an automaton; nil beyond the limits, which are lower if there is another fast method.
+  /// Creates an automaton. Nil if the limits are exceeded. The limits are lower if there is another
+  /// fast method.
   init?(_ matcher: LinearMatcher, triesOnly: Bool = false) {
     guard matcher.looks.isEmpty, matcher.program.counters.isEmpty else { return nil }
     var builder = AutomatonBuilder(matcher, workLimit: triesOnly ? 1 << 17 : 1 << 19)
@@ -33,7 +34,7 @@ final class PatternAutomaton: Sendable {
       start: builder.start * UInt32(width), width: UInt32(width))
   }
 
-  /// The cached automaton of a pattern, which lives as long as the plan.
+  /// The cached automaton of a pattern. It exists as long as the plan.
   enum Known: BitwiseCopyable {
     case unknown
     /// The pattern has no automaton, or it needs several automata.
@@ -75,7 +76,7 @@ extension PatternAutomaton.View {
     return verdict(state)
   }
 
-  /// Whether the result is certain, whatever characters follow.
+  /// Whether the result is certain for any characters that follow.
   @inline(__always)
   fileprivate func isSettled(_ state: UInt32) -> Bool { state <= width }
 
@@ -84,7 +85,7 @@ extension PatternAutomaton.View {
     next(state, ofClass: ascii[Int(byte)])
   }
 
-  /// The next state. A state is the start of a row, and a class is less than the width, so the
+  /// The next state. A state is the start of a row, and a class is less than the width. So the
   /// index is inside the table. The class is added first, because it does not depend on the
   /// previous state.
   @inline(__always)

@@ -1,9 +1,9 @@
-/// Compiles a pattern. For the linear matcher, look-arounds become separate programs and groups
-/// disappear; for the backtracker, everything becomes one program with groups. For the linear
-/// matcher, long repetitions of one set use counters; all others are written out.
+/// Compiles a pattern. For the linear matcher, look-arounds become separate programs, and there are
+/// no groups. For the backtracker, everything becomes one program with groups. For the linear
+/// matcher, long repetitions of one set use counters. All other repetitions are written out.
 struct PatternCompiler {
   private(set) var program = PatternProgram()
-  /// The look-arounds, innermost first: each refers only to earlier ones.
+  /// The look-arounds, innermost first. A look-around refers only to earlier look-arounds.
   private(set) var looks: [(program: PatternProgram, isAhead: Bool)] = []
   private let tracksGroups: Bool
   private let namedGroups: [Int]
@@ -143,7 +143,7 @@ struct PatternCompiler {
     for start in splits { program.instructions[start] = split(start + 1, here) }
   }
 
-  /// Compiles one repetition after the required ones; it must not match an empty text.
+  /// Compiles one repetition after the required repetitions. It must not match an empty text.
   private mutating func compileIteration(
     _ node: PatternNode, _ groups: Range<Int>?, _ slot: Int, isBackward: Bool
   ) throws(PatternError) {
@@ -157,7 +157,7 @@ struct PatternCompiler {
     _ node: PatternNode, _ look: PatternNode.Look
   ) throws(PatternError) {
     guard tracksGroups else {
-      // For a lookahead, the text is read from its end: the body matches at each place where its
+      // For a lookahead, the text is read from its end. The body matches at each place where its
       // reversed form has been read completely. For a lookbehind, the text is read from its start.
       let outer = program
       program = PatternProgram()
@@ -186,7 +186,7 @@ extension PatternNode {
     }
   }
 
-  /// The consecutive numbers of the groups inside; nil if there are none.
+  /// The consecutive numbers of the groups inside. Nil if there are no groups.
   fileprivate var groups: Range<Int>? {
     switch self {
     case .capture(let number, let node):

@@ -9,7 +9,7 @@ extension Pattern {
     guard let syntax = try? PatternParser.parse(source), let pattern = try? Pattern(source) else {
       return nil
     }
-    // The last two reach a given length if the whole pattern is one loop.
+    // The last two attempts reach a given length if the whole pattern is one loop.
     let ends = [length.lowerBound - 1, length.lowerBound].filter { 0...999 ~= $0 }
     for extra in [0, 1, 2, 3, 4, 7, 15, 31, 63, 127, 255, 999] + ends {
       for turn in 0..<4 {

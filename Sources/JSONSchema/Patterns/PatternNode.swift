@@ -13,7 +13,7 @@ indirect enum PatternNode: Sendable {
   /// and below are indexes of ``PatternSyntax/namedGroups``.
   case reference(Int)
 
-  /// The number of repetitions; a `maximum` of nil means no limit.
+  /// The number of repetitions. If `maximum` is nil, there is no limit.
   struct Repetition: Sendable {
     let minimum: Int
     let maximum: Int?
@@ -98,7 +98,8 @@ struct PatternProgram: Sendable {
   /// The number of slots: two for each group and for the whole match, and one for each loop.
   var slotCount = 0
 
-  /// The most instructions; sensible patterns need fewer, even with their repetitions written out.
+  /// The maximum number of instructions. Sensible patterns need fewer, even if their repetitions
+  /// are written out.
   static let sizeLimit = 20_000
 }
 
@@ -117,7 +118,7 @@ package struct PatternError: Error, Hashable, Sendable {
 
 /// The error if a pattern with back-references needs more steps than a check allows.
 ///
-/// All other patterns run in time linear in the text and never throw it.
+/// All other patterns need time linear in the text and never throw this error.
 package struct PatternLimit: Error, Hashable, Sendable {
   /// The number of steps before the matcher stopped.
   package let steps: Int

@@ -24,7 +24,7 @@ extension PatternParser {
     }
   }
 
-  /// Reads `\d \D \s \S \w \W \p{…} \P{…}`; returns nil for any other escape.
+  /// Reads `\d \D \s \S \w \W \p{…} \P{…}`. Returns nil for any other escape.
   mutating func classEscape(at start: Int) throws(PatternError) -> ScalarSet? {
     guard let letter = next else { return nil }
     let set: ScalarSet

@@ -1,10 +1,10 @@
 /// Reads the grammar of ECMA-262, section 22.2.1, with the `u` flag. In addition, a backslash is
 /// allowed before any ASCII punctuation or space, because schemas often contain `\-`, `\_`, `\@`
-/// and `\"`. Syntax that is only allowed by the annex for browsers is refused: escapes of letters
-/// without a meaning, octal escapes, single braces and brackets, and ranges from or to a class such
-/// as `\w`.
+/// and `\"`. Some syntax is allowed only by the annex for browsers, and it is refused here. It is
+/// escapes of letters without a meaning, octal escapes, single braces and brackets, and ranges from
+/// or to a class such as `\w`.
 struct PatternParser {
-  /// The deepest nesting of groups, so that no pattern exhausts the stack.
+  /// The maximum depth of groups. With it, no pattern exhausts the stack.
   static let maximumDepth = 50
 
   let source: [UInt32]
@@ -44,7 +44,7 @@ struct PatternParser {
       hasReferences: !numberReferences.isEmpty || !nameReferences.isEmpty)
   }
 
-  /// Creates an error at a character of the source; its offset is in bytes.
+  /// Creates an error at a character of the source. The error's offset is in bytes.
   func fail(_ message: String, at index: Int) -> PatternError {
     let offset = source.prefix(index).reduce(0) { total, value in
       total + (value < 0x80 ? 1 : value < 0x800 ? 2 : value < 0x10000 ? 3 : 4)
@@ -196,7 +196,7 @@ struct PatternParser {
     return .loop(node, .init(minimum: minimum, maximum: maximum, isLazy: accept("?")))
   }
 
-  /// Reads a decimal number. A very large number becomes the limit, which no text reaches.
+  /// Reads a decimal number. A very large number becomes the limit. No text reaches this limit.
   mutating func count() -> Int? {
     let start = at
     var value = 0

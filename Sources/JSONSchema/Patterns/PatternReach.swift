@@ -129,7 +129,7 @@
     return closed(next)
   }
 
-  /// The states, with those that can be reached from them without a character.
+  /// The states, and the states that can be reached from them without a character.
   private func closed(_ start: Set<Int>) -> Set<Int> {
     var all = start
     var open = Array(start)

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// Searches a text for one part of a pattern. The fastest machine for it is built at the first
-/// search: a schema may have thousands of patterns, and a run needs few of them.
+/// Searches a text for one part of a pattern. The fastest machine for the part is built only at the
+/// first search, because a schema may have thousands of patterns and a run needs few of them.
 final class PatternSearch: Sendable {
   /// The machine for the search, from the fastest to the one that supports every pattern.
   enum Machine {
@@ -14,13 +14,14 @@ final class PatternSearch: Sendable {
   private let matcher: LinearMatcher
   private let buildsAutomaton: Bool
   private let lock = Lock()
-  /// The machine, if it is built; only used while the lock is held.
+  /// The machine, if it is built. It is used only while the lock is held.
   nonisolated(unsafe) private var built: Machine?
 
   /// The longest repetition of one set that is written out. Longer ones use counters, because each
   /// of their instructions would cost time for each character.
   private static let writtenOut = 8
-  /// The same for automata, which need the time for a repetition only once, when they are built.
+  /// The longest repetition that is written out for automata. It is larger, because automata need
+  /// the time for a repetition only once, when they are built.
   private static let writtenOutInAutomata = 1000
 
   /// - Throws: ``PatternError`` if the pattern is too large for any machine.
@@ -34,7 +35,7 @@ final class PatternSearch: Sendable {
     self.buildsAutomaton = buildsAutomaton
   }
 
-  /// The machine. Any thread may ask for it; the first one builds it.
+  /// The machine. Any thread may read it, and the first thread builds it.
   var machine: Machine {
     lock.hold {
       if let built { return built }

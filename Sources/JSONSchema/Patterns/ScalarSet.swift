@@ -13,7 +13,7 @@ struct ScalarSet: Hashable, Sendable {
 
   init(_ value: UInt32) { ranges = [value...value] }
 
-  /// Creates a set from ranges in any order, which may overlap.
+  /// Creates a set from ranges in any order. The ranges may overlap.
   init(_ ranges: some Sequence<Range>) {
     self.ranges = []
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) { append(range) }
@@ -29,7 +29,7 @@ struct ScalarSet: Hashable, Sendable {
     }
   }
 
-  /// Appends a range, which must not begin before any earlier range.
+  /// Appends a range. It must not begin before any earlier range.
   mutating func append(_ range: Range) {
     guard let last = ranges.last, range.lowerBound <= last.upperBound &+ 1 else {
       ranges.append(range)
@@ -71,8 +71,9 @@ enum CharacterClass {
   static let dot = ScalarSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029]).inverted
 }
 
-/// Groups the characters of Unicode into classes that no set of a pattern distinguishes. So a
-/// pattern with many characters needs no more time than one with a few letters.
+/// Groups the characters of Unicode into classes. No set of a pattern distinguishes the characters
+/// of one class. So a pattern with many characters needs no more time than a pattern with a few
+/// letters.
 struct ScalarClasses: Sendable {
   let ascii: [UInt16]
   /// The starts of runs of one class, from 0x80 up, with the class of each run.
@@ -86,7 +87,7 @@ struct ScalarClasses: Sendable {
   /// The most steps for computing the classes.
   private static let workLimit = 1 << 22
 
-  /// Creates classes; nil if the sets divide Unicode into too many pieces.
+  /// Creates classes. Nil if the sets divide Unicode into too many pieces.
   init?(_ sets: [ScalarSet]) {
     var bounds: Set<UInt32> = [0, 0x80]
     for set in sets {
@@ -102,8 +103,8 @@ struct ScalarClasses: Sendable {
       (indexes[range.lowerBound] ?? 0)..<(indexes[range.upperBound + 1] ?? sorted.count)
     }
 
-    // It begins with one class and splits it by each set in turn: the pieces of a class inside the
-    // set become a new class.
+    // The work begins with one class and splits it by each set in turn. The pieces of a class
+    // inside the set become a new class.
     var classOf = [Int](repeating: 0, count: sorted.count)
     var total = 1
     var work = 0
@@ -120,7 +121,7 @@ struct ScalarClasses: Sendable {
       }
       guard work <= ScalarClasses.workLimit else { return nil }
     }
-    // Splitting leaves empty classes, so the others are numbered in order.
+    // After the splits, some classes are empty. So the other classes are numbered in order.
     var numbers: [Int: UInt16] = [:]
     var numbered: [UInt16] = []
     for old in classOf {

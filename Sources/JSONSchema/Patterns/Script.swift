@@ -2,8 +2,8 @@
 /// property.
 struct Script {
   let set: ScalarSet
-  /// The characters of Script_Extensions: those of Script, and those that are shared with other
-  /// scripts.
+  /// The characters of Script_Extensions: the characters of Script, and the characters that this
+  /// script shares with other scripts.
   let extendedSet: ScalarSet
 
   /// The scripts by their long names and by their four-letter codes of ISO 15924.
@@ -19,8 +19,8 @@ struct Script {
     return named
   }()
 
-  /// For each script: its names, the ranges of Script and, after a plus, the additional ranges of
-  /// Script_Extensions.
+  /// For each script: its names, and the ranges of Script. After a plus come the additional ranges
+  /// of Script_Extensions.
   private static let table = """
     Arabic Arab 600-604 606-60B 60D-61A 61C-61E 620-63F 641-64A 656-66F 671-6DC 6DE-6FF 750-77F
       870-891 897-8E1 8E3-8FF FB50-FD3D FD40-FDCF FDF0-FDFF FE70-FE74 FE76-FEFC 10E60-10E7E

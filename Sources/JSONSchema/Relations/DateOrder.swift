@@ -1,13 +1,14 @@
 @_spi(Engine) import JSONTape
 
-/// Dates in order: two days, two times of day, two moments, or two dates with a time and without a
-/// zone.
+/// Compares two dates: two days, two times of day, two moments, or two dates with a time and
+/// without a zone.
 enum DateOrder {
   private enum Kind { case day, time, moment, local }
 
   private struct Point {
     let kind: Kind
-    /// From 1970 on, in UTC where the zone is known; from midnight for a time of day.
+    /// The seconds since 1970, in UTC if the zone is known. For a time of day, the seconds since
+    /// midnight.
     let seconds: Int
     /// The digits after the point, without zeros at the end.
     var fraction: ArraySlice<UInt8> = []

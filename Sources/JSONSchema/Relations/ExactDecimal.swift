@@ -2,7 +2,8 @@
 /// nine digits. Other numbers are not supported.
 struct ExactDecimal: Sendable {
   static let mostDigits = 100
-  /// The most limbs: sums and products may be longer than written numbers.
+  /// The maximum number of limbs. It is larger than for written numbers, because sums and products
+  /// may be longer.
   private static let mostLimbs = 128
   private static let base: UInt64 = 1_000_000_000
 
@@ -24,7 +25,7 @@ struct ExactDecimal: Sendable {
     }
   }
 
-  /// Reads a JSON number; nil for other texts and for numbers outside the limits.
+  /// Reads a JSON number. Nil for other texts and for numbers outside the limits.
   init?(_ text: some Collection<UInt8>) {
     var digits: [UInt8] = []
     var rest = Array(text)[...]
@@ -69,7 +70,7 @@ struct ExactDecimal: Sendable {
     if carry > 0 { limbs.append(carry) }
   }
 
-  /// The same number with a lower exponent; nil outside the limits.
+  /// The same number with a lower exponent. Nil if the limits are exceeded.
   private func scaled(to lower: Int) -> ExactDecimal? {
     guard !limbs.isEmpty else { return .zero }
     let places = exponent - lower
@@ -90,7 +91,7 @@ struct ExactDecimal: Sendable {
   }
 
   /// Negative, zero or positive if the left number is less than, equal to or greater than the right
-  /// one; nil outside the limits.
+  /// number. Nil if the limits are exceeded.
   static func compare(_ left: ExactDecimal, _ right: ExactDecimal) -> Int? {
     // Numbers of different size need no arithmetic, even if they are large.
     if left.sign != right.sign { return left.sign < right.sign ? -1 : 1 }

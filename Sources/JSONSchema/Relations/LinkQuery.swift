@@ -2,7 +2,7 @@
 
 /// The parameters in the query of a link.
 enum LinkQuery {
-  /// The first value of a parameter, decoded; nil where the link has no such parameter.
+  /// The first value of a parameter, decoded. Nil if the link has no such parameter.
   static func value(of name: String, in link: String) -> String? {
     let address = link.utf8.prefix { $0 != UInt8(ascii: "#") }
     guard let mark = address.firstIndex(of: UInt8(ascii: "?")) else { return nil }

@@ -10,13 +10,14 @@
   /// The text as it is written.
   public let text: String
   let condition: Condition
-  /// Where the value is that is wrong, from the object on: where the rule says, else the first value
-  /// that the relation names.
+  /// The path from the object to the wrong value. If the rule gives no path, it is the path of the
+  /// first value that the relation names.
   let place: Path?
-  /// Whether it tells which values a rule is about: of what is unknown, the rule says nothing.
+  /// Whether the relation selects the values that a rule is about. If the relation is unknown for a
+  /// value, the rule does not apply to the value.
   let isGate: Bool
 
-  /// A way from the object to a value, or to many.
+  /// A path from the object to one value or to several values.
   package struct Path: Hashable, Sendable {
     enum Step: Hashable, Sendable {
       case member(String)
@@ -93,7 +94,7 @@
     self.place = try Self.place(place)
   }
 
-  /// Reads the way to a value: `price.net`.
+  /// Reads the path to a value: `price.net`.
   ///
   /// - Throws: ``RelationError`` with the place of the first mistake.
   @discardableResult
@@ -102,7 +103,7 @@
     return try parser.place()
   }
 
-  /// Whether it asks for something of the message around the object.
+  /// Whether the relation needs facts about the message around the object.
   var asksOfMessage: Bool {
     condition.terms.contains { $0 == .status || $0 == .mediaType }
   }

@@ -36,7 +36,7 @@ struct RelationParser {
     return try condition(part, start)
   }
 
-  /// The way to a value, and nothing else.
+  /// The path to a value. No other text is allowed.
   mutating func place() throws(RelationError) -> Relation.Path {
     let path = try path(many: false)
     guard token.kind == .end else { throw unexpected() }
@@ -195,7 +195,7 @@ struct RelationParser {
     return part
   }
 
-  /// The values that are compared of each element.
+  /// The paths to the values in each element that are compared.
   private mutating func elementPaths() throws(RelationError) -> [Relation.Path] {
     var paths: [Relation.Path] = []
     repeat {
@@ -214,7 +214,7 @@ struct RelationParser {
     return paths
   }
 
-  /// What may be there or not: a value, or a parameter of a link.
+  /// A part that may be present or missing: a value, or a parameter of a link.
   private mutating func possible() throws(RelationError) -> Relation.Term {
     guard token.text == "query", token.kind == .name, tokens[position + 1].text == "(" else {
       return .path(try path(many: false))

@@ -39,7 +39,7 @@ struct RelationReading {
     }
   }
 
-  /// Why a condition cannot be decided; nil if it can.
+  /// The reason why a condition cannot be decided. Nil if it can be decided.
   func doubt(_ condition: Relation.Condition) -> String? {
     guard holds(condition) == nil else { return nil }
     switch condition {
@@ -218,7 +218,7 @@ struct RelationReading {
     return cursor.rawTag(index) != TapeTag.null.rawValue
   }
 
-  /// The value at the end of a path, or the last one on the way that is there.
+  /// The value at the end of a path. If it is missing, the last value on the path that is present.
   func nearest(to path: Relation.Path) -> Int {
     var index = object
     for step in path.steps {
@@ -228,7 +228,7 @@ struct RelationReading {
     return index
   }
 
-  /// The value one step further; nil where there is none, or more than one.
+  /// The value one step further. Nil if there is no value, or if there are several.
   private func next(_ step: Relation.Path.Step, from index: Int) -> Int? {
     switch step {
     case .member(let name):
@@ -242,7 +242,7 @@ struct RelationReading {
     }
   }
 
-  /// The one value of a path; nil where it is absent.
+  /// The only value of a path. Nil if it is missing.
   private func place(_ path: Relation.Path) -> Int? {
     var found: Int?
     _ = visit(path) { index in
@@ -334,7 +334,7 @@ struct RelationReading {
     return names[0].isDisjoint(with: names[1])
   }
 
-  /// A term as it is written, where its value stands, and the value.
+  /// The text of a term, the place of its value, and the value.
   func shown(_ term: Relation.Term) -> (String, Int?, String)? {
     switch term {
     case .path(let path):
@@ -377,7 +377,7 @@ extension Relation.Term {
 }
 
 extension Relation.Path {
-  /// The way to the elements that its last `[]` means.
+  /// The path to the elements that the last `[]` of the path means.
   var elements: Relation.Path {
     let count = steps.lastIndex(of: .all).map { $0 + 1 } ?? 0
     return Relation.Path(steps: Array(steps.prefix(count)), text: text)
