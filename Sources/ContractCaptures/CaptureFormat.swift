@@ -64,7 +64,7 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   /// used.
   package static let all: [CaptureFormat] = [
     .har, .http, .ndjson, .json, .wiremock, .postman, .newman, .vcr, .dvr, .pact, .charles,
-    .proxyman, .tap, .nock, .hoverfly, .log,
+    .proxyman, .tap, .nock, .hoverfly, .mockserver, .log,
   ]
 
   /// Every format, in the order of the help.

@@ -176,6 +176,10 @@ private struct CompressedData {
   /// Decodes the last coding.
   private func step(_ decompressor: Decompressor?) -> Decoding? {
     if bytes.starts(with: Self.gzipMark) { return decode([.gzip], "gzip", decompressor) }
+    if codings.isEmpty, hasZlibHeader, isBinary {
+      let decoding = decode([.zlib], "deflate", decompressor)
+      if case .bytes = decoding { return decoding }
+    }
     if bytes.starts(with: Self.zstdMark) { return .failure(.unknownCoding, coding: "zstd") }
     guard let coding = codings.last, (try? JSONDocument(bytes)) == nil else { return nil }
     switch coding {

@@ -166,10 +166,14 @@ public struct UnsupportedCapture: Hashable, Sendable {
     return lines.drop(while: ASCIIByte.isSpace)
   }
 
-  /// A mitmproxy dump begins with the length of its first part: `1853:7:version;`.
+  /// A mitmproxy dump begins with the lengths of its first parts: `1853:7:version;`, `99:4:type;`.
   private static func isMitmproxy(_ text: ArraySlice<UInt8>) -> Bool {
-    let rest = text.drop(while: ASCIIByte.isDigit)
-    return rest.startIndex > text.startIndex && rest.starts(with: ":7:version;".utf8)
+    let parts = text.prefix(40).split(separator: UInt8(ascii: ":"), maxSplits: 2)
+    guard parts.count == 3, let length = Int(String(decoding: parts[1], as: UTF8.self)),
+      parts.prefix(2).allSatisfy({ $0.allSatisfy(ASCIIByte.isDigit) })
+    else { return false }
+    let names = ["version", "type", "websocket", "request", "response", "id", "error"]
+    return names.contains { $0.utf8.count == length && parts[2].starts(with: "\($0);".utf8) }
   }
 
   /// Whether the first line contains a request, or JSON after other text.

@@ -4,7 +4,7 @@ extension CaptureFormat {
   /// HTTP Archive 1.1 and 1.2.
   public static let har = CaptureFormat(
     rawValue: "har", noun: "a HAR", endings: ["har"], reading: .entries,
-    layouts: [polly, trace, entryLine])
+    layouts: [polly, trace, entryLine, yaml])
 
   /// PollyJS in a browser's storage: each recording is a HAR with a name.
   private static let polly = CaptureLayout(
@@ -30,6 +30,17 @@ extension CaptureFormat {
     layout.request = "request"
     layout.response = "response"
     layout.time = ["startedDateTime"]
+    return layout
+  }()
+
+  /// A HAR in YAML, as PollyJS writes it. Other HARs have their own reader.
+  private static let yaml: CaptureLayout = {
+    var layout = entryLine
+    layout.isMeant = { root in
+      root["log"]?["entries"]?.contains { $0["request"]?["url"]?.kind == .string } ?? false
+    }
+    layout.isLine = false
+    layout.exchanges = .elements("log.entries")
     return layout
   }()
 

@@ -1,19 +1,19 @@
 @_spi(Engine) internal import JSONTape
 
 extension CaptureFormat {
-  /// A cassette of VCR, vcrpy or go-vcr, in YAML or JSON.
+  /// A cassette of VCR, vcrpy, Betamax or go-vcr, in YAML or JSON.
   public static let vcr = CaptureFormat(
     rawValue: "vcr", noun: "a VCR cassette",
     mark: "it has no `http_interactions`, and no `interactions` with a `uri` or a `code`",
-    endings: ["yaml", "yml"], layouts: [ruby, python, go])
+    endings: ["yaml", "yml"], layouts: [ruby, python, java, go])
 
-  /// Whether one of the first lines begins with the name of a cassette's list, perhaps in quotes.
+  /// Whether one of the first lines begins with the name of a list of a cassette, or of a HAR in
+  /// YAML, perhaps in quotes.
   @_spi(Engine) public static func mayBeCassette(_ bytes: [UInt8]) -> Bool {
     func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
     return bytes.prefix(4096).split(separator: ASCIIByte.lineFeed).contains { line in
       let name = line.drop(while: isQuote).prefix { $0 != UInt8(ascii: ":") && !isQuote($0) }
-      return name.elementsEqual("http_interactions".utf8)
-        || name.elementsEqual("interactions".utf8)
+      return ["http_interactions", "interactions", "log"].contains { name.elementsEqual($0.utf8) }
     }
   }
 
@@ -33,6 +33,16 @@ extension CaptureFormat {
     requestBody: cassetteBody + [.any("body.state.0"), .any("body")],
     responseBody: cassetteBody + [.any("content", markedBy: "base64encoded")])
 
+  /// A tape of Betamax in Java, whose body is a text.
+  private static let java = CaptureLayout(
+    origin: .cassette,
+    isMeant: { root in
+      root["interactions"]?.contains {
+        $0["request"]?["uri"] != nil && $0["response"]?["body"]?.kind == .string
+      } ?? false
+    },
+    exchanges: .elements("interactions"), address: [.url("uri")], time: ["recorded"])
+
   /// The layout of go-vcr, whose `status` is a text.
   private static let go = CaptureLayout(
     origin: .cassette,
@@ -48,8 +58,9 @@ extension CaptureFormat {
     "status.code", "status.status_code", "status", "status_code",
   ]
 
+  /// Betamax in Python writes an empty `string` beside `base64_string`.
   private static let cassetteBody: [CaptureLayout.BodyPlace] = [
-    .any("body.string"), .base64("body.base64_string"), .value("body.parsed_body"),
-    .value("parsed_body"),
+    .base64("body.base64_string"), .base64("body.raw_gzip"), .any("body.string"),
+    .value("body.parsed_body"), .value("parsed_body"),
   ]
 }

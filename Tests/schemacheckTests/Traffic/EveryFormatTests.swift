@@ -29,6 +29,8 @@ import Testing
       + #""response": [1]}]"#,
     .hoverfly: #"{"data": {"pairs": [{"request": {"path": [{"matcher": "exact", "value": "/a"}]}, "#
       + #""response": {"status": 200, "body": "[1]"}}]}, "meta": {"schemaVersion": "v5"}}"#,
+    .mockserver: #"[{"httpRequest": {"method": "GET", "path": "/a"}, "#
+      + #""httpResponse": {"statusCode": 200, "body": "[1]"}}]"#,
     .tap: firstLine(writer.envoy(isText: true)), .log: firstLine(writer.kong(isText: true)),
   ]
 

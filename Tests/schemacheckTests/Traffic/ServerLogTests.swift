@@ -38,7 +38,7 @@ import Testing
   }
 
   private static let wrong = #"{"id": "x"}"#
-  private static let quoted = #""{\"id\": \"x\"}""#
+  static let quoted = #""{\"id\": \"x\"}""#
 
   static let cases = [
     Case(
@@ -178,7 +178,7 @@ import Testing
   ]
 
   /// Each holds one body with one mistake.
-  @Test(arguments: cases)
+  @Test(arguments: cases + recorders)
   func known(line: Case) throws {
     let run = try check(line.text, line.name, "-f", "concise")
     let findings = run.output.split(separator: "\n")
