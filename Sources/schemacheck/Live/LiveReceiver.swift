@@ -10,7 +10,7 @@ final class LiveReceiver {
   private(set) var headers: [LiveHeader] = []
   private(set) var body: [UInt8] = []
   private(set) var stop: LiveError.Cause?
-  /// Why a sequence was left before its end; nil if it was not.
+  /// The reason why the tool stopped reading a sequence before its end. Nil if it did not stop.
   private(set) var ending: LiveEnding?
   private let maxBody: Int
   private let limits: SequenceLimits

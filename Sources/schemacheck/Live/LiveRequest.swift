@@ -124,7 +124,7 @@ struct LiveResponse: Sendable {
   var body: [UInt8]
   /// The reason why the body cannot be decoded: `is broken gzip data`. The body is then empty.
   var undecoded: String?
-  /// Why a sequence was left before its end; nil if it was not.
+  /// The reason why the tool stopped reading a sequence before its end. Nil if it did not stop.
   var ending: LiveEnding?
   /// The number of complete items of a sequence.
   var items = 0
