@@ -8,7 +8,7 @@ package struct AmendmentSelection {
   /// A place by the pointer that the caller wrote.
   private struct Place {
     let written: JSONPointer
-    /// The target of the document's references. Nil if there are none.
+    /// The place to which the references in the pointer lead. Nil if the pointer has no references.
     let target: JSONPointer?
 
     func holds(_ discrepancy: Discrepancy) -> Bool {

@@ -24,7 +24,8 @@ extension OperationComparison {
     compareResponses(step)
   }
 
-  /// If an operation accepts requests without credentials, its credentials are not compared.
+  /// Reports that the new operation requires credentials if the old one accepted requests without
+  /// them.
   private mutating func compareCredentials(_ step: Step) {
     func security(_ entry: Entry, _ root: JSONNode) -> JSONNode? {
       entry.node["security"] ?? root["security"]

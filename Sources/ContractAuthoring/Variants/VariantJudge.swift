@@ -10,7 +10,7 @@ struct VariantJudge {
     let instance: JSONPointer
     fileprivate let member: String?
 
-    /// Whether the contract requires the property that is missing by the freedom.
+    /// Whether the contract requires the property that the freedom leaves out.
     func requires(_ freedom: VariantMaker.Freedom) -> Bool {
       guard let member, member == freedom.member else { return false }
       return instance.tokens == freedom.instance.tokens.dropLast()
