@@ -10,7 +10,7 @@ internal import ContractCheck
   /// The fewest values that prove something.
   let samples: Int
 
-  /// The usual threshold: at least 20 values, of which more than 1 % differ.
+  /// The usual threshold. There must be at least 20 values, and more than 1 % of them must differ.
   static let usual = Threshold(mostly: .usual, samples: 20)
 
   private init(mostly: Mostly, samples: Int) {
@@ -29,10 +29,10 @@ internal import ContractCheck
     self.init(mostly: share, samples: samples ?? Self.usual.samples)
   }
 
-  /// The fewest differing values; fewer may be an accident.
+  /// The minimum number of values that differ. Fewer values may be an accident.
   var fewest: Int { min(2, samples) }
 
-  /// Whether so few of the values differ that these are probable mistakes.
+  /// Whether so few of the values differ that these are probably mistakes.
   func isRare(_ count: Int, of total: Int) -> Bool {
     count < fewest || mostly.holds(without: count, of: total)
   }

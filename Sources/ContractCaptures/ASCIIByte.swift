@@ -30,7 +30,7 @@ package enum ASCIIByte {
     byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
   }
 
-  /// Lower-cases ASCII letters only; `String.lowercased` would also change other scripts.
+  /// Lower-cases only ASCII letters. `String.lowercased` would also change other scripts.
   @inlinable package static func lowercased(_ text: some StringProtocol) -> String {
     String(decoding: text.utf8.map { lowercased($0) }, as: UTF8.self)
   }

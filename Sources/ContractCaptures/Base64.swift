@@ -1,8 +1,8 @@
 /// The base64 of RFC 4648, section 4.
 @_spi(Engine) public enum Base64 {
-  /// Decodes base64; nil for a character outside the alphabet or an impossible length. Line
-  /// endings, spaces, missing padding and the URL-safe alphabet of section 5 are accepted, because
-  /// recorders write them.
+  /// Decodes base64. Nil if a character is not in the alphabet, or if the length is impossible.
+  /// Recorders write line endings, spaces, base64 without padding, and the URL-safe alphabet of
+  /// section 5. So these are accepted.
   static func decode(_ text: [UInt8]) -> [UInt8]? {
     var text = text.filter { !ASCIIByte.isSpace($0) }
     if text.isEmpty { return [] }
@@ -20,8 +20,8 @@
     return isRight ? decoded : nil
   }
 
-  /// Decodes well-formed base64 without white space and returns the number of bytes; nil for every
-  /// other text, which may still be base64.
+  /// Decodes well-formed base64 without white space, and returns the number of bytes. Nil for every
+  /// other text. Such a text may still be base64.
   ///
   /// - Parameter target: Memory for `text.count` bytes and 4 more.
   package static func decode(
@@ -79,7 +79,7 @@
     return text
   }
 
-  /// The six bits of each byte in the alphabet; 0x80 for the others.
+  /// The six bits of each byte in the alphabet. 0x80 for all other bytes.
   private static let values: [UInt8] = (0...255).map { value($0) ?? 0x80 }
 
   private static func value(_ byte: UInt8) -> UInt8? {

@@ -2,8 +2,8 @@
 
 /// Text forms of bytes that recorders use instead of base64.
 enum BinaryText {
-  /// The bytes of a body that PollyJS wrote: an array of chunks, `["1f8b08…", "…"]`, or a single
-  /// chunk. Either all chunks are hexadecimal, or all are base64.
+  /// The bytes of a body that PollyJS wrote. The text is an array of chunks, `["1f8b08…", "…"]`, or
+  /// a single chunk. All chunks are hexadecimal, or all chunks are base64.
   static func polly(_ text: [UInt8]) -> [UInt8]? {
     guard text.first == UInt8(ascii: "[") else { return hexadecimal(text) ?? Base64.decode(text) }
     guard let root = (try? JSONDocument(text))?.root, root.kind == .array else { return nil }
@@ -12,7 +12,7 @@ enum BinaryText {
     return join(chunks, hexadecimal) ?? join(chunks, Base64.decode)
   }
 
-  /// The bytes of a text in which each character, U+0000 to U+00FF, is a byte; nil for other text.
+  /// The bytes of a text in which each character, U+0000 to U+00FF, is a byte. Nil for other text.
   static func latin1(_ text: [UInt8]) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count)

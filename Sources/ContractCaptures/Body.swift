@@ -1,6 +1,6 @@
 package import JSONTape
 
-/// The bytes of a message body as the application receives them, with a map to the places in the
+/// The bytes of a message body as the application receives them, and a map to the places in the
 /// file.
 package struct Body: Sendable {
   /// A run of body bytes that is unchanged in the file.
@@ -15,16 +15,16 @@ package struct Body: Sendable {
 
   /// The decoded bytes: without escapes, base64, chunks and compression.
   package var bytes: [UInt8]
-  /// Maps body offsets to file offsets; used only if ``pieces`` is empty.
+  /// Maps body offsets to file offsets. It is used only if ``pieces`` is empty.
   package var map: SourceMap
   /// The body's runs in order, if the file has other text between them: chunk sizes, or lines of a
   /// tool.
   package var pieces: [Piece]
   /// Whether the body is compressed in the file.
   package var isCompressed = false
-  /// The texts in the body of a stub that stand for values; nil if there are none.
+  /// The texts in the body of a stub that stand for values. Nil if there are none.
   package var templates: Templates?
-  /// The line with the body, if it is an earlier one than that of the exchange.
+  /// The line with the body, if it is before the line of the exchange.
   var line: OtherLine?
   /// Whether a header field in the file gives the correct length of the body.
   package var hasDeclaredLength = false
@@ -55,13 +55,13 @@ package struct Body: Sendable {
     self.pieces = pieces.count > 1 ? pieces : []
   }
 
-  /// Whether the body is base64 or compressed in the file, so that every position is the position
-  /// of the whole string or body.
+  /// Whether the body is base64 or compressed in the file. If so, every position is the position of
+  /// the whole string or body.
   package var isBase64: Bool {
     if case .base64 = map { true } else { false }
   }
 
-  /// Whether the body is inside a JSON string in the file, where new text needs JSON's escapes.
+  /// Whether the body is inside a JSON string in the file. If so, new text needs JSON's escapes.
   package var isEscaped: Bool {
     if case .escaped = map { true } else { false }
   }
@@ -74,8 +74,9 @@ package struct Body: Sendable {
     }
   }
 
-  /// New text of the body in the form that the file needs. Nil if it cannot be written there: in
-  /// base64, in chunks (whose sizes would become wrong), and in some scalars of YAML.
+  /// New text of the body, in the form that the file needs. Nil if the text cannot be written
+  /// there. This is so in base64, in some scalars of YAML, and in chunks, because their sizes would
+  /// become wrong.
   package func written(_ text: String) -> String? {
     guard pieces.isEmpty else { return nil }
     switch map {
@@ -87,10 +88,11 @@ package struct Body: Sendable {
     }
   }
 
-  /// The file ranges of body ranges, which are sorted by offset.
+  /// The file ranges of body ranges. The body ranges must be sorted by offset.
   ///
-  /// `window` contains the file from `windowOffset` on, with at least this body: the whole file, or
-  /// one line of a stream. A range over several pieces includes the text between them.
+  /// `window` contains the file from `windowOffset` on. It is the whole file or one line of a
+  /// stream, and it contains at least this body. If a range has several pieces, it includes the
+  /// text between them.
   package func fileRanges(
     of sortedBodyRanges: [ByteRange], in window: [UInt8], windowOffset: Int = 0
   ) -> [ByteRange] {
@@ -146,15 +148,16 @@ package struct Body: Sendable {
     return piece.file + min(max(offset - piece.body, 0), piece.length)
   }
 
-  /// The last piece that begins at or before an offset; the first for offsets before it.
+  /// The last piece that begins at or before an offset. For an offset before the first piece, the
+  /// first piece.
   private func pieceIndex(of offset: Int) -> Int {
     max(0, pieces.indices.partitionPoint { pieces[$0].body > offset } - 1)
   }
 }
 
 extension Range<Int> {
-  /// The first number for which the condition is true; the end if it never is. The condition must
-  /// also be true for all later numbers. It takes logarithmic time.
+  /// The first number for which the condition is true. If it is never true, the end. The condition
+  /// must also be true for all later numbers. The time is logarithmic.
   @inlinable package func partitionPoint(_ holds: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

@@ -47,14 +47,14 @@ public struct BodyFiles: Sendable {
   /// Captures often name the same file repeatedly.
   private let last = Last()
 
-  /// The last file that was read; used by one thread at a time.
+  /// The last file that was read. Only one thread uses it at a time.
   private final class Last: @unchecked Sendable {
     var file: (name: String, folder: Folder, result: Result<File, Failure>)?
     /// The number of bytes of all files that were read.
     var byteCount = 0
   }
 
-  /// The most bytes for one capture.
+  /// The maximum number of bytes for one capture.
   private static let most = 1 << 30
 
   /// - Parameter read: Reads the file with a name as the capture writes it. The result must not be
@@ -103,10 +103,10 @@ extension Exchange {
     (partner ?? value.string ?? "", partner != nil ? .partner : origin == .stub ? .files : .beside)
   }
 
-  /// Reads the bodies in other files; bodies that cannot be read become missing.
+  /// Reads the bodies in other files. A body that cannot be read becomes missing.
   ///
-  /// - Parameter files: Reads files; without it, no file can be read.
-  /// - Returns: The problems; nil if no body is in another file.
+  /// - Parameter files: Reads files. Without it, no file can be read.
+  /// - Returns: The problems. Nil if no body is in another file.
   mutating func loadFiles(_ files: BodyFiles?) -> [CaptureProblem]? {
     var problems: [CaptureProblem]?
     for part in Part.allCases {

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONTape
 
-/// The content of a text. Every reader of captures uses this, so that all readers find the same
+/// The content of a text. Every reader of captures uses this type. So all readers find the same
 /// exchanges.
 package enum CaptureContent {
   /// One body, with its value if the text is JSON.
@@ -14,10 +14,10 @@ package enum CaptureContent {
   case problem(CaptureProblem)
 
   /// - Parameters:
-  ///   - bytes: The text; called if it is not JSON or may be a stream.
-  ///   - format: The format that the user named; nil if it follows from the text and the file's
-  ///     name.
-  ///   - parse: Parses the text as JSON; returns nil for other text. It is called at most once.
+  ///   - bytes: Returns the text. It is called if the text is not JSON or may be a stream.
+  ///   - format: The format that the user named. Nil if the format follows from the text and the
+  ///     file's name.
+  ///   - parse: Parses the text as JSON. Returns nil for other text. It is called at most once.
   package init(
     _ bytes: () -> [UInt8], named name: String, as format: CaptureFormat?,
     _ reading: CaptureReading = CaptureReading(), parse: () -> CaptureTape?
@@ -77,7 +77,7 @@ package enum CaptureContent {
     document root: CapturedValue, named name: String, as format: CaptureFormat? = nil,
     _ reading: CaptureReading
   ) {
-    // Most bodies have many properties and none that is typical of a capture.
+    // Most bodies have many properties, but no property that is typical of a capture.
     let isSmall = root.kind == .array || root.count <= UnsupportedCapture.mostMembers
     let start = ByteRange(offset: root.range.offset, length: 0)
     if isSmall, let kind = CaptureFormat.recognised(root, as: format, name: name, reading.kinds),
@@ -95,7 +95,7 @@ package enum CaptureContent {
     }
   }
 
-  /// The content of a text that is not JSON; nil if it may be a broken body.
+  /// The content of a text that is not JSON. Nil if the text may be a broken body.
   private init?(text bytes: [UInt8], named name: String, as format: CaptureFormat? = nil) {
     let start = ByteRange(offset: 0, length: 0)
     if let plain = JSONComments.blanked(bytes), let document = try? JSONDocument(plain) {
@@ -131,7 +131,7 @@ package enum CaptureContent {
     }
   }
 
-  /// The format; JSON for texts without a format of their own.
+  /// The format. It is JSON if the text has no other format.
   package var format: CaptureFormat {
     switch self {
     case .exchanges(let format): format

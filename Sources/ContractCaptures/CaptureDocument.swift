@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONTape
 
-/// A path of names from a value to a value inside it: `body.text`; empty for the value itself. A
-/// number is an index in an array, from 0. With several paths, `url|path`, the first existing one
-/// is used.
+/// A path of names from a value to a value inside it: `body.text`. An empty path means the value
+/// itself. A number is an index in an array, from 0. If there are several paths, `url|path`, the
+/// first existing path is used.
 struct MemberPath: ExpressibleByStringLiteral, Sendable {
   /// The first path, for messages.
   let text: String
@@ -59,10 +59,12 @@ struct MemberPath: ExpressibleByStringLiteral, Sendable {
   }
 }
 
-/// A parsed capture in JSON, in YAML or in the text of a log: its values, and their places in the file.
+/// A parsed capture in JSON, in YAML or in the text of a log. It has the values, and their places
+/// in the file.
 package struct CaptureDocument: Sendable {
   let root: CapturedValue
-  /// Of a text that is not the file's: its document, and where its source begins in the file.
+  /// For a text inside the file: the text's document, and the place in the file where its source
+  /// begins.
   private var derived: (document: JSONDocument, texts: YAMLTexts, base: Int)?
 
   init(json root: CapturedValue) { self.root = root }

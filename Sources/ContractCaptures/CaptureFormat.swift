@@ -4,8 +4,8 @@
 ///
 /// To add a format, add a file in `Layouts/` and a line in ``all``.
 public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable {
-  /// Each format is created once and never released, so a copy is only an address and costs
-  /// nothing.
+  /// Each format is created once and exists until the process ends. So a copy is only an address
+  /// and costs nothing.
   private let facts: Unmanaged<Facts>
 
   /// The description of a format.
@@ -42,7 +42,7 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   var noun: String { facts._withUnsafeGuaranteedRef { $0.noun } }
   /// The typical content of a file of this format, for messages about its absence.
   var mark: String { facts._withUnsafeGuaranteedRef { $0.mark } }
-  /// The extensions of its files, without the dot.
+  /// The extensions of the format's files, without the dot.
   var endings: [String] { facts._withUnsafeGuaranteedRef { $0.endings } }
   var reading: Reading { facts._withUnsafeGuaranteedRef { $0.reading } }
   /// The layouts in the order in which a document is compared with them.
@@ -56,8 +56,8 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   /// Hashes the address of the format.
   public func hash(into hasher: inout Hasher) { hasher.combine(facts.toOpaque()) }
 
-  /// How exchanges are read: a HAR's entries or lines as a stream, HTTP messages, the whole text as
-  /// one body, or a document by its layout.
+  /// How exchanges are read. A HAR's entries, or lines, are read as a stream. Other ways are HTTP
+  /// messages, the whole text as one body, or a document by its layout.
   enum Reading: Sendable { case entries, lines, messages, body, layout }
 
   /// Every format, in the order of the help. If a document fits several formats, the last one is
@@ -86,7 +86,7 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
   /// Whether exchanges are read as a stream.
   package var isStream: Bool { reading == .entries || reading == .lines }
 
-  /// Whether a file name fits this format, perhaps with an extension for compression.
+  /// Whether a file name fits this format. It may also have an extension for compression.
   func fits(name: String) -> Bool {
     var name = name
     return name.withUTF8 { name in
@@ -132,7 +132,7 @@ extension CaptureFormat {
     return NDJSONReader.recognises(bytes) ? .ndjson : .json
   }
 
-  /// Whether a text is NDJSON, whatever text follows.
+  /// Whether a text is NDJSON. The text after it does not matter.
   package static func isSurelyLines(_ start: [UInt8]) -> Bool {
     NDJSONReader.beginsWithRecord(start)
   }

@@ -4,8 +4,8 @@ extension CaptureItem {
   /// Yields the exchanges and problems of a text, in order, without decoding bodies.
   ///
   /// - Parameters:
-  ///   - format: The format that the user named; nil if it follows from the text and the file's
-  ///     name.
+  ///   - format: The format that the user named. Nil if the format follows from the text and the
+  ///     file's name.
   package static func each(
     in bytes: [UInt8], named name: String, as format: CaptureFormat?,
     _ reading: CaptureReading = CaptureReading(), _ yield: (CaptureItem) -> Void
@@ -16,13 +16,13 @@ extension CaptureItem {
     content.read(bytes, reading, yield)
   }
 
-  /// Yields the same from the pieces of a text: a HAR's entries and lines as they are complete,
-  /// everything else at the end.
+  /// Yields the exchanges and problems of a text that comes in pieces. A HAR's entries and lines
+  /// are yielded when they are complete. Everything else is yielded at the end.
   ///
   /// - Parameters:
   ///   - head: The beginning of the text. Two lines, or the start of a HAR's entries, are enough to
   ///     recognise a stream.
-  ///   - next: Returns the next piece; an empty piece is the end. Its argument is the number of
+  ///   - next: Returns the next piece. An empty piece is the end. The argument is the number of
   ///     bytes in memory.
   package static func each<Failure>(
     in head: [UInt8], named name: String, as format: CaptureFormat?,
@@ -65,7 +65,7 @@ struct CapturePieces {
   /// The number of bytes in memory.
   var held: Int { entries?.windowLength ?? lines.held }
 
-  /// Yields the parts that a piece completes; nil is the end.
+  /// Yields the parts that a piece completes. If `piece` is nil, the text ends.
   mutating func take(_ piece: [UInt8]?, _ yield: (CaptureItem) -> Void) {
     func read(_ line: NDJSONLine) { requests.pass(line.read(reading), yield) }
     func read(_ part: HARStream.Part) {

@@ -1,24 +1,24 @@
 @_spi(Engine) internal import JSONTape
 
-/// A format of captures as a description: where the exchanges are, how to find each part of them,
+/// A description of a format of captures. It says where the exchanges are, how to find their parts,
 /// and how bodies are stored. One reader reads all formats.
 struct CaptureLayout: Sendable {
   var origin = Exchange.Origin.traffic
   /// Whether responses contain only the properties that a client needs.
   var isPartial = false
-  /// Whether a line is one of the access log of a server or a proxy. Such logs usually contain no
-  /// bodies, so that a body is not required.
+  /// Whether a line is from the access log of a server or a proxy. Such logs usually contain no
+  /// bodies. So a body is not required.
   var isAccessLog: @Sendable (CapturedValue) -> Bool = { _ in false }
   /// Whether a line of NDJSON, or an element of an array, may have this layout.
   var isLine = false
-  /// Whether an API's body may look like this, too.
+  /// Whether an API's body may have the same form.
   var isLoose = false
   /// Whether an exchange is a response alone, without an address.
   var isBare = false
-  /// The only message that the document has, if the other one is in another document; and the paths
-  /// to the texts that both have.
+  /// The only message in the document, if the other message is in another document. Also the paths
+  /// to the texts that both documents have.
   var half: (part: Exchange.Part, id: [MemberPath])?
-  /// Whether a document has this layout; called with its root.
+  /// Whether a document has this layout. It is called with the document's root.
   var isMeant: @Sendable (CapturedValue) -> Bool
   var exchanges = Exchanges.root
   /// The path from the exchange to the request.
@@ -47,8 +47,8 @@ struct CaptureLayout: Sendable {
   var requestBody: [BodyPlace] = [.any("body")]
   /// The places of the body in the response.
   var responseBody: [BodyPlace] = [.any("body")]
-  /// The path from the exchange to a body that may belong to the request or the response; only the
-  /// method tells which.
+  /// The path from the exchange to a body that may belong to the request or the response. Only the
+  /// method decides this.
   var loneBody: MemberPath?
   /// The path from the request to a form's fields.
   var form: MemberPath?
@@ -58,12 +58,13 @@ struct CaptureLayout: Sendable {
   var truncated: MemberPath?
   /// The path from the request to a value that is true if the body is not sent.
   var disabled: MemberPath?
-  /// The path from the exchange to a text that complete exchanges have; the bodies of others may be
-  /// cut.
+  /// The path from the exchange to a text that complete exchanges have. The bodies of other
+  /// exchanges may be cut.
   var completeness: (path: MemberPath, text: String)?
   /// The paths from the response to values that mean that there was no response.
   var unanswered: [MemberPath] = []
-  /// The text that means that there is no value. If this is not nil, an empty text also means it.
+  /// The text that means that there is no value. If this property is not nil, an empty text also
+  /// means that there is no value.
   var nothing: String?
   /// Whether bodies may contain comments.
   var hasNotes = false
@@ -122,7 +123,7 @@ struct CaptureLayout: Sendable {
     case entries(@Sendable (CapturedValue, (CapturedValue) -> Void) -> Void)
   }
 
-  /// A place of a value; the first existing one is used.
+  /// A place of a value. The first existing place is used.
   enum Part: ExpressibleByStringLiteral, Sendable {
     case member(MemberPath)
     case header(String)
@@ -132,7 +133,7 @@ struct CaptureLayout: Sendable {
 
     init(stringLiteral text: String) { self = .member(MemberPath(stringLiteral: text)) }
 
-    /// The value that has this part in it; nil for a header.
+    /// The value that contains this part. Nil for a header.
     func place(in message: CapturedValue) -> CapturedValue? {
       switch self {
       case .member(let path), .word(let path, _): path.value(in: message)
@@ -140,7 +141,7 @@ struct CaptureLayout: Sendable {
       }
     }
 
-    /// The path to it from the message; nil for a header.
+    /// The path from the message to this part. Nil for a header.
     var path: MemberPath? {
       switch self {
       case .member(let path), .word(let path, _): path
@@ -149,7 +150,7 @@ struct CaptureLayout: Sendable {
     }
   }
 
-  /// A place of the address; the first existing one is used.
+  /// A place of the address. The first existing place is used.
   enum Address: Sendable {
     /// A URL or a path.
     case url(Part)
@@ -171,7 +172,7 @@ struct CaptureLayout: Sendable {
     /// No address, for lines of a log that are not requests.
     case unknown
 
-    /// The path from the request to the address; nil if there is none.
+    /// The path from the request to the address. Nil if there is none.
     var path: MemberPath? {
       switch self {
       case .url(let part), .parts(_, _, _, let part, _), .template(let part): part.path
@@ -180,7 +181,7 @@ struct CaptureLayout: Sendable {
       }
     }
 
-    /// The place of the URL or of its path; nil for those of stubs.
+    /// The place of the URL or of its path. Nil for the addresses of stubs.
     var part: Part? {
       switch self {
       case .url(let part), .parts(_, _, _, let part, _), .template(let part): part
@@ -189,7 +190,7 @@ struct CaptureLayout: Sendable {
     }
   }
 
-  /// A place of the body; the first one that exists and is not null is used.
+  /// A place of the body. The first place that exists and is not null is used.
   struct BodyPlace: Sendable {
     enum Coding: Sendable {
       /// A string is the text of the body; any other value is the body itself.
@@ -238,7 +239,7 @@ struct CaptureLayout: Sendable {
 }
 
 extension CapturedValue {
-  /// Whether any element fits; false for values other than arrays.
+  /// Whether any element fits. False if the value is no array.
   func contains(_ isMeant: (CapturedValue) -> Bool) -> Bool {
     guard kind == .array else { return false }
     var found = false

@@ -64,8 +64,8 @@ extension CaptureLayoutReader {
       case .unknown: break
       }
       if let query = layout.queryText { addQuery(at: query, to: &exchange, request) }
-      // Clients encode braces, so that a logger that writes them writes a template. A stub need
-      // not have all parameters of a request.
+      // Clients encode braces. So if a logger writes braces, it writes a template. A stub need not
+      // have all parameters of a request.
       let isTemplate = exchange.address?.withBytes(isTemplate) ?? false
       if layout.isLine, isTemplate || layout.origin == .stub { exchange.addressForm = .open }
       return
@@ -73,7 +73,8 @@ extension CaptureLayoutReader {
     throw problem(.absent(member: missingAddress), request)
   }
 
-  /// Adds a query that a server writes beside the path. Loggers use its names for other texts, too.
+  /// Adds a query that a server writes beside the path. Loggers also use the names of such a query
+  /// for other texts.
   private func addQuery(at path: MemberPath, to exchange: inout Exchange, _ request: CapturedValue)
   {
     guard let address = exchange.address, let value = path.value(in: request),
@@ -86,8 +87,8 @@ extension CaptureLayoutReader {
     exchange.addressDetails = AddressDetails(query: value)
   }
 
-  /// Whether an address has a segment `{id}`; in a file of stubs, `:id` is one, too. In a log, it is
-  /// what the client sent.
+  /// Whether an address has a segment such as `{id}`. In a file of stubs, `:id` is also such a
+  /// segment. In a log, `:id` is a text that the client sent.
   private func isTemplate(_ url: UnsafeBufferPointer<UInt8>) -> Bool {
     let address = url.prefix { $0 != UInt8(ascii: "?") }
     if address.contains(UInt8(ascii: "{")) { return true }

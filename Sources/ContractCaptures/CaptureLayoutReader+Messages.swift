@@ -41,7 +41,7 @@ extension CaptureLayoutReader {
     return message
   }
 
-  /// The content of a body; nil if it should be base64 but is not.
+  /// The content of a body. Nil if the body should be base64 but is not.
   private func content(
     _ place: CaptureLayout.BodyPlace, _ value: CapturedValue, _ side: CapturedValue,
     _ message: Message

@@ -1,8 +1,9 @@
 @_spi(Engine) internal import JSONTape
 
 extension CaptureLayoutReader {
-  /// What may be the bodies of a line that has none: `res.data`, `payload`. A value that leads to the
-  /// status is searched; one that leads to the request or to a known place of a body is not.
+  /// If a line has no bodies: the values that may be bodies, such as `res.data` or `payload`. A
+  /// value that contains the status is searched. A value that contains the request or a known place
+  /// of a body is not searched.
   func passedOver(_ exchange: Exchange) -> PassedOver? {
     let root = parts.whole
     // An event without its response, or a request whose response is on another line.
@@ -51,7 +52,7 @@ extension CaptureLayoutReader {
     message.map { message in parts.compactMap { $0.place(in: message) } } ?? []
   }
 
-  /// How to have the first of these bodies read.
+  /// A sentence that says how the first of these bodies can be read.
   private func advice(_ names: [Exchange.Part: [[String]]]) -> String {
     // `records` reads no two lines of one exchange.
     if layout.half != nil {
@@ -98,7 +99,7 @@ extension CaptureLayoutReader {
       && bodyEnds.contains(where: name.hasSuffix) && !otherEnds.contains(where: name.hasSuffix)
   }
 
-  /// The name of what may be a body in an object with other values: `data` of `res`.
+  /// The name of a possible body in an object with other values: `data` of `res`.
   private static func bodyName(in object: CapturedValue, _ name: String) -> String? {
     guard object.kind == .object, !bodyEnds.contains(name),
       containers.contains(where: name.hasSuffix)
@@ -113,8 +114,8 @@ extension CaptureLayoutReader {
     return found
   }
 
-  /// Whether a value is an object, an array or the text of one, and its name does not tell that it
-  /// is something else.
+  /// Whether a value is an object, an array, or a text that contains one of them. Its name must not
+  /// be a name of other values.
   private static func mayBeBody(_ value: CapturedValue, _ name: String) -> Bool {
     guard value.isData, value.kind == .string || value.holdsMore else { return false }
     // Google's own messages tell their type.
@@ -132,10 +133,10 @@ extension CaptureLayoutReader {
     "data", "payload", "body", "result", "output", "response", "content",
   ]
 
-  /// The ends of names of objects with other values, one of which may be a body.
+  /// The ends of names of objects with several values. One of these values may be a body.
   private static let containers = ["context", "meta", "event", "fields", "extra", "res"]
 
-  /// The ends and the starts of names of what loggers and collectors write besides.
+  /// The ends and the starts of names of other values that loggers and collectors write.
   private static let otherEnds = [
     "metadata", "headers", "params", "parameters", "query", "cookies", "tags", "labels", "context",
     "error",
@@ -149,9 +150,9 @@ extension CaptureLayoutReader {
   ]
 }
 
-/// Names of values of a line without a body that may be one.
+/// Names of values that may be a body, in a line without a body.
 package final class PassedOver: Sendable {
-  /// The sentence about them.
+  /// The sentence about these values.
   package let note: String
   /// Whether the response has no body.
   let isOfResponse: Bool
@@ -184,20 +185,20 @@ package final class PassedOver: Sendable {
 }
 
 extension Exchange {
-  /// Whether requests with its method usually have a body.
+  /// Whether requests with the exchange's method usually have a body.
   var mayHaveRequestBody: Bool {
     !["GET", "HEAD", "DELETE"].contains(methodText?.string.uppercased() ?? "GET")
   }
 }
 
 extension CapturedValue {
-  /// Whether it is an object or an array, or a text that begins as one.
+  /// Whether the value is an object or an array, or a text that begins like one of them.
   var isData: Bool {
     let first = string?.utf8.first { !ASCIIByte.isSpace($0) }
     return cursor.isContainer(index) || first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
   }
 
-  /// Whether an element or a property is anything but an empty object or array.
+  /// Whether an element or a property is something other than an empty object or array.
   fileprivate var holdsMore: Bool {
     var found = false
     let step = kind == .object ? 1 : 0
@@ -208,7 +209,7 @@ extension CapturedValue {
     return found
   }
 
-  /// Whether one of some values is this value or in it.
+  /// Whether one of some values is this value or is inside it.
   fileprivate func holds(_ values: [CapturedValue]) -> Bool {
     let own = index..<cursor.next(index)
     return values.contains { own.contains($0.index) }

@@ -57,7 +57,7 @@ extension CaptureLayout {
     }
   }
 
-  /// The exchange that a line of NDJSON holds.
+  /// The exchange in a line of NDJSON.
   func exchange(in document: CaptureDocument, index: Int) throws(CaptureProblem) -> Exchange {
     let line = document.root
     var found: Exchange?
@@ -71,7 +71,7 @@ extension CaptureLayout {
       }
     }
     if let problem {
-      // The exchange of this body is missing.
+      // The exchange that belongs to this body is missing.
       let kind = CaptureProblem.Kind.type(member: "body", expected: "base64", found: .string)
       throw problem.isOfBody
         ? CaptureProblem(kind: kind, index: index, unit: .line, range: problem.range) : problem
@@ -92,8 +92,8 @@ extension CaptureLayout {
   }
 }
 
-/// Reads one exchange by its layout. It is a class because closures would copy its many stored
-/// properties.
+/// Reads one exchange by its layout. The reader is a class, because closures would copy its many
+/// stored properties.
 final class CaptureLayoutReader {
   let layout: CaptureLayout
   let document: CaptureDocument
@@ -115,7 +115,7 @@ final class CaptureLayoutReader {
     self.variables = variables
   }
 
-  /// Yields a problem for each body that cannot be decoded, then the exchange.
+  /// Yields a problem for each body that cannot be decoded, and then the exchange.
   func read(_ yield: (CaptureItem) -> Void) throws(CaptureProblem) {
     guard parts.whole.kind == .object else {
       throw problem(.notObject(found: parts.whole.kind), parts.whole)
@@ -190,8 +190,8 @@ final class CaptureLayoutReader {
     yield(.exchange(exchange))
   }
 
-  /// Assigns a lone `body` to a message: the message without a named body; if both have none, the
-  /// response if the request's method allows no body.
+  /// Assigns a single `body` to a message. It is the message that has no body under its own name.
+  /// If both have none, it is the response if the request's method allows no body.
   private func loneBody(
     _ exchange: Exchange, _ request: CapturedValue
   ) throws(CaptureProblem) -> (part: Exchange.Part, place: CaptureLayout.BodyPlace)? {
@@ -211,7 +211,7 @@ final class CaptureLayoutReader {
     return (isOfRequest && !isOfResponse ? .request : .response, .any(path))
   }
 
-  /// Keys that the objects around the bodies have twice; YAML has none.
+  /// The keys that the objects around the bodies have twice. YAML allows no such keys.
   private func repeatedKeys() -> [RepeatedKey] {
     var keys: [RepeatedKey] = []
     var done: Set<Int> = []
@@ -233,7 +233,7 @@ final class CaptureLayoutReader {
 
   // MARK: Parts
 
-  /// The text of a string or a number; nil for everything else.
+  /// The text of a string or a number. Nil for every other value.
   func text(_ value: CapturedValue?) -> CapturedText? {
     guard let value, value.kind == .string || value.kind == .number else { return nil }
     return document.text(value)

@@ -23,8 +23,8 @@
     return archives.contains { ASCIIByte.equalIgnoringCase(ending, $0.utf8) }
   }
 
-  /// Dependencies, build products, and folders with the bodies of stubs, which are read with the
-  /// stubs. Hidden folders are skipped, too.
+  /// Folders with dependencies or build products, and folders with the bodies of stubs. These
+  /// bodies are read together with the stubs. Hidden folders are also skipped.
   private static let skippedFolders = [
     "Carthage", "DerivedData", "Pods", "bower_components", "__files", "node_modules",
   ]
@@ -57,7 +57,8 @@
     return extensions.contains { text.hasSuffix(".\($0)") } && !skippedFiles.contains(text)
   }
 
-  /// Whether a file is a log by its name, in small letters, perhaps an older or a compressed one.
+  /// Whether a file is a log according to its name in small letters. It may be an older or a
+  /// compressed log.
   static func isLog(_ name: some StringProtocol) -> Bool {
     var parts = name.split(separator: ".", omittingEmptySubsequences: false)[...]
     if parts.last == "gz" { parts.removeLast() }

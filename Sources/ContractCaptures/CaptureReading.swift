@@ -2,16 +2,16 @@
 
 /// Settings for reading the texts of a run.
 package struct CaptureReading {
-  /// Whether texts may contain exchanges; otherwise each text or each line is a value.
+  /// Whether texts may contain exchanges. If not, each text or each line is a value.
   package var readsRecords: Bool
-  /// Whether the caller named the schema of every body. Then a value that only resembles an
+  /// Whether the caller named the schema of every body. If so, a value that only resembles an
   /// exchange is a body.
   package var isTold: Bool
   /// Whether a contract describes a value that looks like an exchange.
   package var describes: (TapeCursor) -> Bool = { _ in false }
   /// Whether the elements of a list of responses with their status are read.
   package var opens: (TapeCursor) -> Bool = { _ in false }
-  /// The record layouts of the configuration, in order; they come before the known ones.
+  /// The record layouts of the configuration, in order. They come before the known layouts.
   let kinds: [CaptureFormat.Kind]
   private let mappings: [RecordMapping]
 
@@ -34,7 +34,7 @@ package struct CaptureReading {
     return isBody(root)
   }
 
-  /// The problem of a value that looks like an exchange but has no known shape; nil for other
+  /// The problem of a value that looks like an exchange but has no known shape. Nil for other
   /// values.
   func unknownShape(_ root: CapturedValue) -> CaptureProblem.Kind? {
     guard let shape = CaptureProblem.Kind.unknownShape(root) else { return nil }
@@ -52,7 +52,7 @@ package struct RecordMapping: Hashable, Sendable {
     case webhook
   }
 
-  /// The pointers for each part; the first pointer with a value is used.
+  /// The pointers for each part. The first pointer with a value is used.
   package var places: [Part: [JSONPointer]] = [:]
 
   package init() {}

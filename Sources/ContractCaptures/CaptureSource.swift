@@ -62,16 +62,16 @@ public struct CaptureSource: Sendable {
 }
 
 extension Body {
-  /// Another line of the capture. It is a class because few bodies have one, and bodies are copied
-  /// often.
+  /// Another line of the capture. It is a class because bodies are copied often, and few bodies
+  /// have such a line.
   package final class OtherLine: Sendable {
     package let source: CaptureSource
 
     init(_ source: CaptureSource) { self.source = source }
   }
 
-  /// The file of the body, if a capture names one, or its own line; nil for a body in the part of
-  /// the capture that is checked.
+  /// The body's file if a capture names one, or the body's own line. Nil if the body is in the part
+  /// of the capture that is checked.
   package func file(in capture: CaptureSource) -> CaptureSource? {
     var own = line?.source
     if case .otherFile(let file) = map { own = CaptureSource(name: file.name, bytes: file.bytes) }

@@ -2,7 +2,8 @@
 
 /// The tape of a parsed capture, with the place of its text in the file.
 ///
-/// Without an owner, the tape is borrowed: the parser keeps it while the exchange is checked.
+/// If there is no owner, the tape belongs to the parser. The parser keeps it while the exchange is
+/// checked.
 package struct CaptureTape: Sendable {
   nonisolated(unsafe) let cursor: TapeCursor
   private let owner: JSONDocument?
@@ -57,7 +58,7 @@ package struct CapturedValue: Sendable {
     return at(child)
   }
 
-  /// The decoded text of a string; nil for every other value.
+  /// The decoded text of a string. Nil for every other value.
   var string: String? { kind == .string ? cursor.decodedString(index) : nil }
 
   /// The range in the tape's text.
@@ -69,14 +70,15 @@ package struct CapturedValue: Sendable {
   /// The range in the file.
   var range: ByteRange { cursor.range(index).moved(by: tape.base) }
 
-  /// The first property with a name; nil if there is none or the value is not an object.
+  /// The first property with a name. Nil if there is none, or if the value is no object.
   subscript(name: StaticString) -> CapturedValue? {
     let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
     guard let found = cursor.value(named: name, in: index) else { return nil }
     return at(found)
   }
 
-  /// Visits the elements of an array, or the names of an object's properties; nothing for a scalar.
+  /// Visits the elements of an array, or the names of an object's properties. For a scalar, nothing
+  /// is visited.
   func forEachChild(_ body: (CapturedValue) -> Void) {
     guard cursor.isContainer(index) else { return }
     let step = kind == .object ? 1 : 0
@@ -162,7 +164,7 @@ extension Body {
     self.init(bytes: bytes, map: .escaped(content: value.range.content))
   }
 
-  /// The body that a JSON string contains as text; `base` is the file offset of the string's
+  /// The body that a JSON string contains as text. `base` is the file offset of the string's
   /// document.
   package init(decoding string: JSONNode, base: Int) {
     self.init(
@@ -180,7 +182,7 @@ extension ByteRange {
     ByteRange(offset: offset + distance, length: length)
   }
 
-  /// The text between a string's quotes. It is always mapped as escaped, even without escapes,
-  /// because new text would need them.
+  /// The text between a string's quotes. It is always mapped as escaped, even if it has no escapes,
+  /// because new text would need escapes.
   var content: ByteRange { ByteRange(offset: offset + 1, length: length - 2) }
 }

@@ -3,10 +3,10 @@
 /// Decodes compressed bodies. Recorders often write `Content-Encoding` beside text that is already
 /// decoded. So the bytes decide: JSON text is not compressed, and gzip begins with its own mark.
 extension Exchange {
-  /// Decodes the compressed bodies; bodies that cannot be decoded become missing.
+  /// Decodes the compressed bodies. A body that cannot be decoded becomes missing.
   ///
   /// - Parameter decompressor: Without it, no compressed body can be decoded.
-  /// - Returns: The problems; nil if neither body is compressed.
+  /// - Returns: The problems. Nil if no body is compressed.
   mutating func decompress(_ decompressor: Decompressor?) -> [CaptureProblem]? {
     guard !isBare else { return nil }
     var problems: [CaptureProblem]?
@@ -38,7 +38,7 @@ extension Exchange {
 extension Exchange {
   /// Reads the bodies in other files, and decodes compressed bodies.
   ///
-  /// - Returns: The problems; nil if there was nothing to read or decode.
+  /// - Returns: The problems. Nil if there was nothing to read or decode.
   package mutating func decode(
     _ decompressor: Decompressor?, _ files: BodyFiles?
   ) -> [CaptureProblem]? {
@@ -60,14 +60,14 @@ extension CaptureItem {
   }
 }
 
-/// The decoded bytes of a compressed body, or why there are none.
+/// The decoded bytes of a compressed body, or the reason why there are none.
 private enum Decoding {
   case bytes([UInt8])
   case failure(Decompressor.Failure, coding: String)
 }
 
 extension Message {
-  /// The decoding of a compressed body, and its place in the file; nil for other bodies and for
+  /// The decoding of a compressed body, and its place in the file. Nil for other bodies, and for
   /// bodies that are not checked.
   fileprivate func decoding(
     _ decompressor: Decompressor?
@@ -76,7 +76,8 @@ extension Message {
     case .absent, .value, .file, .text(_, .base64), .text(_, .binary), .text(_, .unknown):
       return nil
     case .text(let value, .none):
-      // Compressed data never begins like an object or array; neither does its base64.
+      // Compressed data never begins like an object or array. Its base64 does not begin like one
+      // either.
       guard !Self.beginsContainer(value.cursor.rawBytes(value.index).first), isRead else {
         return nil
       }
@@ -160,7 +161,7 @@ private struct CompressedData {
     self.codings = codings
   }
 
-  /// Decodes all codings, one after the other; nil for bytes that are not compressed.
+  /// Decodes all codings, one after the other. Nil for bytes that are not compressed.
   consuming func decoding(_ decompressor: Decompressor?) -> Decoding? {
     var result: Decoding?
     for _ in 0..<max(1, codings.count) {
@@ -199,7 +200,8 @@ private struct CompressedData {
     }
   }
 
-  /// Decodes with the first wrapping that fits; if none fits, returns the failure of the first.
+  /// Decodes with the first wrapping that fits. If none fits, returns the failure of the first
+  /// wrapping.
   private func decode(
     _ wrappings: [Decompressor.Wrapping], _ coding: String, _ decompressor: Decompressor?
   ) -> Decoding {
@@ -222,8 +224,8 @@ private struct CompressedData {
     return (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0
   }
 
-  /// Whether the first bytes are not text: they contain control characters or bytes that UTF-8 does
-  /// not allow.
+  /// Whether the first bytes are binary. Binary bytes contain control characters or bytes that
+  /// UTF-8 does not allow.
   private var isBinary: Bool {
     bytes.prefix(64).contains { byte in
       (byte < 0x20 && !ASCIIByte.isSpace(byte)) || byte == 0x7F || byte == 0xC0 || byte == 0xC1

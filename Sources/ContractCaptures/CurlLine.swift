@@ -36,8 +36,8 @@ enum CurlLine {
     return ["curl: (", "Warning: ", "Note: "].contains { line.starts(with: $0.utf8) }
   }
 
-  /// The part of a line after curl's progress meter, which is printed between the notes. The
-  /// meter's rows have no line ending, so the next output follows on the same line.
+  /// The part of a line after curl's progress meter. curl prints the meter between its notes. The
+  /// meter's rows have no line ending, so the next output is on the same line.
   private static func skipMeter(_ bytes: [UInt8], _ line: Range<Int>) -> Range<Int> {
     var rest = line
     while let next = endOfMeterRow(bytes, rest) { rest = next..<line.upperBound }

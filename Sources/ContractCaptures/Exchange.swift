@@ -40,8 +40,8 @@ public struct Exchange: Sendable {
     case response
   }
 
-  /// The position among the file's entries, lines or messages, from 0. In NDJSON, blank lines
-  /// count, too.
+  /// The position among the file's entries, lines or messages, from 0. In NDJSON, blank lines also
+  /// count.
   package var index: Int
   /// The unit of ``index``; see ``Unit``.
   package var unit: Unit?
@@ -51,11 +51,11 @@ public struct Exchange: Sendable {
   package var isUnwrapped = false
   /// The origin of the exchange.
   package var origin = Origin.traffic
-  /// Whether the response contains only the properties that a client needs: missing ones are no
-  /// mistake.
+  /// Whether the response contains only the properties that a client needs. If so, missing
+  /// properties are no mistake.
   package var isPartial = false
   package var addressForm = AddressForm.url
-  /// Rare details of the address; nil for most exchanges.
+  /// Rare details of the address. Nil for most exchanges.
   package var addressDetails: AddressDetails?
   /// The status of the response. Nil if the status is unknown, for a bare body, and for a request
   /// without a response.
@@ -71,17 +71,17 @@ public struct Exchange: Sendable {
   /// The keys that occur twice in the objects from which the exchange was read. The first value of
   /// such a key is used.
   package var repeatedKeys: [RepeatedKey] = []
-  /// Whether its record has a ``LiveVerdict``.
+  /// Whether the record of the exchange has a ``LiveVerdict``.
   package var hasLiveVerdict = false
-  /// Names of values that may be bodies which the capture has under other names.
+  /// The names of values that may be bodies under unknown names.
   package var passedOver: PassedOver?
-  /// Which message of the exchange this is, if the other one is on another line.
+  /// The message of the exchange that this line has, if the other message is on another line.
   package var half: Half?
-  /// The line of the request, if it is another one.
+  /// The line of the request, if it is another line.
   package var requestLine: Body.OtherLine?
-  /// Whether the caller has just sent and received it.
+  /// Whether the caller has just sent the request and received the response.
   package var isLive = false
-  /// When the tool sent the request; nil for captures.
+  /// The time when the tool sent the request. Nil for captures.
   package var sentAt: Timestamp?
   /// The entry or record of the exchange, which may contain its time.
   package var record: CapturedValue?
@@ -122,7 +122,7 @@ public struct Exchange: Sendable {
   /// The range of the URL or request target, with the quotes of a JSON string.
   package var urlRange: ByteRange? { address?.range }
 
-  /// Appends ``id`` as JSON. Most ids are short and plain, or UUIDs, and so not secret.
+  /// Appends ``id`` as JSON. Most ids are short and plain, or UUIDs. So they are no secrets.
   package func appendID(to text: inout [UInt8]) {
     guard let name else { return }
     if case .value(let value) = name, !OwnSecrets.isKnown, !value.cursor.isEscaped(value.index) {
@@ -183,7 +183,7 @@ public struct Exchange: Sendable {
   }
 }
 
-/// One side of an exchange: a body, or the reason why there is none.
+/// One side of an exchange. It has a body, or the reason why there is none.
 package struct Message: Sendable {
   package enum Content: Sendable {
     case absent(SkipReason)
@@ -214,7 +214,7 @@ package struct Message: Sendable {
   package var headers = HeaderFields()
   /// Whether captures of this kind would contain the body if there was one.
   package var mayHoldBody = true
-  /// The place of a body without content; nil if the body may simply not be recorded.
+  /// The place of a body without content. Nil if the recorder may have left the body out.
   package var emptyBody: ByteRange?
 
   init(_ content: Content, type: CapturedText? = nil, fields: [FormField] = []) {
@@ -223,8 +223,8 @@ package struct Message: Sendable {
     self.fields = fields
   }
 
-  /// A message as records have it: a string is the body's text; every other value except null is
-  /// the body itself.
+  /// A message in the form of a record. A string is the body's text. Every other value except null
+  /// is the body itself.
   init(body: CapturedValue?, _ headers: HeaderFields) {
     self.init(.absent(.noBody), type: headers.mediaType)
     self.headers = headers
@@ -254,20 +254,21 @@ package struct Message: Sendable {
     self.init(.absent(reason), type: mediaType.map { .read($0, mediaTypeRange) }, fields: fields)
   }
 
-  /// The media type's text from the header or the HAR; ``MediaType`` parses it.
+  /// The media type's text from the header or the HAR. ``MediaType`` parses this text.
   package var mediaType: String? { type?.string }
 
   /// The range of the media type in the file.
   package var mediaTypeRange: ByteRange? { type?.range }
 
-  /// Why there is no body; nil if there is one.
+  /// The reason why there is no body. Nil if there is a body.
   package var absence: SkipReason? {
     if case .absent(let reason) = content { reason } else { nil }
   }
 
-  /// The body; nil if ``absence`` has a reason.
+  /// The body. Nil if ``absence`` has a reason.
   ///
-  /// - Complexity: O(*n*) in its size: it is copied, and decoded if it has escapes.
+  /// - Complexity: O(*n*) in the size of the body. The body is copied, and decoded if it has
+  ///   escapes.
   package var body: Body? {
     switch content {
     case .absent: nil
@@ -295,7 +296,7 @@ package final class AddressDetails: Sendable {
   package let pattern: CapturedText?
   /// The query, if the capture stores it separately from the address.
   package let query: CapturedValue?
-  /// Whether the address lacks its server, which may have a base path.
+  /// Whether the server is missing in the address. Such a server may have a base path.
   package let hasOpenServer: Bool
 
   package init(
@@ -308,8 +309,8 @@ package final class AddressDetails: Sendable {
 }
 
 extension Exchange {
-  /// Removes responses that are not from the server: status 304 is the client's own copy, and
-  /// status 0 or less means that no response came.
+  /// Removes responses that are not from the server. Status 304 means that the response is the
+  /// client's own copy. Status 0 or less means that there was no response.
   mutating func dropResponseByStatus() {
     switch status {
     case 101?: response.drop(.websocket)
@@ -333,7 +334,7 @@ extension Message {
   }
 }
 
-/// Why a message was not checked; the summary of a run counts these.
+/// The reason why a message was not checked. The summary of a run counts these reasons.
 package enum SkipReason: String, CaseIterable, Hashable, Sendable {
   /// The capture contains no body, or an empty one.
   case noBody = "no-body"

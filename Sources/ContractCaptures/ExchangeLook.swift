@@ -1,7 +1,8 @@
 @_spi(Engine) internal import JSONTape
 
-/// A value that looks like an exchange: a method beside a path or a URL, a request line beside a
-/// status, or `request` with `response`. If its shape is not known, it is not treated as a body.
+/// A value that looks like an exchange. It has a method beside a path or a URL, a request line
+/// beside a status, or `request` with `response`. If its shape is not known, the value is not
+/// treated as a body.
 struct ExchangeLook {
   /// The evidence in words: `` `verb` is GET beside `target` ``.
   let evidence: String
@@ -84,7 +85,7 @@ struct ExchangeLook {
     return "`\(path)\(shown(method.name))` is \(method.text) beside `\(path)\(shown(address))`"
   }
 
-  /// The name of a property in words; a name may be a secret.
+  /// The name of a property as a text to show. It is masked because a name may be a secret.
   private static func shown(_ name: String?) -> String {
     SafeText.line(Redaction.shown(name ?? "", ofMember: nil))
   }
@@ -99,7 +100,7 @@ struct ExchangeLook {
 }
 
 extension CaptureProblem.Kind {
-  /// The problem of a value that looks like an exchange but has no known shape; nil for other
+  /// The problem of a value that looks like an exchange but has no known shape. Nil for other
   /// values.
   static func unknownShape(_ root: CapturedValue) -> CaptureProblem.Kind? {
     guard let look = ExchangeLook(root) else { return nil }

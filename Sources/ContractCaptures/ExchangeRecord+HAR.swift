@@ -18,8 +18,8 @@ extension ExchangeRecord {
 
   /// The exchange as an entry of a HAR.
   ///
-  /// A HAR must contain a time and a duration. If they are unknown, the first moment of 1970, which
-  /// this package's readers ignore, and a duration of 0 are written.
+  /// A HAR must contain a time and a duration. If they are unknown, the first moment of 1970 and a
+  /// duration of 0 are written. This package's readers ignore that moment.
   ///
   /// - Complexity: O(*n*) in the size of the exchange.
   package func harEntry() -> [UInt8] {
@@ -173,8 +173,7 @@ extension ExchangeRecord {
     }
   }
 
-  /// Writes the number of sent bytes, which is only known for an empty body or one that has just
-  /// arrived.
+  /// Writes the number of sent bytes. It is known only if the body is empty or has just arrived.
   private func writeSize(of body: WrittenBody, _ received: Int?, _ writer: inout JSONWriter) {
     writer.key("bodySize")
     writer.integer(body == .empty ? 0 : received ?? -1)
@@ -185,7 +184,7 @@ extension ExchangeRecord.WrittenBody {
   fileprivate var isAbsent: Bool { if case .absent = self { true } else { false } }
 }
 
-/// Details that an entry of a HAR contains and an exchange does not.
+/// Details that are in an entry of a HAR, but not in an exchange.
 package struct HARDetails: Sendable {
   /// The duration in milliseconds, as it is written.
   var duration: String?

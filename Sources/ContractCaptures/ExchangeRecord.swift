@@ -1,8 +1,8 @@
 internal import JSONTape
 
-/// An exchange that is written as one line of NDJSON or as an entry of a HAR, which
-/// `schemacheck check` reads with the same findings. Secrets are replaced by values of the same
-/// type, length and character classes, unless ``keepsSecrets`` is set.
+/// An exchange that is written as one line of NDJSON or as an entry of a HAR. `schemacheck check`
+/// reads the result with the same findings. Secrets are replaced by values of the same type, length
+/// and character classes, unless ``keepsSecrets`` is set.
 package struct ExchangeRecord: Sendable {
   /// The body of a message.
   package enum Body: Sendable, Hashable {
@@ -41,7 +41,7 @@ package struct ExchangeRecord: Sendable {
   package var status: Int?
   /// When the request was sent.
   package var time: Timestamp?
-  /// Why no response, or only a part of it, came.
+  /// The reason why no response arrived, or only a part of it.
   package var error: String?
   /// The request's headers, in the order of sending if that is known.
   package var requestHeaders: [Field] = []
@@ -154,7 +154,7 @@ package struct ExchangeRecord: Sendable {
     let name = "\(part)Body"
     switch written(body, part, fields, type) {
     case .absent(let reason): if let reason { omitted.append((name, reason)) }
-    // Blank text means an empty body; an empty string would mean an unknown body.
+    // Blank text means an empty body. An empty string would mean an unknown body.
     case .empty:
       writer.key(name)
       writer.string(" ")
@@ -217,13 +217,13 @@ extension ExchangeRecord {
     }
   }
 
-  /// The format of the sequence; nil for a body that is no sequence.
+  /// The format of the sequence. Nil for a body that is no sequence.
   func sequence(_ fields: [Field], _ type: String?) -> SequenceFormat? {
     mediaType(fields, type).flatMap { MediaType($0) }.flatMap { SequenceFormat($0) }
   }
 
-  /// Whether the secrets of a body can be recognised. In XML, multipart forms and other text they
-  /// cannot.
+  /// Whether the secrets of a body can be recognised. They cannot be recognised in XML, multipart
+  /// forms and other text.
   private func isReadable(_ body: [UInt8], _ fields: [Field], _ type: String?) -> Bool {
     if let type = mediaType(fields, type).flatMap({ MediaType($0) }) {
       return type.isJSON || type.essence == "application/x-www-form-urlencoded"
@@ -266,7 +266,7 @@ extension ExchangeRecord {
     type ?? fields.first { ASCIIByte.equalIgnoringCase($0.name, "content-type") }?.value
   }
 
-  /// The body of the request; a form with known fields but no text is written as text.
+  /// The body of the request. If a form has known fields but no text, it is written as text.
   private var formBody: Body {
     guard case .none = requestBody, !requestFields.isEmpty else { return requestBody }
     guard mediaType(requestHeaders, requestType).flatMap({ MediaType($0) })?.isForm ?? false else {

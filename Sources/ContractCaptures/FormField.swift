@@ -4,7 +4,7 @@ package import JSONTape
 package struct FormField: Hashable, Sendable {
   /// The decoded name.
   package var name: String
-  /// The decoded value; empty if the field has no `=`.
+  /// The decoded value. Empty if the field has no `=`.
   package var value: String
   /// The range of the undecoded name in the source text.
   package var nameRange: ByteRange
@@ -19,8 +19,8 @@ package struct FormField: Hashable, Sendable {
     self.valueRange = valueRange
   }
 
-  /// Reads the fields in order; repeated names are kept (WHATWG URL, section 5.1). A percent sign
-  /// without an escape is literal, and invalid UTF-8 becomes U+FFFD, so that any text can be read.
+  /// Reads the fields in order. Repeated names are kept (WHATWG URL, section 5.1). A percent sign
+  /// without an escape is literal, and invalid UTF-8 becomes U+FFFD. So any text can be read.
   package static func parse(_ bytes: some Collection<UInt8>) -> [FormField] {
     let bytes = Array(bytes)
     return bytes.withUnsafeBufferPointer { text in
@@ -33,14 +33,14 @@ package struct FormField: Hashable, Sendable {
   }
 }
 
-/// The fields of a query, without a copy and decoded on demand.
+/// The fields of a query. They are not copied, and they are decoded only when they are needed.
 package struct QueryFields: Sequence, IteratorProtocol {
   package typealias Text = Slice<UnsafeBufferPointer<UInt8>>
 
   package struct Field {
-    /// The undecoded name; indexes are offsets in the query.
+    /// The undecoded name. Indexes are offsets in the query.
     package let name: Text
-    /// The undecoded value; empty if the field has no `=`.
+    /// The undecoded value. Empty if the field has no `=`.
     package let value: Text
 
     package var decodedName: String { decoded(name) }

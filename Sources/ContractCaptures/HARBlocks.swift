@@ -120,8 +120,9 @@
     return false
   }
 
-  /// Whether 64 bytes are inside one string, as in most blocks of a body that is written as a
-  /// string: every quote has a backslash before it, and no backslash has.
+  /// Whether 64 bytes are inside one string. Most blocks of a body that is written as a string are.
+  /// In such a block, every quote has a backslash before it, and no backslash has a backslash
+  /// before it.
   @inline(__always)
   private static func isInsideString(_ block: UnsafeRawPointer) -> Bool {
     typealias Pair = SIMD2<UInt64>
@@ -158,7 +159,7 @@
       let bytes = block.loadUnaligned(
         fromByteOffset: Int(truncatingIfNeeded: index), as: Pair.self)
       let difference = (bytes | Pair(repeating: fold)) ^ Pair(repeating: byte)
-      // Bit 7 of the sum, or of the byte itself, is set unless the byte is 0; there is no carry
+      // Bit 7 of the sum, or of the byte itself, is set unless the byte is 0. There is no carry
       // between bytes.
       let low = (difference & Pair(repeating: ones)) &+ Pair(repeating: ones)
       let equal = ~(low | difference) & Pair(repeating: 0x8080_8080_8080_8080)

@@ -41,15 +41,15 @@ public struct HAREntry {
     HAREntryReader(index: index, tape: CaptureTape(document, base: range.offset)).read(yield)
   }
 
-  /// Reads the entry without a copy; the result is valid as long as the entry is.
+  /// Reads the entry without a copy. The result is valid as long as the entry is valid.
   package var reader: HAREntryReader {
     HAREntryReader(
       index: index, tape: CaptureTape(lent: stream.tape.cursor, base: stream.range(0, 0).offset))
   }
 }
 
-/// Reads one entry of a HAR. Unknown properties, such as those with a leading `_`, are ignored;
-/// null counts as missing.
+/// Reads one entry of a HAR. Unknown properties, such as names that begin with `_`, are ignored.
+/// Null counts as missing.
 package struct HAREntryReader {
   let index: Int
   let tape: CaptureTape
@@ -106,12 +106,12 @@ package struct HAREntryReader {
       throw problem(.absent(member: "response.status"), response)
     }
     switch code {
-    // Browsers write 0 for requests that failed or were blocked, some tools −1.
+    // Browsers write 0 for requests that failed or were blocked. Some tools write −1.
     case nil: break
     case let code? where code <= 0: exchange.status = 0
     case 101?: exchange.response = .absent(.websocket)
-    // With 304, the content comes from the client's cache and may have been stored under another
-    // contract.
+    // If the status is 304, the content comes from the client's cache. It may have been stored
+    // under another contract.
     case 304?:
       exchange.response = .absent(.notModified)
       exchange.response.headers = HeaderFields(response["headers"])
@@ -125,7 +125,7 @@ package struct HAREntryReader {
     return exchange
   }
 
-  /// The status: a number, or digits as some tools write them.
+  /// The status. It is a number, or digits in a string, as some tools write it.
   private func status(of response: CapturedValue?) throws(CaptureProblem) -> CapturedValue? {
     guard let status = response?["status"], !status.isNull else { return nil }
     guard status.kind == .number || status.string.flatMap({ Int($0) }) != nil else {
@@ -223,7 +223,7 @@ package struct HAREntryReader {
     return mark.cursor.rawTag(mark.index) == TapeTag.true.rawValue
   }
 
-  /// Recorders that omit bodies may write an empty text, so the sizes must be 0, too.
+  /// Recorders that leave bodies out may write an empty text. So the sizes must also be 0.
   private func isEmptyBody(
     _ text: CapturedValue, _ holder: CapturedValue, _ side: CapturedValue, _ headers: HeaderFields
   ) -> Bool {
@@ -240,8 +240,8 @@ package struct HAREntryReader {
     return isText ? .none : .unknown
   }
 
-  /// The media type: `mimeType`, or the header if the recorder did not know the type (Chrome writes
-  /// `x-unknown`).
+  /// The media type from `mimeType`. If the recorder did not know the type, the media type from the
+  /// header. Chrome writes `x-unknown` for unknown types.
   private func mediaType(_ holder: CapturedValue?, _ headers: HeaderFields) -> CapturedText? {
     if let type = holder?["mimeType"], type.kind == .string {
       let text = CapturedText.value(type)

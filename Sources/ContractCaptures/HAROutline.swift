@@ -1,12 +1,12 @@
 @_spi(Engine) internal import JSONTape
 
-/// The places of `log` and `entries` in a HAR: as in any object, the first properties with these
-/// names.
+/// The places of `log` and `entries` in a HAR. As in any object, the first properties with these
+/// names count.
 struct HAROutline {
   struct Value {
     let kind: JSONKind
     let start: Int
-    /// The end of the value; nil until it is closed.
+    /// The end of the value. Nil until the value is closed.
     var end: Int?
     let position: TextPosition
 
@@ -40,13 +40,14 @@ struct HAROutline {
     }
   }
 
-  /// Whether `entries` may still come: there is no contradiction to a HAR, and they have not ended.
+  /// Whether `entries` may still follow. They may if nothing contradicts a HAR and the entries have
+  /// not ended.
   var mayHaveEntries: Bool {
     found.isEmpty || isInRoot && (found.count == 1 || found.count == 2 && isOpen(1, .object))
   }
 
-  /// Reads a token of the file; `depth` is the number of open containers after it, and `base` is
-  /// the origin of its offsets.
+  /// Reads a token of the file. `depth` is the number of open containers after the token. The
+  /// token's offsets count from `base`.
   mutating func note(
     _ token: JSONTokenizer.Token, depth: Int, base: Int = 0,
     position: @autoclosure () -> TextPosition = TextPosition(line: 1, column: 1),
@@ -90,7 +91,7 @@ struct HAROutline {
   private var tokenizer: JSONTokenizer?
   private var outline = HAROutline()
 
-  /// A `log` that comes later is only found when the whole text is read.
+  /// A `log` after this offset is found only when the whole text is read.
   private static let longestPreface = 256 << 10
 
   /// Creates a search at the start of a text.

@@ -17,7 +17,7 @@ extension HARStream {
     }
   }
 
-  /// Reads an entry or a token; false at the end of the window or of the file.
+  /// Reads an entry or a token. False at the end of the window or of the file.
   private func walk(isLast: Bool, _ yield: (Part) -> Void) -> Bool {
     if outline.isInEntries, tokenizer.depth == 3, tokenizer.isBeforeValue {
       tokenizer.skipSpace(window, to: end)
@@ -129,7 +129,7 @@ extension HARStream {
     return true
   }
 
-  /// Searches for the next entry after a broken one; one comma may come before it.
+  /// Searches for the next entry after a broken entry. One comma may come before the next entry.
   func resume(isLast: Bool, _ yield: (Part) -> Void) -> Bool {
     var start = tokenizer.position
     var commas = 0

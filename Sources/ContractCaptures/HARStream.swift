@@ -1,11 +1,11 @@
 @_spi(Engine) package import JSONTape
 
-/// Reads an HTTP Archive, version 1.1 or 1.2, as a stream: each entry of `log.entries` is yielded
+/// Reads an HTTP Archive, version 1.1 or 1.2, as a stream. Each entry of `log.entries` is yielded
 /// when it is complete.
 ///
 /// Memory depends on the longest entry, not on the file. The result does not depend on the pieces
-/// in which the file is read. In a broken or truncated file, the other entries are still yielded;
-/// the error comes last.
+/// in which the file is read. In a broken or truncated file, the other entries are still yielded.
+/// The error comes last.
 ///
 ///     let stream = HARStream()
 ///     while try stream.fill({ try file.read(into: $0) }, yield: check) {}
@@ -32,14 +32,14 @@ package final class HARStream: HAREntryMemory {
   private var before = Anchor()
   private var last = Anchor()
 
-  /// An offset up to which lines are counted; nil before the file's first bytes are read.
+  /// An offset up to which lines are counted. Nil before the file's first bytes are read.
   private struct Anchor {
     var offset: Int?
     var lines = LineCount()
   }
 
-  /// The window's length before the next try. It doubles after a failed try, so that all tries
-  /// together cost at most twice the last.
+  /// The length that the window must have before the next try. It doubles after a failed try. So
+  /// all tries together cost at most twice as much as the last try.
   var wanted = 0
 
   var tokenizer = JSONTokenizer()
@@ -76,7 +76,7 @@ package final class HARStream: HAREntryMemory {
   /// Creates a stream at the start of a file.
   package convenience init() { self.init(pieceSize: Self.pieceSize) }
 
-  /// - Parameter pieceSize: The least free space in the window before a read, in bytes.
+  /// - Parameter pieceSize: The minimum free space in the window before a read, in bytes.
   init(pieceSize: Int) {
     minimumRoom = pieceSize
     usualCapacity = pieceSize * 2
@@ -91,11 +91,11 @@ package final class HARStream: HAREntryMemory {
 
   deinit { window.deallocate() }
 
-  /// Lets `read` write the next bytes of the file and yields the parts that they complete; returns
-  /// false at the end.
+  /// Lets `read` write the next bytes of the file, and yields the parts that these bytes complete.
+  /// Returns false at the end.
   ///
   /// - Parameters:
-  ///   - read: Writes to the buffer and returns the number of bytes; 0 at the end.
+  ///   - read: Writes to the buffer and returns the number of bytes. 0 at the end.
   ///   - yield: Called for each part.
   package func fill<Failure>(
     _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int, yield: (Part) -> Void
@@ -141,7 +141,7 @@ package final class HARStream: HAREntryMemory {
   /// The maximum number of bytes in memory. It is a small multiple of the longest entry's length.
   @_spi(Engine) public var windowLength: Int { capacity }
 
-  /// Whether the file is so broken that the rest is not read; ``finish(_:)`` gives the reason.
+  /// Whether the file is so broken that the rest is not read. ``finish(_:)`` gives the reason.
   package var hasGivenUp: Bool { if case .drain = phase { true } else { false } }
 
   /// Yields the complete entries after a read error, when no more bytes will come.
@@ -198,8 +198,8 @@ package final class HARStream: HAREntryMemory {
     grow(by: 0)
   }
 
-  /// Restarts at an offset of the file, given one byte before it. `lines` counts up to the end of
-  /// that byte.
+  /// Restarts at an offset of the file. The byte before the offset is given, and `lines` counts up
+  /// to the end of this byte.
   func restart(at offset: Int, with byte: UInt8, after lines: LineCount) {
     base = offset
     // Bound: a window is longer than one byte.
@@ -215,8 +215,8 @@ package final class HARStream: HAREntryMemory {
 
   func position(_ offset: Int) -> TextPosition { lineCount(offset).position }
 
-  /// The number of lines in the file before a byte of the window; counted on demand, from the last
-  /// request on.
+  /// The number of lines in the file before a byte of the window. Lines are counted when this is
+  /// called, from the last call on.
   package func lineCount(_ offset: Int) -> LineCount {
     if before.offset == nil {
       // A byte order mark has no column.

@@ -1,15 +1,15 @@
 @_spi(Engine) internal import JSONTape
 
-/// Finds the end of the body of a dumped message. A dump differs from the transferred bytes: tools
-/// decode chunks and compression but print the original fields, omit bodies, and join messages
-/// without a line ending. So each field is only a hint that the text must confirm.
+/// Finds the end of the body of a dumped message. A dump differs from the transferred bytes. Tools
+/// decode chunks and compression but print the original fields. They also leave bodies out, and
+/// join messages without a line ending. So each field is only a hint, and the text must confirm it.
 struct HTTPBodyExtent {
   /// The body's bytes, without chunk sizes.
   private(set) var ranges: [Range<Int>]
   /// The start of the next message, or the limit.
   let end: Int
   private(set) var hasBrokenChunks = false
-  /// Whether the dump has chunks, even if it is only the last one.
+  /// Whether the dump has chunks, even if there is only the last chunk.
   private(set) var hasChunks = false
 
   /// Reads `bytes` from the end of `head` on. In a verbose dump, a tool's note may follow the body
@@ -31,8 +31,8 @@ struct HTTPBodyExtent {
   private static func endOfBody(
     _ head: HTTPHead, _ bytes: [UInt8], _ range: Range<Int>, _ isVerbose: Bool
   ) -> Int {
-    // The length often counts compressed bytes, or line endings that differ from the dump's. So it
-    // is used only if nothing but line endings or a note would remain.
+    // The length often counts compressed bytes, or line endings that differ from the dump's. So the
+    // length is used only if the text after it is only line endings or a note.
     if let value = head["content-length"]?.value, let length = Int(value), length >= 0,
       length <= range.count,
       isNothing(bytes, range.lowerBound + length..<range.upperBound, isVerbose)
@@ -57,8 +57,8 @@ struct HTTPBodyExtent {
     return isVerbose && bytes[first..<range.upperBound].starts(with: "* ".utf8)
   }
 
-  /// The first start line from `start` on that a field or a blank line follows. Valid JSON contains
-  /// none, because its strings contain no line endings.
+  /// The first start line from `start` on, if a field or a blank line follows it. Valid JSON
+  /// contains no start line, because its strings contain no line endings.
   static func nextMessage(in bytes: [UInt8], from start: Int, limit: Int) -> Int? {
     var position = start
     while let found = bytes[position..<limit].firstIndex(of: UInt8(ascii: "H")) {
@@ -85,7 +85,7 @@ struct HTTPBodyExtent {
     guard isHeadContinued(bytes, line.next, limit) else { return nil }
     if HTTPHead(startLine: version..<line.text.upperBound, in: bytes) != nil {
       if version == lineStart { return version }
-      // The body before it has no line ending. In prose, a status line follows a space; in a
+      // The body before it has no line ending. In prose, a status line follows a space. In a
       // string, the quote is on the same line.
       let isGlued =
         bytes[version - 1] > ASCIIByte.space
@@ -117,7 +117,8 @@ enum ChunkedCoding {
     case broken
   }
 
-  /// Finds the chunks of `bytes[range]`. Lines may end in a single `\n`, as editors save them.
+  /// Finds the chunks of `bytes[range]`. Lines may also end in a single `\n`, because editors save
+  /// them in this way.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>) -> Outcome {
     var chunks: [Range<Int>] = []
     var position = range.lowerBound
@@ -128,11 +129,11 @@ enum ChunkedCoding {
         let isBlank = bytes[position..<range.upperBound].allSatisfy(ASCIIByte.isSpace)
         return isBlank ? .decoded(chunks) : .broken
       }
-      // Trailer fields follow the last chunk; they do not affect the body.
+      // Trailer fields follow the last chunk. They do not affect the body.
       if size == 0 { return .decoded(chunks) }
       let rest = line.next..<range.upperBound
       guard size < rest.count else {
-        // A body that is only a number has no chunks: the number is its text.
+        // A body that is only a number has no chunks, because the number is the body's text.
         if chunks.isEmpty, bytes[rest].allSatisfy(ASCIIByte.isSpace) { return .plain }
         return .decoded(chunks + [rest])
       }
@@ -144,7 +145,7 @@ enum ChunkedCoding {
     return .decoded(chunks)
   }
 
-  /// The size on a line: digits, perhaps followed by spaces and an extension.
+  /// The size on a line. It consists of digits. Spaces and an extension may follow.
   private static func size(_ line: ArraySlice<UInt8>) -> Int? {
     var size = 0
     var digits = 0

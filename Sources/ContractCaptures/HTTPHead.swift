@@ -15,7 +15,8 @@ struct HTTPHead {
     var valueRange: Range<Int>
   }
 
-  /// No start line in use is longer; this limits the search in hostile input.
+  /// The maximum length of a start line. No real start line is longer. This limits the search in
+  /// hostile input.
   static let maximumStartLine = 16_384
 
   let start: Start
@@ -36,7 +37,8 @@ struct HTTPHead {
   }
 
   /// Reads the head whose start line begins at `offset`. The fields end at a blank line, or at the
-  /// first line that is no field, since hand-made dumps often have no blank line.
+  /// first line that is no field. This is because dumps that were written by hand often have no
+  /// blank line.
   init?(at offset: Int, in bytes: [UInt8], limit: Int) {
     var line = HTTPLine(at: offset, in: bytes, limit: limit)
     self.init(startLine: line.text, in: bytes)
@@ -55,7 +57,7 @@ struct HTTPHead {
     range = offset..<next
   }
 
-  /// Adds the field on a line; returns false if the line is no field.
+  /// Adds the field on a line. Returns false if the line is no field.
   mutating func addField(_ line: Range<Int>, in bytes: [UInt8]) -> Bool {
     guard let colon = Self.endOfFieldName(line, bytes) else { return false }
     let name = String(decoding: bytes[line.lowerBound..<colon], as: UTF8.self)
@@ -67,8 +69,8 @@ struct HTTPHead {
     return true
   }
 
-  /// The place of the colon after a field name; nil if the line is no field. The pseudo-fields of
-  /// HTTP/2, which some tools show (`:status`), begin with a colon.
+  /// The place of the colon after a field name. Nil if the line is no field. Some tools show the
+  /// pseudo-fields of HTTP/2, such as `:status`. They begin with a colon.
   static func endOfFieldName(_ line: Range<Int>, _ bytes: [UInt8]) -> Int? {
     guard let first = line.first else { return nil }
     let start = bytes[first] == UInt8(ascii: ":") ? first + 1 : first
@@ -78,7 +80,7 @@ struct HTTPHead {
     return colon
   }
 
-  /// The method; nil for a response.
+  /// The method. Nil for a response.
   var method: String? { if case .request(let method, _) = start { method } else { nil } }
 
   /// The first field with a name in lower case.

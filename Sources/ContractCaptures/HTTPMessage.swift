@@ -5,16 +5,16 @@ struct HTTPMessage {
   var head: HTTPHead
   /// The URL's scheme, if it is in the dump.
   var scheme: String?
-  /// The ranges of the body without chunk sizes; empty if there is no body.
+  /// The ranges of the body without chunk sizes. Empty if there is no body.
   var body: [Range<Int>] = []
   var hasBrokenChunks = false
-  /// Whether the dump has chunks, even if it is only the last one.
+  /// Whether the dump has chunks, even if there is only the last chunk.
   var hasChunks = false
   /// The range of head and body.
   var range: Range<Int>
 
-  /// Whether another response to the same request may follow: after 1xx, a proxy's response to
-  /// CONNECT, a redirect, or a challenge whose body the client ignored.
+  /// Whether another response to the same request may follow. It may follow after a 1xx response, a
+  /// proxy's response to CONNECT, a redirect, or a challenge whose body the client ignored.
   func isPreliminary(method: String?) -> Bool {
     guard case .status(let code, let reason) = head.start else { return false }
     if code < 200 { return true }
@@ -33,8 +33,8 @@ struct HTTPMessage {
 /// Pairs the messages of a dump, in order, and yields their exchanges.
 struct HTTPExchanges {
   let file: [UInt8]
-  /// Whether a new request replaces such a response, since curl itself follows redirects and
-  /// answers challenges.
+  /// Whether a new request replaces such a response. It does with curl, because curl itself follows
+  /// redirects and answers challenges.
   let followsRedirects: Bool
   /// The number of yielded exchanges.
   private(set) var count = 0
@@ -129,8 +129,8 @@ struct HTTPExchanges {
     return read
   }
 
-  /// The `Content-Length` with its place, if the body is shorter. The length of a compressed body
-  /// is not comparable, and a dump may have lost the carriage returns of its line endings.
+  /// The `Content-Length` and its place, if the body is shorter. For a compressed body, the lengths
+  /// are not comparable. A dump may also have lost the carriage returns of its line endings.
   private func missingLength(
     of message: HTTPMessage, _ part: Exchange.Part, _ body: Body
   ) -> (Int, Range<Int>)? {
@@ -153,8 +153,8 @@ struct HTTPExchanges {
     return length > body.bytes.count + lineEndings + 2 ? (length, field.valueRange) : nil
   }
 
-  /// A target that is only a path gets the authority of the `Host` field, or of HTTP/2's
-  /// pseudo-field.
+  /// The URL of a request. If the target is only a path, the authority is from the `Host` field or
+  /// from HTTP/2's pseudo-field.
   private static func url(of target: String, _ request: HTTPMessage) -> String {
     guard target.utf8.first == UInt8(ascii: "/"),
       let host = request.head["host"]?.value ?? request.head[":authority"]?.value, !host.isEmpty

@@ -8,7 +8,7 @@ enum HTTPMessageReader {
     isVerbose(bytes, from: startOfText(bytes)) != nil
   }
 
-  /// Whether a text is a dump of `curl -v`; nil if it contains no message.
+  /// Whether a text is a dump of `curl -v`. Nil if the text contains no message.
   private static func isVerbose(_ bytes: [UInt8], from start: Int) -> Bool? {
     guard start < bytes.count else { return nil }
     // A minified JSON file is one line, so the search is limited.
@@ -84,7 +84,7 @@ enum HTTPMessageReader {
 struct CurlDump {
   private let bytes: [UInt8]
   private var head: HTTPHead?
-  /// Whether the prefixed head has ended, so that body lines follow.
+  /// Whether the head with prefixes has ended. If so, lines of the body follow.
   private var isHeadDone = false
   private var content: [Range<Int>] = []
   private var scheme: String?
@@ -149,7 +149,7 @@ struct CurlDump {
     return message
   }
 
-  /// Maps ranges of the parsed text, which has no meter, to the file.
+  /// Maps ranges of the parsed text to the file. The parsed text has no progress meter.
   private func inFile(_ found: HTTPMessage, _ text: Body) -> HTTPMessage {
     var message = found
     message.body = found.body.flatMap { text.fileRanges(of: $0) }
@@ -158,7 +158,8 @@ struct CurlDump {
     return message
   }
 
-  /// The targets in dumps are often only paths; the notes about the connection contain the scheme.
+  /// Reads the scheme from the notes about the connection. The targets in dumps are often only
+  /// paths.
   private mutating func noteScheme(_ note: ArraySlice<UInt8>) {
     let ofTLS = ["SSL connection using", "ALPN", "TLSv1", "[HTTP/2] [", "[HTTP/3] ["]
     if ofTLS.contains(where: { note.starts(with: $0.utf8) }) {

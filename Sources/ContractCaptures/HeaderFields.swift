@@ -1,7 +1,8 @@
 @_spi(Engine) package import JSONTape
 
-/// The header fields of one message of a capture, read on demand. JSON captures have several
-/// shapes: an object of strings or of arrays of strings, or an array of `{"name": …, "value": …}`.
+/// The header fields of one message of a capture. They are read when they are needed. JSON captures
+/// have several shapes: an object of strings or of arrays of strings, or an array of `{"name": …,
+/// "value": …}`.
 package struct HeaderFields: Sendable {
   private enum Source {
     case json(CapturedValue)
@@ -54,7 +55,7 @@ package struct HeaderFields: Sendable {
       })
   }
 
-  /// Whether the capture contains headers at all; if not, none can be missing.
+  /// Whether the capture contains headers. If it does not, no header counts as missing.
   package var areCaptured: Bool {
     switch source {
     case .json(let value):
@@ -82,7 +83,7 @@ package struct HeaderFields: Sendable {
     }
   }
 
-  /// All fields in order; an array of values becomes several fields.
+  /// All fields in order. An array of values becomes several fields.
   package var all: [ExchangeRecord.Field] {
     switch source {
     case .head(let fields): return fields.map { ExchangeRecord.Field(String($0.name), $0.value) }
@@ -109,7 +110,7 @@ package struct HeaderFields: Sendable {
     return Self.first("content-type", in: headers).map { .value($0) }
   }
 
-  /// The first value for a name; nil if it is not a string.
+  /// The first value for a name. Nil if the value is no string.
   private static func first(_ name: String, in headers: CapturedValue) -> CapturedValue? {
     let found = headers.firstField { field -> CapturedValue?? in
       guard headers.isField(field, named: name) else { return nil }
@@ -208,7 +209,7 @@ extension CapturedValue {
     return texts
   }
 
-  /// The name of a field, which may also be in `key` or in a separate object; nil for a disabled
+  /// The name of a field. It may also be in `key` or in a separate object. Nil for a disabled
   /// field.
   fileprivate func sentName(of field: Int) -> String? {
     let place = at(field)

@@ -1,6 +1,6 @@
 /// Handles comments in JSON, which some tools allow in their files.
 enum JSONComments {
-  /// A text of the same length with spaces in place of comments; nil if there are no comments.
+  /// A text of the same length with spaces in place of comments. Nil if there are no comments.
   ///
   /// - Complexity: O(*n*) in the text.
   static func blanked(_ text: some Collection<UInt8>) -> [UInt8]? {

@@ -23,7 +23,7 @@
     }
   }
 
-  /// A finding about a page in relation to other pages.
+  /// A finding from the comparison of a page with other pages.
   package struct PageFinding: Hashable {
     package let mistake: String
     package let instance: String
@@ -41,7 +41,7 @@
   /// A secret that is replaced in the record.
   package struct Replaced: Hashable {
     package let part: Exchange.Part
-    /// The place in the body; nil for a secret in the URL or in a header.
+    /// The place in the body. Nil for a secret in the URL or in a header.
     package let instance: JSONPointer?
   }
 
@@ -56,12 +56,12 @@
 
   // MARK: Written and read
 
-  /// The name of the property in a record; an entry of a HAR has another name for it. No other name
-  /// in these objects has the same length, so that no comparison is needed.
+  /// The name of the property in a record. An entry of a HAR has another name for it. No other name
+  /// in these objects has the same length. So the names need no comparison.
   static let nameInRecord: StaticString = "liveVerdict"
   static let nameInEntry: StaticString = "_liveVerdict"
 
-  /// The verdict of a record that `check --record` wrote; nil if there is none.
+  /// The verdict of a record that `check --record` wrote. Nil if there is none.
   package init?(recorded exchange: Exchange) {
     guard exchange.hasLiveVerdict,
       let told = exchange.record?[

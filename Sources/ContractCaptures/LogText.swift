@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// What a line of a log holds as text: JSON that something has put into a string, as containers and
-/// collectors do, or `key=value` pairs. Read as a document, with the places of its words.
+/// The text that a line of a log contains. It is JSON inside a string, as containers and collectors
+/// write it, or `key=value` pairs. The text is read as a document with the places of its words.
 struct LogText {
   private enum Piece {
     /// JSON text, and the bytes that it stands for.
@@ -14,7 +14,7 @@ struct LogText {
 
   private static let most = 1 << 20
 
-  /// JSON, or else pairs; nil for any other text.
+  /// Reads JSON or pairs. Nil for any other text.
   init?(_ text: [UInt8]) {
     guard text.count <= Self.most else { return nil }
     let first = text.first { !ASCIIByte.isSpace($0) }
@@ -29,8 +29,8 @@ struct LogText {
   /// The document of the text.
   ///
   /// - Parameters:
-  ///   - map: Where `bytes` have the text.
-  ///   - base: Where the file has `bytes`.
+  ///   - map: The places of the text in `bytes`.
+  ///   - base: The place of `bytes` in the file.
   func document(_ map: SourceMap, in bytes: [UInt8], at base: Int) -> CaptureDocument? {
     let ranges: [ByteRange] = pieces.compactMap {
       if case .word(_, let range) = $0 { ByteRange(range) } else { nil }
@@ -69,7 +69,7 @@ struct LogText {
     pieces.append(.mark(String(decoding: bytes, as: UTF8.self)))
   }
 
-  /// Reads `method=GET path="/a b" status=200`; words without `=` are left out.
+  /// Reads `method=GET path="/a b" status=200`. Words without `=` are ignored.
   private mutating func readPairs(_ text: [UInt8]) {
     var rest = text[...]
     pieces.append(.word("{", 0..<text.count))
@@ -86,7 +86,7 @@ struct LogText {
       let value = isQuoted ? Self.quoted(rest) : rest.prefix { !ASCIIByte.isSpace($0) }
       rest = rest[value.endIndex...]
       let key = String(decoding: name, as: UTF8.self)
-      // Of several with a name, the first counts.
+      // If several pairs have the same name, the first pair counts.
       guard pairs.insert(key).inserted else { continue }
       if pairs.count > 1 { pieces.append(.mark(",")) }
       pieces.append(.word(Self.string(key), name.indices))
@@ -100,7 +100,7 @@ struct LogText {
     ASCIIByte.isLetter(byte) || ASCIIByte.isDigit(byte) || "_-.@".utf8.contains(byte)
   }
 
-  /// With both quotes; all of the rest where the second is missing.
+  /// A text with both quotes. If the second quote is missing, the whole rest.
   private static func quoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var index = text.startIndex + 1
     while index < text.endIndex, text[index] != UInt8(ascii: "\"") {
@@ -109,7 +109,7 @@ struct LogText {
     return text[..<min(index + 1, text.endIndex)]
   }
 
-  /// The text in quotes as JSON; where it is none, its characters.
+  /// The text in quotes as JSON. If it is not JSON, its characters.
   private static func unquoted(_ text: ArraySlice<UInt8>) -> String {
     if (try? JSONDocument(Array(text)))?.root.kind == .string {
       return String(decoding: text, as: UTF8.self)
@@ -117,7 +117,7 @@ struct LogText {
     return string(String(decoding: text.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self))
   }
 
-  /// A number where the text is a short one, else a string.
+  /// A number if the text is a short number. Otherwise a string.
   private static func scalar(_ text: ArraySlice<UInt8>) -> String {
     let word = String(decoding: text, as: UTF8.self)
     return text.count < 10 && Int(word).map { "\($0)" == word } ?? false ? word : string(word)
@@ -131,14 +131,16 @@ struct LogText {
 }
 
 extension LogText {
-  /// Properties that hold the text of another line: of Docker, Kubernetes and Fluentd, of Loki, of
-  /// CloudWatch and the Elastic stack, of journald, of Google Cloud.
+  /// Properties that contain the text of another line. They are the properties of Docker,
+  /// Kubernetes and Fluentd, of Loki, of CloudWatch and the Elastic stack, of journald, and of
+  /// Google Cloud.
   private static let members: MemberPath =
     "log|message|msg|line|@message|event.original|MESSAGE|textPayload"
 
-  /// The exchange in the text that a line has in one of ``members``; nil for a line that is no exchange's.
+  /// The exchange in the text that a line has in one of ``members``. Nil if the line has no
+  /// exchange.
   ///
-  /// - Parameter mapped: The layouts of the configuration, which come first.
+  /// - Parameter mapped: The layouts of the configuration. They come first.
   static func exchange(
     wrappedIn root: CapturedValue, index: Int, _ mapped: [CaptureFormat.Kind] = []
   ) throws(CaptureProblem) -> Exchange? {
@@ -146,7 +148,7 @@ extension LogText {
     return try exchange(in: value, index: index, line: root.range, mapped)
   }
 
-  /// The exchange in a text; nil for a text that has none.
+  /// The exchange in a text. Nil if the text contains none.
   private static func exchange(
     in value: CapturedValue, index: Int, line: ByteRange, _ mapped: [CaptureFormat.Kind] = []
   ) throws(CaptureProblem) -> Exchange? {
@@ -179,13 +181,13 @@ extension LogText {
     }
   }
 
-  /// Whether a value has the text of an exchange in it.
+  /// Whether a value contains the text of an exchange.
   static func isWrapped(in root: CapturedValue) -> Bool {
     (try? exchange(wrappedIn: root, index: 0)) ?? nil != nil
   }
 
-  /// The exchange of a line of pairs; one without a request where the pairs are of something else.
-  /// Nil for a line of other text.
+  /// The exchange of a line of pairs. If the pairs are about something other than a request, the
+  /// exchange has no request. Nil for a line of other text.
   static func exchange(
     ofPairs line: [UInt8], at base: Int, index: Int, _ mapped: [CaptureFormat.Kind] = []
   ) -> Exchange? {
@@ -197,7 +199,8 @@ extension LogText {
     return found ?? .bare(.absent(.noRequest), index: index, unit: .line, range: range)
   }
 
-  /// Whether a line of text tells of a request: in pairs, or in JSON after other text.
+  /// Whether a line of text is about a request. The request is in pairs, or in JSON after other
+  /// text.
   static func isRequest(_ line: ArraySlice<UInt8>) -> Bool {
     let item = NDJSONLine(bytes: Array(line), index: 0, offset: 0).afterText(CaptureReading())
     if case .exchange(let exchange)? = item, !exchange.isBare { return true }
@@ -215,15 +218,16 @@ extension LogText {
     }
   }
 
-  /// Whether Rails wrote a line when a request came: `Started GET "/users" for 127.0.0.1 at …`.
+  /// Whether Rails wrote the line at the start of a request: `Started GET "/users" for 127.0.0.1 at
+  /// …`.
   static func isStart(_ line: [UInt8]) -> Bool {
     let words = String(decoding: line.prefix(512), as: UTF8.self).split(separator: " ")
     guard let start = words.firstIndex(of: "Started"), words.count > start + 2 else { return false }
     return ExchangeLook.isMethod(String(words[start + 1])) && words[start + 2].hasPrefix("\"/")
   }
 
-  /// Whether a line is words that a server writes between its lines: `Server listening`. A broken
-  /// line of JSON has quotes or braces.
+  /// Whether a line is a note that a server writes between the lines of its log: `Server
+  /// listening`. A note has no quotes and no braces, but a broken line of JSON has some.
   static func isNote(_ line: ArraySlice<UInt8>) -> Bool {
     guard let first = line.first, ASCIIByte.isLetter(first) || ASCIIByte.isDigit(first) else {
       return false
@@ -231,8 +235,8 @@ extension LogText {
     return line.contains(UInt8(ascii: " ")) && !line.contains { "\"{}".utf8.contains($0) }
   }
 
-  /// Whether a line begins as those that containers' runtimes print: `web-1  | `, `[pod/a/b] `, or a
-  /// time.
+  /// Whether a line begins like the lines that container runtimes print: with `web-1 | `, with
+  /// `[pod/a/b] `, or with a time.
   static func isOfContainer(_ line: [UInt8]) -> Bool {
     let words = line.prefix(512).split(separator: UInt8(ascii: " "))
     guard words.count > 1 else { return false }
@@ -240,14 +244,14 @@ extension LogText {
       || Timestamp(String(decoding: words[0], as: UTF8.self)) != nil
   }
 
-  /// The name of the container in a line's prefix; nil if there is none.
+  /// The name of the container in a line's prefix. Nil if there is none.
   static func container(_ line: [UInt8]) -> String? {
     let word = line.prefix(512).prefix { $0 != UInt8(ascii: " ") }
     let name = String(decoding: word, as: UTF8.self)
     return isOfContainer(line) && Timestamp(name) == nil ? name : nil
   }
 
-  /// Whether an object begins right after a container's prefix, perhaps a broken or cut one.
+  /// Whether an object begins directly after a container's prefix. The object may be broken or cut.
   static func beginsObject(_ line: [UInt8]) -> Bool {
     // The longest prefix is that of CRI: time, stream, and whether the line is whole.
     objectStart(line) != nil
@@ -259,7 +263,8 @@ extension LogText {
     }?.startIndex
   }
 
-  /// What is wrong with the object after a container's prefix; nil if there is none or it is right.
+  /// The mistake in the object after a container's prefix. Nil if there is no object, or if it is
+  /// valid.
   static func fault(ofObjectIn line: [UInt8]) -> JSONParseError? {
     guard let start = objectStart(line), start > 0, isOfContainer(line) else { return nil }
     do throws(JSONParseError) {

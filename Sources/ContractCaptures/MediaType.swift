@@ -1,9 +1,9 @@
 /// A media type (`application/json; charset=utf-8`) or range (`application/*`), RFC 9110, section
 /// 8.3.1.
 package struct MediaType: Hashable, Sendable, CustomStringConvertible {
-  /// The type in lower case: `application`; `*` in a range.
+  /// The type in lower case: `application`. In a range, `*`.
   package let type: String
-  /// The subtype in lower case, with its suffix: `problem+json`; `*` or `*+json` in a range.
+  /// The subtype in lower case, with its suffix: `problem+json`. In a range, `*` or `*+json`.
   package let subtype: String
   /// The parameters in order, with names in lower case and values without quotes.
   package let parameters: [Parameter]
@@ -23,7 +23,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// How closely a message's type matches a contract's; greater is closer.
+  /// How closely a message's type matches a contract's type. Greater is closer.
   package enum Fit: Comparable, Sendable {
     /// Both are JSON under different names, such as `text/json` and `application/vnd.api+json`. Or
     /// both are sequences of one format, such as `application/jsonl` and `application/x-ndjson`.
@@ -38,8 +38,8 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     case exact
   }
 
-  /// Parses a `Content-Type` value; nil if it has no type and subtype made of token characters.
-  /// Unreadable text after the subtype is ignored.
+  /// Parses a `Content-Type` value. It must have a type and a subtype of token characters.
+  /// Otherwise the result is nil. Unreadable text after the subtype is ignored.
   package init?(_ text: String) {
     let (essence, tail) = Self.cut(text[...], at: UInt8(ascii: ";"))
     let (type, subtype) = Self.cut(ASCIIByte.trimmed(essence), at: UInt8(ascii: "/"))
@@ -54,13 +54,13 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// The text `type/subtype`, without parameters.
   package var essence: String { "\(type)/\(subtype)" }
 
-  /// The parameters that choose between documented types. The character set and the boundary of a
-  /// multipart body do not count: the boundary differs in each message.
+  /// The parameters that choose between documented types. The character set does not count. The
+  /// boundary of a multipart body does not count either, because it differs in each message.
   package var choosing: [Parameter] {
     parameters.isEmpty ? [] : parameters.filter { $0.name != "charset" && $0.name != "boundary" }
   }
 
-  /// The essence with the parameters that choose; it distinguishes documented types.
+  /// The essence with the parameters that choose. It distinguishes documented types.
   package var key: String { choosing.reduce(essence) { "\($0); \($1)" } }
 
   /// The essence with its parameters.
@@ -68,8 +68,8 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     parameters.reduce(essence) { "\($0); \($1)" }
   }
 
-  /// Whether the type is JSON: `application/json`, any `+json`, and the `text/json` and
-  /// `application/x-json` that some servers still send.
+  /// Whether the type is JSON. It is `application/json`, any `+json`, or `text/json` or
+  /// `application/x-json`, because some servers still send these.
   package var isJSON: Bool {
     if subtype == "json" { return type == "application" || type == "text" }
     return subtype.utf8.suffix(5).elementsEqual("+json".utf8)
@@ -85,7 +85,7 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
   /// Whether this is a form whose fields ``FormField/parse(_:)`` reads.
   package var isForm: Bool { type == "application" && subtype == "x-www-form-urlencoded" }
 
-  /// How a message's type matches a contract's `range`, without parameters; nil if it does not
+  /// How a message's type matches a contract's `range`, without parameters. Nil if it does not
   /// match.
   package func fit(_ range: MediaType) -> Fit? {
     if type == range.type {
@@ -111,9 +111,9 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     return range.choosing.allSatisfy(own.contains)
   }
 
-  /// The index of the closest match in `ranges`; the first of equal ones; nil if none matches. If
-  /// types differ in parameters, the one with the most parameters matches, provided that all of
-  /// them are met.
+  /// The index of the closest match in `ranges`. If several match equally, the first index. Nil if
+  /// none matches. If types differ in parameters, the type with the most parameters matches. All
+  /// its parameters must be met.
   package func closest(of ranges: [MediaType]) -> Int? {
     var best: (index: Int, fit: Fit, parameters: Int)?
     for (index, range) in ranges.enumerated() {
@@ -125,8 +125,8 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     return best?.index
   }
 
-  /// The indexes of all ranges that match as closely as the closest one. Of several JSON types,
-  /// those without a suffix belong together: `text/json` is `application/json`, not a `+json`.
+  /// The indexes of all ranges that match as closely as the closest one. JSON types without a
+  /// suffix belong together: `text/json` is like `application/json`, not like a `+json` type.
   package func allClosest(of ranges: [MediaType]) -> [Int] {
     guard let first = closest(of: ranges) else { return [] }
     let all = ranges.indices.filter { index in
@@ -137,7 +137,8 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     return subtype.contains("+") || plain.isEmpty ? all : plain
   }
 
-  /// Whether two documented types are equal: the same essence and the same parameters that choose.
+  /// Whether two documented types are equal. They must have the same essence and the same
+  /// parameters that choose.
   package func isSame(as other: MediaType) -> Bool {
     essence == other.essence && hasParameters(of: other) && other.hasParameters(of: self)
   }

@@ -1,6 +1,7 @@
 package import JSONTape
 
-/// The parts of a `multipart/…` body. Lines may end in a single line feed, as editors save them.
+/// The parts of a `multipart/…` body. Lines may also end in a single line feed, because editors
+/// save them in this way.
 ///
 /// Source: RFC 2046, section 5.1.1; RFC 7578, section 4.
 package struct MultipartBody: Sendable {
@@ -13,7 +14,7 @@ package struct MultipartBody: Sendable {
     package let range: ByteRange
   }
 
-  /// One part; ranges are bytes of the body.
+  /// One part. Ranges are bytes of the body.
   package struct Part: Sendable {
     package fileprivate(set) var headers: [Field] = []
     /// The range of all header lines; empty if there are none.
@@ -23,14 +24,14 @@ package struct MultipartBody: Sendable {
     /// The first header with a name in lower case.
     package subscript(name: String) -> Field? { headers.first { $0.name == name } }
 
-    /// The `name` parameter of its Content-Disposition.
+    /// The `name` parameter of the part's Content-Disposition.
     package var name: String? {
       self["content-disposition"].flatMap { MediaType("form/" + $0.text) }?.parameters
         .first { $0.name == "name" }?.value
     }
   }
 
-  /// Why a body cannot be read, with the place in the body. Parts are counted from 1.
+  /// The reason why a body cannot be read, and the place in the body. Parts are counted from 1.
   package enum Fault: Error, Hashable, Sendable {
     case noDelimiter(firstLine: ByteRange)
     case noEnd(ByteRange)
@@ -49,8 +50,8 @@ package struct MultipartBody: Sendable {
   }
 
   package private(set) var parts: [Part] = []
-  /// The most parts, to limit memory: a part needs more memory than its few bytes in a hostile
-  /// body.
+  /// The maximum number of parts, to limit memory. In a hostile body, a part has few bytes but
+  /// needs more memory.
   private static let mostParts = 100_000
 
   /// Reads the parts in order. Text before the first delimiter and after the last one is ignored.

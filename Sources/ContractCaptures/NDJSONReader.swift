@@ -5,9 +5,9 @@ enum NDJSONReader {
   /// The number of lines that decide the format.
   private static let sample = 32
 
-  /// Whether a text is NDJSON. It has several lines; the first is a whole value, and most others
-  /// begin one. If the first line is damaged, at least two later lines must be objects. A single
-  /// line must be a record.
+  /// Whether a text is NDJSON. NDJSON has several lines. The first line is a whole value, and most
+  /// other lines begin a value. If the first line is damaged, at least two later lines must be
+  /// objects. A single line must be a record.
   static func recognises(_ bytes: [UInt8]) -> Bool {
     let lines = firstLines(bytes)
     // A YAML document begins with three dashes.
@@ -15,7 +15,7 @@ enum NDJSONReader {
     if LogText.isNote(bytes[first]), holdsExchange(bytes) { return true }
     let others = lines.dropFirst()
     if isValue(bytes, first) {
-      // A record is never a body, whatever follows.
+      // A record is never a body. The text after it does not matter.
       if isRecord(bytes, first) { return true }
       if others.isEmpty { return hasLogEscapes(bytes[first]) || isWrapped(bytes[first]) }
       return others.filter { beginsValue(bytes, $0) }.count * 2 >= others.count
@@ -35,7 +35,7 @@ enum NDJSONReader {
       && others.allSatisfy { bytes[$0.lowerBound] == UInt8(ascii: "{") && isValue(bytes, $0) }
   }
 
-  /// Whether the first line is a whole record, which is enough to recognise the format.
+  /// Whether the first line is a whole record. This is enough to recognise the format.
   static func beginsWithRecord(_ bytes: [UInt8]) -> Bool {
     guard let end = bytes.firstIndex(of: ASCIIByte.lineFeed),
       let first = firstLines(Array(bytes[..<end])).first
@@ -43,7 +43,8 @@ enum NDJSONReader {
     return isValue(bytes, first) && isRecord(bytes, first)
   }
 
-  /// Whether a line of the first 64 KiB is an exchange: a server writes notes before its log.
+  /// Whether a line in the first 64 KiB is an exchange. The first line is not enough, because a
+  /// server writes notes before its log.
   private static func holdsExchange(_ bytes: [UInt8]) -> Bool {
     bytes.prefix(1 << 16).split(separator: ASCIIByte.lineFeed).contains { line in
       guard line.first == UInt8(ascii: "{"), isValue(bytes, line.indices) else { return false }
@@ -80,7 +81,7 @@ enum NDJSONReader {
     return text.contains("\\x") && text.contains("\"status\"") && text.contains("\"request")
   }
 
-  /// Whether a line has the text of another one, which is an exchange's.
+  /// Whether a line contains the text of another line that is an exchange.
   private static func isWrapped(_ line: ArraySlice<UInt8>) -> Bool {
     guard let document = try? JSONDocument(Array(line)) else { return false }
     let root = CaptureTape(document, base: 0).root
@@ -212,8 +213,8 @@ public struct NDJSONLine: Hashable, Sendable {
       range: ByteRange(offset: offset, length: bytes.count))
   }
 
-  /// The JSON after the text that a logger or a container's runtime puts before each line; nil if
-  /// there is none that tells of a request.
+  /// The JSON after the text that a logger or a container runtime writes before each line. Nil if
+  /// there is no JSON about a request.
   func afterText(_ reading: CaptureReading) -> CaptureItem? {
     guard let start = LogText.start(ofJSONIn: bytes) else { return nil }
     let rest = NDJSONLine(bytes: Array(bytes[start...]), index: index, offset: offset + start)

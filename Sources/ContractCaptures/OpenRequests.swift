@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONTape
 
-/// The requests of a log whose responses are on later lines. Only the last ones are kept.
+/// The requests of a log whose responses are on later lines. Only the last requests are kept.
 package struct OpenRequests<Item> {
   private typealias Requests = [String: (number: Int, item: Item)]
 
@@ -13,14 +13,14 @@ package struct OpenRequests<Item> {
   private let mostBytes: Int
 
   /// - Parameters:
-  ///   - most: The most requests that are kept.
-  ///   - mostBytes: The most bytes of their lines, apart from a single longer line.
+  ///   - most: The maximum number of requests that are kept.
+  ///   - mostBytes: The maximum number of bytes in their lines. A single line may be longer.
   package init(most: Int = 10_000, mostBytes: Int = 1 << 26) {
     (self.most, self.mostBytes) = (most, mostBytes)
   }
 
-  /// Takes the next item of the log and returns those that are complete, or wait no longer. `join`
-  /// gets a response and its request, if that is known.
+  /// Takes the next item of the log. Returns the items that are complete or no longer wait. `join`
+  /// gets a response, and its request if the request is known.
   ///
   /// - Parameter size: The bytes of the item's line.
   package mutating func pass(
@@ -72,10 +72,10 @@ extension Exchange {
     init(_ part: Part, id: String) { (self.part, self.id) = (part, id) }
   }
 
-  /// The exchange of this response and its request, if that is known.
+  /// The exchange of this response, and of its request if the request is known.
   ///
-  /// - Parameter source: The line of the request, for the places of its body; nil if the whole file
-  ///   is at hand.
+  /// - Parameter source: The line of the request, for the places of its body. Nil if the whole file
+  ///   is in memory.
   package func answering(_ request: Exchange?, in source: CaptureSource?) -> Exchange {
     var exchange = self
     guard let request else {

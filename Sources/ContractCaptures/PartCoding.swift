@@ -1,12 +1,12 @@
 @_spi(Engine) internal import JSONTape
 
-/// How the text of a part is written: its `Content-Transfer-Encoding` and its character set.
+/// The encoding of a part's text: its `Content-Transfer-Encoding` and its character set.
 ///
 /// Source: RFC 2045, section 6; RFC 7578, sections 4.5 and 4.7.
 package struct PartCoding: Sendable {
-  /// The transfer encoding in lower case; nil if the bytes are sent as they are.
+  /// The transfer encoding in lower case. Nil if the bytes are sent without changes.
   package var transfer: String?
-  /// The character set in lower case; nil for UTF-8 and ASCII.
+  /// The character set in lower case. Nil for UTF-8 and ASCII.
   package var charset: String?
 
   package init(_ part: MultipartBody.Part, _ type: MediaType?) {
@@ -28,13 +28,13 @@ package struct PartCoding: Sendable {
   /// Whether the bytes are the text in UTF-8.
   package var isPlain: Bool { transfer == nil && charset == nil }
 
-  /// The text of the part in UTF-8; nil if it cannot be read.
+  /// The text of the part in UTF-8. Nil if the text cannot be read.
   ///
   /// - Parameters:
-  ///   - isJSON: Whether the part is JSON, for which a character set has no meaning (RFC 8259,
+  ///   - isJSON: Whether the part is JSON. For JSON, a character set has no meaning (RFC 8259,
   ///     section 11).
-  ///   - isText: Whether the capture contains the body as text, so that the recorder has read the
-  ///     character set.
+  ///   - isText: Whether the capture contains the body as text. If so, the recorder has already
+  ///     used the character set.
   package func decoded(_ bytes: ArraySlice<UInt8>, isJSON: Bool, isText: Bool) -> [UInt8]? {
     let sent: [UInt8]?
     switch transfer {
@@ -67,7 +67,7 @@ package struct PartCoding: Sendable {
     byte < 0x7F && byte >= ASCIIByte.space || ASCIIByte.isSpace(byte)
   }
 
-  /// Decodes quoted-printable; nil for text that is none.
+  /// Decodes quoted-printable. Nil for any other text.
   private static func unquoted(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var rest = text
@@ -76,7 +76,7 @@ package struct PartCoding: Sendable {
         bytes.append(byte)
         continue
       }
-      // An equals sign at the end of a line joins it with the next one.
+      // An equals sign at the end of a line joins this line with the next line.
       let blanks = rest.prefix { $0 == ASCIIByte.space || $0 == ASCIIByte.tab }
       let end = rest.dropFirst(blanks.count)
       if end.isEmpty { break }

@@ -1,8 +1,8 @@
-/// Texts in captures that stand for other values: `{{…}}` in stubs, and in tests' fixtures and
-/// tools' files the texts that recorders write in place of secrets.
+/// Texts in captures that stand for other values. In stubs, they are `{{…}}`. In fixtures and in
+/// files of tools, they are the texts that recorders write in place of secrets.
 package struct Placeholders: Hashable, Sendable {
-  /// Texts that stand for a whole value; nil if there are none, so that names in angle brackets do
-  /// not count either.
+  /// Texts that stand for a whole value. Nil if there are none. Then names in angle brackets do not
+  /// count either.
   private var words: [String]?
   /// Whether `{{…}}` stands for any text.
   private(set) var hasTemplates = false
@@ -11,15 +11,15 @@ package struct Placeholders: Hashable, Sendable {
   package static let standard = Placeholders(words: [stars, "[FILTERED]", "[REDACTED]"])
 
   /// - Parameter added: The texts of a configuration. If it contains `none`, no text stands for
-  ///   another.
+  ///   another value.
   package init(added: [String]) {
     words = added.isEmpty ? nil : (Self.standard.words ?? []) + added
   }
 
   private init(words: [String]?) { self.words = words }
 
-  /// The placeholders of an exchange; nil if there are none. Bare bodies and a live run's exchanges
-  /// contain their own values.
+  /// The placeholders of an exchange. Nil if there are none. Bare bodies and the exchanges of a
+  /// live run have no placeholders.
   package func those(of exchange: Exchange) -> Placeholders? {
     var own = self
     own.hasTemplates = exchange.origin == .stub
@@ -40,7 +40,8 @@ package struct Placeholders: Hashable, Sendable {
     return false
   }
 
-  /// Whether a text may be any other: as a whole, or because of a part of it.
+  /// Whether a text may stand for any other text. The whole text may be a placeholder, or a part of
+  /// it.
   package func standIn(_ text: some Collection<UInt8>) -> Bool {
     if hasTemplates, Template.isIn(text) { return true }
     guard let words else { return false }
@@ -59,7 +60,7 @@ package struct Placeholders: Hashable, Sendable {
 
   private static let stars = "***"
 
-  /// The end of a name in angle brackets outside of strings; nil for anything else.
+  /// The end of a name in angle brackets outside of strings. Nil for any other text.
   func end(ofBare text: ArraySlice<UInt8>) -> Int? {
     words == nil || text.first != UInt8(ascii: "<") ? nil : Self.nameEnd(in: text)
   }
@@ -72,10 +73,10 @@ package struct Placeholders: Hashable, Sendable {
     TABLE TBODY TD TEXTAREA TFOOT TH THEAD TITLE TR TT UL
     """.split(whereSeparator: \.isWhitespace).map(String.init))
 
-  /// The shortest name, with its brackets.
+  /// The minimum length of a name with its brackets.
   private static let shortest = 4
 
-  /// The end of `<NAME>` at the start of a text; the name has upper-case letters, digits, `_`, `-`
+  /// The end of `<NAME>` at the start of a text. The name has upper-case letters, digits, `_`, `-`
   /// and spaces.
   private static func nameEnd(in text: ArraySlice<UInt8>) -> Int? {
     let name = text.dropFirst().prefix {

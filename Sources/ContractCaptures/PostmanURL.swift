@@ -4,9 +4,11 @@
 struct PostmanURL {
   let text: String
   let place: CapturedValue
-  /// Whether a part of it stands for a value, so that its parameters are not those of a request.
+  /// Whether a part of the URL stands for a value. If so, the URL's parameters are not the
+  /// parameters of a request.
   let isOpen: Bool
-  /// Whether it begins with a variable for the server, whose value may have a base path.
+  /// Whether the URL begins with a variable for the server. The value of such a variable may have a
+  /// base path.
   let hasOpenServer: Bool
 
   /// - Parameter variables: The values of `{{name}}`.
@@ -60,7 +62,7 @@ struct PostmanURL {
     return values
   }
 
-  /// The longest value, and the longest text in which values are replaced, in bytes.
+  /// The maximum length of a value, and of a text in which values are replaced, in bytes.
   private static let mostLength = 4096
 
   private static func text(ofParts url: CapturedValue, _ path: CapturedValue) -> String {
@@ -75,7 +77,7 @@ struct PostmanURL {
   }
 
   /// The text before the path, and the rest. A server with a variable may be any server. A server
-  /// without a scheme is a server, too, since Postman adds `http://`.
+  /// may also have no scheme, because Postman adds `http://`.
   private static func split(_ text: String) -> (server: String, rest: String) {
     let isDelimiter = { (character: Character) in "/?#".contains(character) }
     var start = text.startIndex

@@ -9,7 +9,8 @@ package struct RecordReader {
   private let members: Members
   private let reading: CaptureReading
 
-  /// The indexes of a record's properties; 0, the record itself, for missing ones.
+  /// The indexes of a record's properties. For a missing property, the index is 0, the index of the
+  /// record itself.
   private struct Members {
     var method = 0
     var url = 0
@@ -25,7 +26,7 @@ package struct RecordReader {
     /// Loggers' names for the URL and the status.
     var path = 0
     var statusCode = 0
-    /// A body that may belong to the request or the response; only the method tells which.
+    /// A body that may belong to the request or the response. Only the method decides this.
     var body = 0
     /// Whether there is a property with a name that loggers and gateways use.
     var mayBeLog = false
@@ -166,7 +167,7 @@ package struct RecordReader {
     return exchange
   }
 
-  /// Whether an object, an array or the text of one has no known name.
+  /// Whether an object, an array, or a text that contains one of them has no known name.
   private var hasOtherData: Bool {
     guard members.requestBody == 0 || members.responseBody == 0 else { return false }
     let cursor = tape.cursor
@@ -257,8 +258,8 @@ package struct RecordReader {
 
   private var range: ByteRange { ByteRange(text).moved(by: tape.base) }
 
-  /// Whether the object has a body and a property for its exchange. Since an exchange may have no
-  /// body, the three properties of an exchange are enough, too.
+  /// Whether the object has a body and a property for its exchange. The three properties of an
+  /// exchange are also enough, because an exchange may have no body.
   var isRecord: Bool {
     if mapped != nil { return false }
     guard members.responseBody > 0 || members.requestBody > 0 else {
@@ -268,7 +269,7 @@ package struct RecordReader {
     return members.status > 0 || members.url > 0 || members.method > 0
   }
 
-  /// Throws for a body under an unknown name, which would otherwise be ignored.
+  /// Throws if a body has an unknown name. Otherwise such a body would be ignored.
   private func refuseOtherBodies() throws(CaptureProblem) {
     guard members.responseBody == 0, members.requestBody == 0 else { return }
     let cursor = tape.cursor
@@ -338,7 +339,7 @@ package struct RecordReader {
       members.url = members.path
     }
     if members.status == 0 { members.status = members.statusCode }
-    // If one message has a body, this is the other one's body.
+    // If one message has a body, this body belongs to the other message.
     if members.requestBody == 0 {
       members.requestBody = members.body
     } else if members.responseBody == 0 {
@@ -349,10 +350,10 @@ package struct RecordReader {
 }
 
 extension CapturedValue {
-  /// Whether it is a string of white space only.
+  /// Whether the value is a string of only white space.
   var isBlankText: Bool { kind == .string && isBlank }
 
-  /// Whether it is the text that loggers write in place of nothing.
+  /// Whether the value is the text that loggers write if there is no value.
   var isDash: Bool {
     kind == .string && cursor.rawBytes(index).elementsEqual(CollectionOfOne(UInt8(ascii: "-")))
   }

@@ -1,7 +1,7 @@
 @_spi(Engine) package import JSONTape
 
-/// A key that occurs twice in an object of a capture's envelope. Readers may differ about its
-/// value: most use the last one.
+/// A key that occurs twice in an object of a capture's envelope. Readers may use different values.
+/// Most readers use the last value.
 package struct RepeatedKey: Hashable, Sendable {
   /// The path of the property, such as `response.content.text`.
   package let member: String
@@ -17,7 +17,7 @@ struct EnvelopeNames {
   private let path: String
   private let part: Exchange.Part
   private let names: [StaticString]
-  /// A bit for each length of a name, so that most keys are skipped quickly.
+  /// A bit for each length of a name. With it, most keys are skipped quickly.
   private let lengths: UInt64
 
   init(_ path: String, _ part: Exchange.Part, _ names: [StaticString]) {

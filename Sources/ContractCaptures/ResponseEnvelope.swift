@@ -1,6 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// A response in an object, as people write stubs by hand: `{"status": 200, "body": {…}}`.
+/// A response inside an object, as in stubs that people write by hand: `{"status": 200, "body":
+/// {…}}`.
 package struct ResponseEnvelope {
   /// The name of the property with the body.
   package let bodyName: String
@@ -14,13 +15,13 @@ package struct ResponseEnvelope {
     "headers", "delay", "delayMs", "latency", "latencyMs", "name", "description", "comment",
     "scenario", "statusText", "isBase64Encoded",
   ]
-  /// Names that an API uses for its own properties, too.
+  /// Names that an API may also use for its own properties.
   private static let looseStatusNames: MemberPath =
     "status|statusCode|status_code|httpStatus|http_status|httpStatusCode|httpCode|responseCode|code"
   private static let looseBodyNames: MemberPath =
     "body|json|payload|response|responseBody|data|content|result"
 
-  /// Nil if the exchange is not one such object with nothing else in it.
+  /// Nil if the exchange is no such object, or if the object contains other properties.
   package init?(_ exchange: Exchange) {
     guard exchange.isBare, !exchange.isUnwrapped,
       case .value(let root, _) = exchange.response.content
@@ -43,16 +44,17 @@ package struct ResponseEnvelope {
     self.bodyName = bodyName.description
     self.status = status
     self.body = body
-    // APIs have a `code` or a `status` beside their `data`, too.
+    // Bodies of APIs may also have a `code` or a `status` beside their `data`.
     guard mayBeBody, headers != nil || ["body", "json"].contains(self.bodyName) else { return nil }
     var known = Self.others.union([self.bodyName, statusName.description])
     var isWhole = true
-    // A repeated property is told as one of the body.
+    // A repeated property is reported as a property of the body.
     root.forEachChild { if known.remove($0.string ?? "") == nil { isWhole = false } }
     if !isWhole { return nil }
   }
 
-  /// The first of several such objects that are all elements of an array; nil for other values.
+  /// The first of several such objects in an array. All elements of the array must be such objects.
+  /// Nil for other values.
   package init?(firstOf root: CapturedValue) {
     guard let list = Self.list(in: root), let first = list.first, let found = Self(first) else {
       return nil
@@ -63,7 +65,7 @@ package struct ResponseEnvelope {
     self = found
   }
 
-  /// The name of the list in an object; nil if the value is the list.
+  /// The name of the list in an object. Nil if the value itself is the list.
   package static func listName(in root: CapturedValue) -> String? {
     root.kind == .array ? nil : CaptureLayout.stubLists.names(in: root)?.first
   }
@@ -72,7 +74,8 @@ package struct ResponseEnvelope {
     root.kind == .array ? root : CaptureLayout.stubLists.value(in: root)
   }
 
-  /// Whether a value is surely a response in an object: its status has a name of HTTP.
+  /// Whether a value is certainly a response inside an object. It is certain if the status's name
+  /// is from HTTP.
   package static func isSure(_ exchange: Exchange) -> Bool {
     guard case .value(let root, _) = exchange.response.content, mapping(of: exchange) != nil else {
       return false
@@ -93,7 +96,8 @@ package struct ResponseEnvelope {
   private static let httpStatusNames: MemberPath =
     "httpStatus|http_status|httpStatusCode|httpCode|responseCode|statusCode|status_code"
 
-  /// The setting that reads a value as a response in an object, if it may be one.
+  /// The setting that reads a value as a response inside an object, if the value may be such an
+  /// object.
   package static func mapping(of exchange: Exchange) -> String? {
     guard case .value(var root, _) = exchange.response.content else { return nil }
     root = root.first ?? root
@@ -104,8 +108,8 @@ package struct ResponseEnvelope {
     return #""records": {"status": "/\#(status)", "responseBody": "\#(place)"}"#
   }
 
-  /// Whether the first letters of the names are those of a status and of a body. Most bodies are
-  /// settled by this.
+  /// Whether the first letters of the names fit a status and a body. For most bodies, this check is
+  /// enough.
   private static func isPossible(_ root: CapturedValue) -> Bool {
     let cursor = root.cursor
     var (hasStatus, hasBody) = (false, false)

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// Makes text from inputs safe to print: it cannot move the cursor, hide or reorder other text, or
-/// end the line. Dangerous scalars are replaced by visible ones.
+/// Makes text from inputs safe to print. The result cannot move the cursor, hide or reorder other
+/// text, or end the line. Visible scalars replace dangerous scalars.
 package enum SafeText {
   /// `text` as one line without terminal control characters and without commands to build servers.
   package static func line(_ text: String) -> String {
@@ -19,7 +19,7 @@ package enum SafeText {
     return safe
   }
 
-  /// Whether a text is printable ASCII without `##`; most texts are, and nothing in them is
+  /// Whether a text is printable ASCII without `##`. Most texts are, and nothing in them is
   /// replaced.
   static func isPlain(_ text: String) -> Bool {
     text.utf8.withContiguousStorageIfAvailable { bytes in
@@ -32,7 +32,7 @@ package enum SafeText {
   }
 
   /// Azure Pipelines and GitHub Actions execute `##vso[…]` and `##[…]` anywhere in a line of a log.
-  /// The second `#` becomes a sharp sign, which has the same width.
+  /// The second `#` becomes a sharp sign, because that has the same width.
   package static func withoutCommands(_ text: String, hash: String = "♯") -> String {
     let bytes = text.utf8
     guard bytes.contains(UInt8(ascii: "#")) else { return text }
@@ -60,8 +60,8 @@ package enum SafeText {
     Array(json(JSONWriter.quoted(text)).utf8)
   }
 
-  /// JSON text with terminal control characters and commands to build servers escaped, even where
-  /// JSON allows them, because people also look at reports for machines.
+  /// JSON text in which terminal control characters and commands to build servers are escaped, even
+  /// if JSON allows them. This is needed because people also look at reports for machines.
   package static func json(_ text: String) -> String {
     let text = withoutCommands(text, hash: "\\u0023")
     guard text.utf8.contains(where: { $0 >= 0x7F }),
@@ -81,7 +81,7 @@ package enum SafeText {
     return safe
   }
 
-  /// The replacement of `scalar`; nil if it is harmless.
+  /// The replacement of `scalar`. Nil if the scalar is harmless.
   package static func standIn(for scalar: Unicode.Scalar) -> String? {
     switch scalar.value {
     case 0..<0x20: return String(Character(Unicode.Scalar(0x2400 + scalar.value) ?? "?"))

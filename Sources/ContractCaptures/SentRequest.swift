@@ -24,7 +24,7 @@
   /// Creates a request whose response must be a 2XX.
   public init() {}
 
-  /// The request of an exchange that `check --record` wrote; nil for other captures.
+  /// The request of an exchange that `check --record` wrote. Nil for other captures.
   package init?(recorded exchange: Exchange) {
     let told = exchange.unit == .entry ? exchange.record?["_expect"] : exchange.record?["expect"]
     guard let text = told?.string, let expected = ExpectedStatuses(text) else { return nil }
@@ -41,7 +41,8 @@ package struct ExpectedStatuses: Hashable, Sendable, CustomStringConvertible {
 
   private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges }
 
-  /// Reads a list; nil if a part of it is not a status from 100 to 599 or a class such as `4XX`.
+  /// Reads a list. Each part must be a status from 100 to 599 or a class such as `4XX`. Otherwise
+  /// the result is nil.
   package init?(_ text: String) {
     ranges = []
     for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {

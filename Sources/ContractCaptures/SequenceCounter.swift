@@ -18,13 +18,13 @@ package struct SequenceCounter: Sendable {
   private var isAfterReturn = false
 
   private static let data = Array("data:".utf8)
-  /// The byte order mark, which may come before the first event.
+  /// The byte order mark. It may come before the first event.
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Creates a counter at the start of a body.
   package init(_ format: SequenceFormat) { self.format = format }
 
-  /// Reads more bytes, until the number of items reaches the limit; nil for no limit.
+  /// Reads more bytes until the number of items reaches the limit. Nil means no limit.
   ///
   /// - Returns: Whether the limit is reached.
   package mutating func add(_ bytes: UnsafeRawBufferPointer, upTo limit: Int? = nil) -> Bool {
@@ -53,7 +53,8 @@ package struct SequenceCounter: Sendable {
     return false
   }
 
-  /// Whether a record ends: at white space after its value, or where the next record begins.
+  /// Whether a record ends. It ends at white space after its value, or where the next record
+  /// begins.
   private mutating func endsRecord(_ byte: UInt8) -> Bool {
     if byte == SequenceReader.separator {
       defer { (hasBegun, depth, isInString, isEscaped) = (false, 0, false, false) }
@@ -83,7 +84,7 @@ package struct SequenceCounter: Sendable {
     return false
   }
 
-  /// Whether an event ends: at an empty line. Without data, it is no event.
+  /// Whether an event ends. It ends at an empty line. An event without data does not count.
   private mutating func endsEvent(_ byte: UInt8) -> Bool {
     let isReturn = byte == ASCIIByte.carriageReturn
     guard isReturn || byte == ASCIIByte.lineFeed else {

@@ -22,7 +22,7 @@ package enum SequenceFormat: Hashable, Sendable {
     ("+json-seq", .records), ("+ndjson", .lines), ("+jsonl", .lines),
   ]
 
-  /// The format of a media type; nil if the type is no sequence.
+  /// The format of a media type. Nil if the type is no sequence.
   package init?(_ type: MediaType) {
     guard type.type == "application" || type.type == "text" else { return nil }
     if let known = Self.subtypes[type.subtype] {

@@ -2,7 +2,7 @@
 package struct SequenceItem: Sendable {
   /// A field of an event.
   package struct Field: Sendable {
-    /// The names that the standard defines; other fields are ignored.
+    /// The names that the standard defines. Other fields are ignored.
     package enum Name: String, CaseIterable, Sendable { case data, id, event, retry }
 
     package let name: Name
@@ -11,15 +11,15 @@ package struct SequenceItem: Sendable {
     package let value: Range<Int>
   }
 
-  /// The range of the item; reading again from its start finds the same item.
+  /// The range of the item. If a reader starts again at its start, it finds the same item.
   package fileprivate(set) var range: Range<Int>
-  /// The lines of its text; for an event, the lines of its data.
+  /// The lines of the item's text. For an event, the lines of its data.
   package fileprivate(set) var lines: [Range<Int>] = []
-  /// The fields of an event, in order; empty for other items.
+  /// The fields of an event, in order. Empty for other items.
   package fileprivate(set) var fields: [Field] = []
-  /// Whether the item is complete; the last one in a body may be cut off.
+  /// Whether the item is complete. The last item of a body may be cut off.
   package fileprivate(set) var isEnded = true
-  /// Whether the record separator before it is missing.
+  /// Whether the record separator before the item is missing.
   package fileprivate(set) var lacksSeparator = false
 }
 
@@ -131,7 +131,7 @@ package struct SequenceReader {
     return start..<end
   }
 
-  /// The field on a line; nil for a comment and for fields that the standard ignores.
+  /// The field on a line. Nil for a comment, and for fields that the standard ignores.
   private func field(in line: Range<Int>) -> SequenceItem.Field? {
     let colon = bytes[line].firstIndex(of: UInt8(ascii: ":")) ?? line.upperBound
     let text = String(

@@ -1,16 +1,17 @@
 @_spi(Engine) internal import JSONTape
 
-/// `{{…}}` in a stub, which stands for any value of its type, and `"<integer>"`, which Postman
-/// writes when it imports an OpenAPI document.
+/// `{{…}}` in a stub stands for any value of its type. `"<integer>"` does, too: Postman writes it
+/// when it imports an OpenAPI document.
 package enum Template {
   package static func isIn(_ text: some Collection<UInt8>) -> Bool {
     zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "{") }
   }
 
-  /// A text of the same length in which each template outside of strings is a string, and templates
-  /// inside strings have no quotes; nil if the result is not JSON.
+  /// A text of the same length. In it, each template outside of strings is a string, and templates
+  /// inside strings have no quotes. Nil if the result is not JSON.
   ///
-  /// - Parameter isSequence: Whether the text contains items; no string of an item has two lines.
+  /// - Parameter isSequence: Whether the text contains items. A string in an item never has two
+  ///   lines.
   static func filled(
     _ text: [UInt8], _ placeholders: Placeholders, isSequence: Bool
   ) -> (text: [UInt8], places: Set<Int>)? {
@@ -54,7 +55,7 @@ package enum Template {
     return places
   }
 
-  /// Finds the ends of templates. Ask for offsets in rising order, so that the text is searched
+  /// Finds the ends of templates. Call it with offsets in rising order. Then the text is searched
   /// only once.
   private struct Ends {
     let text: [UInt8]
@@ -67,7 +68,7 @@ package enum Template {
       index + 1 < text.count && text[index] == byte && text[index + 1] == byte
     }
 
-    /// The offset after the braces of the template at `start`; nil if there is none.
+    /// The offset after the braces of the template at `start`. Nil if there is no template.
     mutating func end(of start: Int) -> Int? {
       guard isPair(UInt8(ascii: "{"), at: start) else { return nil }
       next = max(next, start + 2)
@@ -101,7 +102,7 @@ extension Body {
 }
 
 extension Message {
-  /// Whether texts in its body stand for other values.
+  /// Whether texts in the message's body stand for other values.
   package var isFilled: Bool {
     if case .body(let body) = content { body.templates != nil } else { false }
   }

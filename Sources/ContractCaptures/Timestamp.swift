@@ -5,7 +5,8 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
   /// The milliseconds since 1 January 1970, UTC.
   package let milliseconds: Int
 
-  /// Creates a moment in the years 0 to 9999; values outside become the first or the last of them.
+  /// Creates a moment in the years 0 to 9999. Values outside become the first or the last moment of
+  /// these years.
   package init(milliseconds: Int) {
     self.milliseconds = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
   }
@@ -15,8 +16,8 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
   private static let perHour = 3_600_000
 
   /// Reads a date with a time and an offset (RFC 3339), or digits that are the seconds or
-  /// milliseconds since 1970. Nil for all other texts, including numbers before the year 2000,
-  /// which are durations.
+  /// milliseconds since 1970. Nil for all other texts. Numbers before the year 2000 are also nil,
+  /// because they are durations.
   package init?(_ text: String) {
     var text = text
     guard let moment = text.withUTF8({ Timestamp(bytes: $0) }) else { return nil }
@@ -83,7 +84,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
     return minutes.map { sign == UInt8(ascii: "-") ? -$0 : $0 }
   }
 
-  /// The milliseconds of a fraction, and the end of its digits; nil without a digit.
+  /// The milliseconds of a fraction, and the end of its digits. Nil if there is no digit.
   private static func milliseconds(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> (Int, end: Int)? {
@@ -150,7 +151,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension Int {
-  /// The remainder above the next lower multiple; never negative.
+  /// The remainder above the next lower multiple. It is never negative.
   fileprivate func remainder(of divisor: Int) -> Int {
     let rest = self % divisor
     return rest < 0 ? rest + divisor : rest
@@ -158,7 +159,7 @@ extension Int {
 }
 
 extension Timestamp {
-  /// The time in an entry of a HAR or a record of NDJSON; nil if there is none.
+  /// The time in an entry of a HAR or a record of NDJSON. Nil if there is none.
   init?(of record: CapturedValue, _ unit: Exchange.Unit?) {
     // In a HAR, `time` is the duration of the exchange.
     let names: [StaticString] =

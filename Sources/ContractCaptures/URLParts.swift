@@ -1,7 +1,7 @@
 /// The parts of a request's URL, split by RFC 3986 and not decoded.
 ///
 /// Captures contain URLs in many forms: absolute, `//host/path` if the scheme is not known,
-/// `host:port/path`, or only a path. Any text can be read; missing parts are nil.
+/// `host:port/path`, or only a path. Any text can be read. Missing parts are nil.
 package struct URLParts: Hashable, Sendable {
   /// The scheme in lower case: `https`.
   package var scheme: String?
@@ -9,7 +9,7 @@ package struct URLParts: Hashable, Sendable {
   package var host: String?
   /// The port as written; see ``effectivePort``.
   package var port: Int?
-  /// The undecoded path; empty for `https://host`.
+  /// The undecoded path. Empty for `https://host`.
   package var path: String
   /// The undecoded query, without the question mark.
   package var query: String?
@@ -48,7 +48,7 @@ package struct URLParts: Hashable, Sendable {
     }
   }
 
-  /// Whether the URL can lead to a server; false for `data:`, `blob:` and URLs inside browsers.
+  /// Whether the URL can lead to a server. False for `data:`, `blob:` and URLs inside browsers.
   package var isOfServer: Bool {
     scheme.map { ["http", "https", "ws", "wss"].contains($0) } ?? true
   }

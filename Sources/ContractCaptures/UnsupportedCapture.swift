@@ -102,7 +102,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
   private static let nscurl = UnsupportedCapture(
     name: "output of nscurl", advice: "request the same URL with `curl -i`")
 
-  /// The kinds that are recognised by the end of the file's name, whatever the content is.
+  /// The kinds that are recognised by the end of the file's name. The content does not matter.
   private static let names: [(ending: String, capture: UnsupportedCapture)] = [
     (
       ".chls",
@@ -116,10 +116,11 @@ public struct UnsupportedCapture: Hashable, Sendable {
     name: "a mitmproxy dump",
     advice: "export it as a HAR: `mitmdump -nr FILE --set hardump=FILE.har`")
 
-  /// A document with more properties than this at its root is treated as a body.
+  /// The maximum number of properties at the root. A document with more properties is treated as a
+  /// body.
   static let mostMembers = 64
 
-  /// The kind of a JSON document; nil if it may be a body.
+  /// The kind of a JSON document. Nil if the document may be a body.
   ///
   /// - Complexity: O(*n*) in the properties of a small root.
   init?(_ root: CapturedValue) {
@@ -129,7 +130,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
     self = found.capture
   }
 
-  /// The kind of a file that is not JSON; nil if it may be broken JSON.
+  /// The kind of a file that is not JSON. Nil if the file may be broken JSON.
   init?(_ bytes: [UInt8], name: String) {
     let name = name.lowercased()
     if let found = Self.names.first(where: { name.hasSuffix($0.ending) }) {

@@ -35,7 +35,7 @@ public struct DecodingException: Hashable, Sendable {
     return "the exception for \(parts.joined(separator: " and ")) (\(reason))"
   }
 
-  /// Why it cannot be used; nil if it can.
+  /// The reason why the exception cannot be used. Nil if it can be used.
   var fault: String? {
     if place == nil, freedom == nil {
       return "the exception (\(reason)) needs `at:` or `freedom:`"

@@ -17,7 +17,7 @@
     private let exceptions: [DecodingException]
     private let source: SourceFile
     private var used: Set<Int> = []
-    /// The issues so far, in order, each with the variants that fail in the same way.
+    /// The issues so far, in order. Each issue has the variants that fail in the same way.
     private var failures: [(cause: DecodingCause, variants: [Variant])] = []
     /// Whether the app refuses the response without any freedom.
     private var isHopeless = false
@@ -89,7 +89,7 @@
       status ?? contract.successStatus(ofOperation: operation)
     }
 
-    /// Makes the variants, and records why some or all could not be made.
+    /// Makes the variants. Records an issue if some or all variants could not be made.
     private func make(
       _ status: Int?,
       _ variants: (Contract, String, Int?) throws(Checker.UnknownName) -> VariantTally
@@ -199,12 +199,12 @@
       detail = (context?.debugDescription ?? "\(error)") + reason
     }
 
-    /// Whether one change of the app would correct both.
+    /// Whether one change of the app would correct both causes.
     func isLike(_ other: DecodingCause) -> Bool {
       kind == other.kind && path == other.path && (!path.isEmpty || detail == other.detail)
     }
 
-    /// The cause in words: `keyNotFound at data[0].name: …`.
+    /// The cause as a text: `keyNotFound at data[0].name: …`.
     var words: String { kind + (path.isEmpty ? "" : " at \(path)") + ": " + detail }
 
     private static func path(_ keys: [any CodingKey]) -> String {

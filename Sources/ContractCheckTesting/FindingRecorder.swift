@@ -21,7 +21,7 @@
       }
     }
 
-    /// Reads a file; records an issue and returns nil if it cannot be read.
+    /// Reads a file. If the file cannot be read, records an issue and returns nil.
     func bytes(of path: InputPath) -> [UInt8]? {
       do {
         return try InputFile(path).readAll()
@@ -44,7 +44,7 @@
       Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
     }
 
-    /// Records a warning, which does not fail the test.
+    /// Records a warning. The warning does not fail the test.
     func remark(_ message: String) {
       #if compiler(>=6.3)
         Issue.record(

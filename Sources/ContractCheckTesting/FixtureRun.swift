@@ -4,7 +4,7 @@
   @_spi(Engine) internal import ContractCheck
   internal import ContractRuns
 
-  /// Checks in the same way as `schemacheck check`; findings and errors become issues.
+  /// Checks in the same way as `schemacheck check`. Findings and errors become issues.
   struct FixtureRun {
     private let recorder: FindingRecorder
     private let report: IssueReport
@@ -24,7 +24,7 @@
       return options
     }
 
-    /// Ends a run without the message that nothing was checked, because ``tellEmptiness`` records
+    /// Ends a run. If nothing was checked, there is no message, because ``tellEmptiness`` records
     /// this.
     private func finish(_ run: inout InputRun) {
       run.allowsEmpty = true
@@ -41,8 +41,8 @@
 
     // MARK: Files
 
-    /// Checks files, folders and globs, each against the contracts. A file without any check is an
-    /// issue.
+    /// Checks files, folders and globs against the contracts. A file in which nothing was checked
+    /// is an issue.
     func findings(
       in operands: [Operand], _ contracts: [Contract], _ assumption: Checker.Assumption
     ) -> [Finding] {
@@ -53,7 +53,7 @@
 
     /// Checks inputs that are known to exist.
     ///
-    /// - Parameter name: The name of all of them together.
+    /// - Parameter name: The name of all inputs together.
     func findings(
       _ inputs: [Input], of name: String, _ contracts: [Contract],
       _ assumption: Checker.Assumption,
@@ -112,7 +112,7 @@
 
     /// Checks the inputs of a configuration.
     ///
-    /// - Parameter severity: The minimum severity that fails the test; nil means the severity in
+    /// - Parameter severity: The minimum severity that fails the test. Nil means the severity in
     ///   the configuration.
     func findings(configuration path: InputPath, failOn severity: Severity?) -> [Finding] {
       var options = Self.options

@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// The thread on which URLSession expects the events of a request: the thread that began it, in the
-/// mode of its run loop.
+/// The thread on which URLSession expects the events of a request. It is the thread that began the
+/// request, in the mode of its run loop.
 struct CallbackThread: @unchecked Sendable {
-  /// The run loop; nil for a thread without a running one. On Linux, URLSession's threads have
-  /// none, and it accepts events from any thread.
+  /// The run loop. Nil for a thread without a running run loop. On Linux, URLSession's threads have
+  /// no run loop, and URLSession accepts events from any thread.
   private let loop: RunLoop?
   private let modes: [RunLoop.Mode]
 

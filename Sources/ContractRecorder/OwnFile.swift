@@ -25,8 +25,8 @@ final class OwnFile: Sendable {
 
   /// Opens a file at its end, and creates it if it is missing.
   ///
-  /// Only regular files are accepted: writing to a pipe can end the process, a device may wait, and
-  /// a symbolic link in a shared folder may lead to a file that somebody else chose.
+  /// Only regular files are accepted. To write to a pipe can end the process, and a device may
+  /// wait. A symbolic link in a shared folder may lead to a file that somebody else chose.
   init(appendingTo path: String) throws(Failure) {
     descriptor = open(
       path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -61,7 +61,7 @@ final class OwnFile: Sendable {
 
   /// Writes the bytes in one operation if the system allows it.
   ///
-  /// - Returns: Why not all bytes were written; nil if they were.
+  /// - Returns: The reason why some bytes were not written. Nil if all bytes were written.
   func write(_ bytes: some ContiguousBytes) -> Failure? { bytes.withUnsafeBytes { write(raw: $0) } }
 
   private func write(raw bytes: UnsafeRawBufferPointer) -> Failure? {
@@ -77,7 +77,7 @@ final class OwnFile: Sendable {
     return nil
   }
 
-  /// The bytes of a range; fewer if they cannot be read.
+  /// The bytes of a range. They are fewer if some bytes cannot be read.
   func bytes(_ range: Range<Int>) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       while count < range.count {

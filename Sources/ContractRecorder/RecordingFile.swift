@@ -8,7 +8,7 @@ final class RecordingFile: @unchecked Sendable {
   private var file: OwnFile?
   private var words: String?
 
-  /// Why no more lines are written; nil if there is no problem.
+  /// The reason why no more lines are written. Nil if there is no problem.
   var failure: String? { lock.withLock { words } }
 
   init(_ path: String) {
@@ -39,11 +39,11 @@ final class RecordingFile: @unchecked Sendable {
     }
   }
 
-  /// The longest last line that is checked, in bytes.
+  /// The maximum length of a last line that is checked, in bytes.
   private static let longestLine = 64 << 20
 
-  /// A process that was ended may have left a partial record, which is removed. Any other text gets
-  /// the missing line feed.
+  /// If a process was ended, it may have left a part of a record. This part is removed. Any other
+  /// text gets the missing line feed.
   private static func endLastLine(of file: OwnFile) -> OwnFile.Failure? {
     file.alone {
       let end = file.size

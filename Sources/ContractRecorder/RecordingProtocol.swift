@@ -4,7 +4,7 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
-/// Passes a request on to a session that does not record, and returns everything to the app.
+/// Sends a request through a session that does not record, and returns everything to the app.
 final class RecordingProtocol: URLProtocol {
   /// The mark of a request that is already passed on.
   private static let mark = "schemacheck.recorded"

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 
-/// Exchanges and their findings over time, in a limited number of equal periods. The periods depend
-/// only on the first and the last time, not on the order of exchanges.
+/// The numbers of exchanges and findings over time, in a limited number of equal periods. The
+/// periods depend only on the first and the last time, not on the order of exchanges.
 struct ExchangeHistory: Hashable {
   struct Period: Hashable {
     var exchanges = 0
@@ -14,8 +14,8 @@ struct ExchangeHistory: Hashable {
 
   /// The most periods from the first to the last time.
   let most: Int
-  /// The possible lengths in seconds; each is a multiple of the previous one. Longer lengths are
-  /// doubles of the last.
+  /// The possible lengths in seconds. Each length is a multiple of the previous length. Longer
+  /// lengths are doubles of the last one.
   private static let lengths = [
     1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800,
   ]
@@ -32,7 +32,7 @@ struct ExchangeHistory: Hashable {
 
   private init(most: Int, length: Int) { (self.most, self.length) = (most, length) }
 
-  /// A history by hours; beyond about a year, by longer periods.
+  /// A history by hours. For more than about a year, the periods are longer.
   static let hours = ExchangeHistory(most: 10_000, length: 3600)
 
   /// The numbers of all periods from the first to the last.
@@ -61,7 +61,7 @@ struct ExchangeHistory: Hashable {
     }
   }
 
-  /// The sums before a time and from it on; nil if a period is on both sides.
+  /// The sums before a time, and the sums from this time on. Nil if a period is on both sides.
   func parts(at time: Timestamp) -> (before: Period, since: Period)? {
     guard time.milliseconds % (length * 1000) == 0 else { return nil }
     var (before, since) = (Period(), Period())
@@ -89,7 +89,7 @@ struct ExchangeHistory: Hashable {
     return length < 86_400 ? "\(time.day) \(time.clock)" : "\(time.day)"
   }
 
-  /// The length in words: `15 minutes`.
+  /// The length as a text: `15 minutes`.
   var lengthWords: String {
     let units = [(604_800, "week"), (86_400, "day"), (3600, "hour"), (60, "minute")]
     for (unit, name) in units where length % unit == 0 {

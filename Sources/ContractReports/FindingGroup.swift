@@ -2,12 +2,12 @@
 @_spi(Engine) package import ContractCaptures
 package import JSONTape
 
-/// The same mistake at the same place of an operation, counted over a run; for reports for
-/// machines. Text reports use ``FindingGroups``, which also combine the missing properties of one
-/// object.
+/// The same mistake at the same place of an operation, counted in a run. It is for reports for
+/// machines. Text reports use ``FindingGroups``, because these also combine the missing properties
+/// of one object.
 package struct FindingGroup: CountedGroup, Hashable, Sendable {
-  /// The identity of a mistake, the same in any run: no part of it depends on a value or on
-  /// wording.
+  /// The identity of a mistake. It is the same in any run, because no part of it depends on a value
+  /// or on wording.
   package struct Identity: Hashable, Sendable {
     /// The rule's id.
     package var rule: String
@@ -31,7 +31,7 @@ package struct FindingGroup: CountedGroup, Hashable, Sendable {
     package var schema: String?
     /// The file, if neither an operation nor a schema is known.
     package var file: String?
-    /// Whether the body is a sequence; then items are counted, not exchanges.
+    /// Whether the body is a sequence. If so, items are counted, not exchanges.
     package var isOfItems = false
   }
 
@@ -45,7 +45,7 @@ package struct FindingGroup: CountedGroup, Hashable, Sendable {
   package var count: Int
   /// The number of exchanges with such a finding.
   package var exchanges: Int
-  /// The number of exchanges of the operation and status in which this message was checked; nil
+  /// The number of exchanges of the operation and status in which this message was checked. Nil
   /// without an operation.
   package var evaluated: Int?
   /// The time of the first finding; nil if the capture does not contain it.
@@ -54,9 +54,9 @@ package struct FindingGroup: CountedGroup, Hashable, Sendable {
   package var lastSeen: Timestamp?
   /// The counts by the values of an ``ExchangeSplit``; empty without a split.
   package var by: [String: SplitCount] = [:]
-  /// The counts since the mistake began; nil if that is not known.
+  /// The counts since the mistake began. Nil if the start is not known.
   package var since: Onset?
-  /// The gravest effect of the values on each client that the contract names.
+  /// The most serious effect of the values on each client that the contract names.
   package var clients: [String: String] = [:]
 }
 
@@ -105,7 +105,8 @@ extension FindingGroup.Identity {
   var noun: String { isOfItems ? "item" : "exchange" }
 }
 
-/// The groups of a run, or of several, in the order of their first findings. Memory is limited.
+/// The groups of one run or of several runs, in the order of their first findings. The memory for
+/// them is limited.
 package struct FindingGroupList: Hashable, Sendable {
   /// The groups.
   package var all: [FindingGroup] { grouper.all }
@@ -181,7 +182,7 @@ package struct FindingGroupList: Hashable, Sendable {
 }
 
 extension Summary {
-  /// The number of exchanges on which a group's share is based; nil if it is not known.
+  /// The number of exchanges that a group's share refers to. Nil if it is not known.
   func evaluated(_ group: FindingGroup.Identity) -> Int? {
     group.operation == nil ? nil : operations[group.counted]?.evaluated[group.evaluated]
   }
@@ -282,7 +283,7 @@ extension JSONWriter {
 }
 
 extension FindingGroup {
-  /// Reads a group from a report; nil if the value is not a group.
+  /// Reads a group from a report. Nil if the value is no group.
   package init?(report node: JSONNode) {
     func count(_ name: String) -> Int? { node[name]?.int.flatMap { $0 >= 0 ? $0 : nil } }
     guard node.kind == .object, let rule = node["rule"]?.string,
@@ -316,8 +317,8 @@ extension FindingGroup {
 }
 
 extension ReportTotal {
-  /// Reads the total of a report in JSON, or of a line that ``json`` wrote; nil if it is neither.
-  /// Reports of earlier versions have no groups.
+  /// Reads the total of a report in JSON, or of a line that ``json`` wrote. Nil for any other
+  /// value. Reports of earlier versions have no groups.
   package init?(report: JSONNode) {
     guard let summary = Summary(report: report) else { return nil }
     self.summary = summary
@@ -334,7 +335,7 @@ extension ReportTotal {
     line["group"] != nil || line["ungrouped"] != nil
   }
 
-  /// Adds such a line; returns false if it is broken.
+  /// Adds a line that is a part of a total. Returns false if the line is broken.
   package mutating func add(line: JSONNode) -> Bool {
     if let node = line["group"] {
       guard let group = FindingGroup(report: node) else { return false }

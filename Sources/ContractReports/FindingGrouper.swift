@@ -6,8 +6,8 @@ internal import JSONTape
 protocol CountedGroup {
   var count: Int { get set }
   var exchanges: Int { get set }
-  /// The time of the first finding; nil if the capture does not contain it. The same is true for
-  /// ``lastSeen``.
+  /// The time of the first finding. Nil if the capture does not contain the time. The same is true
+  /// for ``lastSeen``.
   var firstSeen: Timestamp? { get set }
   var lastSeen: Timestamp? { get set }
   /// The counts by the values of an ``ExchangeSplit``.
@@ -18,7 +18,7 @@ protocol CountedGroup {
 
   /// Notes the facts of a finding that only this kind of group needs.
   ///
-  /// - Parameter last: The previous place of the group; nil at its first finding.
+  /// - Parameter last: The previous place of the group. Nil at the group's first finding.
   mutating func note(_ finding: Finding, at place: FindingPlace, after last: FindingPlace?)
 }
 
@@ -32,9 +32,9 @@ extension CountedGroup {
   }
 
   /// A text such as `×263 in 120 of 52,866 exchanges (0.2 %), first 2026-11-03 09:14, last 11:02`,
-  /// or the rate since the mistake began; nil if there is nothing to add to the count.
+  /// or the rate since the mistake began. Nil if there is nothing to add to the count.
   ///
-  /// - Parameter unit: The noun for the exchanges, if the number of checked ones is not known.
+  /// - Parameter unit: The noun for the exchanges, if the number of checked exchanges is not known.
   func rate(
     _ identity: FindingGroup.Identity, times: Int, _ each: String = "", unit: String,
     _ files: String = "", in summary: Summary
@@ -67,7 +67,7 @@ struct FindingPlace: Hashable {
   let exchange: Int?
   /// The position of the item in a sequence.
   let item: Int?
-  /// The wrong value; for a property that is listed with others, its object.
+  /// The wrong value. For a property that is listed with others, the object.
   let instance: JSONPointer
 
   init(_ finding: Finding) {
@@ -78,14 +78,14 @@ struct FindingPlace: Hashable {
 
 /// Groups findings by a key, in the order of their first findings. Memory is limited.
 struct FindingGrouper<Key: Hashable & Sendable, Group: CountedGroup & Sendable>: Sendable {
-  /// The most groups, to limit memory.
+  /// The maximum number of groups, to limit memory.
   var limit = 10_000
   var all: [Group] = []
   /// The number of findings in no group, because there are too many groups.
   var leftOut = 0
   private var indexes: [Key: Int] = [:]
-  /// The last place of each group. Since findings come file by file and exchange by exchange,
-  /// comparison with this place is enough.
+  /// The last place of each group. Findings come file by file and exchange by exchange. So it is
+  /// enough to compare with this place.
   private var last: [FindingPlace?] = []
 
   subscript(key: Key) -> Group? { indexes[key].map { all[$0] } }
@@ -104,8 +104,8 @@ struct FindingGrouper<Key: Hashable & Sendable, Group: CountedGroup & Sendable>:
     self.last[index] = place
   }
 
-  /// The index of a key's group; nil if there is no space for another group, so that `count`
-  /// findings belong to none.
+  /// The index of a key's group. Nil if there is no space for another group. Then `count` findings
+  /// belong to no group.
   mutating func index(of key: Key, _ count: Int, _ made: () -> Group) -> Int? {
     if let known = indexes[key] { return known }
     guard all.count < limit else {

@@ -2,9 +2,10 @@
 @_spi(Engine) internal import ContractCaptures
 import JSONTape
 
-/// Findings grouped for readers. The same mistake at many elements or in many exchanges is one
-/// group, shown at its first place. The missing properties of one object are one group, and so are
-/// those that the contract does not list. The number of groups is limited, and with it the memory.
+/// Findings that are grouped for readers. The same mistake at many elements or in many exchanges is
+/// one group. It is shown at its first place. The missing properties of one object are one group.
+/// The properties that the contract does not list are also one group. The number of groups is
+/// limited, so the memory is limited, too.
 struct FindingGroups {
   struct Group: CountedGroup {
     let first: Finding
@@ -35,7 +36,7 @@ struct FindingGroups {
     var near: String?
     /// Whether the object in the frame is one of this property's objects.
     var isShown: Bool
-    /// The identity under which its own rate is counted.
+    /// The identity with which the property's own rate is counted.
     var identity: FindingGroup.Identity
     var count = 1
   }
@@ -47,7 +48,7 @@ struct FindingGroups {
   init(limit: Int? = nil) { grouper.limit = limit ?? grouper.limit }
 
   var all: [Group] { grouper.all }
-  /// The number of findings without a group, because the most groups were reached.
+  /// The number of findings without a group, because the maximum number of groups was reached.
   var leftOut: Int { grouper.leftOut }
 
   mutating func add(_ finding: Finding) {
@@ -55,8 +56,8 @@ struct FindingGroups {
     if finding.listedMember != nil { listed.add(finding) }
   }
 
-  /// How often the mistake of a group occurred: one line, or a line for each property of a list if
-  /// their rates differ; empty if the tally is enough.
+  /// How often the mistake of a group occurred. It is one line. If the rates of listed properties
+  /// differ, there is a line for each property. Empty if the tally is enough.
   func rates(of group: Group, in summary: Summary) -> [String] {
     let whole = group.rate(in: summary).map { [$0] } ?? []
     guard group.listed.count > 1, !whole.isEmpty else { return whole }
@@ -75,7 +76,7 @@ struct FindingGroups {
     let schema = hasOperation && !finding.instance.tokens.isEmpty ? nil : finding.schema
     let isLoose = !hasOperation && finding.schema == nil
     // Listed properties are one mistake if the same branch is meant. For other values the kind of
-    // error matters, since dates can be wrong in several ways.
+    // error matters, because dates can be wrong in several ways.
     let isListed = finding.listedMember != nil
     return [
       finding.rule, finding.severity.rawValue, finding.keyword, finding.contract,
@@ -98,7 +99,8 @@ struct FindingGroups {
       + "`--format json` has them all"
   }
 
-  /// The groups by severity, the highest first, otherwise in their order.
+  /// The groups by severity, the highest severity first. Groups with the same severity keep their
+  /// order.
   var bySeverity: [Group] {
     Severity.allCases.reversed().flatMap { severity in
       all.filter { $0.first.severity == severity }
@@ -107,16 +109,16 @@ struct FindingGroups {
 }
 
 extension FindingGroups.Group {
-  /// How often the mistake occurs at each place; 0 if the numbers differ.
+  /// The number of times that the mistake occurs at each place. 0 if the numbers differ.
   private var times: Int {
     guard isList else { return count }
     return listed.allSatisfy { $0.count == places } ? places : 0
   }
 
-  /// The count such as ` (×31 in 9 exchanges)`; empty for a single finding.
+  /// The count, such as ` (×31 in 9 exchanges)`. Empty for a single finding.
   var tally: String { tallyWords.map { " (\($0))" } ?? "" }
 
-  /// The same without parentheses; nil for a single finding.
+  /// The count without parentheses. Nil for a single finding.
   var tallyWords: String? {
     var parts: [String] = []
     if times > 1 { parts.append((isList ? "each " : "") + "×\(times)") }
@@ -125,7 +127,7 @@ extension FindingGroups.Group {
     return parts.isEmpty ? nil : parts.joined(separator: " ")
   }
 
-  /// The rate of the mistake since it began; nil if this is not known.
+  /// The rate of the mistake since it began. Nil if the start is not known.
   func onset(in summary: Summary) -> Onset? {
     summary.onset(of: self, FindingGroup.Identity(first))
   }
@@ -179,7 +181,7 @@ extension FindingGroups.Group {
 
   private static let mostFiles = 3
 
-  /// The other files, such as `captures/b.har, captures/c.har and 2 more files`; nil if there are
+  /// The other files, such as `captures/b.har, captures/c.har and 2 more files`. Nil if there are
   /// none.
   var elsewhere: String? {
     guard files > 1 else { return nil }
@@ -191,7 +193,7 @@ extension FindingGroups.Group {
   /// Whether several properties are shown as a list.
   private var isList: Bool { listed.count > 1 }
 
-  /// The finding's own message for one property, a list for several.
+  /// The finding's own message for one property. For several properties, a list.
   var message: String {
     guard isList else { return first.message }
     let isEqual = listed.allSatisfy { $0.count == places }
@@ -250,7 +252,7 @@ extension FindingGroups.Group {
   /// The place: `/locations/0`, `/locations/0 (property `address`)`, or, for several places,
   /// `/locations/*, first /locations/0`.
   ///
-  /// It is given in pieces that must not be broken.
+  /// The pieces must not be broken.
   var pointers: [String] {
     isPattern ? ["\(pattern),", "first", firstPointer ?? ""] : [firstPointer].compactMap(\.self)
   }
@@ -268,7 +270,7 @@ extension FindingGroups.Group {
     return first.object.tokens.isEmpty ? nil : "\(first.object)"
   }
 
-  /// The place, with array indexes and ids as `*`; for several properties, the place of their
+  /// The place, with `*` for array indexes and ids. For several properties, the place of their
   /// object.
   private var pattern: JSONPointer { instance.pattern }
 
@@ -301,7 +303,7 @@ extension FindingGroups.Group {
 }
 
 extension Finding {
-  /// The missing or unlisted property that is listed with others of its object; nil for other
+  /// The missing or unlisted property that is listed with others of its object. Nil for other
   /// findings.
   fileprivate var listedMember: String? {
     guard Rule.named(rule)?.listing != nil else { return nil }
@@ -311,7 +313,7 @@ extension Finding {
     return instance.pattern.tokens.last == name ? name : nil
   }
 
-  /// The wrong value; for a listed property, its object.
+  /// The wrong value. For a listed property, the object.
   var object: JSONPointer {
     guard isUnlisted, listedMember != nil else { return instance }
     return JSONPointer(tokens: instance.tokens.dropLast())

@@ -2,11 +2,11 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// A report for machines, written as a stream: every finding is a line of one list and is written
-/// at once.
+/// A report for machines that is written as a stream. Every finding is a line of one list, and the
+/// line is written at once.
 struct FindingList: Report {
   let sink: ReportSink
-  /// The text before the first finding, and before each later one.
+  /// The text before the first finding, and before each later finding.
   var lead = (first: "\n  ", other: ",\n  ")
   var isEmpty = true
   /// The groups; nil if the format has none.
@@ -37,7 +37,7 @@ struct FindingList: Report {
 }
 
 extension ReportFormat {
-  /// The stable format for machines, which `schemas/report.schema.json` describes; the counts are
+  /// The stable format for machines. Its schema is `schemas/report.schema.json`. The counts are
   /// last.
   static let json = ReportFormat(name: "json", summary: "for machines: schemas/report.schema.json")
   { _, sink in
@@ -106,8 +106,8 @@ extension ReportFormat {
       }, end: { isEmpty, _ in isEmpty ? "[]\n" : "\n]\n" })
   }
 
-  /// The Reviewdog Diagnostic Format. Its columns count UTF-8 bytes, from 1; ends are exclusive.
-  /// Source: reviewdog, `proto/rdf/reviewdog.proto`.
+  /// The Reviewdog Diagnostic Format. Its columns count UTF-8 bytes, from 1. An end is the column
+  /// after the last byte. Source: reviewdog, `proto/rdf/reviewdog.proto`.
   static let rdjson = ReportFormat(name: "rdjson", summary: "reviewdog, with suggestions") {
     context, sink in
     sink(Array("{\"source\":{\"name\":\"schemacheck\"},\n \"diagnostics\":[".utf8))

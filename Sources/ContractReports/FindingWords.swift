@@ -7,7 +7,7 @@ extension Finding {
   /// The place: `captures/friends.har:412:38`.
   var place: String { "\(file):\(region.start.line):\(region.start.column)" }
 
-  /// The place in the body: `/locations/0`, or `/locations/0 (property `address`)`; nil for the
+  /// The place in the body: `/locations/0`, or `/locations/0 (property `address`)`. Nil for the
   /// whole body.
   var pointer: String? {
     let pointer = instance.description
@@ -34,7 +34,7 @@ extension Finding {
 
 /// Finds the names in messages, which are in back quotes.
 enum QuotedNames {
-  /// The words and names of a message in order, names without their quotes. An unclosed quote
+  /// The words and names of a message in order. Names have no quotes. If a quote is not closed, it
   /// belongs to the text around it.
   static func parts(of text: String) -> [(text: String, isName: Bool)] {
     let pieces = text.split(separator: "`", omittingEmptySubsequences: false)
@@ -58,8 +58,8 @@ struct FingerprintTally {
   private(set) var counts: [String: Int] = [:]
   private(set) var file: String?
 
-  /// The fingerprint of the finding's content, and its number from 1; beyond the limit, its exact
-  /// place replaces the number.
+  /// The fingerprint of the finding's content, and the finding's number from 1. After the limit is
+  /// reached, the exact place replaces the number.
   mutating func add(_ finding: Finding) -> (content: String, ordinal: String) {
     if file != finding.file {
       file = finding.file

@@ -28,7 +28,8 @@ extension ReportFormat {
     }
   }
 
-  /// GitHub shows ten annotations per step, so there is one per mistake, errors first.
+  /// The maximum number of annotations. GitHub shows ten annotations for each step. So each mistake
+  /// has one annotation, and errors come first.
   private static let mostAnnotations = 10
   /// The largest job summary of one step: 1 MiB.
   private static let summarySize = 1_000_000

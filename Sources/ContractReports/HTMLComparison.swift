@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCheck
 
-/// An earlier report, with which a page compares its run.
+/// An earlier report. A page compares its run with this report.
 package struct EarlierReport: Sendable {
   /// The report's name, as the user wrote it.
   let name: String

@@ -2,22 +2,22 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// The mistakes of a run on its page, by severity. The most urgent one comes first: the most
-/// frequent mistake that began during the run, if there is one. The others are ordered by
-/// frequency.
+/// The mistakes of a run on the run's page, by severity. If mistakes began during the run, the most
+/// frequent of these comes first. The other mistakes are ordered by frequency.
 struct HTMLFindings {
   struct Mistake {
     let group: FindingGroups.Group
     /// The mistake's number on the page, from 1.
     fileprivate(set) var number = 0
     let onset: Onset?
-    /// Who can correct it: the side that sends the message, unless the rule gives another.
+    /// The side that can correct the mistake. It is the side that sends the message, unless the
+    /// rule gives another side.
     let side: Rule.Side
 
     var severity: Severity { group.first.severity }
 
-    /// Whether it would have occurred earlier if it had existed then. A rare mistake begins late in
-    /// any case.
+    /// Whether the mistake is really new. A frequent mistake would have occurred earlier if it had
+    /// existed then. A rare mistake may occur late for the first time in any case.
     fileprivate func isNew(in summary: Summary) -> Bool {
       guard let onset, let all = summary.evaluated(FindingGroup.Identity(group.first)) else {
         return false
@@ -27,7 +27,7 @@ struct HTMLFindings {
     }
   }
 
-  /// The values for filters; each has a number, in the order of appearance.
+  /// The values for filters. Each value has a number, in the order of appearance.
   struct Values {
     private(set) var names: [String] = []
     private var numbers: [String: Int] = [:]
@@ -46,7 +46,7 @@ struct HTMLFindings {
   private let rest: String?
   private let comparison: HTMLComparison?
   private let summary: Summary
-  /// The counts without the split by client, which is shown elsewhere.
+  /// The counts without the split by client. Another part of the page shows this split.
   private let plain: Summary
   private var rules = Values()
   private var contracts = Values()
@@ -112,8 +112,8 @@ struct HTMLFindings {
       ? [] : by.sorted { ($1.value.exchanges, $0.key) < ($0.value.exchanges, $1.key) }.map(\.key)
   }
 
-  /// The share of each client's exchanges with the mistake since it began; empty if no request
-  /// names its app.
+  /// The share of each client's exchanges with the mistake since the mistake began. Empty if no
+  /// request names its app.
   func chips(of mistake: Mistake, most: Int) -> String {
     let names = Self.clients(of: mistake)
     guard !names.isEmpty else { return "" }
@@ -265,8 +265,8 @@ struct HTMLFindings {
     return group.pointer.map { "<code>\(MarkupText.line($0))</code> " + words } ?? words
   }
 
-  /// On a narrow page, lines wrap and the carets are at the start of their line; the marked text
-  /// then shows the place.
+  /// The frame of a mistake. On a narrow page, lines wrap and the carets are at the start of their
+  /// line. Then the marked text shows the place.
   private static func code(_ frame: CodeFrame, label: String) -> String {
     let number = "\(frame.line)"
     let margin = String(repeating: " ", count: number.utf8.count)

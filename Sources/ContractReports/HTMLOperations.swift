@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCheck
 
-/// The operations of a run on its page: those of each contract, with unused ones last, then
-/// exchanges without an operation.
+/// The operations of a run on the run's page. For each contract, unused operations come last.
+/// Exchanges without an operation follow.
 struct HTMLOperations {
   private typealias Name = OperationTally.Name
 

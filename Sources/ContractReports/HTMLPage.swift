@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCheck
 
 /// The frame of every page. It loads nothing, works without JavaScript, and follows the reader's
-/// light or dark mode; printed pages are light.
+/// light or dark mode. Printed pages are light.
 enum HTMLPage {
   /// The text before the content.
   static func head(title: String, hasScript: Bool) -> String {
@@ -25,7 +25,7 @@ enum HTMLPage {
     "\(hasScript ? HTMLScript.text : "")</body>\n</html>\n"
   }
 
-  /// A policy that forbids loading anything, whatever the page contains.
+  /// A policy that forbids the page to load anything. The content of the page does not matter.
   private static func policy(hasScript: Bool) -> String {
     "default-src 'none'; style-src 'unsafe-inline'; "
       + (hasScript ? "script-src 'unsafe-inline'; " : "") + "base-uri 'none'; form-action 'none'"
@@ -55,7 +55,7 @@ enum HTMLPage {
       + "\(more)</dd></div>\n"
   }
 
-  /// The colours of a picture in words; only those that occur.
+  /// The colours of a picture as a text. It lists only colours that occur.
   static func legend(_ colours: [(name: String, words: String)]) -> String {
     colours.map { "<span><i class=\"\($0.name)\"></i>\($0.words)</span>" }.joined(separator: " ")
   }

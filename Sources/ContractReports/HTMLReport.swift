@@ -9,9 +9,9 @@ extension ReportFormat {
   ) { HTMLReport(contracts: $0.contracts, ownRules: $0.ownRules, earlier: $0.earlier, sink: $1) }
 }
 
-/// A report as one page. It shows first how much is wrong, now and before, since when, from which
-/// clients, on whose side, and the first step. Findings over time, each mistake, all operations and
-/// unchecked parts follow.
+/// A report as one page. First it shows how much is wrong now, how much was wrong before, and since
+/// when. It also shows which clients and which side have the mistakes, and the first step. Findings
+/// over time, each mistake, all operations and unchecked parts follow.
 struct HTMLReport: Report {
   let contracts: [ReportContract]
   let ownRules: OwnRules

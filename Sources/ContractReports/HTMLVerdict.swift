@@ -1,8 +1,9 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 
-/// The first screen: how much is wrong, now and before, since when, from which clients, on whose
-/// side; the first step; and the unchecked parts.
+/// The first screen. It shows how much is wrong now, how much was wrong before, and since when. It
+/// also shows which clients and which side have the mistakes, the first step, and the unchecked
+/// parts.
 struct HTMLVerdict {
   let summary: Summary
   let tally: OperationTally
@@ -20,7 +21,7 @@ struct HTMLVerdict {
       .map { Plural.count($0.count, $0.severity.rawValue) }.joined(separator: ", ")
   }
 
-  /// The worst severity of the run; nil if there are no findings.
+  /// The worst severity of the run. Nil if there are no findings.
   private var worst: Severity? { summary.bySeverity.first { $0.count > 0 }?.severity }
 
   private var sentence: String {
@@ -144,7 +145,8 @@ struct HTMLVerdict {
     "<a href=\"#m\(mistake.number)\">mistake\u{A0}\(mistake.number)</a>"
   }
 
-  /// Why the mistake is on this side, or, if there are others, the number of mistakes on each side.
+  /// The reason why the mistake is on this side. If there are other mistakes, the number of
+  /// mistakes on each side.
   private func sides(but mistake: HTMLFindings.Mistake) -> String {
     let counts = Dictionary(grouping: findings.all, by: \.side).mapValues(\.count)
     guard counts.count == 1 else {

@@ -1,13 +1,13 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 
-/// A history as a picture for a page, also in words and as a table.
+/// A history as a picture for a page. The history is also there as a text and as a table.
 struct HistoryPicture {
   let history: ExchangeHistory
   /// The start times of mistakes, with their numbers on the page.
   var onsets: [(time: Timestamp, number: Int)] = []
 
-  /// The picture; empty if there is only one period or no finding.
+  /// The picture. Empty if there is only one period or no finding.
   var text: String {
     guard let numbers = history.numbers, numbers.count > 1,
       history.periods.values.contains(where: { $0.withFindings > 0 })

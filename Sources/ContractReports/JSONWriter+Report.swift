@@ -2,7 +2,7 @@
 @_spi(Engine) internal import ContractCaptures
 public import JSONTape
 
-/// Writes the objects of the formats for machines, which `schemas/report.schema.json` describes.
+/// Writes the objects of the formats for machines. Their schema is `schemas/report.schema.json`.
 extension JSONWriter {
   mutating func write(_ finding: Finding) {
     object {
@@ -301,7 +301,7 @@ extension Summary {
     }
   }
 
-  /// An object of counts; nil if it is something else.
+  /// An object of counts. Nil for any other value.
   fileprivate static func counts(_ node: JSONNode) -> [String: Int]? {
     guard node.kind == .object else { return nil }
     var counts: [String: Int] = [:]
@@ -314,7 +314,7 @@ extension Summary {
 }
 
 extension MessageCounts {
-  /// Reads counts; nil if the value is something else.
+  /// Reads counts. Nil for any other value.
   fileprivate init?(report node: JSONNode) {
     guard let checked = node["checked"]?.int, checked >= 0,
       let skipped = node["skipped"].flatMap(Summary.counts)

@@ -11,11 +11,12 @@ extension ReportFormat {
   }
 }
 
-/// JUnit's XML: a suite for each input, and a case for each exchange with its operation, even
-/// without findings. Findings that fail the run are failures; others are the output of the case.
+/// JUnit's XML. There is a suite for each input, and a case for each exchange with its operation,
+/// even without findings. Findings that fail the run are failures. Other findings are the output of
+/// the case.
 ///
-/// Cases are written as they arrive. A suite has counts only if it is short enough to be buffered;
-/// otherwise readers must count.
+/// Cases are written as they arrive. A suite has counts only if it is short enough for the buffer.
+/// Otherwise readers must count.
 struct JUnitReport: Report {
   private let failOn: Severity
   private let paths: ReportPaths
@@ -33,7 +34,8 @@ struct JUnitReport: Report {
     var isOpen = false
   }
 
-  /// The findings of the current exchange: all are counted, only the first ones are shown.
+  /// The findings of the current exchange. All findings are counted, but only the first ones are
+  /// shown.
   private struct Findings {
     var file: String?
     var failure: (rule: String, message: String)?
@@ -122,7 +124,7 @@ struct JUnitReport: Report {
     self.suite = nil
   }
 
-  /// Writes the buffered part of the suite; the counts are in its start tag.
+  /// Writes the buffered part of the suite. The counts are in its start tag.
   private mutating func flush(counts: String) {
     guard let open = suite else { return }
     if !open.isOpen { write("<testsuite name=\"\(MarkupText.line(open.name))\"\(counts)>\n") }

@@ -2,12 +2,13 @@
 @_spi(Engine) internal import ContractCaptures
 
 extension ReportFormat {
-  /// A comment on a pull request: counts first, then the mistakes by operation, the worst first.
+  /// A comment on a pull request. It has the counts, and then the mistakes by operation, the worst
+  /// mistakes first.
   static let markdown = ReportFormat(
     name: "markdown", summary: "a comment on a pull request, under 60 KB", showsLines: true
   ) { _, sink in
     GroupReport(sink: sink) { groups, summary, write in
-      // A comment may have 65,536 characters; the rest is reserved for text around the report.
+      // A comment may have 65,536 characters. Some of them are reserved for text around the report.
       write(MarkdownPage(groups: groups, summary: summary, limit: 60_000).text)
     }
   }
@@ -29,7 +30,7 @@ struct MarkdownPage {
       var title = "\n### \(section.name)\n"
       for group in section.groups {
         let block = title + "\n" + item(group)
-        // Blocks after the cut are only counted; the note about the cut needs space.
+        // Blocks after the cut are only counted. The note about the cut needs space.
         isFull = isFull || text.utf8.count + block.utf8.count > limit - Self.reserve
         if isFull {
           leftOut += group.count
@@ -57,7 +58,7 @@ struct MarkdownPage {
     return "## schemacheck: \(title)\n\n\(MarkdownText.escaped(counts)).\n"
   }
 
-  /// The groups by operation; operations with the worst mistakes first.
+  /// The groups by operation. Operations with the worst mistakes come first.
   private var sections: [(name: String, groups: [FindingGroups.Group])] {
     let sorted = groups.bySeverity
     let byName = Dictionary(grouping: sorted) { $0.first.exchange?.operation ?? "" }
@@ -98,7 +99,7 @@ struct MarkdownPage {
 /// Writes text from inputs as plain text in GitHub Flavored Markdown: without links, mentions and
 /// HTML.
 enum MarkdownText {
-  /// A message as Markdown: names in back quotes become code.
+  /// A message as Markdown. Names in back quotes become code.
   static func sentence(_ text: String) -> String {
     QuotedNames.parts(of: SafeText.line(cut(text))).map { part, isName in
       // In Markdown, spaces alone cannot be code.
@@ -117,7 +118,7 @@ enum MarkdownText {
       // GitHub makes a link only if a name or a number follows directly.
       case "@", "#": escaped += "\(scalar)<!-- -->"
       case "\\", "`", "*", "_", "[", "]", "|", "~", "!", "$": escaped += "\\\(scalar)"
-      // An address or an emoji's name has such a colon; a sentence has a space after it.
+      // An address or an emoji's name has such a colon. In a sentence, a space follows the colon.
       case ":" where !isFollowedBySpace(scalars, index): escaped += "\\:"
       default: escaped.unicodeScalars.append(scalar)
       }
@@ -146,8 +147,8 @@ enum MarkdownText {
     return fence + lines.map { "\(indent)\(withoutCommand($0))\n" }.joined() + fence
   }
 
-  /// GitHub Actions executes a line of a log that begins with `::`. The first colon becomes a ratio
-  /// sign, which has the same width.
+  /// GitHub Actions executes a line of a log that begins with `::`. So the first colon becomes a
+  /// ratio sign, which has the same width.
   private static func withoutCommand(_ line: String) -> String {
     let text = line.drop { $0 == " " }
     return text.hasPrefix("::")

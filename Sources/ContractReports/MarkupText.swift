@@ -6,7 +6,8 @@ enum MarkupText {
   /// `text` as one line, without markup and without characters that XML 1.0 forbids.
   static func line(_ text: String) -> String { escaped(SafeText.line(text)) }
 
-  /// The same for words with numbers; there is no line break between a number and its unit.
+  /// `text` as one line of markup, for words with numbers. There is no line break between a number
+  /// and its unit.
   static func words(_ text: String) -> String {
     var isAfterDigit = false
     return String(
@@ -16,14 +17,14 @@ enum MarkupText {
       })
   }
 
-  /// The same for a message: names in back quotes become code.
+  /// `text` as one line of markup, for a message. Names in back quotes become code.
   static func sentence(_ text: String) -> String {
     QuotedNames.parts(of: text).map { part, isName in
       isName ? "<code>\(line(part))</code>" : words(part)
     }.joined()
   }
 
-  /// The same for text that is already safe to print.
+  /// `text` as markup, for text that is already safe to print.
   static func escaped(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count)

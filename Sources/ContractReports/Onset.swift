@@ -2,8 +2,8 @@
 @_spi(Engine) package import ContractCaptures
 internal import JSONTape
 
-/// How often a mistake occurred since it began, counted from the UTC hour of the first exchange
-/// with it.
+/// How often a mistake occurred since it began. The count starts at the UTC hour of the first
+/// exchange with the mistake.
 package struct Onset: Hashable, Sendable {
   /// The start of the first hour.
   package var from: Timestamp
@@ -14,15 +14,16 @@ package struct Onset: Hashable, Sendable {
   /// The counts by the values of an `ExchangeSplit`; empty without a split.
   package var by: [String: SplitCount] = [:]
 
-  /// The fewest exchanges before the mistake that prove its absence.
+  /// The minimum number of exchanges before the mistake. Fewer exchanges do not prove that the
+  /// mistake did not exist earlier.
   fileprivate static let fewestBefore = 20
   /// The fewest exchanges with the mistake that prove a rate.
   fileprivate static let fewestMistakes = 5
 }
 
 extension Summary {
-  /// The counts of a group since its mistake began. Nil if they do not prove that it began, or if
-  /// some exchange has no time.
+  /// The counts of a group since its mistake began. Nil if the counts do not prove that the mistake
+  /// began, or if some exchange has no time.
   func onset<Group: CountedGroup>(
     of group: Group, _ identity: FindingGroup.Identity
   ) -> Onset? {

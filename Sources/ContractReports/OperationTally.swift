@@ -5,14 +5,14 @@
 /// with the traffic.
 struct OperationTally {
   struct Name: Hashable {
-    /// The contract's name; nil if no contract describes the exchange.
+    /// The contract's name. Nil if no contract describes the exchange.
     var contract: String?
     /// The operation; nil if it is unknown.
     var operation: String?
   }
 
   struct Row: Hashable {
-    /// Checked, or with findings, as for an unknown route.
+    /// The number of exchanges that were checked, or that have findings, as for an unknown route.
     var judged = 0
     var notChecked = 0
     /// The number of exchanges by their worst finding.
@@ -84,7 +84,7 @@ struct WorstFinding {
     severity = max(severity ?? .note, finding.severity)
   }
 
-  /// Returns and resets the worst severity; nil for an exchange without findings.
+  /// Returns and resets the worst severity. Nil for an exchange without findings.
   mutating func take(for exchange: CheckedExchange) -> Severity? {
     defer { self = WorstFinding() }
     return file == exchange.file && index == exchange.reference?.index ? severity : nil

@@ -2,8 +2,8 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// The differences between two reports: groups of findings that are new, gone, or ten times more or
-/// less frequent.
+/// The differences between two reports. They are groups of findings that are new, gone, or ten
+/// times more or less frequent.
 package struct ReportComparison: Sendable {
   /// The change of a group.
   package enum Change: String, CaseIterable, Sendable {
@@ -23,9 +23,9 @@ package struct ReportComparison: Sendable {
   package struct Entry: Sendable {
     /// The kind of the change.
     package let change: Change
-    /// The group in the earlier report; with 0 findings if it is new.
+    /// The group in the earlier report. A new group has 0 findings there.
     package let before: FindingGroup
-    /// The group in the later report; with 0 findings if it is gone.
+    /// The group in the later report. If the group is gone, it has 0 findings there.
     package let after: FindingGroup
 
     private var shown: FindingGroup { after.count > 0 ? after : before }
@@ -40,7 +40,8 @@ package struct ReportComparison: Sendable {
     package var severity: Severity { shown.severity }
   }
 
-  /// The changed groups: new ones first, then by severity, then in the order of the reports.
+  /// The changed groups. New groups come first. Then the order is by severity, then as in the
+  /// reports.
   package let entries: [Entry]
   /// The numbers of groups in the earlier and the later report.
   package let groups: (before: Int, after: Int)
@@ -114,7 +115,7 @@ package struct ReportComparison: Sendable {
       indexes[identity].map { groups[$0] }
     }
 
-    /// The name without folders, which differ between checkouts.
+    /// The name without folders, because folders differ between checkouts.
     static func name(ofContract contract: String) -> String {
       contract.split(separator: "/").last.map(String.init) ?? contract
     }
@@ -229,7 +230,7 @@ extension FindingGroup.Identity {
 // MARK: For machines
 
 extension ReportComparison {
-  /// One JSON object with the changed groups, which `schemas/report.schema.json` describes.
+  /// One JSON object with the changed groups. Its schema is in `schemas/report.schema.json`.
   package var json: String {
     var writer = JSONWriter()
     writer.object {

@@ -39,9 +39,9 @@ public struct ReportFormat: Sendable {
   public internal(set) var needsExchanges = false
   /// Whether counts are split by client if no other split is requested.
   package internal(set) var splitsByClient = false
-  /// Whether it shows the changes since an earlier report.
+  /// Whether the format shows the changes since an earlier report.
   package internal(set) var showsEarlier = false
-  /// Whether it has a line for each record, and nothing else.
+  /// Whether the format has a line for each record, and nothing else.
   package internal(set) var givesVerdicts = false
   let make: @Sendable (_ context: ReportContext, _ sink: @escaping ReportSink) -> any Report
 
@@ -58,7 +58,7 @@ public struct ReportFormat: Sendable {
     .verdicts,
   ]
 
-  /// The format of a file by its extension; text for other extensions.
+  /// The format of a file by its extension. For other extensions, the format is text.
   package static func ofFile(named name: String) -> ReportFormat {
     switch name.split(separator: ".").last.map({ ASCIIByte.lowercased(String($0)) }) {
     case "json": .json

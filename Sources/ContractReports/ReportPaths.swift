@@ -43,7 +43,8 @@ public struct ReportPaths: Sendable {
     return "/" + parts.joined(separator: "/")
   }
 
-  /// The same as a URI reference (RFC 3986), and whether it is relative to the top.
+  /// The path of an input as a URI reference (RFC 3986), and whether it is relative to the top
+  /// folder.
   func uri(of name: String) -> (uri: String, isRelative: Bool) {
     if Self.isURL(name) { return (Self.encoded(name, allowing: ":/?#[]@!$&'()*+,;=%"), false) }
     let path = path(of: name)

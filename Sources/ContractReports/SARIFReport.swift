@@ -10,7 +10,7 @@ extension ReportFormat {
   }
 }
 
-/// SARIF 2.1.0 for code scanning, written as a stream: every result is one line.
+/// SARIF 2.1.0 for code scanning. It is written as a stream, and every result is one line.
 ///
 /// Source: OASIS, Static Analysis Results Interchange Format 2.1.0; GitHub, "SARIF support for code
 /// scanning", which accepts at most 25,000 results.
@@ -25,8 +25,8 @@ struct SARIFReport: Report {
   private(set) var written = 0
   private(set) var leftOut = 0
 
-  /// Writes the text before the first result. The first finding decides which rules are listed:
-  /// those of a check or those of a comparison.
+  /// Writes the text before the first result. The first finding decides which rules are listed.
+  /// They are the rules of a check or the rules of a comparison.
   private mutating func begin(with finding: Finding? = nil) {
     guard indexes.isEmpty else { return }
     let isOfChange = finding.map { ChangeRule.named($0.rule) != nil } ?? false
@@ -162,7 +162,8 @@ extension JSONWriter {
     object(name) { $0.text(value, "text") }
   }
 
-  /// The place in the contract as a `location` (section 3.28) in addition to the result's own.
+  /// The place in the contract as a `location` (section 3.28). It is an additional location of the
+  /// result.
   private mutating func relatedLocation(_ place: ContractPlace, _ paths: ReportPaths) {
     list("relatedLocations") {
       $0.object {
@@ -188,8 +189,8 @@ extension JSONWriter {
     }
   }
 
-  /// A `region` (section 3.30); its end column is the column after the last character. Edits
-  /// without known lines are given in bytes.
+  /// A `region` (section 3.30). Its end column is the column after the last character. If the lines
+  /// of an edit are not known, the region is in bytes.
   private mutating func region(
     _ region: Region?, _ bytes: ByteRange? = nil, _ name: String = "region"
   ) {
@@ -207,7 +208,7 @@ extension JSONWriter {
     }
   }
 
-  /// A `logicalLocation` (section 3.33): the operation and the place in the body.
+  /// A `logicalLocation` (section 3.33) with the operation and the place in the body.
   private mutating func logicalLocation(of finding: Finding) {
     guard let name = finding.context(finding.pointer) else { return }
     list("logicalLocations") {
@@ -263,11 +264,11 @@ protocol ReportedRule {
   var summary: String { get }
   var rationale: String { get }
   var severity: Severity { get }
-  /// The page that an own rule names. The pages of other rules are in the guide, which is not
-  /// published.
+  /// The page that an own rule names. Other rules have no page here, because the guide with their
+  /// pages is not published.
   var page: String? { get }
-  /// The rule's findings, their reason, its source and the fix, as Markdown that is readable as
-  /// plain text.
+  /// The rule's findings, their reason, the rule's source and the fix. This is Markdown that is
+  /// also readable as plain text.
   var help: String { get }
 }
 

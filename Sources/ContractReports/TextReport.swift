@@ -126,14 +126,14 @@ private struct Ink: Sendable {
     return "\(line)\(group.tally)\n"
   }
 
-  /// A line, and one for each value that findings are counted by.
+  /// A line for the group, and a line for each value by which findings are counted.
   func lines(of group: FindingGroups.Group, in summary: Summary) -> String {
     let rates = group.rates(in: summary).map { "  by: \(SafeText.line($0))\n" }
     return line(of: group) + rates.joined()
   }
 
-  /// - Parameter isFirst: Whether it is the first group of its rule. What is said of the rule is said
-  ///   there.
+  /// - Parameter isFirst: Whether this is the first group of its rule. Only the first group has the
+  ///   lines about the rule.
   func block(
     of group: FindingGroups.Group, rates: [String], byValue: [String], isFirst: Bool
   ) -> String {

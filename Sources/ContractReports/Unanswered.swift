@@ -19,7 +19,7 @@ extension JSONWriter {
 }
 
 extension Summary {
-  /// A Markdown table; empty if every request got a response.
+  /// A Markdown table. Empty if every request got a response.
   var unansweredMarkdown: String {
     guard !unanswered.isEmpty else { return "" }
     var text = "\n| no response from | reason |\n| --- | --- |\n"
@@ -29,7 +29,7 @@ extension Summary {
     return text + (rest.map { "\n\(MarkdownText.escaped($0)).\n" } ?? "")
   }
 
-  /// The same for the HTML page.
+  /// The table for the HTML page.
   var unansweredHTML: String {
     guard !unanswered.isEmpty else { return "" }
     var text = "<h2 id=\"unanswered\">No response</h2>\n<table class=\"operations\">\n"
@@ -53,7 +53,7 @@ extension Summary {
 extension UnansweredRequest {
   fileprivate var name: String { [operation, url].compactMap { $0 }.joined(separator: ", ") }
 
-  /// Reads a request from a report; nil if the value is something else.
+  /// Reads a request from a report. Nil for any other value.
   init?(report node: JSONNode) {
     guard let url = node["url"]?.string, let reason = node["reason"]?.string else { return nil }
     self.init(operation: node["operation"]?.string, url: url, reason: reason)

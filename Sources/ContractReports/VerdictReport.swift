@@ -3,14 +3,15 @@
 internal import JSONTape
 
 extension ReportFormat {
-  /// One line per record in the order of the input, written as soon as the record is decided.
+  /// One line for each record in the order of the input. The line is written when the result of the
+  /// record is known.
   static let verdicts = ReportFormat(
     name: "verdicts", summary: "one line a record, as it comes: schemas/report.schema.json",
     needsExchanges: true, givesVerdicts: true
   ) { _, _ in VerdictReport() }
 }
 
-/// Writes the lines of ``RecordVerdict``, which the run makes; the lines contain the findings.
+/// Writes the lines of ``RecordVerdict``. The run makes these lines, and they contain the findings.
 private struct VerdictReport: Report {
   mutating func add(_ finding: Finding) {}
   mutating func finish(_ summary: Summary) {}
@@ -29,11 +30,11 @@ package struct RecordVerdict {
 
   /// Creates the result of a record without findings.
   ///
-  /// - Parameter failOn: The least severity of a finding that fails the record.
+  /// - Parameter failOn: The minimum severity of a finding that fails the record.
   package init(failOn: Severity) { self.failOn = failOn }
 
-  /// Adds a finding of the record. All are counted. The first ones are shown; if there are more, an
-  /// error takes the place of the last one that is less grave.
+  /// Adds a finding of the record. All findings are counted, and the first ones are shown. If there
+  /// are more, an error replaces the last shown finding that is less serious.
   package mutating func add(_ finding: Finding) {
     if finding.severity == .error { errors += 1 }
     if finding.severity == .warning { warnings += 1 }
@@ -47,11 +48,12 @@ package struct RecordVerdict {
     findings.append(finding)
   }
 
-  /// The line without its beginning; for the beginning, see ``begin(_:index:_:)``.
+  /// The line without its beginning. For the beginning, see ``begin(_:index:_:)``.
   ///
   /// - Parameters:
   ///   - count: The outcome of the record.
-  ///   - trouble: Why the record as a whole could not be read or checked; nil if it could.
+  ///   - trouble: The reason why the whole record could not be read or checked. Nil if it could be
+  ///     read and checked.
   package func rest(_ count: ExchangeCount, trouble: String? = nil) -> [UInt8] {
     rest(
       count.operation, status: count.status, trouble ?? count.reason,
@@ -62,7 +64,7 @@ package struct RecordVerdict {
   package static let blank = RecordVerdict(failOn: .error).rest(
     nil, status: nil, "blank", "skipped")
 
-  /// The findings by place; if there are more, the gravest come first.
+  /// The findings by place. If there are more findings, the most serious ones come first.
   private var shown: [Finding] {
     guard more > 0 else { return findings }
     return Severity.allCases.sorted(by: >).flatMap { severity in
@@ -106,7 +108,7 @@ package struct RecordVerdict {
   /// Appends the beginning of a line.
   ///
   /// - Parameters:
-  ///   - id: The record's own id as JSON; empty if it has none.
+  ///   - id: The record's own id as JSON. Empty if the record has no id.
   ///   - index: The record's place in the input, from 0.
   package static func begin(_ id: ArraySlice<UInt8>, index: Int, _ line: inout [UInt8]) {
     line += "{\"id\":".utf8
@@ -117,7 +119,7 @@ package struct RecordVerdict {
 }
 
 extension ExchangeCount {
-  /// The unchecked parts in words; nil if everything was checked.
+  /// A text about the unchecked parts. Nil if everything was checked.
   fileprivate var reason: String? {
     var reasons = [outcome.reason].compactMap { $0 }
     for (part, message) in [("request", request), ("response", response)] {

@@ -1,5 +1,5 @@
 extension DecimalValue {
-  /// -1, 0 or 1 if the value is less than, equal to or greater than the other.
+  /// -1, 0 or 1 if the value is less than, equal to or greater than the other value.
   func compare(_ other: DecimalValue) -> Int {
     if isZero || other.isZero || isNegative != other.isNegative {
       return sign == other.sign ? 0 : sign < other.sign ? -1 : 1
@@ -7,7 +7,8 @@ extension DecimalValue {
     return isNegative ? other.compareMagnitude(self) : compareMagnitude(other)
   }
 
-  /// Whether the value is an exact integer multiple of the other; nothing is a multiple of zero.
+  /// Whether the value is an exact integer multiple of the other value. Nothing is a multiple of
+  /// zero.
   func isMultiple(of divisor: DecimalValue) -> Bool {
     if divisor.isZero { return false }
     if isZero { return true }
@@ -22,7 +23,7 @@ extension DecimalValue {
     } else {
       for digit in digits { rest = Self.shifted(rest, adding: digit, modulus: modulus) }
     }
-    // The divisor has fewer than 64 factors 2 and 5; more zeros than that change nothing.
+    // The divisor has fewer than 64 factors 2 and 5. More zeros than this number change nothing.
     for _ in 0..<min(power, 64) where rest > 0 {
       rest = Self.shifted(rest, adding: 0, modulus: modulus)
     }
@@ -38,7 +39,7 @@ extension DecimalValue {
     let otherPlace = other.exponent &+ otherCount
     if place != otherPlace { return place < otherPlace ? -1 : 1 }
     if digits.isEmpty && other.digits.isEmpty {
-      // Both are extended to 19 digits, which fit.
+      // Both are extended to 19 digits. Such numbers fit.
       let own = coefficient &* Self.powerOfTen(19 &- count)
       let others = other.coefficient &* Self.powerOfTen(19 &- otherCount)
       return own == others ? 0 : own < others ? -1 : 1
@@ -78,9 +79,10 @@ extension DecimalValue {
     return high == 0 ? low % modulus : modulus.dividingFullWidth((high, low)).remainder
   }
 
-  /// Long division by a divisor with more than 19 digits; only the remainder is computed.
+  /// Long division by a divisor with more than 19 digits. Only the remainder is computed.
   private func isMultiple(ofLong digits: [UInt8], power: Int) -> Bool {
-    // The limbs have base 10^9, lowest first; there is one more than the divisor needs.
+    // The limbs have base 10^9, and the lowest is first. There is one more limb than the divisor
+    // needs.
     let base: UInt64 = 1_000_000_000
     let divisor =
       stride(from: digits.count, to: 0, by: -9).map { end in

@@ -1,8 +1,8 @@
 /// A number's exact value: `±coefficient × 10^exponent`. The coefficient has no trailing zero, and
-/// zero has exponent 0, so that equal values have equal fields. If there are more than 19
-/// significant digits, they are in `digits`, and the coefficient is 0.
+/// zero has exponent 0. So equal values have equal fields. If there are more than 19 significant
+/// digits, they are in `digits`, and the coefficient is 0.
 struct DecimalValue: Hashable, Sendable {
-  /// The largest exponent; larger ones are set to it. Sums of a few exponents and digit counts
+  /// The largest exponent. Larger exponents are set to it. Sums of a few exponents and digit counts
   /// still fit in `Int`.
   static let exponentLimit = 1 << 60
 
@@ -10,7 +10,7 @@ struct DecimalValue: Hashable, Sendable {
   var coefficient: UInt64 = 0
   var exponent = 0
 
-  /// The significant digits, 0 to 9, if there are more than 19; otherwise empty.
+  /// The significant digits, 0 to 9, if there are more than 19. Otherwise empty.
   var digits: [UInt8] = []
 
   var isZero: Bool { coefficient == 0 && digits.isEmpty }
@@ -66,8 +66,8 @@ struct DecimalValue: Hashable, Sendable {
     return Int(exactly: magnitude)
   }
 
-  /// The exponent after `e` or `E`. More than 18 digits, without leading zeros, give the largest
-  /// exponent.
+  /// The exponent after `e` or `E`. If it has more than 18 digits without leading zeros, it is the
+  /// largest exponent.
   private static func writtenExponent(_ token: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var index = start &+ 1
     guard index < token.count else { return 0 }

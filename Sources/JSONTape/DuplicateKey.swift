@@ -7,7 +7,7 @@ public struct DuplicateKey: Hashable, Sendable {
   /// The tape index of the first property's name.
   package let first: Int
 
-  /// The tape index of the name that repeats it.
+  /// The tape index of the name that repeats the first name.
   package let repeated: Int
 }
 
@@ -28,7 +28,7 @@ extension TapeCursor {
     var names: [Name] = []
     var index = root
     let end = next(root)
-    // This reads word by word: values and names come one after the other, in any container.
+    // This reads word by word, because values and names come one after the other in any container.
     while index < end {
       guard isContainer(index) else {
         index &+= 1
@@ -101,7 +101,7 @@ extension TapeCursor {
         let hash = (word &* Self.multiplier) &>> 54
         let bit: UInt64 = 1 &<< (hash & 63)
         let slot = Int(truncatingIfNeeded: hash &>> 6)
-        // Bound: 10 bits of the hash remain; the upper 4 are the slot.
+        // Bound: 10 bits of the hash remain. The upper 4 bits are the slot.
         if seen[slot] & bit != 0 { return true }
         seen[slot] |= bit
         index = next(index &+ 1)

@@ -1,8 +1,8 @@
 extension JSONDocument {
-  /// A part of a text that is built from parts of another document.
+  /// A part of a text. The text is built from parts of another document.
   package struct DerivedToken: Sendable {
     fileprivate let text: [UInt8]
-    /// The place in the source; nil for marks between words.
+    /// The place in the source. Nil for marks between words.
     fileprivate let place: ByteRange?
 
     /// A bracket or a scalar, with its place in the source.
@@ -16,7 +16,7 @@ extension JSONDocument {
     }
   }
 
-  /// Creates a document whose words have places in the bytes of another one.
+  /// Creates a document whose words have places in the bytes of another document.
   package init(
     derived tokens: [DerivedToken], from source: [UInt8]
   ) throws(JSONParseError) {

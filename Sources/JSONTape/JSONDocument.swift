@@ -14,7 +14,7 @@ public struct JSONDocument: Sendable {
     /// The document, and 64 zero bytes.
     let bytes: [UInt8]
     let words: [UInt64]
-    /// The file from which the text was converted; nil if the text is the file itself.
+    /// The file from which the text was converted. Nil if the text is the file itself.
     let source: Source?
 
     init(bytes: [UInt8], words: [UInt64], source: Source?) {
@@ -120,8 +120,8 @@ public struct JSONDocument: Sendable {
         guard let start = buffer.baseAddress else { return [] }
         let parser = JSONParser(
           bytes: start, end: count, maximumDepth: maximumDepth, halves: halves)
-        // Words that are never written only need address space, but large texts would need too
-        // much.
+        // Words that are never written need only address space. But large texts would need too much
+        // of it.
         let capacity = count < 1 << 20 ? parser.wordCapacity : parser.tightWordCapacity
         return [UInt64](unsafeUninitializedCapacity: capacity) { words, used in
           guard let target = words.baseAddress else { return }
@@ -165,8 +165,8 @@ extension JSONDocument.Storage {
   }
 }
 
-/// Handles the file behind a document: its own bytes, or the YAML from which its text was
-/// converted.
+/// Handles the file of a document. The file is the document's own bytes, or the YAML from which the
+/// document's text was converted.
 extension JSONDocument {
   struct Source: Sendable {
     let bytes: [UInt8]

@@ -198,8 +198,8 @@ extension JSONParseError: CustomStringConvertible {
     }
   }
 
-  /// The literal of which a word in lower case has one letter more or less, or the same letters in
-  /// another order; nil if there is none.
+  /// The literal that is similar to a word in lower case. The word has one letter more or less than
+  /// the literal, or the same letters in another order. Nil if there is no such literal.
   private static func literal(near word: String) -> String? {
     ["null", "true", "false"].first { literal in
       guard word.first == literal.first, abs(word.count - literal.count) <= 1 else { return false }

@@ -1,5 +1,5 @@
-/// Finds the exact error after the hot path stopped. It runs once, for a text that is refused in
-/// any case.
+/// Finds the exact error after the hot path stopped. This happens once, for a text that is refused
+/// in any case.
 extension JSONParser {
   @inline(never)
   func diagnose(_ stop: Stop, at position: Int) -> JSONParseError {

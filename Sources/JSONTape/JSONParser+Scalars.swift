@@ -1,10 +1,11 @@
 /// The last names that were read, by their position in objects. Objects of one kind list their
-/// names in the same order, so most names are known. They are only guesses: the parser compares
-/// each.
+/// names in the same order, so most names are known. These names are only guesses, so the parser
+/// compares each name.
 struct KnownNames {
-  /// A name with its closing quote and the colon after it: all bytes are in three words.
+  /// A name with its closing quote and the colon after it. All bytes are in three words.
   struct Name: BitwiseCopyable {
-    /// The longest name that fits in the three words; longer ones are not remembered.
+    /// The length of the longest name that fits in the three words. Longer names are not
+    /// remembered.
     static let longest = 22
 
     private var first: UInt64
@@ -20,8 +21,8 @@ struct KnownNames {
     private(set) var word: UInt64
 
     /// - Parameters:
-    ///   - text: The text after the opening quote; 24 bytes of it must be readable.
-    ///   - length: The length of the name; at most ``longest``.
+    ///   - text: The text after the opening quote. 24 bytes of it must be readable.
+    ///   - length: The length of the name. It is at most ``longest``.
     init(_ text: UnsafePointer<UInt8>, length: Int) {
       let bytes = length &+ 2
       self.length = UInt8(truncatingIfNeeded: bytes &+ 1)
@@ -126,7 +127,7 @@ extension JSONParser {
 
   /// Continues the scan from the first byte that is neither plain nor the closing quote.
   ///
-  /// It is not inlined, so that the loop for most strings stays small.
+  /// The function is not inlined, so that the loop for most strings stays small.
   @inline(never)
   private func scanRichString(_ start: Int) -> StringToken {
     var position = start
@@ -158,21 +159,20 @@ extension JSONParser {
     }
   }
 
-  /// Sets the high bit of each byte that is a quote, a backslash, a control character or not ASCII;
-  /// only the lowest bit is certain.
+  /// Sets the high bit of each byte that is a quote, a backslash, a control character or not ASCII.
+  /// Only the lowest bit is certain.
   @inline(__always)
   static func stops(in word: UInt64) -> UInt64 {
     // Subtraction sets the high bit of a byte that is less than the subtracted value. Only then
     // does it borrow from the next byte, so a wrong bit is always above a right one. With bit 1
-    // inverted, a quote is the byte after the control characters, so that one subtraction finds
-    // both.
+    // inverted, a quote is the byte after the control characters. So one subtraction finds both.
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quotes = (word ^ (ones &* 0x02)) &- ones &* 0x21
     let backslashes = (word ^ (ones &* 0x5C)) &- ones
     return (word | quotes | backslashes) & (ones &* 0x80)
   }
 
-  /// The number of bytes of the escape at `position`; 0 if it is not valid.
+  /// The number of bytes of the escape at `position`. 0 if the escape is not valid.
   @inline(__always)
   func escapeLength(_ position: Int) -> Int {
     switch bytes[position &+ 1] {

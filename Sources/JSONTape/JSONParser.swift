@@ -42,7 +42,7 @@ public struct JSONParser {
   ///
   /// - Parameters:
   ///   - halves: Set to ``TapeWord/markedBit`` if a string contains half of a surrogate pair.
-  ///   - names: The names in objects that were parsed before; they affect only the speed.
+  ///   - names: The names in objects that were parsed before. They affect only the speed.
   init(
     bytes: UnsafePointer<UInt8>, start: Int = 0, end: Int, maximumDepth: Int = 512,
     halves: UnsafeMutablePointer<UInt64>? = nil, names: KnownNames? = nil
@@ -61,8 +61,8 @@ public struct JSONParser {
     return count &+ min(count, maximumDepth) &+ 2
   }
 
-  /// A closer bound than `wordCapacity`, for large documents that are kept: every name, and every
-  /// value except the root, follows its own bracket, comma or colon.
+  /// A lower limit than `wordCapacity`, for large documents that are kept in memory. It is enough
+  /// because every name, and every value except the root, follows its own bracket, comma or colon.
   var tightWordCapacity: Int {
     guard start < end, end <= TapeWord.byteLimit else { return 1 }
     var count = 1
@@ -98,7 +98,7 @@ public struct JSONParser {
     return try parseValue(into: words, &strings)
   }
 
-  /// The generic code, specialised for each way to scan strings that are values.
+  /// The generic code. It is specialised for each way to scan strings that are values.
   func parseValue(
     into words: UnsafeMutablePointer<UInt64>, _ strings: inout some StringScan
   ) throws(JSONParseError) -> Extent {
@@ -228,7 +228,7 @@ public struct JSONParser {
     }
   }
 
-  /// Parses a document that is one string, number or literal; returns the offset of its end.
+  /// Parses a document that is one string, number or literal. Returns the offset of its end.
   private func parseScalar(
     at first: Int, into words: UnsafeMutablePointer<UInt64>
   ) throws(JSONParseError) -> Int {
@@ -285,8 +285,8 @@ public struct JSONParser {
     }
   }
 
-  /// Skips white space. It is not inlined: minified text never gets here, and the calling loop
-  /// stays small.
+  /// Skips white space. The function is not inlined, so that the calling loop stays small. Minified
+  /// text never needs it.
   @inline(never)
   func skipWhitespace(_ start: Int) -> Int {
     var position = start

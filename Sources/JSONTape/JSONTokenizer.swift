@@ -49,7 +49,7 @@ public struct JSONTokenizer: Sendable {
   private var scannedDepth = 0
   private var expected = Expected.value
   private var partial = Partial.nothing
-  /// The start of the partial token; `partialEnd` is the end of a closed string.
+  /// The start of the partial token. `partialEnd` is the end of a closed string.
   private var partialStart = 0
   private var partialEnd = 0
   private var isStarted = false
@@ -295,7 +295,7 @@ public struct JSONTokenizer: Sendable {
     return decoded.elementsEqual(wanted)
   }
 
-  /// Begins a token; returns nil for a token with several bytes.
+  /// Begins a token. Returns nil for a token with several bytes.
   private mutating func begin(_ byte: UInt8) -> Token? {
     partialStart = position
     position += 1
@@ -319,7 +319,7 @@ public struct JSONTokenizer: Sendable {
     return Token(kind: kind, start: partialStart, end: position)
   }
 
-  /// Finds the closing quote; returns false if it is not in the window.
+  /// Finds the closing quote. Returns false if it is not in the window.
   private mutating func closeString(
     _ bytes: UnsafePointer<UInt8>, _ wasEscape: Bool, to end: Int
   ) -> Bool {

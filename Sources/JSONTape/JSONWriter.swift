@@ -43,7 +43,7 @@ package struct JSONWriter: Sendable {
     end(UInt8(ascii: "]"))
   }
 
-  /// Writes a property's name; the next value is its value.
+  /// Writes a property's name. The next value is the property's value.
   package mutating func key(_ name: String) {
     separate()
     appendString(name.utf8)
@@ -83,13 +83,13 @@ package struct JSONWriter: Sendable {
     raw("null".utf8)
   }
 
-  /// Writes a value that is already JSON text; it is not checked.
+  /// Writes a value that is already JSON text. The text is not checked.
   package mutating func raw(_ value: some Sequence<UInt8>) {
     separate()
     bytes.append(contentsOf: value)
   }
 
-  /// Writes a value of a document: numbers, strings and the order of properties stay as they are.
+  /// Writes a value of a document. Numbers, strings and the order of properties stay unchanged.
   package mutating func value(_ node: JSONNode) {
     switch node.kind {
     case .object:
@@ -107,7 +107,7 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes a line break after a finished value: for NDJSON, and for the end of a file.
+  /// Writes a line break after a finished value. This is for NDJSON and for the end of a file.
   package mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
   }

@@ -1,16 +1,16 @@
-/// Converts byte offsets to lines and columns, and reads only as far as needed.
+/// Converts byte offsets to lines and columns. Reads only the bytes that it needs.
 ///
-/// A line feed ends a line; a carriage return before it belongs to the line ending. A byte order
-/// mark at the start has no column. In text that is not UTF-8, columns count the bytes that are not
-/// continuation bytes. Offsets may come in any order: counting continues from the nearest
-/// checkpoint, at most 4 KiB away.
+/// A line feed ends a line. A carriage return before the line feed belongs to the line ending. A
+/// byte order mark at the start has no column. In text that is not UTF-8, columns count the bytes
+/// that are not continuation bytes. Offsets may come in any order. Counting continues from the
+/// nearest checkpoint, which is at most 4 KiB away.
 package struct LineIndex: Sendable {
   private let bytes: [UInt8]
 
   /// Counted places in order, one for each `stride` bytes.
   private var checkpoints: [Anchor]
 
-  /// The last result; later offsets are usually close to it.
+  /// The last result. Later offsets are usually close to it.
   private var last: Anchor
 
   private static let stride = 1 << 12
@@ -35,7 +35,7 @@ package struct LineIndex: Sendable {
     checkpoints = [last]
   }
 
-  /// The line and column of a byte; an offset after the end counts as the end.
+  /// The line and column of a byte. An offset after the end counts as the end.
   package mutating func position(of offset: Int) -> TextPosition {
     place(of: offset).position
   }
@@ -106,7 +106,7 @@ public struct LineCount: Hashable, Sendable {
   public init(_ bytes: Slice<UnsafeRawBufferPointer>) {
     let bytes = UnsafeRawBufferPointer(rebasing: bytes)
     let (count, end) = UTF8Scan.count(in: bytes) { block in
-      // Bit 7 of the sum or of the byte is set unless the byte is 0; there is no carry between
+      // Bit 7 of the sum or of the byte is set unless the byte is 0. There is no carry between
       // bytes.
       let ones = UTF8Scan.Words(repeating: 0x7F7F_7F7F_7F7F_7F7F)
       let others = block ^ UTF8Scan.Words(repeating: 0x0A0A_0A0A_0A0A_0A0A)

@@ -22,8 +22,9 @@ public enum SourceMap: Hashable, Sendable {
 
   /// The ranges of the file for ranges of the body, in the same order.
   ///
-  /// A range that touches a part of an escape (or of a surrogate pair or a converted word) includes
-  /// all of it. Ranges are clipped at the body's end. This is one pass over the content.
+  /// If a range touches a part of an escape, it includes the whole escape. The same is true for a
+  /// surrogate pair and for a converted word. Ranges are clipped at the body's end. This is one
+  /// pass over the content.
   package func fileRanges(
     of bodyRanges: [ByteRange], in file: UnsafeRawBufferPointer
   ) -> [ByteRange] {
@@ -47,7 +48,7 @@ public enum SourceMap: Hashable, Sendable {
     }
   }
 
-  /// The same for a file that has so many bytes more before; nil where that cannot be said.
+  /// The map for a file with `count` more bytes before the body. Nil if there is no such map.
   package func moved(by count: Int) -> SourceMap? {
     guard count > 0, case .perWord(let places) = self else { return count == 0 ? self : nil }
     return places.moved(by: count).map(SourceMap.perWord)
@@ -145,11 +146,11 @@ public struct WordPlaces: Hashable, Sendable {
 
   /// The place of one word: a scalar, a name or a bracket. Commas and colons are not words.
   struct Place: Hashable, Sendable {
-    /// The offset of its first byte in the text; the word ends before the next word and any comma
-    /// or colon.
+    /// The offset of the word's first byte in the text. The word ends before the next word, and
+    /// before a comma or colon.
     var offset: UInt32
     var fileOffset: UInt32
-    /// The length in the file; 0 for a bracket that is not in the file, as in block style.
+    /// The length in the file. 0 for a bracket that is not in the file, as in block style.
     var fileLength: UInt32
 
     var fileEnd: Int { Int(fileOffset) &+ Int(fileLength) }
@@ -159,7 +160,7 @@ public struct WordPlaces: Hashable, Sendable {
     self.places = Array(places)
   }
 
-  /// The places of the words in a range of the text; the range then begins at 0.
+  /// The places of the words in a range of the text. In the result, the range begins at 0.
   func part(_ range: ByteRange) -> WordPlaces {
     WordPlaces(
       places.lazy.filter { range.offset..<range.end ~= Int($0.offset) }.map { place in
@@ -169,7 +170,7 @@ public struct WordPlaces: Hashable, Sendable {
       })
   }
 
-  /// Nil where an offset would be too large.
+  /// Nil if an offset would be too large.
   func moved(by count: Int) -> WordPlaces? {
     let last = places.map { Int($0.fileOffset) }.max() ?? 0
     guard last &+ count <= Int(UInt32.max) else { return nil }

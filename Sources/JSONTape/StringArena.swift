@@ -5,7 +5,7 @@ public final class StringArena {
   struct Entry {
     /// The offset of the string's content in the document.
     var start: Int
-    /// The offset and length of its value in the arena.
+    /// The offset and length of the string's value in the arena.
     var offset: Int
     var length: Int
   }
@@ -36,9 +36,9 @@ public final class StringArena {
     return UnsafeBufferPointer(rebasing: memory[entry.offset..<entry.offset + entry.length])
   }
 
-  /// The number of bytes that a document needs. A value is never longer than its source, and a kept
-  /// one adds its padding at most once per `shortest` bytes. The last 64 bytes are for writes in
-  /// advance.
+  /// The number of bytes that a document needs. A value is never longer than its source. A kept
+  /// value adds its padding at most once for each `shortest` bytes. The last 64 bytes are for
+  /// writes in advance.
   static func room(for byteCount: Int) -> Int { byteCount * 2 + 1024 }
 
   /// Makes space for a document.
@@ -168,8 +168,8 @@ struct DecodedStrings: StringScan {
     used &+= length &+ StringArena.padding
   }
 
-  /// Decodes an escape other than a quote; returns its length in the source, or 0 if it is not
-  /// valid.
+  /// Decodes an escape other than a quote. Returns the escape's length in the source, or 0 if it is
+  /// not valid.
   @inline(never)
   private func rareEscape(
     _ position: Int, into write: inout UnsafeMutablePointer<UInt8>, _ parser: JSONParser
@@ -177,7 +177,7 @@ struct DecodedStrings: StringScan {
     let length = parser.escapeLength(position)
     if length == 6 { _ = parser.unicodeEscapeLength(position) }
     guard length > 0 else { return 0 }
-    // A surrogate pair is two escapes; the second is checked with the first.
+    // A surrogate pair is two escapes. The second escape is checked together with the first.
     if parser.bytes[position &+ 1] == UInt8(ascii: "u"),
       parser.bytes[position &+ 6] == UInt8(ascii: "\\"), parser.escapeLength(position &+ 6) == 0
     {

@@ -1,8 +1,8 @@
 /// Decodes the escapes of strings (RFC 8259, section 7). A surrogate without its other half becomes
 /// U+FFFD, because the grammar allows it but UTF-8 cannot express it.
 ///
-/// The parser accepts only whole escapes; the scan of a broken text accepts any. An escape is never
-/// shorter than the UTF-8 of its value, so a value always fits in the place of its text.
+/// The parser accepts only whole escapes. The scan of a broken text accepts any escape. An escape
+/// is never shorter than the UTF-8 of its value, so a value always fits in the place of its text.
 enum StringEscape {
   /// One escape: its number of bytes, and its scalar.
   struct Unit {
@@ -31,8 +31,8 @@ enum StringEscape {
     }
   }
 
-  /// Writes the value of `raw` to `target`, which must have space for `raw.count` bytes, and
-  /// returns the number of bytes.
+  /// Writes the value of `raw` to `target`, and returns the number of bytes. `target` must have
+  /// space for `raw.count` bytes.
   static func decode(
     _ raw: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
   ) -> Int {
@@ -90,7 +90,7 @@ enum StringEscape {
       rawLength: 12, scalar: 0x10000 &+ ((first & 0x3FF) &<< 10 | second & 0x3FF))
   }
 
-  /// The UTF-16 code unit of the `\uXXXX` at `index`; nil if there is none.
+  /// The UTF-16 code unit of the `\uXXXX` at `index`. Nil if there is none.
   private static func codeUnit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
     guard index &+ 6 <= raw.count, raw[index] == "\\", raw[index &+ 1] == "u" else { return nil }
     var unit: UInt32 = 0

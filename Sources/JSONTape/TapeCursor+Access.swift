@@ -95,8 +95,9 @@ extension TapeCursor {
     var index: Int
   }
 
-  /// The names, sorted so that equal ones are together, each group in the order of the tape. Names
-  /// with equal hashes are sorted by their bytes, so that intended hash collisions cost little.
+  /// The names, sorted so that equal names are together. Each group of equal names is in the order
+  /// of the tape. Names with equal hashes are sorted by their bytes. So intended hash collisions
+  /// cost little.
   func sortedNames(_ members: Range<Int>) -> [Name] {
     var names: [Name] = []
     var index = members.lowerBound

@@ -40,8 +40,8 @@ extension TapeCursor {
     return withStringBytes(index, scratch: &decoded) { mixer.hash($0) }
   }
 
-  /// An open container. The hashes of an object's properties are added, in any order; those of
-  /// elements are combined in order.
+  /// An open container. The hashes of an object's properties are added, so their order does not
+  /// matter. The hashes of elements are combined in order.
   private struct HashFrame {
     var end: Int
     var isObject: Bool
@@ -74,7 +74,7 @@ extension TapeCursor {
   }
 }
 
-/// Combines the parts of a hash with the seed of the process, which is read once per hash.
+/// Combines the parts of a hash with the seed of the process. The seed is read once for each hash.
 private struct HashMixer {
   private static let processSeed = UInt64.random(in: .min ... .max) | 1
   private let seed = processSeed

@@ -4,7 +4,7 @@
 /// A run with equal lengths is in the file unchanged. Any other run, such as an escape, is one
 /// place.
 public struct TextRuns: Hashable, Sendable {
-  /// How the file writes the text, which decides how new text is written into it.
+  /// How the file writes the text. This decides how new text is written into the file.
   package enum Style: Hashable, Sendable {
     /// Between single quotes. A quote in the text is written twice.
     case singleQuoted
@@ -38,7 +38,7 @@ public struct TextRuns: Hashable, Sendable {
     var fileEnd: Int { Int(fileOffset) &+ Int(fileLength) }
   }
 
-  /// The storage is a class, so that a body is no larger because of it.
+  /// The storage is a class, so that a body does not become larger.
   private final class Storage: Sendable {
     let runs: [Run]
     let style: Style
@@ -100,7 +100,7 @@ public struct TextRuns: Hashable, Sendable {
     return runs.isEmpty ? nil : runs[low]
   }
 
-  /// New text in the form that the file needs; nil if it cannot be written there.
+  /// New text in the form that the file needs. Nil if the text cannot be written there.
   package func written(_ text: String) -> String? {
     switch style {
     case .fixed, .bytes: nil
@@ -123,7 +123,7 @@ public final class SourceFile: Hashable, Sendable {
   package let name: String
   /// The bytes of the file.
   package let bytes: [UInt8]
-  /// The place of its name in the capture.
+  /// The place of the file's name in the capture.
   package let mention: ByteRange
 
   /// Creates a file from its parts.

@@ -43,8 +43,8 @@ enum UTF8Scan {
 
   /// The number of matching bytes in full blocks of 32, and the index after these blocks.
   ///
-  /// - Parameter marks: Sets bit 7 of each byte that matches and of no other; the other bits may be
-  ///   anything.
+  /// - Parameter marks: Sets bit 7 of each byte that matches, and of no other byte. All other bits
+  ///   may have any value.
   @inline(__always)
   static func count(
     in bytes: UnsafeRawBufferPointer, _ marks: (Words) -> Words
@@ -72,8 +72,8 @@ enum UTF8Scan {
     scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x1_0000 ? 3 : 4
   }
 
-  /// Writes a scalar and returns its number of bytes, ``length(of:)``, for which `target` must have
-  /// space. A number that is no scalar becomes U+FFFD.
+  /// Writes a scalar and returns the number of its bytes. `target` must have space for
+  /// ``length(of:)`` bytes. A number that is no scalar becomes U+FFFD.
   static func encode(_ scalar: UInt32, into target: UnsafeMutablePointer<UInt8>) -> Int {
     // Bound: U+FFFD also has three bytes, and everything below 0x800 is a scalar.
     if scalar < 0x80 {

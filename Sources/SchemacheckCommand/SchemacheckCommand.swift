@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package schemacheck …`: the tool as a command of every package that depends on this one.
-/// It runs in that package's folder.
+/// `swift package schemacheck …`: the tool as a command of every package that depends on this
+/// package. The command runs in the folder of that package.
 @main
 struct SchemacheckCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {

@@ -3,7 +3,7 @@ import ContractCheck
 import ContractRuns
 import JSONTape
 
-/// One argument as the shell passed it: bytes, because file names need not be UTF-8.
+/// One argument as the shell passed it. It consists of bytes, because file names need not be UTF-8.
 struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
   let bytes: [UInt8]
 
@@ -21,8 +21,8 @@ struct Arguments: Sendable {
   private var values: [String: [Argument]] = [:]
   var operands: [Argument] = []
 
-  /// Parses the arguments after the command's name. Each option checks its values in this
-  /// initialiser, so the accessors below only convert.
+  /// Parses the arguments after the command's name. In this initialiser, each option checks its
+  /// values. So the accessors below only convert values.
   init(_ arguments: some Collection<Argument>, of command: CommandSpec) throws(RunError) {
     let options = command.options
     var rest = Array(arguments)[...]
@@ -52,7 +52,7 @@ struct Arguments: Sendable {
 
   func has(_ option: OptionSpec) -> Bool { values[option.name] != nil }
 
-  /// The argument of an option; the last one is used.
+  /// The argument of an option. If there are several, the last argument is used.
   func argument(_ option: OptionSpec) -> Argument? { values[option.name]?.last }
 
   func text(_ option: OptionSpec) -> String? { argument(option)?.text }
@@ -122,8 +122,8 @@ struct Arguments: Sendable {
   }
 }
 
-/// One argument that begins with a dash: `--name`, `--name=value`, `-n`, `-nvalue`, or combined
-/// switches: `-qk`.
+/// One argument that begins with a dash. It is `--name`, `--name=value`, `-n`, `-nvalue`, or
+/// combined switches such as `-qk`.
 struct OptionToken {
   /// The option with its dashes, without the value.
   let written: String

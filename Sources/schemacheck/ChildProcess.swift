@@ -3,13 +3,13 @@ import ContractRuns
 /// Runs a program to its end without a shell.
 enum ChildProcess {
   struct Result {
-    /// The exit status; nil if the program was ended by a signal.
+    /// The exit status. Nil if a signal ended the program.
     let status: Int32?
     let output: [UInt8]
   }
 
-  /// Searches the program in the path and passes on the environment. Standard input is empty.
-  /// Standard error is part of the output if `takesErrors`, and discarded otherwise.
+  /// Searches the program in the path and passes on the environment. Standard input is empty. If
+  /// `takesErrors`, standard error is part of the output. Otherwise it is discarded.
   static func run(
     _ program: String, _ arguments: [Argument], takesErrors: Bool = false
   ) throws(RunError) -> Result {

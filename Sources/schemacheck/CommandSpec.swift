@@ -28,8 +28,8 @@ struct CommandSpec: Sendable {
   private let makeGroups: @Sendable () -> [OptionGroup]
   private let makeNotes: @Sendable () -> [String]
 
-  /// Creates a command. The examples, options and notes are created on first use, because a run
-  /// needs the options of only one command.
+  /// Creates a command. The examples, options and notes are created on first use. This is because a
+  /// run needs the options of only one command.
   init(
     name: String, summary: String,
     examples: @escaping @Sendable @autoclosure () -> KeyValuePairs<String, String>,
@@ -55,7 +55,7 @@ struct CommandSpec: Sendable {
   /// All commands in the order of the help.
   static let all = table.map { $0.value() }
 
-  /// The command with a name; the others are not created.
+  /// The command with a name. The other commands are not created.
   static func named(_ name: String) -> CommandSpec? { table.first { $0.key == name }?.value() }
 
   /// The commands in the order of the help.

@@ -2,12 +2,12 @@
 import ContractCheck
 import ContractRuns
 
-/// The help texts, which begin with examples.
+/// The help texts. They begin with examples.
 struct HelpText {
   let columns: Int
 
-  /// Creates help with the terminal's width, limited to a width that is easy to read; 80 columns
-  /// without a terminal.
+  /// Creates help with the terminal's width, but not wider than is easy to read. Without a
+  /// terminal, it has 80 columns.
   init(_ environment: Environment) {
     columns = environment.outputColumns.map { min(max($0, 40), 100) } ?? 80
   }

@@ -65,7 +65,8 @@ enum Invocation {
     }
   }
 
-  /// The command; `check` if none is named. Its name may be at any place among the arguments.
+  /// The command. If no command is named, it is `check`. The name may be at any place among the
+  /// arguments.
   private static func command(
     in arguments: [Argument]
   ) throws(RunError) -> (CommandSpec, [Argument]) {

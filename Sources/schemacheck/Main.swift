@@ -15,7 +15,7 @@ extension ExitCode {
   ]
 }
 
-/// Runs the whole tool. It reads and writes only through the parameters; see ``Console``.
+/// Runs the whole tool. It reads and writes only through the parameters. See ``Console``.
 func run(
   arguments: [Argument],
   standardInput: @escaping (UnsafeMutableRawBufferPointer) -> Int = { _ in 0 },
@@ -43,7 +43,8 @@ func run(
 @main
 enum Main {
   /// The arguments as bytes, because `CommandLine.arguments` changes names that are not UTF-8. On
-  /// Linux, `CommandLine` reads `/proc`, which a small root does not have, so it is used last.
+  /// Linux, `CommandLine` reads `/proc`. A small root file system does not have it, so
+  /// `CommandLine` is used last.
   private static var arguments: [Argument] {
     let values = cfiles_arguments() ?? CommandLine.unsafeArgv
     return sequence(first: 0) { $0 + 1 }.lazy.map { values[$0] }.prefix { $0 != nil }.dropFirst()
@@ -88,7 +89,7 @@ enum Main {
   }
 }
 
-/// The width of a terminal; nil for other files, or if the width is not known.
+/// The width of a terminal. Nil for other files, or if the width is not known.
 func windowColumns(_ descriptor: Int32) -> Int? {
   var size = winsize()
   guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

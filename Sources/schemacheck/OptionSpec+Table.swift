@@ -341,15 +341,15 @@ extension OptionSpec {
   static let version = OptionSpec(name: "version", short: "V", help: "print the version")
   static let help = OptionSpec(name: "help", short: "h", help: "print this help")
 
-  /// A list such as "a, b, c". It runs at every start, so it does not use `joined`, whose first use
-  /// creates types at run time.
+  /// A list such as "a, b, c". It runs at every start. So it does not use `joined`, because the
+  /// first use of `joined` creates types at run time.
   private static func list(_ names: [String]) -> String {
     var text = names.first ?? ""
     for name in names.dropFirst() { text += ", " + name }
     return text
   }
 
-  /// Options that other tools have and this one refuses, each with the reason.
+  /// Options that other tools have but this tool refuses. Each option has the reason.
   static let refused: [String: String] = {
     let why = """
       every process can see the arguments, and the shell keeps them in its history; use \

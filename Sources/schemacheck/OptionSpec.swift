@@ -35,15 +35,15 @@ struct OptionSpec: Hashable, Sendable {
   /// The name without the dashes.
   let name: String
   var short: Character?
-  /// The value; nil for a switch.
+  /// The value. Nil for a switch.
   var value: Value?
   var isRepeatable = false
-  /// The option without which this one has no effect.
+  /// The option that this option requires. Without it, this option has no effect.
   var requires: String?
-  /// Options that cannot be used together with this one.
+  /// Options that cannot be used together with this option.
   var excludes: [String] = []
   var excludesInputs = false
-  /// What to do instead if the required option is not wanted: `; …`.
+  /// A hint for users who do not want the required option: `; …`.
   var alternative = ""
   /// The default, in the words of the help.
   var defaultText: String?
@@ -72,8 +72,8 @@ struct OptionSpec: Hashable, Sendable {
 }
 
 extension OptionSpec {
-  /// The error of a value; nil for a valid one. The error repeats a value only if it is a word from
-  /// a short list or a number, because any other value may be a secret.
+  /// The error of a value. Nil for a valid value. The error repeats a value only if it is a number
+  /// or a word from a short list, because any other value may be a secret.
   func error(in text: String) -> RunError? {
     switch value {
     case .text(let name):

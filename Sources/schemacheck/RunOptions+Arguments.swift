@@ -55,8 +55,9 @@ extension RunOptions {
 }
 
 extension Project {
-  /// The options of a command line, completed by the configuration. The configuration is named by
-  /// the arguments or the environment, or is in this folder or one above.
+  /// The options of a command line, with additional options from the configuration. The arguments
+  /// or the environment name the configuration. Otherwise it is in this folder or in a folder
+  /// above.
   init(
     _ arguments: Arguments, of command: CommandSpec, _ console: Console
   ) throws(RunError) {
@@ -79,8 +80,8 @@ extension Project {
 extension ConfigurationFile {
   static let variable = "SCHEMACHECK_CONFIG"
 
-  /// The configuration: named by the arguments or the environment, or found in the nearest folder
-  /// upwards.
+  /// The configuration. The arguments or the environment name it. Otherwise it is searched in this
+  /// folder and in the folders above.
   static func of(
     _ arguments: Arguments, _ console: Console
   ) throws(RunError) -> ConfigurationFile? {
@@ -111,9 +112,9 @@ extension InputRun {
   /// no contracts.
   ///
   /// - Parameters:
-  ///   - arguments: The options that exist only on the command line; nil for a run inside another
+  ///   - arguments: The options that exist only on the command line. Nil for a run inside another
   ///     command.
-  ///   - report: A report to use instead of those of the options.
+  ///   - report: A report to use instead of the reports of the options.
   ///   - extensions: The extensions of files that are searched in folders.
   static func start(
     _ project: Project, _ arguments: Arguments?, _ contracts: LoadedContracts, _ console: Console,
@@ -143,7 +144,7 @@ extension InputRun {
 
   /// Creates a run with the reports of a command.
   ///
-  /// - Parameter compared: The contracts that are compared; suppressions may name their operations.
+  /// - Parameter compared: The contracts that are compared. Suppressions may name their operations.
   static func command(
     _ project: Project, _ arguments: Arguments?, _ contracts: [Contract], _ console: Console,
     report: (any Report)? = nil, compared: [Contract] = []

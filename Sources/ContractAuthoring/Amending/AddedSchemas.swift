@@ -3,15 +3,16 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The values of undocumented properties and responses, so that they can be described.
+/// The values of undocumented properties and responses. They are kept so that a schema can describe
+/// them.
 struct AddedSchemas {
-  /// The values, created when needed, because most traffic is documented.
+  /// The values. They are created only when they are needed, because most traffic is documented.
   private var values: ValueTally?
   private var shapes: [Claim: Int32] = [:]
 
   /// - Parameters:
   ///   - claim: The statement that the contract has no such property or response.
-  ///   - name: The property's name; nil for a response.
+  ///   - name: The property's name. Nil for a response.
   ///   - exchange: A number for each exchange of one thread.
   mutating func add(
     _ cursor: TapeCursor, _ index: Int, to claim: Claim, name: String?, exchange: Int
@@ -40,7 +41,7 @@ struct AddedSchemas {
     }
   }
 
-  /// The schema as `infer` writes it, without references, as JSON; nil if there are no values.
+  /// The schema as `infer` writes it, as JSON without references. Nil if there are no values.
   func schema(of claim: Claim, for contract: Contract) -> String? {
     guard let values, let shape = shapes[claim] else { return nil }
     var inference = SchemaInference(
@@ -54,7 +55,7 @@ struct AddedSchemas {
     return String(decoding: writer.inlined(draft).json, as: UTF8.self)
   }
 
-  /// Whether all dates of one profile also have the form of another.
+  /// Whether all dates of one profile also have the form of another profile.
   private static func accepts(_ profile: DateProfile, _ other: DateProfile?) -> Bool {
     guard let other else { return true }
     return profile == other
@@ -111,8 +112,8 @@ private struct InlineSchema {
     return false
   }
 
-  /// The same for Swagger 2.0 or OpenAPI 3.0, which have no lists of types and no `const`; 2.0 has
-  /// no `oneOf` either.
+  /// The schema for Swagger 2.0 or OpenAPI 3.0. These versions have no lists of types and no
+  /// `const`. Version 2.0 also has no `oneOf`.
   private static func downgraded(
     _ members: [DraftMember], _ nullKeyword: String
   ) -> [DraftMember] {

@@ -8,7 +8,7 @@ package struct AmendmentSelection {
   /// A place by the pointer that the caller wrote.
   private struct Place {
     let written: JSONPointer
-    /// Where its references lead; nil where it has none.
+    /// The place to which the references in the pointer lead. Nil if the pointer has no references.
     let target: JSONPointer?
 
     func holds(_ discrepancy: Discrepancy) -> Bool {
@@ -20,9 +20,11 @@ package struct AmendmentSelection {
   private let except: [Place]
 
   /// - Parameters:
-  ///   - only: What is at or below one of these is taken; everything if there is none.
-  ///   - except: What is at or below one of these is not taken.
-  ///   - contract: A pointer through a `$ref` of its document means what that leads to.
+  ///   - only: Selects discrepancies at or below one of these pointers. If there are none, all
+  ///     discrepancies are selected.
+  ///   - except: Discrepancies at or below one of these pointers are not selected.
+  ///   - contract: If a pointer goes through a `$ref` of the document, it means the target of the
+  ///     `$ref`.
   package init(only: [JSONPointer], except: [JSONPointer], in contract: Contract) {
     let document = contract.registry.contents[0].document
     func places(_ pointers: [JSONPointer]) -> [Place] {

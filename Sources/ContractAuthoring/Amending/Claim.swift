@@ -45,9 +45,9 @@ extension Claim.Kind {
   }
 }
 
-/// The source of the values at a place: the operation and the direction.
+/// The source of the values at a place. It is the operation and the direction.
 struct ClaimUse: Hashable, Comparable, Sendable {
-  /// The operation's position; -1 for bodies of a schema that the user named.
+  /// The operation's position. -1 for bodies of a schema that the user named.
   let operation: Int
   let part: Exchange.Part
 
@@ -56,7 +56,7 @@ struct ClaimUse: Hashable, Comparable, Sendable {
   }
 }
 
-/// The number of values at a place, and how many of them contradict the contract.
+/// The number of values at a place, and the number of values that contradict the contract.
 struct ClaimCount: Hashable, Sendable {
   var seen = 0
   var against = 0
@@ -67,7 +67,7 @@ struct ClaimCount: Hashable, Sendable {
   }
 }
 
-/// The values that contradict a statement, in summary. Their number is limited.
+/// A summary of the values that contradict a statement. The number of values is limited.
 struct ClaimDetail: Sendable {
   /// The counts by type, listed value or format.
   private(set) var counts: [String: Int] = [:]
@@ -90,7 +90,7 @@ struct ClaimDetail: Sendable {
   }
 }
 
-/// The statements of one contract that values reached, with their counts.
+/// The statements of one contract that values reached. Each statement has its counts.
 struct ClaimTally: Sendable {
   /// The statements by number, each with its node in the contract.
   private(set) var claims: [(claim: Claim, node: JSONNode)] = []

@@ -5,7 +5,8 @@
 
 /// Plans the edits for each kind of discrepancy.
 extension ContractAmender {
-  /// If more names than this occur in only a few objects, they are keys of a map.
+  /// The maximum number of names that occur in only a few objects. If there are more, they are keys
+  /// of a map.
   private static let mostRareNames = 3
 
   func addProperty(

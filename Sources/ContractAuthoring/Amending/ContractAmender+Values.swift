@@ -17,7 +17,7 @@ extension ContractAmender {
     }
   }
 
-  /// The schemas that secret properties refer to, directly or through others.
+  /// The schemas that secret properties refer to, directly or through other schemas.
   static func secretSchemas(of contract: Contract) -> Set<String> {
     var found: Set<String> = []
     func references(in node: JSONNode) -> [String] {
@@ -46,7 +46,7 @@ extension ContractAmender {
 
   // MARK: Values
 
-  /// If there are more new values than this, they form no list.
+  /// The maximum number of new values. If there are more, they form no list.
   private static let mostValues = 24
   private static let mostShown = 6
 

@@ -29,7 +29,7 @@ extension ContractEdit.Action {
   /// A property as JSON texts.
   private typealias Written = (name: String, value: String)
 
-  /// The text of an object with the change; nil if the change does not fit the object.
+  /// The text of an object with the change. Nil if the change does not fit the object.
   func applied(to object: JSONNode) -> String? {
     var members: [Written] = object.members.map { ($0.key.text, $0.value.text) }
     let names = object.members.map(\.name)
@@ -95,8 +95,8 @@ extension ContractEdit {
 }
 
 extension JSONDocument {
-  /// All objects that are written at the same place in the file: the object and those that aliases
-  /// add.
+  /// All objects that are written at the same place in the file. They are the object and the
+  /// objects that aliases add.
   func twins(of object: JSONNode) -> [JSONNode] {
     let place = object.sourceRange
     guard place != object.range else { return [object] }

@@ -3,7 +3,7 @@
 internal import JSONTape
 
 /// Writes edits of a contract into its text. Only the bytes of an edit change. The result is read
-/// again; if its meaning is not the expected one, nothing is changed.
+/// again. If its meaning is not the expected meaning, nothing is changed.
 struct ContractEditor {
   /// The contract with the edits so far.
   private(set) var document: JSONDocument
@@ -20,8 +20,8 @@ struct ContractEditor {
 
   /// Makes an edit.
   ///
-  /// - Returns: Whether the edit is made. It is false if the file is written in a way in which this
-  ///   alone cannot be changed.
+  /// - Returns: Whether the edit is made. It is false if the file's layout does not allow a change
+  ///   of only this object.
   mutating func apply(_ edit: ContractEdit) -> Bool {
     let layout = ContractLayout(document, isYAML: isYAML)
     guard let holder = document.node(at: edit.holder), holder.kind == .object,
@@ -42,7 +42,7 @@ struct ContractEditor {
 extension ContractLayout {
   typealias Edit = TextEdits.Edit
 
-  /// The edits of the file for a change of an object; nil if the layout is too unusual.
+  /// The edits of the file for a change of an object. Nil if the layout is too unusual.
   func edits(_ action: ContractEdit.Action, of holder: JSONNode) -> [Edit]? {
     let members = Array(holder.members)
     func position(_ name: String) -> Int? { members.firstIndex { $0.name == name } }
@@ -96,7 +96,7 @@ extension ContractLayout {
     node.sourceRange.offset..<node.sourceRange.end
   }
 
-  /// The bytes of a property's value; nil for an alias.
+  /// The bytes of a property's value. Nil for an alias.
   private func ownRange(of member: JSONMember) -> Range<Int>? {
     isAlias(member) ? nil : Self.range(member.value)
   }
@@ -131,7 +131,7 @@ extension ContractLayout {
 
   /// The comma and the white space between elements in brackets.
   ///
-  /// - Parameter end: The end of the previous element; nil for the first one.
+  /// - Parameter end: The end of the previous element. Nil for the first element.
   private func separator(before end: Int?, _ start: Int, in container: JSONNode) -> String {
     let open = container.sourceRange.offset + 1
     let gap = text((end ?? open)..<start)
@@ -168,8 +168,8 @@ extension ContractLayout {
     return edits
   }
 
-  /// Whole lines with their line breaks. If the last line of a file has no line break, the one
-  /// before it is included.
+  /// Whole lines with their line breaks. If the last line of a file has no line break, the line
+  /// break before it is included.
   private func lines(from start: Int, to end: Int) -> Range<Int> {
     let last = bytes[end...].firstIndex(of: 0x0A)
     if let last { return start..<last + 1 }
@@ -215,7 +215,7 @@ extension ContractLayout {
     if beginsLine(range.lowerBound) {
       return [replace(lines(from: lineStart(range.lowerBound), to: range.upperBound), "")]
     }
-    // The first property follows the dash of a list; the next property takes its place.
+    // The first property follows the dash of a list. The next property takes its place.
     guard at == 0,
       !text(range.upperBound..<self.range(of: members[1]).lowerBound).utf8
         .contains(UInt8(ascii: "#"))

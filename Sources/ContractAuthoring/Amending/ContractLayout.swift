@@ -10,7 +10,7 @@ struct ContractLayout {
   let unit: String
   /// The indentation of a list's dashes below the list's name, in YAML.
   let listUnit: String
-  /// The quote for strings that need one, in YAML.
+  /// The quote for strings that need quotes, in YAML.
   let quote: Character
 
   init(_ document: JSONDocument, isYAML: Bool) {
@@ -67,8 +67,8 @@ struct ContractLayout {
     range.lowerBound < range.upperBound ? String(decoding: bytes[range], as: UTF8.self) : ""
   }
 
-  /// The white space at the start of a line, and a space for each further character before a place:
-  /// dashes before the first name of an element count as indentation.
+  /// The white space at the start of a line, and a space for each further character before a place.
+  /// Dashes before the first name of an element count as indentation.
   func indent(of offset: Int) -> String {
     let lead = bytes[lineStart(offset)..<offset]
     return String(lead.map { $0 == 0x09 ? "\t" : " " })
@@ -105,7 +105,7 @@ struct ContractLayout {
     member.value.sourceRange.offset < member.key.sourceRange.end
   }
 
-  /// Whether parts of the file are in order; with aliases they may not be.
+  /// Whether parts of the file are in order. If there are aliases, they may not be in order.
   func areInOrder(_ ranges: [Range<Int>]) -> Bool {
     zip(ranges, ranges.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }
   }
@@ -151,7 +151,7 @@ struct ContractLayout {
     return quote == "'" && isSimple ? "'\(text)'" : JSONWriter.quoted(text)
   }
 
-  /// A value on several lines; `indent` is the line break and the indentation of its first line.
+  /// A value on several lines. `indent` is the line break and the indentation of its first line.
   func pretty(_ value: JSONNode, indent: String) -> String {
     guard value.count > 0, !isShort(value) else { return inline(value) }
     let inner = indent + unit
@@ -164,7 +164,7 @@ struct ContractLayout {
     return "{" + inner + members.joined(separator: "," + inner) + indent + "}"
   }
 
-  /// A value in block style after `name:`; `indent` is the line break and the indentation of the
+  /// A value in block style after `name:`. `indent` is the line break and the indentation of the
   /// name.
   func block(_ value: JSONNode, indent: String) -> String {
     guard value.count > 0, !isShort(value) else { return " " + inline(value) }

@@ -3,7 +3,7 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// A statement of the contract that traffic contradicts, with the facts of both sides.
+/// A statement of the contract that traffic contradicts, and the facts of both sides.
 struct Discrepancy {
   let claim: Claim
   var kind: Claim.Kind { claim.kind }
@@ -14,13 +14,14 @@ struct Discrepancy {
   let uses: [(use: ClaimUse, count: ClaimCount)]
   let detail: ClaimDetail
 
-  /// Whether only requests contradict it. Then the app may be wrong, not the server.
+  /// Whether only requests contradict the statement. If so, the app may be wrong, not the server.
   var isOfApp: Bool { uses.allSatisfy { $0.count.against == 0 || $0.use.part == .request } }
-  /// The statement that counts the objects of this one.
+  /// The statement that counts the objects of this discrepancy.
   var objects: Claim {
     Claim(kind: claim.kind.ofObjects, document: claim.document, offset: claim.offset)
   }
-  /// Whether it is a name that less than half of the objects have, like keys that are data.
+  /// Whether this is a name that less than half of the objects have. Such names are like keys that
+  /// are data.
   var isRareName: Bool {
     if case .unlisted = kind { total.against * 2 < total.seen } else { false }
   }
@@ -126,7 +127,7 @@ struct Discrepancy {
     return ["if the contract is wrong: \(contract)", "if the \(sender) is wrong: it \(other)"]
   }
 
-  /// Why nothing is edited; nil if the contract is treated as wrong.
+  /// The reason why nothing is edited. Nil if the contract is treated as wrong.
   func verdict(_ threshold: Threshold, _ contract: Contract) -> String? {
     let percent = Rate.percent(total.against, of: total.seen)
     if total.seen < threshold.samples {

@@ -2,7 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The contract's statements about the values at one place, each with its number in the tally.
+/// The contract's statements about the values at one place. Each statement has its number in the
+/// tally.
 final class SampledPlace {
   struct Assertion {
     let claim: Int
@@ -22,12 +23,12 @@ final class SampledPlace {
   struct Property {
     let name: String
     let schemas: [SchemaSite]
-    /// The numbers of its names in `required`.
+    /// The numbers of the property's names in `required`.
     var required: [Int]
     var place: SampledPlace?
-    /// The key where its name is documented.
+    /// The key where the property's name is documented.
     let key: JSONNode
-    /// The statement that it has this name.
+    /// The statement that the property has this name.
     let names: Int
   }
 
@@ -38,9 +39,9 @@ final class SampledPlace {
     let discriminator: String?
   }
 
-  /// Whether the schemas could be followed; if not, nothing is known of the values.
+  /// Whether the schemas could be followed. If not, nothing is known about the values.
   let isKnown: Bool
-  /// The statement that null is forbidden; nil if it is allowed.
+  /// The statement that null is forbidden. Nil if null is allowed.
   var notNull: Int?
   var types: [(claim: Int, allowed: TypeSet)] = []
   var values: [(claim: Int, listed: Set<JSONNode>)] = []
@@ -53,7 +54,7 @@ final class SampledPlace {
   private(set) lazy var meanings: [String: String] = Dictionary(
     properties.keys.map { (Self.meaning(of: $0), $0) }
   ) { min($0, $1) }
-  /// The list of properties; nil if a keyword allows others.
+  /// The list of properties. Nil if a keyword allows other properties.
   var listing: (node: JSONNode, document: Int)?
   /// The schemas of properties that are not listed.
   var map: [SchemaSite] = []
@@ -64,7 +65,8 @@ final class SampledPlace {
 
   init(isKnown: Bool) { self.isKnown = isKnown }
 
-  /// The meaning of a name: equal for other letter cases, and for all names of one coordinate.
+  /// The meaning of a name. It is equal for names in another letter case, and for all names of one
+  /// coordinate.
   private static func meaning(of name: String) -> String {
     let folded = String(decoding: NamePattern.fold(name), as: UTF8.self)
     return Coordinate(folded: folded).map { "\($0)" } ?? folded
@@ -82,7 +84,7 @@ struct SampledBranch {
   let site: SchemaSite
   let schema: CompiledSchema?
   let types: TypeSet
-  /// Properties with only one allowed value: the tag of the branch.
+  /// Properties with only one allowed value. This value is the tag of the branch.
   let constants: [(name: String, value: JSONNode)]
   /// The names of the branch that a discriminator may use.
   let names: Set<String>
@@ -229,7 +231,7 @@ final class SampledPlaces {
     return root.flatMap { try? CompiledSchema(compiler, root: $0) }
   }
 
-  /// The formats that can replace a wrong one.
+  /// The formats that can replace a wrong format.
   static let formats = ["date-time", "date", "uuid", "email", "uri", "ipv4", "ipv6"]
 
   /// The formats that match a string.
@@ -302,7 +304,8 @@ extension Contract {
   /// Whether the document is Swagger 2.0.
   var isSwagger: Bool { root?["openapi"] == nil && root?["swagger"] != nil }
 
-  /// The keyword that allows null if `type` cannot list it: in Swagger 2.0 and OpenAPI 3.0.
+  /// The keyword that allows null if `type` cannot list null. This is so in Swagger 2.0 and OpenAPI
+  /// 3.0.
   var nullKeyword: String? {
     if isSwagger { return "x-nullable" }
     return root?["openapi"]?.string?.hasPrefix("3.0") ?? false ? "nullable" : nil

@@ -23,17 +23,17 @@
 
 /// Compares the bodies of one thread with the statements of the contract.
 ///
-/// The bodies of an exchange are noted first, and compared when the exchange is settled.
+/// The bodies of an exchange are first noted. They are compared when the exchange is settled.
 final class TrafficSampler: ExchangeObserver {
   private let contract: Contract
-  /// The places; they refer to statements by their numbers in the tally.
+  /// The places. They refer to statements by the statements' numbers in the tally.
   private var places: SampledPlaces
   private(set) var tally = ClaimTally()
   /// The values of undocumented properties and responses.
   private(set) var added = AddedSchemas()
   /// The number of bodies that were matched to a schema by a guess. Such bodies prove nothing.
   private(set) var guessed = 0
-  /// The number of stubs, which show nothing of a server.
+  /// The number of stubs. Stubs do not show what a server does.
   private(set) var stubs = 0
   /// The counts before a file that may be read again.
   private var kept: (tally: ClaimTally, added: AddedSchemas, guessed: Int, stubs: Int)?
@@ -46,7 +46,7 @@ final class TrafficSampler: ExchangeObserver {
   /// The body of a response with an undocumented status.
   private var answer: (cursor: TapeCursor, index: Int)?
 
-  /// Values deeper than this are not compared.
+  /// The maximum depth. Deeper values are not compared.
   private static let deepest = 128
 
   init(_ contract: Contract) {
@@ -318,7 +318,7 @@ private struct SampleWalk {
     tally.add(ClaimCount(seen: 0, against: 1), claim, use)
   }
 
-  /// If an object has more new names than this, they are keys of a map.
+  /// The maximum number of new names in an object. If there are more, they are keys of a map.
   private static let mostNames = 64
 
   private mutating func note(
@@ -332,7 +332,7 @@ private struct SampleWalk {
     added.add(cursor, value, to: tally.claims[claim].claim, name: name, exchange: exchange)
   }
 
-  /// The branch with whose statements the value is compared; nil if it is not clear.
+  /// The branch whose statements are compared with the value. Nil if the branch is not clear.
   private mutating func choose(
     _ index: Int, _ type: TypeSet, at place: SampledPlace
   ) -> SampledBranch? {

@@ -3,7 +3,7 @@ internal import JSONTape
 
 /// Finds the clients in the old contract that a change affects.
 extension ContractChange {
-  /// The effect of the change on clients in responses; nil if their decoders do not differ.
+  /// The effect of the change on clients in responses. Nil if the clients' decoders do not differ.
   var meeting: ClientChange? {
     guard isResponse else { return nil }
     switch kind {

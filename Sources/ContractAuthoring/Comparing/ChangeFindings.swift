@@ -2,8 +2,8 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// Turns changes into findings: one for each change, for all operations and directions that it
-/// affects.
+/// Turns changes into findings. Each change has one finding for all operations and directions that
+/// it affects.
 struct ChangeFindings {
   let comparison: OperationComparison
   let contract: String
@@ -48,7 +48,7 @@ struct ChangeFindings {
     let place: UInt64
   }
 
-  /// A change in the direction to report, with the operations of each direction.
+  /// A change in the direction to report, and the operations of each direction.
   private struct Choice {
     var change: ContractChange
     var severity: Severity
@@ -70,7 +70,8 @@ struct ChangeFindings {
         choices.append(Choice(change: change, severity: severity))
       }
       choices[index].operations[change.isResponse, default: []].formUnion(change.operations)
-      // Of two directions, the one with the higher severity is reported; of equals, the response.
+      // If there are two directions, the direction with the higher severity is reported. If the
+      // severities are equal, the response is reported.
       let other = choices[index]
       if severity > other.severity
         || severity == other.severity && change.isResponse && !other.change.isResponse
@@ -133,8 +134,8 @@ struct ChangeFindings {
     return finding
   }
 
-  /// The value to underline: a scalar, the name of an object or an array, or else the opening
-  /// bracket.
+  /// The value to underline. It is a scalar, or the name of an object or an array. Without a name,
+  /// it is the opening bracket.
   private static func shown(_ node: JSONNode) -> JSONNode {
     guard node.kind == .object || node.kind == .array, node.tapeIndex > 0 else { return node }
     var pointer = node.document.pointer(to: node.tapeIndex)
@@ -166,7 +167,8 @@ struct ChangeFindings {
 }
 
 extension ContractChange {
-  /// Hides the values in the change: a secret value completely, and the secrets inside others.
+  /// Hides values in the change. A secret value is hidden completely. In other values, the secrets
+  /// are hidden.
   fileprivate mutating func mask(isSecret: Bool) {
     func shown(_ values: [String]) -> [String] {
       values.map { isSecret ? Redaction.mask(of: $0) : Redaction.shown($0, ofMember: nil) }

@@ -19,7 +19,7 @@ struct ChangeTraffic {
     for cell in contract.cells { cells[cell.pointer, default: []].append(cell) }
   }
 
-  /// Whether the removed things occurred in traffic; nil if this does not apply to the change.
+  /// Whether the removed things occurred in traffic. Nil if this does not apply to the change.
   func note(on change: ContractChange, in operations: [String]) -> String? {
     let touched = contract.operations.indices.filter {
       operations.contains(contract.operations[$0].name)

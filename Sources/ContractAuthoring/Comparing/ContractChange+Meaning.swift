@@ -306,7 +306,7 @@ extension ContractChange {
 
   private static let noSubject = "the value"
 
-  /// The subject in words: `` `name` ``, `an element of `tags``, `the response body`.
+  /// The subject as a text: `` `name` ``, `an element of `tags``, `the response body`.
   ///
   /// - Parameter place: The place of a schema or of one of its keywords.
   static func subject(at place: [String], isResponse: Bool) -> String {

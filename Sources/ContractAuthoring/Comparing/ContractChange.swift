@@ -1,6 +1,6 @@
 internal import JSONTape
 
-/// One change as the comparison finds it, without texts and before equal changes are merged.
+/// One change as the comparison finds it. It has no texts, and equal changes are not merged yet.
 struct ContractChange {
   enum Kind {
     case operationRemoved(String, movedTo: String?)
@@ -47,9 +47,9 @@ struct ContractChange {
 
   var kind: Kind
   let isResponse: Bool
-  /// The place in the old document; nil for additions.
+  /// The place in the old document. Nil for additions.
   let old: JSONNode?
-  /// The place in the new document; for removals, the parent.
+  /// The place in the new document. For removals, the parent.
   let new: JSONNode
   var operations: Set<Int> = []
 
@@ -97,7 +97,7 @@ struct ContractChange {
     }
   }
 
-  /// The difference from other changes of its rule at the same place, for fingerprints.
+  /// For fingerprints: the difference from other changes of the same rule at the same place.
   var shape: String {
     switch kind {
     case .valuesAdded(let values), .valuesRemoved(let values): values.joined(separator: ", ")

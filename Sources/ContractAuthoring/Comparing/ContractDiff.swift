@@ -38,7 +38,7 @@ public struct ContractDiff: Sendable {
       limit: SchemaComparison.mostSteps, most: 10_000)
   }
 
-  /// The same with limits on steps and findings, for tests.
+  /// Compares two contracts with limits on steps and findings, for tests.
   init(
     old: ContractDocument, new: ContractDocument, overrides: [String: Severity?] = [:],
     showsLines: Bool = true, coverage: Coverage? = nil, limit: Int, most: Int

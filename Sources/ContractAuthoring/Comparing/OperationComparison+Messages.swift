@@ -24,7 +24,8 @@ extension OperationComparison {
     compareResponses(step)
   }
 
-  /// An operation that takes requests without credentials need not be asked for any.
+  /// Reports that the new operation requires credentials if the old one accepted requests without
+  /// them.
   private mutating func compareCredentials(_ step: Step) {
     func security(_ entry: Entry, _ root: JSONNode) -> JSONNode? {
       entry.node["security"] ?? root["security"]
@@ -129,8 +130,8 @@ extension OperationComparison {
     }
   }
 
-  /// The response for a status: exact, its class, or the default; for a success class, the lowest
-  /// success.
+  /// The response for a status. It is the response for the exact status, for its class, or the
+  /// default. For a success class, it is the lowest success.
   private static func partner(of status: String, among others: [Response]) -> Int? {
     if let same = others.firstIndex(where: { $0.status == status }) { return same }
     guard status != "default" else { return nil }
@@ -283,8 +284,9 @@ extension OperationComparison {
 }
 
 extension MediaType {
-  /// The type of the other document that replaces this one. Types with different parameters are
-  /// different. A type that equals another type of this document is that one's partner.
+  /// The type in the other document that replaces this type. Types with different parameters are
+  /// different. If a type of the other document equals another type of this document, it is the
+  /// partner of that type.
   fileprivate func partner(among others: [MediaType], beside own: [MediaType]) -> Int? {
     if let same = others.firstIndex(where: isSame) { return same }
     guard let index = closest(of: others) else { return nil }

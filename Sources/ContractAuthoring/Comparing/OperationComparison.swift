@@ -1,14 +1,15 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONTape
 
-/// Compares the operations of two documents, each with its partner. A ``SchemaComparison`` compares
-/// their schemas.
+/// Compares the operations of two documents. Each operation is compared with its partner. A
+/// ``SchemaComparison`` compares their schemas.
 struct OperationComparison {
   let old: ContractDocument
   let new: ContractDocument
   private(set) var schemas: SchemaComparison
   private(set) var changes: [ContractChange] = []
-  /// The names of operations in messages: first those of the new document, then removed ones.
+  /// The names of operations in messages. The operations of the new document are first, then the
+  /// removed operations.
   private(set) var names: [String] = []
   private(set) var pairCount = 0
 
@@ -19,7 +20,7 @@ struct OperationComparison {
     let method: String
     let template: String
     let pathKey: JSONNode
-    /// The path item, after the one that its `$ref` names.
+    /// The path items: first the item that the `$ref` names, then the path item itself.
     let items: [JSONNode]
     let documented: DocumentedOperation
 
@@ -31,7 +32,7 @@ struct OperationComparison {
     /// A text that is equal for templates that differ only in the names of parameters.
     var shape: String { "\(method) \(OperationComparison.shape(of: template))" }
 
-    /// The key of a property of the operation, or else the key of the operation.
+    /// The key of a property of the operation. If it is missing, the key of the operation.
     func place(of name: String) -> JSONNode { node.key(of: name) ?? methodKey }
   }
 
@@ -138,7 +139,7 @@ struct OperationComparison {
     }
   }
 
-  /// All values that references from `start` reach, directly or indirectly.
+  /// All values that references from `start` reach directly or indirectly.
   private static func reached(from start: JSONNode?, _ reader: SchemaReader) -> Set<UInt64> {
     var reached: Set<UInt64> = []
     var pending = start.map { [$0] } ?? []

@@ -93,12 +93,12 @@ extension SchemaComparison {
       return
     }
     guard new.closing == nil, old.closing == nil else { return }
-    // In a map, the other properties are its values; with listed properties, no app relies on the
-    // others.
+    // In a map, the other properties are the map's values. If there are listed properties, no app
+    // relies on the others.
     if !old.map.isEmpty || !isListed { addInner(old.map, new.map, in: step) }
   }
 
-  /// Adds one change for a pair of coordinates with new names; returns the names of both pairs.
+  /// Adds one change for a pair of coordinates with new names. Returns the names of both pairs.
   private mutating func compareCoordinates(
     _ was: MemberList, _ now: MemberList, _ step: SchemaStep
   ) -> Set<String> {
@@ -139,7 +139,7 @@ extension SchemaComparison {
         note(.conditions("oneOf"), in: step, old: step.old.place)
         return
       }
-      // A value with one form gets several, or the other way around.
+      // A value with one form gets several forms, or the reverse.
       let root = was.isEmpty ? step.pair.oldRoots[0] : step.pair.newRoots[0]
       let single = [SchemaBranch(root, index: 0, nil, was.isEmpty ? self.old : self.new)]
       if was.isEmpty { was = single } else { now = single }
@@ -159,8 +159,8 @@ extension SchemaComparison {
       partner[index] = found
       taken[found] = true
     }
-    // Branches are paired by the discriminator's value; by name, the most reliable first; by equal
-    // text; by position.
+    // Branches are paired by the discriminator's value. If this is not possible, they are paired by
+    // name (the most reliable name first), then by equal text, then by position.
     func pairAll<Key: Hashable>(by keys: (SchemaBranch) -> [Key]) {
       let entries = now.enumerated().flatMap { index, branch in keys(branch).map { ($0, index) } }
       let indexes = Dictionary(entries) { first, _ in first }

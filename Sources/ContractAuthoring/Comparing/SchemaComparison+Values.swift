@@ -3,7 +3,7 @@
 internal import JSONTape
 
 extension SchemaComparison {
-  /// Whether the types still match, so that further comparison makes sense.
+  /// Whether the types still match. If not, there is nothing more to compare.
   mutating func compareTypes(_ step: SchemaStep) -> Bool {
     let old = step.oldTypes.subtracting(.null)
     let new = step.newTypes.subtracting(.null)
@@ -87,7 +87,7 @@ extension SchemaComparison {
     }
   }
 
-  /// The bound; nil if it excludes nothing.
+  /// The bound. Nil if it excludes nothing.
   private static func bound(
     _ restriction: Restriction, of outline: SchemaOutline, _ types: TypeSet
   ) -> JSONNode? {
@@ -115,7 +115,7 @@ extension SchemaComparison {
 /// The form of dates at a place, and the setting that decides it.
 struct DateScope: Hashable {
   var profile = DateProfile.rfc3339.rawValue
-  /// The value of the setting; nil for the default.
+  /// The value of the setting. Nil for the default.
   var place: UInt64?
 
   static func profile(in settings: JSONNode) -> JSONNode? {
@@ -131,7 +131,7 @@ struct DateScope: Hashable {
   }
 }
 
-/// The date format of a schema; nil if the schema is not about dates.
+/// The date format of a schema. Nil if the schema is not about dates.
 private struct DateForm {
   let name: String
   /// The `format`, or the schema's own profile.
@@ -157,7 +157,7 @@ private struct DateForm {
 }
 
 extension TypeSet {
-  /// The types as messages name them; `anything` if all are allowed.
+  /// The types as messages name them. If all types are allowed, `anything`.
   var wordNames: [String] {
     if union(.null) == .all { return ["anything"] }
     return isEmpty ? ["null"] : names

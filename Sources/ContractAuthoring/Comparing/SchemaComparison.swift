@@ -2,14 +2,15 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Compares schemas in pairs, each pair once, even if many operations use it.
+/// Compares schemas in pairs. Each pair is compared once, even if many operations use it.
 ///
 /// Pairs wait in a list, so nesting and `$ref` cycles need no call stack. A change belongs to its
-/// pair; the operations that it affects follow from the pairs that lead to this pair.
+/// pair. The pairs that lead to this pair show which operations the change affects.
 struct SchemaComparison {
   struct Context: Hashable {
     var isResponse: Bool
-    /// Whether the value was always present: an element, a body, a required property.
+    /// Whether the value was always present. Such values are an element, a body and a required
+    /// property.
     var wasAlways = true
     var oldDates = DateScope()
     var newDates = DateScope()
@@ -51,10 +52,11 @@ struct SchemaComparison {
   private var next = 0
   private var steps = 0
 
-  /// The most steps; readable documents need fewer, others are compared only up to this limit.
+  /// The maximum number of steps. Readable documents need fewer. Other documents are compared only
+  /// up to this limit.
   static let mostSteps = 2_000_000
   private let limit: Int
-  /// Whether only the verdict is needed; see ``isAllowed(_:by:_:)``.
+  /// Whether only the verdict is needed. See ``isAllowed(_:by:_:)``.
   private let isTrial: Bool
 
   var isCut: Bool { steps > limit }
@@ -66,7 +68,8 @@ struct SchemaComparison {
     self.isTrial = isTrial
   }
 
-  /// Whether the old branches allow the values of a new branch, so that apps already know them.
+  /// Whether the old branches allow the values of a new branch. If so, apps already know these
+  /// values.
   mutating func isAllowed(
     _ branch: SchemaBranch, by branches: [SchemaBranch], _ step: SchemaStep
   ) -> Bool {
@@ -189,7 +192,7 @@ struct SchemaStep {
   var new: SchemaOutline { pair.new }
   var isResponse: Bool { pair.context.isResponse }
 
-  /// Whether one side consists of several branches and the other has the form of one branch.
+  /// Whether one side consists of several branches, and the other side has the form of one branch.
   var isForked: Bool {
     guard oldBranches.isEmpty != newBranches.isEmpty else { return false }
     let roots = oldBranches.isEmpty ? pair.oldRoots : pair.newRoots

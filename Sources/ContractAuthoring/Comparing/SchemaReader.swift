@@ -3,7 +3,7 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// One side of a comparison: reads the schemas of a document, each once.
+/// One side of a comparison. It reads the schemas of a document, and reads each schema once.
 final class SchemaReader {
   let files: ContractFiles
   let outlines: SchemaOutlines
@@ -58,7 +58,7 @@ final class SchemaReader {
     if omissions.count < 20, !omissions.contains(line) { omissions.append(line) }
   }
 
-  /// The site of a schema; none without a schema.
+  /// The site of a schema. Empty if there is no schema.
   func sites(of schema: JSONNode?) -> [SchemaSite] {
     guard let schema, let site = try? outlines.site(of: schema, in: files.number(of: schema))
     else { return [] }
@@ -76,7 +76,7 @@ final class SchemaReader {
 
   func types(of schemas: [SchemaSite]) -> TypeSet { outlines.types(of: outline(of: schemas)) }
 
-  /// The branches of a value; empty if there is only one form.
+  /// The branches of a value. Empty if there is only one form.
   func branches(of outline: SchemaOutline) -> [SchemaBranch] {
     if let known = branches[outline.key] { return known }
     var found: [SchemaBranch] = []
@@ -106,7 +106,7 @@ extension SchemaOutline {
     parts.compactMap { $0.node[keyword] }
   }
 
-  /// The place of a keyword, or else of the schema.
+  /// The place of a keyword. If the keyword is missing, the place of the schema.
   func place(of keyword: String) -> JSONNode? { values(of: keyword).first ?? place }
 
   /// The keyword that allows null.
@@ -133,8 +133,8 @@ struct SchemaBranch {
   /// The discriminator's value. A branch with another value is another form, even if its other
   /// names are equal.
   let value: String?
-  /// Other names of the branch, the most reliable first: constants of its properties, its
-  /// component, its title.
+  /// Other names of the branch, the most reliable first. They are constants of its properties, its
+  /// component, and its title.
   let names: [String]
   let shown: String
 

@@ -105,7 +105,7 @@ private struct ContractDraftWriter {
     return united
   }
 
-  /// Whether JSON is exchanged, or a changing method gets a response without a body.
+  /// Whether the exchanges contain JSON, or a changing method gets a response without a body.
   private static func isOfAPI(_ operation: TrafficTally.Operation) -> Bool {
     guard methods.contains(operation.method) else { return false }
     let messages =
@@ -120,7 +120,7 @@ private struct ContractDraftWriter {
 
   private static func rank(_ method: String) -> Int { methods.firstIndex(of: method) ?? 0 }
 
-  /// The origins, those with the most exchanges first.
+  /// The origins. The origins with the most exchanges are first.
   private static func origins(of operations: [TrafficTally.Operation]) -> [String] {
     var counts: [String: Int] = [:]
     for operation in operations {
@@ -241,8 +241,9 @@ private struct ContractDraftWriter {
     }
   }
 
-  /// The name of bare bodies. It is the name of their folder if other files in it have the same
-  /// properties, as `users/ann.json` and `users/bob.json`; else the name of their files.
+  /// The name of bare bodies. If other files in their folder have the same properties, it is the
+  /// name of the folder. Examples are `users/ann.json` and `users/bob.json`. Otherwise it is the
+  /// name of the files.
   private func name(ofGroup body: (name: String, message: TrafficTally.Message)) -> String {
     let isOneOfMany = alike[kind(ofGroup: body)] ?? 0 > 1
     return DraftNames.typeName(isOneOfMany ? Self.folder(of: body.name) : body.name)
@@ -285,7 +286,7 @@ private struct ContractDraftWriter {
     return .object(paths.map { DraftMember($0.path, .object($0.members)) })
   }
 
-  /// The servers of a path, unless they are the contract's.
+  /// The servers of a path, if they differ from the contract's servers.
   private func servers(ofPath path: PathOutline) -> [DraftMember] {
     let found = Set(
       operations.filter { $0.path == path }.flatMap { [$0.origin] + $0.otherOrigins })

@@ -2,7 +2,8 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONSchema
 
-/// The content of `x-schemacheck` at the top of a drafted contract: the forms that all traffic has.
+/// The content of `x-schemacheck` at the top of a drafted contract. It lists the forms that all
+/// traffic has.
 struct ContractHints {
   private var rules: [DraftMember] = []
   private let hasKeys: Bool
@@ -28,7 +29,7 @@ struct ContractHints {
     }
   }
 
-  /// The object; nil if it would be empty.
+  /// The object. Nil if it would be empty.
   var node: DraftNode? {
     guard hasKeys else { return nil }
     let remark = isSnake ? "or convertFromSnakeCase, if the app's decoder is set so" : nil
@@ -43,7 +44,7 @@ struct ContractHints {
         + (rules.isEmpty ? [] : [DraftMember("rules", .object(rules))]))
   }
 
-  /// The usual pair of names; nil without coordinates.
+  /// The usual pair of names. Nil without coordinates.
   private static func coordinates(_ schemas: SchemaInference) -> [String]? {
     var counts: [Coordinate: [String: Int]] = [:]
     for properties in schemas.properties {
@@ -62,7 +63,7 @@ struct ContractHints {
     return pair.count == 2 ? pair : nil
   }
 
-  /// The case of all keys; nil if they differ or no key shows it.
+  /// The case of all keys. Nil if the keys differ, or if no key shows the case.
   private static func keyCase(_ schemas: SchemaInference) -> KeyCase? {
     let names = Set(schemas.properties.flatMap { $0 }).map { Array($0.utf8) }
     let telling = names.filter { name in

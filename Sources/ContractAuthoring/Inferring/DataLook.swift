@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 
-/// Decides which names are data: ids, dates, tokens, numbers. Such a name stands for a value and
-/// never becomes part of a contract.
+/// Decides which names are data, such as ids, dates, tokens or numbers. Such a name stands for a
+/// value and never becomes part of a contract.
 enum DataLook {
   /// Whether a key of an object is data, not the name of a property.
   static func isKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -47,7 +47,7 @@ enum DataLook {
     return !isVersion(text) && isNumbered(text, digits)
   }
 
-  /// Whether a name with digits is data; `address2` and `sha256` are not.
+  /// Whether a name with digits is data. `address2` and `sha256` are no data.
   private static func isNumbered(_ text: UnsafeBufferPointer<UInt8>, _ digits: Int) -> Bool {
     if digits == text.count || Format.uuid.accepts(text) { return true }
     let name = String(decoding: text, as: UTF8.self)

@@ -2,7 +2,7 @@
 
 /// Makes names for a drafted contract from the words of paths and properties.
 enum DraftNames {
-  /// The Pascal case of a text: `user_profiles` and `userProfiles` become `UserProfiles`; empty if
+  /// The Pascal case of a text: `user_profiles` and `userProfiles` become `UserProfiles`. Empty if
   /// there is no letter.
   static func pascal(_ text: String) -> String {
     let words = SecretName.words(of: text.utf8)

@@ -1,7 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// A document that is being drafted: properties in order, with remarks for readers of the YAML.
+/// A document that is being drafted. It has properties in order, and remarks for readers of the
+/// YAML.
 indirect enum DraftNode {
   case object([DraftMember])
   case array([DraftNode])
@@ -73,7 +74,8 @@ extension DraftNode {
     return Array(writer.text.utf8)
   }
 
-  /// The text on the line of the name, for a scalar or a short list of scalars; nil for others.
+  /// The text on the line of the name, for a scalar or a short list of scalars. Nil for other
+  /// values.
   fileprivate var line: String? {
     switch self {
     case .string(let text): YAMLText.scalar(text)
@@ -139,7 +141,7 @@ private struct YAMLText {
     }
   }
 
-  /// A scalar without quotes if every reader reads it as a string, else with quotes.
+  /// A scalar without quotes if every reader reads it as a string. Otherwise a scalar with quotes.
   static func scalar(_ text: String) -> String {
     let bytes = Array(text.utf8)
     // No number has two points.
@@ -157,7 +159,7 @@ private struct YAMLText {
       }),
       !text.contains(": "), !words.contains(ASCIIByte.lowercased(text))
     else { return quoted(text) }
-    // A brace inside a text in block style needs no quotes; the names in lists contain none.
+    // A brace inside a text in block style needs no quotes. The names in lists contain no braces.
     return bytes.contains(where: "{}".utf8.contains) && first != UInt8(ascii: "/")
       ? quoted(text) : text
   }

@@ -3,8 +3,8 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 
-/// The conditions for evidence: the number of samples for a claim, and the limit below which a
-/// value is a probable mistake.
+/// The conditions for evidence. They are the number of samples for a claim, and the limit below
+/// which a value is probably a mistake.
 struct Evidence {
   /// Whether rare values are also part of the API.
   var acceptsAll = false
@@ -14,16 +14,15 @@ struct Evidence {
   /// The minimum number of values for a claim about all values.
   static var fewest: Int { threshold.samples }
 
-  /// Whether so few of the values differ that these are probable mistakes, if there are enough
-  /// values.
+  /// Whether there are enough values, and so few of them differ that these are probably mistakes.
   func isMistake(_ count: Int, of total: Int) -> Bool {
     !acceptsAll && count > 0 && total >= Self.fewest && Self.threshold.isRare(count, of: total)
   }
 }
 
 extension Evidence {
-  /// Whether the values of a property may be an enumeration, judging by its name. Secrets and texts
-  /// by or about people are not.
+  /// Whether the values of a property may be an enumeration, according to the name. Secrets and
+  /// texts by or about people are no enumerations.
   static func mayEnumerate(_ name: String) -> Bool {
     SecretName.meaning(of: name.utf8) == .other && SpellingTally.mayEnumerate(NameTraits(name))
       && !(SecretName.words(of: name.utf8).last.map(personal.contains) ?? false)
@@ -69,11 +68,11 @@ struct TypeDecision {
 /// The kind of the strings at a place.
 struct TextDecision {
   private(set) var format: String?
-  /// The forms of dates that are accepted; empty unless the format is `date-time`.
+  /// The forms of dates that are accepted. Empty if the format is not `date-time`.
   private(set) var dates: Set<TextForm> = []
   /// Whether all strings are `HH:MM`.
   private(set) var isClock = false
-  /// The values of an enumeration, sorted; empty for none.
+  /// The values of an enumeration, sorted. Empty if there is no enumeration.
   private(set) var words: [String] = []
 
   init(_ values: ValueTally, _ shape: ValueTally.Shape, _ evidence: Evidence) {
@@ -109,10 +108,10 @@ struct TextDecision {
     if format == nil { findWords(values, shape, texts, counts[.word] ?? 0, evidence) }
   }
 
-  /// The fewest addresses that prove that a string is always an address.
+  /// The minimum number of addresses that prove that a string is always an address.
   private static let fewestAddresses = 5
 
-  /// The narrowest profile that allows all forms; nil if there is none.
+  /// The narrowest profile that allows all forms. Nil if there is none.
   static func profile(of forms: Set<TextForm>) -> DateProfile? {
     if forms == [.isoMilliseconds] { return .toISOString }
     if forms == [.isoSeconds] { return .swiftISO8601 }

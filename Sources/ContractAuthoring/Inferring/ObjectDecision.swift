@@ -71,15 +71,15 @@ struct ObjectDecision {
     }
   }
 
-  /// Whether the names differ between objects, as data does. A few objects prove nothing, unless
-  /// some keys are clearly data.
+  /// Whether the names differ between objects. Then the names are data. A few objects prove this
+  /// only if some keys are clearly data.
   private static func isMap(_ found: [String: Found], _ total: Int, hasDataKeys: Bool) -> Bool {
     let most = found.values.map(\.count).max() ?? 0
     if hasDataKeys { return most * 2 <= total || found.isEmpty }
     return total >= 3 && found.count >= 4 && most * 2 < total && most < total - 1
   }
 
-  /// Rare names that stand for a usual one in another spelling: `latitude` for `lat`.
+  /// Rare names that stand for a usual name in another spelling: `latitude` for `lat`.
   private static func slips(_ found: [String: Found], _ total: Int) -> [String: String] {
     guard total >= Evidence.fewest else { return [:] }
     var groups: [String: [String]] = [:]

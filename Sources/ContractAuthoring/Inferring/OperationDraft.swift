@@ -117,7 +117,7 @@ extension TrafficTally.Operation {
   }
 }
 
-/// The names of the gaps of paths; the operations of one path share them.
+/// The names of the gaps of paths. The operations of one path share these names.
 struct GapNames {
   private var names: [PathOutline: [String]] = [:]
 
@@ -167,7 +167,7 @@ extension TrafficTally.Parameter {
     return name.withUTF8 { !DataLook.isKey($0) }
   }
 
-  /// The schema of a query parameter, which may occur several times.
+  /// The schema of a query parameter. The parameter may occur several times.
   func schema(_ evidence: Evidence) -> DraftNode {
     let schema = DraftNode.object(type(evidence))
     guard repeated > 0, !evidence.isMistake(repeated, of: exchanges) else { return schema }

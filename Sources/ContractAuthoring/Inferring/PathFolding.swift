@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import ContractCheck
 
-/// Decides which words of the paths are values, by evidence from the tree of all paths.
+/// Decides which words of the paths are values. The tree of all paths gives the evidence.
 ///
 /// Numbers, ids and singular words that are not in the word list are already gaps
 /// (``PathOutline``). Two questions need the tree. Is a plural that is not in the list a collection
@@ -11,8 +11,8 @@ struct PathFolding {
   private let tally: TrafficTally
   private let evidence: Evidence
   private(set) var operations: [TrafficTally.Operation] = []
-  /// Words that the list does not have. At some place in the tree they are not values, so they are
-  /// treated as words everywhere.
+  /// Words that are not in the list. At some place in the tree they are not values. So they are
+  /// treated as words at every place.
   private var found: Set<String> = []
 
   /// A place in the tree of paths.
@@ -144,8 +144,9 @@ struct PathFolding {
 
   // MARK: Shapes
 
-  /// How similar the parts below two places are, as below two values of one parameter: most
-  /// operations of the first occur below the other, with the same responses.
+  /// How similar the parts below two places are. Below two values of one parameter, they are
+  /// similar: most operations below the first place also occur below the second place, with the
+  /// same responses.
   private func balance(of node: Node, and other: Node) -> Int {
     var balance = 0
     compare(node, other, isBelowWord: false, &balance)

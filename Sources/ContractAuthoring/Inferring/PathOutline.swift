@@ -4,13 +4,13 @@ internal import JSONSchema
 
 /// A path with a gap for each segment that looks like a value: `/users/{}/locations`.
 struct PathOutline: Hashable, CustomStringConvertible {
-  /// The percent-decoded segments; nil for a gap.
+  /// The percent-decoded segments. Nil for a gap.
   private(set) var segments: [String?]
 
   init(segments: [String?]) { self.segments = segments }
 
-  /// - Parameter isOpen: Whether a plural or first word outside the word list stays until all paths
-  ///   are known, because it may be no value.
+  /// - Parameter isOpen: Whether a plural or a first word that is not in the word list stays until
+  ///   all paths are known. It stays because it may be no value.
   init(_ path: String, isOpen: Bool = true) {
     segments = []
     for segment in RequestPath(path).segments {
@@ -25,7 +25,7 @@ struct PathOutline: Hashable, CustomStringConvertible {
 
   func appending(_ segment: String?) -> PathOutline { PathOutline(segments: segments + [segment]) }
 
-  /// Whether the next segment is one of many.
+  /// Whether the next segment names one of many things.
   var isAfterPlural: Bool {
     segments.last.flatMap(\.self).map { Self.isPlural(ASCIIByte.lowercased($0)) } ?? false
   }
@@ -40,7 +40,8 @@ struct PathOutline: Hashable, CustomStringConvertible {
     segments.isEmpty || ["api", "rest"].contains(segments.last ?? nil)
   }
 
-  /// Whether a segment can be a version: `3` in `/rest/api/3`, or the date in `/2010-04-01/calls`.
+  /// Whether a segment can be a version, such as `3` in `/rest/api/3` or the date in
+  /// `/2010-04-01/calls`.
   static func isVersion(_ segment: String) -> Bool {
     var segment = segment
     return segment.withUTF8 { text in

@@ -1,6 +1,6 @@
 /// Records that refer to each other by number.
 ///
-/// The state is in separate memory because Swift checks each access to a `var` of a class at run
+/// The state is in separate memory, because Swift checks each access to a `var` of a class at run
 /// time.
 final class Pool<Element: BitwiseCopyable> {
   private struct State {
@@ -22,7 +22,7 @@ final class Pool<Element: BitwiseCopyable> {
     @inline(__always) get { state.pointee.count }
   }
 
-  /// The address of the first record; valid until the next record is appended.
+  /// The address of the first record. It is valid until the next record is appended.
   var start: UnsafeMutablePointer<Element> {
     @inline(__always) get { state.pointee.memory }
   }
@@ -49,7 +49,7 @@ final class Pool<Element: BitwiseCopyable> {
     state.pointee.count = count + elements.count
   }
 
-  /// Removes the last records, so that `count` remain.
+  /// Removes the last records, so that `count` records remain.
   @inline(__always)
   func cut(to count: Int) { state.pointee.count = count }
 
@@ -69,7 +69,7 @@ final class Pool<Element: BitwiseCopyable> {
   }
 }
 
-/// A record in a list, with the number of the next one; -1 at the end.
+/// A record in a list, with the number of the next record. -1 at the end.
 protocol ListedRecord: BitwiseCopyable {
   var next: Int32 { get }
 }

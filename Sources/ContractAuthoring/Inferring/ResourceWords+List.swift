@@ -1,6 +1,6 @@
 extension ResourceWords {
-  /// Ordinary words of REST APIs; nouns are in the singular. None of them is usual as a name of
-  /// recorded things.
+  /// Ordinary words of REST APIs. Nouns are in the singular. None of these words is usual as a name
+  /// of recorded things.
   static let all = Set(
     """
     2fa 3d a a2p abandoned ability abort absence abuse accelerator accept accepted access \

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// The words of which segments of REST paths consist. A segment with other words may be a name.
+/// The words in segments of REST paths. A segment with other words may be a name.
 enum ResourceWords {
   /// Whether a segment consists of these words: `users`, `check-runs`, `findByStatus`, `v2`.
   static func make(_ segment: String) -> Bool {
@@ -31,8 +31,8 @@ enum ResourceWords {
 
   private static let separators = Array("-_.:@~$!".utf8)
 
-  /// Whether a lower-case word is in the list, directly or in the singular, or is a plural compound
-  /// of two such words: `shortcodes`.
+  /// Whether a lower-case word is in the list, directly or in the singular. A plural compound of
+  /// two such words also counts: `shortcodes`.
   private static func has(_ word: String) -> Bool {
     if all.contains(word) || isListedPlural(word) { return true }
     return PathOutline.isPlural(word)
@@ -46,7 +46,7 @@ enum ResourceWords {
       && (all.contains(String(word.dropLast())) || all.contains(DraftNames.singular(word)))
   }
 
-  /// Words for one of several things, which therefore has the same responses as the others.
+  /// Words for one of several things. Such a thing has the same responses as the other things.
   static let selectors: Set<String> = [
     "@me", "active", "all", "current", "default", "first", "last", "latest", "me", "mine", "new",
     "newest", "next", "previous", "primary", "random", "recent", "self", "today", "tomorrow", "top",

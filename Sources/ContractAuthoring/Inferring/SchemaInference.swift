@@ -3,19 +3,19 @@ internal import JSONSchema
 
 /// Makes schemas from the values at places.
 ///
-/// Objects become component schemas, which equal kinds share (``SchemaSharing``); everything else
-/// is written in place.
+/// Objects become component schemas. Equal kinds of objects share a component (``SchemaSharing``).
+/// Everything else is written in place.
 struct SchemaInference {
   let values: ValueTally
   let evidence: Evidence
   var sharing: SchemaSharing
-  /// The profile of most dates; nil without dates.
+  /// The profile of most dates. Nil without dates.
   let profile: DateProfile?
   /// A body and its name.
   struct Body {
     let shape: Int32
     let name: String
-    /// The thing of which the body contains one or many.
+    /// The name of the thing that the body contains once or many times.
     let thing: String
     var isDetail = false
   }
@@ -118,7 +118,7 @@ struct SchemaInference {
     return .object(members)
   }
 
-  /// The constant value of a flag that tells whether the response is a success.
+  /// The constant value of a flag that says whether the response is a success.
   private func promise(_ name: String, _ shape: ValueTally.Shape) -> Bool? {
     guard ["ok", "success"].contains(ASCIIByte.lowercased(name)),
       shape.booleans >= Evidence.fewest
@@ -154,7 +154,7 @@ struct SchemaInference {
 
   // MARK: Objects
 
-  /// A reference to the component of objects, or the schema of a map; nil if there are several
+  /// A reference to the component of objects, or the schema of a map. Nil if there are several
   /// kinds.
   private mutating func object(at places: [Int32]) -> DraftNode? {
     if let variants = Variants(places, values, evidence) { return schema(of: variants) }

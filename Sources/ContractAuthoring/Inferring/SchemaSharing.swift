@@ -1,9 +1,10 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// Finds the places whose objects are of one kind, so that they can share a schema.
+/// Finds the places whose objects are of one kind. Such places can share a schema.
 ///
-/// Objects with the same properties are one kind, unless there is evidence against it: a property
-/// that is often null or missing at one place and never at another with enough samples.
+/// Objects with the same properties are one kind, unless there is evidence against it. The evidence
+/// is a property that is often null or missing at one place, but never at another place with enough
+/// samples.
 struct SchemaSharing {
   private let values: ValueTally
   private let evidence: Evidence
@@ -18,7 +19,7 @@ struct SchemaSharing {
   private var hasUnited = false
   private let memory = Memory()
 
-  /// The decisions about the objects at each place, made once.
+  /// The decisions about the objects at each place. Each decision is made once.
   private final class Memory {
     var decisions: [Int32: ObjectDecision] = [:]
     var signatures: [Int32: [String]] = [:]
@@ -30,7 +31,7 @@ struct SchemaSharing {
     memory.decisions[shape] = decision
     return decision
   }
-  /// The names for the objects of a place whose usual name another kind has.
+  /// The names for the objects of a place if another kind already has their usual name.
   private(set) var details: Set<Int32> = []
   /// The number of references to each kind of objects.
   private(set) var uses: [Int32: Int] = [:]
@@ -126,7 +127,7 @@ struct SchemaSharing {
     return signature
   }
 
-  /// Whether two places may be of one kind, with all parts inside them.
+  /// Whether two places, with all parts inside them, may be of one kind.
   private func isAlike(_ left: Int32, _ right: Int32) -> Bool {
     if kind(of: left) == kind(of: right), parents[left] != nil { return true }
     let (one, other) = (values.shapes[left], values.shapes[right])
@@ -194,7 +195,7 @@ struct SchemaSharing {
     } while hasUnited
   }
 
-  /// Gives the values of all these places one schema.
+  /// Gives one schema to the values of all these places.
   private mutating func uniteAll(_ places: [Int32]) {
     let objects = places.filter { parents[$0] != nil }
     for other in objects.dropFirst() { unite(objects[0], other) }

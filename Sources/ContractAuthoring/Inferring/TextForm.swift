@@ -1,7 +1,8 @@
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The form of a string. Each string has exactly one form, so that the counts by form add up.
+/// The form of a string. Each string has exactly one form. So the sum of the counts by form is the
+/// number of strings.
 enum TextForm: UInt8, CaseIterable {
   case empty
   /// The form of JavaScript's `toISOString()`.
@@ -25,7 +26,7 @@ enum TextForm: UInt8, CaseIterable {
   case word
   case other
 
-  /// The form of a string's decoded bytes. It takes time linear in the bytes.
+  /// The form of a string's decoded bytes. The time is linear in the number of bytes.
   static func of(_ text: UnsafeBufferPointer<UInt8>) -> TextForm {
     guard let first = text.first else { return .empty }
     if first &- 0x30 < 10 {
@@ -38,8 +39,8 @@ enum TextForm: UInt8, CaseIterable {
     return address(text) ?? .other
   }
 
-  /// Whether two of the first bytes are spaces, which only ``other`` can contain. This needs no
-  /// decoded bytes.
+  /// Whether two of the first bytes are spaces. Only ``other`` can contain two spaces. This needs
+  /// no decoded bytes.
   static func isProse(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     var spaces = 0
     for byte in text.prefix(64) where byte == UInt8(ascii: " ") { spaces &+= 1 }
@@ -84,7 +85,7 @@ enum TextForm: UInt8, CaseIterable {
     return Format.email.accepts(text) ? .email : nil
   }
 
-  /// The format of a schema for strings of this form; nil if there is none.
+  /// The format of a schema for strings of this form. Nil if there is none.
   var format: String? {
     switch self {
     case .isoMilliseconds, .isoSeconds, .dateTime, .mysql: "date-time"

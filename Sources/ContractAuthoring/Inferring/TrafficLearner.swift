@@ -15,7 +15,7 @@
   /// - Parameters:
   ///   - groups: The names of bare bodies, for ``validator(ofGroup:)``.
   ///   - keepsExamples: Whether a body of each kind is kept for the contract.
-  ///   - onlyOperations: The only requests that count; empty for all.
+  ///   - onlyOperations: The only requests that count. Empty for all requests.
   package init(
     groups: [String] = [], keepsExamples: Bool = false, onlyOperations: [OperationPattern] = []
   ) {
@@ -104,7 +104,7 @@ private final class LearningValidator: ExchangeValidator {
     }
   }
 
-  /// Whether the caller asks for other requests; nil for a body alone.
+  /// Whether the caller asks for other requests. Nil for a body without an exchange.
   private func leavesOut(_ exchange: Exchange?) -> Bool {
     guard !learner.onlyOperations.isEmpty else { return false }
     guard let exchange, let url = exchange.url else { return true }
@@ -120,7 +120,7 @@ private final class LearningValidator: ExchangeValidator {
       tally.malformed += 1
       return .skipped(SkipReason.undecodable.rawValue)
     }
-    // A contract beside the captures is none of them.
+    // A contract beside the captures is no capture.
     if cursor.describesAPI(index) { return .skipped("contract") }
     tally.count(cursor, index, text, as: tally.body(ofGroup: group ?? ""))
     return .checked

@@ -4,16 +4,16 @@
 
 /// The counts from exchanges and bare bodies, on one thread.
 final class TrafficTally: Mergeable {
-  /// Exchanges with one method, origin and path; segments that look like values are gaps.
+  /// Exchanges with the same method, origin and path. Segments that look like values are gaps.
   final class Operation {
     let method: String
-    /// The origin, such as `https://example.com:8443`; empty if the capture has no host.
+    /// The origin, such as `https://example.com:8443`. Empty if the capture has no host.
     let origin: String
     let path: PathOutline
     /// Other origins with the same method and path.
     var otherOrigins: [String] = []
     var exchanges = 0
-    /// The responses by status; 0 for exchanges without a known status.
+    /// The responses by status. 0 for exchanges without a known status.
     var statuses: [Int: Response] = [:]
     let requests = Bodies()
     var requestsWithoutBody = 0
@@ -49,7 +49,7 @@ final class TrafficTally: Mergeable {
       messages.sorted { $0.key < $1.key }.map { (type: $0.key, message: $0.value) }
     }
 
-    /// The message with a media type; nil if there are too many media types.
+    /// The message with a media type. Nil if there are too many media types.
     func message(of type: String) -> Message? {
       if let known = messages[type] { return known }
       guard messages.count < 16 else { return nil }
@@ -63,7 +63,7 @@ final class TrafficTally: Mergeable {
   final class Message {
     var count = 0
     var isJSON = true
-    /// The shape of the bodies; nil before the first body and if they are not JSON.
+    /// The shape of the bodies. Nil before the first body, and if the bodies are not JSON.
     var shape: Int32?
     /// The longest short body, if examples are wanted.
     var example: [UInt8]?
@@ -80,7 +80,7 @@ final class TrafficTally: Mergeable {
     var numbers = 0
     var booleans = 0
     var forms: [TextForm: Int] = [:]
-    /// For a segment of paths: how many texts look like data, and some of the texts.
+    /// For a segment of paths: the number of texts that look like data, and some of the texts.
     var ids = 0
     var texts: Set<String> = []
     static let mostTexts = 16
@@ -130,7 +130,7 @@ final class TrafficTally: Mergeable {
 
   // MARK: Exchanges
 
-  /// The entry for an address; nil if there are too many operations.
+  /// The entry for an address. Nil if there are too many operations.
   func place(
     _ method: UnsafeBufferPointer<UInt8>, _ address: UnsafeBufferPointer<UInt8>
   ) -> Remembered? {
@@ -208,7 +208,7 @@ final class TrafficTally: Mergeable {
   func merge(_ other: TrafficTally) {
     leftOut += other.leftOut
     malformed += other.malformed
-    // They are added in a fixed order, so that a limit always drops the same ones.
+    // They are added in a fixed order. So a limit always drops the same ones.
     for theirs in other.operations.values.sorted(by: { $0.name < $1.name }) {
       let made = Operation(method: theirs.method, origin: theirs.origin, path: theirs.path)
       guard let own = operation(like: made, most: 2 * Self.mostOperations) else {
@@ -298,7 +298,7 @@ extension TrafficTally.Parameter {
     for text in other.texts { keep(text) }
   }
 
-  /// Keeps the alphabetically first texts, so that the order of the traffic does not matter.
+  /// Keeps the first texts in alphabetical order. So the order of the traffic does not matter.
   private mutating func keep(_ text: String) {
     guard texts.insert(text).inserted, texts.count > Self.mostTexts, let last = texts.max() else {
       return

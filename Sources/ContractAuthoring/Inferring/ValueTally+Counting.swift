@@ -181,7 +181,7 @@ extension ValueTally {
     }
   }
 
-  /// A new property, or the shared place for values without a property of their own.
+  /// A new property. If there is no space, the shared place for values without their own property.
   private func room(for name: Int32, in shape: Int32, _ depth: Int) -> Int32 {
     guard shapes[shape].memberCount < Self.mostMembers else { return keyed(in: shape, depth) }
     guard hasRoom(depth) else { return Self.isLeftOut }
@@ -231,8 +231,8 @@ extension ValueTally {
     let traits = traits(of: name)
     let value = newShape(mayEnumerate: traits.mayEnumerate)
     let member = members.append(Member(name: name, shape: value, next: -1))
-    // It is added at the end of the list, so that the next object finds each property after the
-    // previous one.
+    // It is added at the end of the list. So the next object finds each property after the previous
+    // property.
     if shapes[shape].members < 0 {
       shapes[shape].members = member
     } else {

@@ -4,8 +4,8 @@
 extension ValueTally {
   // MARK: Kinds
 
-  /// The shape for objects like this one; nil if it has no discriminator or there are too many
-  /// kinds.
+  /// The shape for objects like this object. Nil if the object has no discriminator, or if there
+  /// are too many kinds.
   func kind(
     of object: Int, _ cursor: TapeCursor, in shape: Int32, _ first: Int, _ depth: Int
   ) -> Int32? {
@@ -72,7 +72,7 @@ extension ValueTally {
 
   // MARK: Sums
 
-  /// Adds the counts of a place in another tally or this one.
+  /// Adds the counts of a place in another tally or in this tally.
   func merge(_ other: ValueTally, _ source: Int32, into target: Int32, depth: Int = 0) {
     let from = other.shapes[source]
     mergeCounts(other, source, into: target)

@@ -3,9 +3,10 @@
 /// Facts about the values at places: their types, properties, elements and the forms of their
 /// strings.
 ///
-/// A shape is one place: a body, the value of a property, the elements of an array. Counts do not
-/// depend on the order of values: the tallies of two parts of a capture add up to that of the
-/// whole. Memory depends on the number of different places, not on the number of values.
+/// A shape is one place: a body, the value of a property, or the elements of an array. Counts do
+/// not depend on the order of values. So the sum of the tallies of two parts of a capture is the
+/// tally of the whole capture. Memory depends on the number of different places, not on the number
+/// of values.
 final class ValueTally {
   struct Shape: BitwiseCopyable {
     var nulls = 0
@@ -20,7 +21,7 @@ final class ValueTally {
     var objects = 0
     /// The number of objects with keys that are data.
     var keyedObjects = 0
-    /// The first record of a list; -1 means none, here and below.
+    /// The first record of a list. -1 means no record, also in the next properties.
     var members: Int32 = -1
     var memberCount: Int32 = 0
     /// The values of all keys that are data.
@@ -32,7 +33,7 @@ final class ValueTally {
     var texts: Int32 = -1
     /// Whether any object has a property that may be a discriminator.
     var hasDiscriminator = false
-    /// Whether the place may contain values of an enumeration, judging by its name.
+    /// Whether the place may contain values of an enumeration, according to the name.
     var mayEnumerate = false
 
     var values: Int {
@@ -46,9 +47,10 @@ final class ValueTally {
     var next: Int32
     /// The number of objects with the property.
     var objects = 0
-    /// The sum of its positions in these objects, for the usual order.
+    /// The sum of the property's positions in these objects, for the usual order.
     var positions = 0
-    /// The last object with the property: if a key occurs twice, the first is counted.
+    /// The last object with the property. It is needed to count only the first key if a key occurs
+    /// twice.
     var last = -1
   }
 
@@ -69,11 +71,11 @@ final class ValueTally {
     var wordCount: Int32 = 0
     /// Whether there are too many different words for an enumeration.
     var isOpen = false
-    /// The index of the first of its numbers in ``formCounts``; there is one for each form.
+    /// The index of the place's first number in ``formCounts``. There is one number for each form.
     let forms: Int32
   }
 
-  /// A value that may be one of an enumeration.
+  /// A value that may be a value of an enumeration.
   struct Word: ListedRecord {
     let name: Int32
     var next: Int32
@@ -87,7 +89,7 @@ final class ValueTally {
     let start: Int
     let length: Int
     let hash: UInt64
-    /// The rank of the name as a discriminator, from 0; -1 for none.
+    /// The rank of the name as a discriminator, from 0. -1 if the name is no discriminator.
     var discriminator: Int8 = -1
     var mayEnumerate = false
     var hasTraits = false
@@ -122,7 +124,7 @@ final class ValueTally {
   static let mostMembers: Int32 = 256
   static let mostKinds: Int32 = 12
   static let mostWords: Int32 = 32
-  /// The most places of a run on one thread.
+  /// The maximum number of places of a run on one thread.
   static let mostShapes = 50_000
 
   static let discriminators = [
@@ -163,7 +165,7 @@ final class ValueTally {
     return number
   }
 
-  /// The facts that follow from a name; looked up once.
+  /// The facts that follow from a name. They are looked up once.
   func traits(of number: Int32) -> Name {
     if !names[number].hasTraits {
       let text = name(number)

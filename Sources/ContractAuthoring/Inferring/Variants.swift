@@ -1,10 +1,10 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// Objects of several kinds at one place, which the value of a property distinguishes.
+/// Objects of several kinds at one place. The value of a property distinguishes the kinds.
 struct Variants {
   /// The discriminator.
   let member: String
-  /// Its values, sorted, with the shapes of their objects.
+  /// The property's values, sorted, with the shapes of their objects.
   let kinds: [(value: String, shapes: [Int32])]
 
   init?(_ places: [Int32], _ values: ValueTally, _ evidence: Evidence) {
@@ -26,7 +26,7 @@ struct Variants {
     }.map { (value: $0.key, shapes: $0.value) }.sorted { $0.value < $1.value }
   }
 
-  /// The fewest exchanges with objects of a kind; a rarer kind may be a mistake.
+  /// The minimum number of exchanges with objects of a kind. A rarer kind may be a mistake.
   private static let fewest = 3
 
   static func kinds(of shape: Int32, _ values: ValueTally) -> [ValueTally.Kind] {
@@ -60,8 +60,8 @@ struct Variants {
     for member in values.members.list(tally.members) { fold(member.shape, values, evidence) }
   }
 
-  /// Whether the kinds are no variants: all objects have the same properties, some have no
-  /// discriminator, or too many kinds are rare.
+  /// Whether the kinds are no variants. They are none if all objects have the same properties, if
+  /// some objects have no discriminator, or if too many kinds are rare.
   private static func isOneKind(
     _ shape: Int32, _ values: ValueTally, _ evidence: Evidence
   ) -> Bool {

@@ -46,17 +46,18 @@ public struct Variant: Sendable {
   package let status: Int
   /// The freedom of the contract that the body uses.
   package let freedom: Freedom
-  /// The freedom in words, such as "`days_on_market` absent".
+  /// The freedom as a text, such as "`days_on_market` absent".
   package let words: String
   /// The place of the freedom in the body.
   package let instance: JSONPointer
   /// The place in the contract that gives the freedom.
   package let place: ContractPlace?
-  /// The rule of the error in a wrong body; nil for an allowed body.
+  /// The rule of the error in a wrong body. Nil for an allowed body.
   package var rule: String?
   /// The body as JSON text.
   package let body: [UInt8]
-  /// The exchange as a line of NDJSON without its line ending; `schemacheck check` can read it.
+  /// The exchange as a line of NDJSON without its line ending. `schemacheck check` can read this
+  /// line.
   package let record: [UInt8]
 }
 
@@ -153,9 +154,10 @@ extension Contract {
     try make(operation, status, .lacking, .max, yield)
   }
 
-  /// Makes bodies that the contract does not allow, with one mistake each: a property is missing or
-  /// has another name, null, another type, a value that is not listed, a bad date. Of each, a check
-  /// tells one error and no more; the record has its rule and its place.
+  /// Makes bodies that the contract does not allow. Each body has one mistake. A property is
+  /// missing, or it has another name, null, another type, a value that is not listed, or a wrong
+  /// date. For each body, a check reports exactly one error. The record has the error's rule and
+  /// place.
   @discardableResult
   package func wrongVariants(
     operation: String? = nil, status: Int? = nil, limit: Int = 1_000, _ yield: (Variant) -> Void

@@ -7,7 +7,7 @@ struct VariantFigures {
   private let names: Pagination
   private let items: String?
 
-  /// Creates a value; nil if a body has no figures.
+  /// Creates a value. Nil if a body has no figures.
   init?(_ place: PaginationPlace?) {
     switch place {
     case .member(let name, let names, let items):
@@ -36,7 +36,7 @@ struct VariantFigures {
     return known
   }
 
-  /// The figures, each nil if the body has none.
+  /// The figures. A figure is nil if the body does not have it.
   private struct Values {
     var page: Int?
     var limit: Int?

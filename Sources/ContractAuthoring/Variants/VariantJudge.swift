@@ -10,14 +10,14 @@ struct VariantJudge {
     let instance: JSONPointer
     fileprivate let member: String?
 
-    /// Whether the contract requires the property that the freedom omits.
+    /// Whether the contract requires the property that the freedom leaves out.
     func requires(_ freedom: VariantMaker.Freedom) -> Bool {
       guard let member, member == freedom.member else { return false }
       return instance.tokens == freedom.instance.tokens.dropLast()
     }
   }
 
-  /// The validator that is told the operation, so that only the response is checked.
+  /// The validator that gets the operation from the caller. So only the response is checked.
   private let told: any ExchangeValidator
   /// The validator that finds the operation by the request.
   private let whole: any ExchangeValidator
@@ -41,7 +41,7 @@ struct VariantJudge {
     objection(to: record, whole, allowing: nil)
   }
 
-  /// The error that a check tells of a record, if it tells nothing else.
+  /// The error that a check reports for a record, if the check reports nothing else.
   func onlyError(in record: [UInt8]) -> Finding? {
     guard case .exchange(let exchange) = NDJSONLine(bytes: record, index: 0, offset: 0).read()
     else {
@@ -76,7 +76,8 @@ struct VariantJudge {
     }
     let (findings, result) = findings(of: exchange, record, validator)
     let left = findings.first { finding in
-      // A note is no objection: the rule only asks to document what the schema allows.
+      // A note does not mean that the body is wrong. The rule only says that the contract should
+      // document what the schema allows.
       finding.severity > .note
         && !(finding.isUnlisted && finding.severity < .error && freedom?.kind == .unlisted)
     }

@@ -48,7 +48,7 @@ extension VariantMaker {
   /// The branches of one place for which there is no value yet.
   private final class NewBranches {
     private var new: [ChoicePlace: Set<Int>] = [:]
-    /// The number of times that another branch was tried to reach new ones.
+    /// The number of times that another branch was tried to reach new branches.
     var tries = 0
     /// The number of branches that have a value.
     private(set) var made = 0
@@ -61,8 +61,8 @@ extension VariantMaker {
       if new[choice]?.remove(position) != nil { made += 1 }
     }
 
-    /// Whether a branch of a choice is new, or may lead to a new branch of a choice that is not
-    /// settled.
+    /// Whether a branch of a choice is new. It also counts if it may lead to a new branch of a
+    /// choice that is not settled.
     func mayFollow(_ position: Int, of choice: ChoicePlace, _ settled: Set<ChoicePlace>) -> Bool {
       new.contains { other, positions in
         other == choice
@@ -201,7 +201,7 @@ extension VariantMaker {
         break
       }
       let change = change(made.value)
-      // The freedoms and mistakes inside the other value are varied in it.
+      // The freedoms and mistakes inside the other value are varied in that value.
       for index in freedoms.indices[start...] {
         for way in freedoms[index].ways.indices { freedoms[index].ways[way].insert(change, at: 0) }
       }
@@ -242,7 +242,7 @@ extension VariantMaker {
 
   /// A value that the contract does not describe and that may have any type.
   ///
-  /// - Parameter outline: The outline; nil if no schema describes the value.
+  /// - Parameter outline: The outline. Nil if no schema describes the value.
   private func anything(_ outline: SchemaOutline?, _ context: Context) -> VariantValue {
     let base = context.samples.first.map(VariantValue.init) ?? .string("text")
     guard let outline, !context.isSmall else { return base }
@@ -290,7 +290,7 @@ extension VariantMaker {
     }
   }
 
-  /// The name of a schema in words; nil for none.
+  /// The name of a schema as a text. Nil if it has no name.
   private func name(of site: SchemaSite) -> String? {
     let node = outlines.node(at: site)
     let tokens = node.document.pointer(to: site.index).tokens

@@ -94,12 +94,14 @@ extension VariantMaker {
     return .object(members)
   }
 
-  /// Whether a schema's constants allow the name of a branch; without constants, they do.
+  /// Whether a schema's constants allow the name of a branch. If there are no constants, the name
+  /// is allowed.
   private func allows(_ name: VariantValue, _ outline: SchemaOutline) -> Bool {
     outline.values?.allowed.contains { VariantValue($0) == name } ?? true
   }
 
-  /// Adds the required property under another name: `latitude` for `lat`, or in the other case.
+  /// Adds the required property under another name: `latitude` for `lat`, or the same name in the
+  /// other case.
   private func addOtherName(
     of property: SchemaOutline.Property, _ value: VariantValue, _ settings: RuleSettings
   ) {

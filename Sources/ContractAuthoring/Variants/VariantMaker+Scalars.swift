@@ -143,7 +143,7 @@ private struct TextConstraints {
     return Self.forms.filter(fits)
   }
 
-  /// The form of a date; equal for dates of one form.
+  /// The form of a date. It is equal for all dates of one form.
   static func shape(_ text: String) -> String {
     String(text.map { $0.isNumber ? "0" : $0 == "-" || $0 == "+" ? "-" : $0 })
   }
@@ -275,12 +275,12 @@ private struct NumberConstraints {
     return texts.filter { JSONNumber($0) != nil }
   }
 
-  /// The least allowed number; nil if there is no bound.
+  /// The least allowed number. Nil if there is no bound.
   var least: String? {
     end(lower, from: integers.lowerBound, towards: 1)
   }
 
-  /// The greatest allowed number; nil if there is no bound.
+  /// The greatest allowed number. Nil if there is no bound.
   var greatest: String? {
     end(upper, from: integers.upperBound, towards: -1)
   }

@@ -4,7 +4,8 @@
 
 /// Makes one value of a schema, and lists the freedoms of the schema.
 ///
-/// Each schema is read through its outline, so that bodies do not depend on how it is written.
+/// Each schema is read through its outline. So bodies do not depend on the way in which the schema
+/// is written.
 final class VariantMaker {
   /// A freedom of a schema at one place of the value.
   struct Freedom {
@@ -15,9 +16,9 @@ final class VariantMaker {
     let instance: JSONPointer
     /// The changes to try, until the result is valid.
     var ways: [[VariantChange]]
-    /// Whether rules or other keywords may forbid it; then it is no freedom.
+    /// Whether rules or other keywords may forbid the change. If they do, it is no freedom.
     var isTrial = false
-    /// The property that is omitted, which the contract may still require.
+    /// The property that is left out. The contract may still require it.
     var member: String?
   }
 
@@ -57,7 +58,7 @@ final class VariantMaker {
   let rules: RulePlan
   private let documents: Set<ObjectIdentifier>
   var freedoms: [Freedom] = []
-  /// What the schemas do not allow, at the first places of the value.
+  /// Changes that the schemas do not allow, at the first places of the value.
   var mistakes: [Freedom] = []
   /// The optional properties that were tried, with their places in the contract.
   var optional: [[String]: JSONNode?] = [:]
@@ -79,16 +80,17 @@ final class VariantMaker {
 
   /// The deepest nesting of a schema in itself.
   static let deepest = 3
-  /// The number of values of one schema that are varied; the others have only required parts.
+  /// The number of values of one schema that are varied. Other values have only required parts.
   static let mostUses = 8
   static let mostSteps = 5_000
-  /// The most elements of the longest array, and its approximate size in bytes.
+  /// The maximum number of elements of the longest array, and the array's approximate size in
+  /// bytes.
   static let mostElements = 100
   static let longestArray = 100_000
   static let mostLevels = 48
-  /// The most choices among branches in one value.
+  /// The maximum number of choices among branches in one value.
   static let mostChoices = 64
-  /// The most branches of further choices that are tried at one place.
+  /// The maximum number of branches of further choices that are tried at one place.
   static let mostNewBranches = 64
   /// The most attempts to make a value for a branch.
   static let mostWays = 16
@@ -100,12 +102,12 @@ final class VariantMaker {
     documents = Set(outlines.registry.contents.map(\.document.identity))
   }
 
-  /// Makes a value of a schema, with the freedoms in ``freedoms``; nil if none was found.
+  /// Makes a value of a schema. Its freedoms are in ``freedoms``. Nil if no value was found.
   ///
   /// - Parameters:
   ///   - figures: Facts about integers at some places that no schema contains.
   ///   - turn: The index of the branch to try first.
-  ///   - without: The places of optional properties to omit.
+  ///   - without: The places of optional properties to leave out.
   func make(
     _ schema: SchemaSite, _ context: Context, figures: [[VariantChange.Step]: Figure] = [:],
     turn: Int = 0, without: Set<[String]> = []
@@ -163,7 +165,7 @@ final class VariantMaker {
     }
   }
 
-  /// Notes a limit because of which a value was given up.
+  /// Notes the limit that stopped the search for a value.
   func limit(_ words: String) {
     cuts += 1
     note(words)
@@ -173,7 +175,7 @@ final class VariantMaker {
     if !limits.contains(limit) { limits.append(limit) }
   }
 
-  /// A node of the contract; nil for a node that a rule adds.
+  /// A node of the contract. Nil for a node that a rule adds.
   func own(_ node: JSONNode?) -> JSONNode? {
     node.flatMap { documents.contains($0.document.identity) ? $0 : nil }
   }

@@ -93,7 +93,7 @@ struct VariantRequest {
     }
   }
 
-  /// Adds a body of the first media type for which one can be made.
+  /// Adds a body of the first media type for which a body can be made.
   private mutating func addBody(
     _ content: Operation.Content, _ maker: VariantMaker, _ site: (JSONNode) -> SchemaSite?
   ) {
@@ -122,7 +122,7 @@ struct VariantRequest {
 }
 
 extension VariantValue {
-  /// The fields of a form as names and texts; nil if a value has no text.
+  /// The fields of a form as names and texts. Nil if a value has no text.
   private var fields: [(name: String, text: String)]? {
     guard case .object(let members) = self else { return nil }
     let fields = members.compactMap { member in
@@ -139,7 +139,7 @@ extension VariantValue {
     .joined(separator: "&")
   }
 
-  /// The form as `multipart/form-data` (RFC 7578); nil if a name or a text does not fit.
+  /// The form as `multipart/form-data` (RFC 7578). Nil if a name or a text does not fit.
   fileprivate func parts(between boundary: String) -> String? {
     guard let fields,
       !fields.contains(where: { $0.text.contains(boundary) || $0.name.contains("\"") })

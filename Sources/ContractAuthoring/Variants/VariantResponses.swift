@@ -3,8 +3,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Makes the variants of responses: bodies that are checked against the contract, and the exchanges
-/// around them.
+/// Makes the variants of responses. They are bodies that are checked against the contract, and the
+/// exchanges around these bodies.
 final class VariantResponses {
   private let contract: Contract
   private let outlines: SchemaOutlines
@@ -13,13 +13,14 @@ final class VariantResponses {
   /// The numbers of documents.
   private var documents: [ObjectIdentifier: Int] = [:]
 
-  /// The most bytes for one response.
+  /// The maximum number of bytes for one response.
   private static let mostBytes = 64 << 20
   /// The number of tried freedoms for each wanted variant.
   private static let mostTries = 4
   /// The number of branches that are tried for the complete body.
   private static let mostTurns = 4
-  /// The most optional properties that are omitted from a body because no value is found for them.
+  /// The maximum number of optional properties that are left out of a body because no value is
+  /// found for them.
   private static let mostOmitted = 64
 
   init(_ contract: Contract) {
@@ -50,7 +51,7 @@ final class VariantResponses {
     var title: String { "\(operation.name) → \(status)" }
   }
 
-  /// The status in an exchange for a documented one: `404`, `4XX`, `default`.
+  /// The status in an exchange for a documented status: `404`, `4XX`, `default`.
   static func status(of response: Operation.Response, in operation: Operation) -> Int {
     let own = response.status.uppercased()
     if let status = Int(own) { return status }
@@ -109,7 +110,7 @@ final class VariantResponses {
       (samples: [JSONNode](), turn: $0, leavesOut: false, isSmall: false)
     }
     var tries = samples.isEmpty ? turns : [(samples, 0, false, false)] + turns
-    // Properties without a value are omitted only if no body has all properties.
+    // Properties without a value are left out only if no body has all properties.
     tries += (turns + (samples.isEmpty ? [] : [(samples, 0, false, false)]))
       .map { ($0.0, $0.1, true, false) }
     if choice == .allowed { tries.append(([], 0, false, true)) }
@@ -179,7 +180,7 @@ final class VariantResponses {
       "\(target.title): no valid body found: \(reason)", of: self.schema(of: schema, target))
   }
 
-  /// The body without optional properties; nil if the contract refuses it.
+  /// The body without optional properties. Nil if the contract refuses this body.
   private func bare(
     _ target: Target, _ site: SchemaSite, _ samples: [JSONNode], _ figures: VariantFigures?,
     _ judge: VariantJudge
@@ -198,8 +199,8 @@ final class VariantResponses {
       instance: JSONPointer(), ways: [[]])
   }
 
-  /// The name of a place's schema: the component that contains it or that it refers to, else the
-  /// response.
+  /// The name of a place's schema. It is the component that contains the place or that the place
+  /// refers to. If there is none, it is the response.
   private func schema(of node: JSONNode?, _ target: Target) -> String {
     guard let node else { return target.title }
     if let reference = node["$ref"]?.string { return reference }
@@ -270,7 +271,7 @@ final class VariantResponses {
     }
   }
 
-  /// By depth, then as in the contract.
+  /// The freedoms by depth. Freedoms of equal depth have the order of the contract.
   private func inOrder(_ freedoms: [VariantMaker.Freedom]) -> [VariantMaker.Freedom] {
     freedoms.enumerated().sorted {
       ($0.element.instance.tokens.count, $0.offset)
@@ -278,7 +279,7 @@ final class VariantResponses {
     }.map(\.element)
   }
 
-  /// Yields the bodies with a mistake of which a check tells one error and nothing else.
+  /// Yields the bodies with a mistake for which a check reports one error and nothing else.
   private func yieldWrong(
     _ target: Target, _ base: VariantValue, _ judge: VariantJudge, upTo end: Int,
     _ tally: inout VariantTally, _ yield: (Variant) -> Void

@@ -55,7 +55,7 @@ indirect enum VariantValue: Hashable, Sendable {
     return writer.bytes
   }
 
-  /// The text of a string or number in a URL or a header; nil for containers.
+  /// The text of a string or number in a URL or a header. Nil for containers.
   var plainText: String? {
     switch self {
     case .null: ""
@@ -98,9 +98,9 @@ struct VariantChange: Hashable {
     }
   }
 
-  /// The place of the change; a missing name is added.
+  /// The place of the change. A missing name is added.
   let path: [Step]
-  /// The new value; nil if the property is omitted.
+  /// The new value. Nil if the property is left out.
   let value: VariantValue?
 }
 
@@ -109,7 +109,7 @@ extension VariantValue {
     changes.reduce(self) { $0.replacing($1.path[...], by: $1.value) ?? $0 }
   }
 
-  /// The value after a change; nil if the value itself is omitted.
+  /// The value after a change. Nil if the value itself is left out.
   private func replacing(
     _ path: ArraySlice<VariantChange.Step>, by value: VariantValue?
   ) -> VariantValue? {

@@ -13,7 +13,7 @@
     var crc = rest
     Self.tables.withUnsafeBufferPointer { tables in
       var at = 0
-      // Eight bytes at a time; in bounds: a byte indexes one of eight tables of 256 numbers.
+      // Eight bytes at a time. In bounds: a byte indexes one of eight tables of 256 numbers.
       while bytes.count - at >= 8 {
         let low =
           crc ^ UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: at, as: UInt32.self))
@@ -33,7 +33,7 @@
     rest = crc
   }
 
-  /// Table *n* is for a byte that *n* other bytes follow.
+  /// Table *n* is for a byte with *n* other bytes after it.
   private static let tables: [UInt32] = {
     var tables = [UInt32](repeating: 0, count: 0x800)
     for byte in 0..<0x100 {

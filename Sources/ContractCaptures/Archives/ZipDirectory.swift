@@ -156,7 +156,7 @@ private struct ZipEnd {
     return nil
   }
 
-  /// The contents of the record for large archives (Zip64, sections 4.3.14 and 4.3.15); nil if
+  /// The contents of the record for large archives (Zip64, sections 4.3.14 and 4.3.15). Nil if
   /// there is none.
   private static func large(
     before end: Int, _ read: ZipDirectory.Read
@@ -180,7 +180,7 @@ private struct ZipEnd {
   }
 }
 
-/// Reads the numbers of an archive, which are little-endian; numbers past the end are 0.
+/// Reads the numbers of an archive. They are little-endian. Numbers after the end are 0.
 struct ZipRecord {
   private let bytes: [UInt8]
   private var place = 0
@@ -195,7 +195,7 @@ struct ZipRecord {
   mutating func two() -> Int { number(2) }
   mutating func four() -> Int { number(4) }
 
-  /// The next 8-byte number; nil if no file can have it.
+  /// The next 8-byte number. Nil if no file can be so large.
   mutating func eight() -> Int? {
     let low = number(4)
     let high = number(4)
@@ -204,7 +204,7 @@ struct ZipRecord {
 
   mutating func skip(_ count: Int) { place += count }
 
-  /// The next bytes; nil if there are fewer.
+  /// The next bytes. Nil if there are fewer bytes.
   mutating func take(_ count: Int) -> [UInt8]? {
     guard count <= rest else { return nil }
     defer { place += count }

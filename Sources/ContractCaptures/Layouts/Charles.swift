@@ -33,7 +33,7 @@ extension CaptureFormat {
     mediaType: ["mimeType", "request.mimeType"], completeness: ("status", "COMPLETE"),
     time: ["times.start"])
 
-  /// `3-meta.json` in a `.chlz`; the bodies are in `3-req.json` and `3-res.json`.
+  /// `3-meta.json` in a `.chlz`. The bodies are in `3-req.json` and `3-res.json`.
   private static let archived: CaptureLayout = {
     var layout = session
     layout.ending = "-meta.json"

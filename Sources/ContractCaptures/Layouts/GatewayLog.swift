@@ -29,7 +29,7 @@ extension CaptureFormat {
     responseBody: [.any("body|content|json")],
     time: ["started_at", "startedDateTime", "timestamp", "@timestamp", "time"])
 
-  /// The same with a request line in place of the request.
+  /// The layout ``record`` with a request line in place of the request.
   private static let lineRecord: CaptureLayout = {
     var layout = record
     layout.isMeant = { root in
@@ -59,8 +59,8 @@ extension CaptureFormat {
     requestBody: [.any(requestBodies)], responseBody: [.any(responseBodies)], nothing: "-",
     time: ["ts"])
 
-  /// nginx, Apache and others that write a flat object; also django-structlog, whose request lines
-  /// have no version of HTTP.
+  /// nginx, Apache and other servers that write a flat object. Also django-structlog. Its request
+  /// lines have no version of HTTP.
   private static let requestLine = CaptureLayout(
     isAccessLog: { root in
       root["request_uri"] != nil || isAccessLog(root)
@@ -110,8 +110,8 @@ extension CaptureFormat {
     requestLineStatus.value(in: root)?.status.map { 0...599 ~= $0 } ?? false
   }
 
-  /// Whether a line has what only access logs have: those of nginx and Apache, Traefik, Envoy,
-  /// Google Cloud, API Gateway, Kong and the router of Heroku.
+  /// Whether a line has a property that only access logs have. They are the logs of nginx and
+  /// Apache, Traefik, Envoy, Google Cloud, API Gateway, Kong and the router of Heroku.
   static func isAccessLog(_ root: CapturedValue) -> Bool { accessMark.value(in: root) != nil }
 
   private static let accessMark: MemberPath = """

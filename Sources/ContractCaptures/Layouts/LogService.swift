@@ -1,8 +1,9 @@
 @_spi(Engine) internal import JSONTape
 
 extension CaptureFormat {
-  /// What services for logs answer: `get-log-events`, `filter-log-events`, `get-query-results` and
-  /// subscriptions of CloudWatch, queries and pushes of Loki. The lines are texts in it.
+  /// A response of a service for logs, with lines as texts. The services are CloudWatch
+  /// (`get-log-events`, `filter-log-events`, `get-query-results` and subscriptions) and Loki
+  /// (queries and pushes).
   static let logService = CaptureLayout(
     isLoose: true,
     isMeant: { root in

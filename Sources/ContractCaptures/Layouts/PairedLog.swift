@@ -27,7 +27,7 @@ extension CaptureFormat {
     isMeant: { isLogbook($0, "response") && logbookRoot.value(in: $0)?["status"]?.int != nil },
     request: "", response: logbookRoot, method: [], address: [.unknown], requestBody: [])
 
-  /// Ids are counted by each process.
+  /// The layout of Fastify's lines. Each process counts its own ids.
   private static func fastify(_ part: Exchange.Part) -> CaptureLayout {
     var layout = logger
     layout.half = (part, ["reqId", "pid", "hostname"])

@@ -1,14 +1,14 @@
 @_spi(Engine) internal import JSONTape
 
-/// Lines that servers write about their requests. The names of several loggers are combined, since
-/// no line has two of them.
+/// Lines that servers write about their requests. The names of several loggers are combined,
+/// because no line has names of two loggers.
 ///
 /// Sources: pino-http 10, bunyan 1.8, express-winston 4, morgan 1.10 as its users write JSON,
 /// Serilog.AspNetCore 8 (both formats), Elastic Common Schema 8, events of AWS Lambda and API Gateway
 /// (payload formats 1.0 and 2.0), lograge 0.14, Traefik 3, Envoy 1.32, Google Cloud's `HttpRequest`,
 /// drf-api-logger 1.1.
 extension CaptureFormat {
-  /// A line with `req` and `res`; bodies may also be beside them.
+  /// A line with `req` and `res`. Bodies may also be beside these objects.
   static let logger = CaptureLayout(
     isLine: true,
     isMeant: { root in
@@ -82,7 +82,8 @@ extension CaptureFormat {
     return layout
   }()
 
-  /// The names of a query beside its path: nginx has `args` and `query_string`.
+  /// The names of a query that is beside the path. For example, nginx has `args` and
+  /// `query_string`.
   static let queryTexts: MemberPath = "args|query_string|queryString|querystring|query"
 
   private static let flatRoot: MemberPath = "Properties|httpRequest|"
@@ -137,7 +138,7 @@ extension CaptureFormat {
     return layout
   }()
 
-  /// What axios gives to a client, written as it is.
+  /// The response object that axios gives to a client, written without changes.
   static let axios = CaptureLayout(
     isLine: true,
     isMeant: { root in
@@ -148,7 +149,7 @@ extension CaptureFormat {
     address: [.parts(host: ["baseURL"], path: "url", query: nil)],
     responseHeaders: ["headers"], requestBody: [.any("data")], responseBody: [.any("data")])
 
-  /// An event that a function gets, perhaps with what it answers.
+  /// An event that a function receives. The function's response may be beside it.
   static let event = CaptureLayout(
     isLine: true,
     isMeant: { root in

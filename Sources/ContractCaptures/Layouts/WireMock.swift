@@ -36,7 +36,7 @@ extension CaptureFormat {
 
   private static let mappingLists: MemberPath = "mappings|stubs"
 
-  /// The properties that only WireMock writes, except those that gateways also write.
+  /// The properties that WireMock writes, but no gateway.
   private static let stubMembers: [StaticString] = [
     "scenarioName", "requiredScenarioState", "newScenarioState", "postServeActions", "priority",
   ]
@@ -68,7 +68,7 @@ extension CaptureFormat {
       let response = value["response"], response.kind == .object,
       !logMembers.contains(where: { value[$0] != nil }),
       !logRequestMembers.contains(where: { request[$0] != nil }),
-      // A stub has no host, it compares headers with values, and its body is a text.
+      // A stub has no host. It compares headers with values, and its body is a text.
       request["url"]?.string?.hasPrefix("http") != true, request["host"]?.kind != .string,
       request["headers"]?.holdsTexts != true,
       response["body"].map({ $0.kind == .string || $0.isNull }) ?? true

@@ -42,7 +42,7 @@ public import JSONTape
   }
 
   /// Whether a regular expression reveals a secret. Words and short parts, such as `Bearer ` and
-  /// `ghp_`, reveal none.
+  /// `ghp_`, reveal no secret.
   static func isTelling(_ pattern: String) -> Bool {
     var literals = ContractLiterals()
     literals.readPattern(Array(pattern.utf8))

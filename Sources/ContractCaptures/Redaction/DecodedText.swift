@@ -1,16 +1,17 @@
 @_spi(Engine) internal import JSONTape
 
-/// A text after decoding one layer: JSON's escapes, percent-encoding and HTML entities.
+/// A text after one layer of encoding is decoded: JSON's escapes, percent-encoding and HTML
+/// entities.
 ///
 /// It is used to find texts inside texts: `\"password\":\"x\"`, `%22password%22`,
 /// `&quot;password&quot;`.
 struct DecodedText {
   private(set) var bytes: [UInt8] = []
-  /// The end of each decoded character, in the decoded bytes and in the source. Between two of
-  /// them, bytes are unchanged.
+  /// The end of each decoded character, in the decoded bytes and in the source. Between two such
+  /// characters, bytes are unchanged.
   private var ends: [(decoded: UInt32, source: UInt32)] = []
 
-  /// Decodes a text; nil if nothing is encoded. It takes time linear in the text.
+  /// Decodes a text. Nil if nothing is encoded. The time is linear in the length of the text.
   init?(_ text: [UInt8]) {
     guard text.count <= UInt32.max,
       text.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "%") || $0 == 0x26 })

@@ -3,13 +3,13 @@
 /// The names of properties, parameters and headers that own rules mark as secret.
 ///
 /// A value with such a name is hidden like the value of `password`, in every kind of finding. The
-/// names apply inside ``hold(_:)``, on one thread.
+/// names are used only inside ``hold(_:)``, and only on one thread.
 package struct OwnSecretNames: Sendable {
   @TaskLocal package static var current: OwnSecretNames?
 
   private let patterns: NamePatterns
 
-  /// Creates a set; nil without names.
+  /// Creates a set. Nil if there are no names.
   package init?(names: [String]) {
     guard !names.isEmpty else { return nil }
     patterns = NamePatterns(names.map { NamePattern($0) })

@@ -17,7 +17,7 @@ public enum OwnSecrets {
     return $forms.withValue(forms + found, operation: body)
   }
 
-  /// The ranges of a text that contain one of them.
+  /// The ranges of a text that contain one of the secrets.
   static func ranges(in text: [UInt8]) -> [Range<Int>] {
     var found: [Range<Int>] = []
     for form in forms {
@@ -36,10 +36,10 @@ public enum OwnSecrets {
 
   private static let longest = 16
 
-  /// Shorter texts occur in too many words.
+  /// The minimum length of a secret that is searched. Shorter texts occur in too many words.
   private static let shortest = 4
 
-  /// The forms of a secret: as it is, as in JSON, and as in a URL.
+  /// The forms of a secret: without changes, as in JSON, and as in a URL.
   private static func written(_ secret: String) -> [[UInt8]] {
     let bytes = Array(secret.utf8)
     let escaped = bytes.flatMap { $0 == UInt8(ascii: "/") ? [UInt8(ascii: "\\"), $0] : [$0] }

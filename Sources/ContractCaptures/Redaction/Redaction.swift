@@ -5,19 +5,19 @@ package import JSONTape
 /// A lexical scan finds properties whose names mean a secret, and values that look like secrets
 /// (JSON Web Tokens, bearer credentials). The scan looks back from each colon and never counts
 /// quotes. So it works for bodies that cannot be parsed and for JSON inside JSON strings. If in
-/// doubt, it hides too much, not too little. One scan is used for all findings of a body; it takes
-/// time linear in the body.
+/// doubt, it hides too much, not too little. One scan is used for all findings of a body. Its time
+/// is linear in the length of the body.
 package struct Redaction: Hashable, Sendable {
   /// A part of a body that is shown as `‹64 characters›`.
   package struct Mask: Hashable, Sendable {
     /// The hidden bytes of the body.
     package var range: ByteRange
-    /// The number of hidden characters, where an escape sequence is one character; nil if the
-    /// number is a secret, too.
+    /// The number of hidden characters. An escape sequence counts as one character. Nil if the
+    /// number is also a secret.
     package var characters: Int?
   }
 
-  /// The masks in order; they do not touch each other.
+  /// The masks in order. They do not touch each other.
   package private(set) var masks: [Mask] = []
 
   /// Creates a value without secrets.
@@ -27,8 +27,8 @@ package struct Redaction: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - body: the whole body
-  ///   - isMalformed: whether the body could not be parsed. Then names without quotes count, too,
-  ///     and a secret ends where the text plausibly continues
+  ///   - isMalformed: whether the body could not be parsed. If so, names without quotes also count,
+  ///     and a secret ends where other text seems to begin
   ///   - names: more properties to hide, in any case style
   ///   - ranges: more ranges to hide, found by a rule
   package init(
@@ -52,13 +52,14 @@ package struct Redaction: Hashable, Sendable {
     self.init(hiding: found + given, in: body)
   }
 
-  /// Finds the secrets of a text that is not JSON or of unknown kind: a value, a header, an error.
+  /// Finds the secrets of a text that is not JSON or whose kind is not known: a value, a header, an
+  /// error.
   init(text: [UInt8], isOpaque: Bool = false) {
     let found = Self.secrets(of: text, .text, isOpaque: isOpaque, hidesLikely: false)
     self.init(hiding: Self.besidesMasks(found, of: text), in: text)
   }
 
-  /// The ranges without parts that are already masked, so that a second redaction changes nothing.
+  /// The ranges without parts that are already masked. So a second redaction changes nothing.
   private static func besidesMasks(_ ranges: [Range<Int>], of text: [UInt8]) -> [Range<Int>] {
     let opening = Array("‹".utf8)
     var masks: [Range<Int>] = []
@@ -83,8 +84,8 @@ package struct Redaction: Hashable, Sendable {
 
   private static let longestMask = 40
 
-  /// The ranges of secrets in a text and in the texts inside its strings, in no order. It takes
-  /// time linear in the text.
+  /// The ranges of secrets in a text and in the texts inside its strings, in no order. The time is
+  /// linear in the length of the text.
   private static func secrets(
     of text: [UInt8], _ kind: SecretScan.Kind, names: Set<String> = [],
     known: SecretNameMemory = SecretNameMemory(), isOpaque: Bool = false,
@@ -127,7 +128,7 @@ package struct Redaction: Hashable, Sendable {
 
   package func mask(covering offset: Int) -> Mask? { mask(from: offset, before: offset + 1) }
 
-  /// The first mask that touches a range. It takes logarithmic time in the number of masks.
+  /// The first mask that touches a range. The time is logarithmic in the number of masks.
   package func mask(from start: Int, before end: Int) -> Mask? {
     let first = masks.indices.partitionPoint { masks[$0].range.end > start }
     guard first < masks.count, masks[first].range.offset < end else { return nil }
@@ -149,8 +150,8 @@ package struct Redaction: Hashable, Sendable {
     return merged
   }
 
-  /// The number of characters that a reader of the value would count: `\u00e9`, `\n` and `é` are
-  /// one each.
+  /// The number of characters that a reader of the value would count. `\u00e9`, `\n` and `é` are
+  /// one character each.
   private static func characters(of body: [UInt8], in range: Range<Int>) -> Int {
     var count = 0
     var offset = range.lowerBound
@@ -168,7 +169,8 @@ package struct Redaction: Hashable, Sendable {
     return count
   }
 
-  /// The replacement for a secret of `count` characters; nil hides the length, too.
+  /// The replacement for a secret of `count` characters. If `count` is nil, the length is also
+  /// hidden.
   package static func masked(_ count: Int?) -> String {
     guard let count else { return unmeasured }
     return count == 1 ? "‹1 character›" : "‹\(count) characters›"
@@ -204,11 +206,12 @@ package struct Redaction: Hashable, Sendable {
     return shown + text[offset...]
   }
 
-  /// A text of unknown origin, such as a file's name, a value or a line about an error, without its
-  /// secrets: parts that look like secrets, and parts whose names in the text mean secrets.
+  /// A text of unknown origin without its secrets. Such a text is a file's name, a value or a line
+  /// about an error. Its secrets are the parts that look like secrets, and the parts whose names in
+  /// the text mean secrets.
   ///
-  /// It may be a URL, a form, JSON, header lines, HTML or XML, a command line or prose, or contain
-  /// such texts in its strings.
+  /// The text may be a URL, a form, JSON, header lines, HTML or XML, a command line or prose. It
+  /// may also contain such texts in its strings.
   package static func text(_ text: String) -> String { Self.text(text, isOpaque: false) }
 
   /// - Parameter isOpaque: Whether parts of the text may be long and without words.
@@ -226,13 +229,13 @@ package struct Redaction: Hashable, Sendable {
     return String(decoding: Redaction(bytes).applied(to: bytes), as: UTF8.self)
   }
 
-  /// A quick test; false for most names and words.
+  /// A quick test. It is false for most names and words.
   private static func mayHaveSecrets(_ text: String) -> Bool {
     text.utf8.count >= SecretLook.shortest || OwnSecrets.isKnown
       || text.utf8.contains { ":=<@%&".utf8.contains($0) }
   }
 
-  /// A file's name in a form that is safe to show: its extension stays.
+  /// A file's name in a form that is safe to show. The extension stays.
   package static func fileName(_ name: String) -> String {
     guard let dot = name.utf8.suffix(8).lastIndex(of: UInt8(ascii: ".")),
       name.utf8[dot...].dropFirst().allSatisfy(ASCIIByte.isLetter)
@@ -240,14 +243,14 @@ package struct Redaction: Hashable, Sendable {
     return text(String(name[..<dot])) + String(name[dot...])
   }
 
-  /// `value` in a form that is safe for messages. It is masked as a whole if its property has a
-  /// secret's name, or if the value looks like a secret; else only the secrets in it are masked, as
-  /// by ``text(_:)``.
+  /// `value` in a form that is safe for messages. The whole value is masked if its property has a
+  /// secret's name, or if the value looks like a secret. If not, only the secrets in the value are
+  /// masked, as by ``text(_:)``.
   package static func shown(_ value: String, ofMember member: String?) -> String {
     shown(value, of: member, in: .member)
   }
 
-  /// The same for a query parameter or a form field.
+  /// `value` in a form that is safe for messages, for a query parameter or a form field.
   package static func shown(_ value: String, of name: String?, in place: SecretName.Place) -> String
   {
     if isMask(value.utf8) { return value }
@@ -269,8 +272,8 @@ package struct Redaction: Hashable, Sendable {
       || !OwnSecrets.ranges(in: Array(value.utf8)).isEmpty
   }
 
-  /// A regular expression in a form that is safe to show. A secret's pattern stays if it only tells
-  /// which letters and digits the secret consists of.
+  /// A regular expression in a form that is safe to show. A secret's pattern stays if it shows only
+  /// the kinds of letters and digits in the secret.
   package static func shown(pattern: String, ofSecret isSecret: Bool) -> String {
     isSecret && ContractLiterals.isTelling(pattern) ? mask(of: pattern) : text(pattern)
   }
@@ -282,7 +285,7 @@ package struct Redaction: Hashable, Sendable {
 }
 
 extension JSONPointer {
-  /// The pointer, with keys that are themselves credentials masked.
+  /// The pointer with masks in place of keys that are themselves credentials.
   package var shown: JSONPointer {
     // The meaning of a name matters only inside a secret, and for keys that may be secrets.
     let mayHoldKey = tokens.contains { SecretLook.isKey($0.utf8) }

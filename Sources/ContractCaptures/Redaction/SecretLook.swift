@@ -18,7 +18,8 @@ package enum SecretLook: Comparable {
 
   static let shortest = 12
 
-  /// Finds the parts of a text that look like secrets, in order. It takes time linear in the text.
+  /// Finds the parts of a text that look like secrets, in order. The time is linear in the length
+  /// of the text.
   static func search(_ text: [UInt8], _ found: (Range<Int>, SecretLook) -> Void) {
     var at = 0
     while at < text.count {
@@ -38,8 +39,8 @@ package enum SecretLook: Comparable {
     return end
   }
 
-  /// The first part in or after a word that looks like a secret, or else the word; it ends with the
-  /// word or after it.
+  /// The first part in or after a word that looks like a secret. If there is none, the word. The
+  /// part ends with the word or after it.
   static func stretch(
     of text: [UInt8], _ range: Range<Int>
   ) -> (range: Range<Int>, look: SecretLook) {
@@ -108,7 +109,8 @@ package enum SecretLook: Comparable {
     return end.map { (start..<$0, .certain) }
   }
 
-  /// Finds `Bearer` or `Basic` with a credential; a word of prose is shorter or has no digit.
+  /// Finds `Bearer` or `Basic` with a credential. A word of prose is shorter than a credential or
+  /// has no digit.
   private static func credential(
     in text: [UInt8], from start: Int, wordEnd: Int
   ) -> (range: Range<Int>, look: SecretLook)? {
@@ -194,7 +196,7 @@ package enum SecretLook: Comparable {
     return end
   }
 
-  /// The end of a private key in PEM: the end of its last line, or of the text.
+  /// The end of a private key in PEM. It is the end of the key's last line, or the end of the text.
   private static func privateKeyEnd(in text: [UInt8], from start: Int) -> Int? {
     guard text[start] == UInt8(ascii: "-"), text[start...].starts(with: "-----BEGIN ".utf8) else {
       return nil
@@ -225,7 +227,7 @@ package enum SecretLook: Comparable {
 
   // MARK: What has no words
 
-  /// Whether letters of both cases and digits are mixed as in no word.
+  /// Whether letters of both cases and digits are mixed in a way that words never have.
   static func isOpaque(_ text: ArraySlice<UInt8>) -> Bool {
     var lower = 0
     var upper = 0
@@ -264,14 +266,14 @@ package enum SecretLook: Comparable {
     isWord(byte) || ".:~+=%/".utf8.contains(byte)
   }
 
-  /// Whether a text may be a short token: words have neither digits nor capitals.
+  /// Whether a text may be a short token. Words have no digits and no capitals.
   static func isNoWord(_ text: some Collection<UInt8>) -> Bool {
     text.count >= 6 && text.allSatisfy(isTokenByte)
       && text.contains { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 }
   }
 
-  /// Whether a name inside a secret, such as an object with tokens as keys, may be a secret: words
-  /// have no digits.
+  /// Whether a name inside a secret may be a secret. An example is an object with tokens as keys.
+  /// Words have no digits.
   static func isKey(_ name: some Collection<UInt8>) -> Bool {
     name.count >= 8 && name.contains(where: ASCIIByte.isDigit)
   }

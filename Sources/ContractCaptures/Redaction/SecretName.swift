@@ -2,7 +2,7 @@ package import JSONTape
 
 /// Decides by the words in a name whether its value is a secret.
 ///
-/// `fcmTokenIos`, `access_token_v2` and `X-Auth-Token` are names of secrets; `tokenCount`,
+/// `fcmTokenIos`, `access_token_v2` and `X-Auth-Token` are names of secrets. `tokenCount`,
 /// `secretary` and `nextPageToken` are not. The tables at the end contain all known words.
 package enum SecretName {
   /// The place of a name. For example, `code` is a secret in a query, but an error code in a body.
@@ -34,8 +34,8 @@ package enum SecretName {
     }
   }
 
-  /// What `name` tells about its value. It takes time linear in the name; only the last letters of
-  /// a long name count.
+  /// The meaning of `name` for its value. The time is linear in the name's length. For a long name,
+  /// only the last letters count.
   package static func meaning(of name: some Collection<UInt8>, in place: Place = .member) -> Meaning
   {
     let name = unescaped(name)
@@ -108,7 +108,7 @@ package enum SecretName {
     if end > 1, questions.contains(words[0]) { return .other }
     let rest = words[end...]
     if rest.contains(where: attributes.contains) { return .other }
-    // `passwordChangedAt` is a date; `passwordAt` need not be one.
+    // `passwordChangedAt` is a date. `passwordAt` need not be a date.
     if rest.count > 1, rest.last == "at" { return .other }
     if isPlural { return .counted }
     return isScalar || rest.last.map(containers.contains) ?? false ? .scalar : .secret
@@ -144,7 +144,7 @@ package enum SecretName {
     return words
   }
 
-  /// The known words in a compound such as `accesstoken`; else the word itself.
+  /// The known words in a compound such as `accesstoken`. For any other word, the word itself.
   private static func parts(of word: String) -> [String] {
     guard !vocabulary.contains(word), contains(word, anyOf: stems) else {
       return [word]
@@ -229,17 +229,17 @@ package enum SecretName {
   /// Last words of names that are secrets only in a query or a form.
   private static let queryEndings: Set<String> = ["sessid", "signature"]
 
-  /// Words that make a name a secret's, at any place in it.
+  /// Words that make a name the name of a secret, at any place in the name.
   private static let secretWords = set(
     """
     apikey authorization bearer cookie credential credentials csrf cvc cvv hotp jwt otp passcode passkey
     passphrase passwd password pwd secret ssn token totp xsrf
     """)
 
-  /// The words among them whose objects and arrays are no secrets.
+  /// The words in ``secretWords`` whose objects and arrays are no secrets.
   private static let scalarWords: Set<String> = ["cvc", "cvv", "ssn"]
 
-  /// Nouns, with the words that make them a secret if they come before.
+  /// Nouns, with the words that make the noun a secret if they come before it.
   private static let pairs: [String: Set<String>] = [
     "key": set(
       """
@@ -275,7 +275,7 @@ package enum SecretName {
     "sessid": set("asp asps php"), "wd": set("pass"),
   ]
 
-  /// The nouns among them whose objects and arrays are no secrets.
+  /// The nouns in ``pairs`` whose objects and arrays are no secrets.
   private static let scalarNouns: Set<String> = ["card", "id", "number", "num", "no", "pin"]
 
   private static let plurals = [
@@ -301,7 +301,7 @@ package enum SecretName {
     paging prompt reasoning remaining sync theme total used
     """)
 
-  /// First words of names that ask whether there is a secret, or tell what to do with one.
+  /// First words of names that ask whether there is a secret, or that say what to do with a secret.
   private static let questions = set(
     """
     allow allows can count has have hide is must needs num number require required requires should
@@ -331,7 +331,7 @@ package enum SecretName {
     "request", "response", "result", "value",
   ]
 
-  /// Words in names whose values are long and opaque without being secrets.
+  /// Words in names whose values are long and opaque, but no secrets.
   private static let opaqueWords = set(
     """
     address after avatar base before blur blurhash checksum commit commits cover cursor digest etag
@@ -362,7 +362,7 @@ package enum SecretName {
 
   private static let longestWord = vocabulary.map(\.utf8.count).max() ?? 0
 
-  /// Every compound that is a secret contains one of these.
+  /// Every compound that is a secret contains one of these texts.
   private static let stems = [
     "auth", "card", "code", "cookie", "key", "pass", "phrase", "pin", "pwd", "secret", "seed",
     "sess", "token", "verifier",
@@ -370,7 +370,7 @@ package enum SecretName {
 }
 
 /// Remembers the meanings of properties' names, because names repeat. Only one thread uses it at a
-/// time; its size is limited.
+/// time. Its size is limited.
 package final class SecretNameMemory {
   /// Empty until the first name.
   private var entries: [(name: [UInt8], meaning: SecretScan.Name)] = []

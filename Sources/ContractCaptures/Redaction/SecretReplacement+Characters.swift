@@ -29,7 +29,7 @@ extension SecretReplacement {
     }
   }
 
-  /// Replaces the digits of a number; it keeps its size and gets no leading zeros.
+  /// Replaces the digits of a number. The number keeps its length and gets no leading zeros.
   private func replaceNumber(_ range: Range<Int>, _ attempt: Int, in text: inout [UInt8]) {
     let digits = range.prefix { text[$0] | 0x20 != UInt8(ascii: "e") }
       .filter { ASCIIByte.isDigit(text[$0]) }
@@ -72,8 +72,8 @@ extension SecretReplacement {
     return SecretStream(state: UInt64(bitPattern: Int64(hasher.finalize())))
   }
 
-  /// - Parameter attempt: The number of earlier replacements with another result in the check than
-  ///   the secret itself.
+  /// - Parameter attempt: The number of earlier replacements for which the check had another result
+  ///   than for the secret.
   func replace(
     _ range: Range<Int>, _ writing: Writing, _ attempt: Int = 0, in text: inout [UInt8]
   ) {
@@ -138,8 +138,8 @@ extension SecretReplacement {
     }
   }
 
-  /// Replaces each character; characters with several bytes are replaced by a fixed one of the same
-  /// length. The closure is called for every character.
+  /// Replaces each character. For a character with several bytes, the replacement is a fixed
+  /// character of the same length. The closure is called for every character.
   private func replaceCharacters(
     _ range: Range<Int>, _ writing: Writing, in text: inout [UInt8],
     by replace: (inout ArraySlice<UInt8>) -> Void
@@ -192,7 +192,7 @@ extension SecretReplacement {
   }
 }
 
-/// Pseudo-random numbers; the same start gives the same numbers.
+/// Pseudo-random numbers. The same start gives the same numbers.
 private struct SecretStream {
   var state: UInt64
 

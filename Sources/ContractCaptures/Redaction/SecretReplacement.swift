@@ -13,9 +13,9 @@
 
   /// The key; nil if all letters become the same letter.
   let key: UInt64?
-  /// The number of further replacements that were requested, by the place of the value.
+  /// The number of additional replacements that were requested, by the place of the value.
   private(set) var attempts: [Place: Int] = [:]
-  /// The values that the contract itself publishes; they may stay if a replacement gives other
+  /// The values that the contract itself publishes. They may stay if a replacement gives other
   /// findings.
   package var literals = ContractLiterals()
 
@@ -39,7 +39,7 @@
 
   /// Requests other replacements for the secrets of a body at or below a place.
   ///
-  /// - Returns: False if there are none.
+  /// - Returns: False if there are no secrets there.
   package mutating func change(_ body: [UInt8], of part: Exchange.Part, at place: JSONPointer)
     -> Bool
   {
@@ -57,7 +57,7 @@
     secrets(in: body, of: part).map(\.pointer.shown)
   }
 
-  /// The values of a body that contain secrets, by number and by place; empty if the body is not
+  /// The values of a body that contain secrets, by number and by place. Empty if the body is not
   /// JSON.
   private func secrets(
     in body: [UInt8], of part: Exchange.Part
@@ -69,7 +69,7 @@
     return Array(zip(values, document.withCursor { $0.pointers(to: values) }))
   }
 
-  /// The body with its secrets replaced; the rest stays unchanged.
+  /// The body with its secrets replaced. The rest stays unchanged.
   ///
   /// - Parameter note: Called for each string and number with a secret, with its number in the
   ///   document.
@@ -162,7 +162,8 @@
   /// The replacement for the value of a header. The scheme of credentials and the names of cookies
   /// stay unchanged.
   ///
-  /// - Parameter isSecret: Whether the whole value is a secret, whatever its name and form are.
+  /// - Parameter isSecret: Whether the whole value is a secret. Then its name and its form do not
+  ///   matter.
   func header(_ name: String, _ value: String, isSecret: Bool = false) -> String {
     var text = Array(value.utf8)
     let words = SecretName.words(of: name.utf8)
@@ -183,8 +184,8 @@
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Replaces the values of cookies; a recorder may join several by commas. Attributes, which only
-  /// responses have, stay unchanged.
+  /// Replaces the values of cookies. A recorder may join several cookies by commas. Only responses
+  /// have attributes, and these stay unchanged.
   private func replaceCookies(in text: inout [UInt8], haveAttributes: Bool) {
     let separators: [UInt8] = [UInt8(ascii: ";"), UInt8(ascii: ",")]
     var isCookie = true
@@ -207,6 +208,6 @@
 }
 
 extension JSONPointer {
-  /// Whether this is the place or inside it.
+  /// Whether this value is at the place or inside it.
   fileprivate func isAt(_ place: JSONPointer) -> Bool { tokens.starts(with: place.tokens) }
 }

@@ -33,8 +33,8 @@ extension SecretScan {
     }
   }
 
-  /// The name in a pair as HARs write it, `{"name": "Cookie", "value": "…"}`, in either order. Its
-  /// meaning is computed only if needed, since most names are harmless.
+  /// The name in a pair of a HAR: `{"name": "Cookie", "value": "…"}`. Both orders are possible. The
+  /// name's meaning is computed only if it is needed, because most names are harmless.
   struct PairName {
     let range: Range<Int>
     let place: SecretName.Place

@@ -64,7 +64,7 @@ extension SecretScan {
     return isNamed(last) ? .secret : SecretName.meaning(of: last)
   }
 
-  /// The end of a line of prose; at the latest, the end of its string.
+  /// The end of a line of prose. If the string around it ends earlier, the end of the string.
   private func lineEnd(from start: Int) -> Int {
     var end = start
     while end < count {
@@ -124,7 +124,7 @@ extension SecretScan {
     return word.upperBound
   }
 
-  /// Hides the text after the scheme of credentials; returns false if the text is prose.
+  /// Hides the text after the scheme of credentials. Returns false if the text is prose.
   private mutating func hideCredentials(_ value: Range<Int>) -> Bool {
     let scheme = word(in: value)
     let start = skipBlanks(from: scheme.upperBound, in: value)
@@ -178,7 +178,7 @@ extension SecretScan {
     return !Self.isBlank(byte(word.upperBound)) && byte(word.upperBound) != UInt8(ascii: ":")
   }
 
-  /// The text in quotes at an offset; the quotes may be escaped.
+  /// The text in quotes at an offset. The quotes may be escaped.
   func quoted(at offset: Int) -> Range<Int>? {
     guard offset < count else { return nil }
     let isEscaped = byte(offset) == UInt8(ascii: "\\")
@@ -186,7 +186,7 @@ extension SecretScan {
     guard open < count, "\"'`".utf8.contains(byte(open)) else { return nil }
     let quote = byte(open)
     if quote == UInt8(ascii: "\""), !isEscaped {
-      // In JSON this quote ends the string; the same is possible in a text that was taken from
+      // In JSON, this quote ends the string. The same is possible in a text that was copied from
       // JSON.
       if kind == .json { return nil }
       let after = skipSpace(from: open + 1)
@@ -204,8 +204,8 @@ extension SecretScan {
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// Whether a word inside a sentence may be a secret: ordinary words have no digits, and capitals
-  /// only at the start or throughout.
+  /// Whether a word inside a sentence may be a secret. Ordinary words have no digits. They have
+  /// capitals only at the start, or they have only capitals.
   private static func isNoWord(_ word: ArraySlice<UInt8>) -> Bool {
     guard word.count >= 4 else { return false }
     if word.contains(where: ASCIIByte.isDigit) { return true }
@@ -215,7 +215,7 @@ extension SecretScan {
       && !word.contains(UInt8(ascii: "-")) && !word.contains(UInt8(ascii: "("))
   }
 
-  /// Whether a last word describes a secret but is none.
+  /// Whether a last word describes a secret but is no secret.
   private static func isHarmless(_ word: String) -> Bool {
     word.utf8.count < 3 && !word.utf8.contains(where: ASCIIByte.isDigit) || harmless.contains(word)
       || word == "@file" || word == "env:variable"

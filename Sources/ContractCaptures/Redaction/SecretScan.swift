@@ -8,10 +8,11 @@ struct SecretScan {
   let kind: Kind
   var isMalformed: Bool { kind == .malformed }
   private let names: Set<String>
-  /// The byte ranges to hide, in no order; they may overlap.
+  /// The byte ranges to hide, in no order. They may overlap.
   var found: [Range<Int>] = []
-  /// The number of bytes that were read in addition to the first pass. If it exceeds a multiple of
-  /// the body, all following text is hidden, because such a body is hostile.
+  /// The number of bytes that were read in addition to the first pass. If this number is larger
+  /// than a multiple of the body's length, all following text is hidden, because such a body is
+  /// hostile.
   var work = 0
 
   private let known: SecretNameMemory
@@ -21,13 +22,13 @@ struct SecretScan {
   private var pairPlace = SecretName.Place.member
   var opacity = Opacity.none
 
-  /// The state of the search by look: where it continues, where the last URL ended, and the last
-  /// name and password.
+  /// The state of the search for texts that look like secrets. It is the place where the search
+  /// continues, the end of the last URL, and the last name and password.
   var lookedAt = 0
   var urlFloor = 0
   var userFloor = 0
-  /// The state of the search in prose: the start of the last line, how far it is read, its last
-  /// equals sign, and the end of the last hidden element.
+  /// The state of the search in prose. It is the start of the last line, the place up to which the
+  /// line is read, the line's last equals sign, and the end of the last hidden element.
   var proseFloor = 0
   var lastLineEnd = 0
   var lastEquals = 0
@@ -35,7 +36,7 @@ struct SecretScan {
 
   /// Whether a text may be a command line.
   let mentionsCurl: Bool
-  /// Whether the parts of URLs are checked; false inside a part of a URL.
+  /// Whether the parts of URLs are checked. False inside a part of a URL.
   var readsURLs = true
   /// Whether a long text without words is hidden under any name. In a line of text, it may be the
   /// name of a folder.
@@ -101,7 +102,7 @@ struct SecretScan {
 
   /// - Parameters:
   ///   - colon: the start of a colon or its replacement
-  ///   - last: its last byte
+  ///   - last: the last byte of the colon or its replacement
   mutating func checkMember(colon: Int, last: Int) {
     guard let (range, depth) = nameRange(before: colon) else { return checkProse(at: colon) }
     let meaning = meaning(of: range)
@@ -182,13 +183,13 @@ struct SecretScan {
   }
 
   func bytes(_ range: Range<Int>) -> ArraySlice<UInt8> {
-    // The length of a name is limited; the end of a longer name is enough.
+    // The length of a name is limited, because the end of a longer name is enough.
     let start = max(range.lowerBound, range.upperBound - 256)
     return body[start..<range.upperBound]
   }
 
-  /// The name that ends before `colon`, and the number of backslashes before its closing quote. The
-  /// number tells how many strings are around this JSON.
+  /// The name that ends before `colon`, and the number of backslashes before its closing quote.
+  /// This number shows how many strings are around this JSON.
   private mutating func nameRange(before colon: Int) -> (Range<Int>, depth: Int)? {
     var end = colon
     while end > 0, colon - end < 64, ASCIIByte.isSpace(byte(end - 1)) { end -= 1 }
@@ -228,7 +229,7 @@ struct SecretScan {
     }
   }
 
-  /// The string at `offset`: its content, and the offset after its closing quote.
+  /// The string at `offset`. It has the content, and the offset after the closing quote.
   func string(at offset: Int) -> (content: Range<Int>, end: Int)? {
     var open = offset
     while open < count, open - offset < 16, byte(open) == UInt8(ascii: "\\") { open += 1 }
@@ -252,7 +253,7 @@ struct SecretScan {
     return (open + 1..<count, count)
   }
 
-  /// Hides the text after a quote that cannot be the closing one: `"password": "hun"ter2"`.
+  /// Hides the text after a quote that cannot be the closing quote: `"password": "hun"ter2"`.
   private mutating func hideStrayText(from end: Int, quote: UInt8) {
     var start = end
     while start < count {
@@ -331,7 +332,7 @@ struct SecretScan {
   }
 
   /// The end of a value without quotes. In a text that is not JSON, a header's value is the rest of
-  /// its line and the lines that continue it.
+  /// its line, plus the lines that continue this line.
   private func bareEnd(from start: Int, isHeader: Bool) -> Int {
     var end = start
     while end < count {

@@ -4,7 +4,7 @@
 package struct SecretsOfSchemas {
   /// The secret byte ranges of the source, in no order.
   package private(set) var ranges: [Range<Int>] = []
-  /// The tape ranges of schemas of secrets, in order; they do not touch each other.
+  /// The tape ranges of schemas of secrets, in order. They do not touch each other.
   private var schemas: [Range<Int>] = []
 
   /// Keywords whose values are examples of a property's value.

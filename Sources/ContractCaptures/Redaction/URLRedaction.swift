@@ -1,15 +1,15 @@
 @_spi(Engine) internal import JSONTape
 
 /// Shows a URL without its secrets. Userinfo, token-like parameters and path segments that look
-/// like a device token become `‹64 characters›`; the rest stays as it is written.
+/// like a device token become `‹64 characters›`. The rest stays unchanged.
 ///
 /// Any text is accepted, even if it is no URL. A second redaction changes nothing.
 package enum URLRedaction {
   /// The URL with each secret replaced by its length.
   ///
-  /// Hidden are userinfo, path segments that look like a token, and parameters of the query, the
-  /// fragment and the path (`;name=value`) with the name or the value of a token. UUIDs and digests
-  /// stay readable. It takes time linear in the text.
+  /// Userinfo and path segments that look like a token are hidden. Parameters of the query, the
+  /// fragment and the path (`;name=value`) are hidden if they have the name or the value of a
+  /// token. UUIDs and digests stay readable. The time is linear in the length of the text.
   package static func redact(_ url: String) -> String {
     let bytes = Array(url.utf8)
     var shown: [UInt8] = []
@@ -51,10 +51,10 @@ package enum URLRedaction {
     }
   }
 
-  /// The ranges of a URL's secrets, in order; they do not touch each other.
+  /// The ranges of a URL's secrets, in order. They do not touch each other.
   ///
-  /// - Parameter sparesOpaque: Whether a text that is only probably a token stays, as in the URL of
-  ///   a picture.
+  /// - Parameter sparesOpaque: Whether a text stays if it is only probably a token, as in the URL
+  ///   of a picture.
   static func secrets(
     in url: ArraySlice<UInt8>, sparesOpaque: Bool = false, nesting: Int = 0
   ) -> [Range<Int>] {
@@ -98,14 +98,14 @@ package enum URLRedaction {
 
   // MARK: Authority
 
-  /// The text between `//` and the path; empty, at the start, if there is no authority.
+  /// The text between `//` and the path. If there is no authority, it is empty and at the start.
   private static func authorityRange(of url: ArraySlice<UInt8>) -> Range<Int> {
     let none = url.startIndex..<url.startIndex
     guard var start = url.firstIndex(where: { !isSchemeByte($0) }) else { return none }
     let hasScheme = url[start] == UInt8(ascii: ":")
     if hasScheme { start += 1 }
-    // Browsers read `\` as `/` here and add missing slashes, so that a typing error must not reveal
-    // a password.
+    // Browsers read `\` as `/` here and add missing slashes. So a URL with such a typing error must
+    // not reveal a password.
     let slashes = url[start...].prefix { isSlash($0) }
     if slashes.isEmpty {
       let end = authorityEnd(of: url)
@@ -137,7 +137,7 @@ package enum URLRedaction {
   // MARK: Path and parameters
 
   private struct Reading {
-    /// A value is hidden if it looks at least this much like a secret.
+    /// The minimum for hiding a value: it must look at least this much like a secret.
     let minimum: SecretLook
     let nesting: Int
     var found: [Range<Int>] = []
@@ -231,7 +231,7 @@ package enum URLRedaction {
       }
       guard value.contains(UInt8(ascii: "/")), value.contains(where: { $0 == 0x40 || $0 == 0x3D })
       else { return false }
-      // URLs may be nested in URLs two levels deep; deeper ones are hidden completely.
+      // URLs may be nested in URLs two levels deep. Deeper URLs are hidden completely.
       guard nesting < 2 else { return true }
       return !secrets(in: value[...], sparesOpaque: minimum == .certain, nesting: nesting + 1)
         .isEmpty
@@ -262,7 +262,7 @@ package enum URLRedaction {
       var scan = SecretScan(
         body: value, kind: .text, names: [], known: SecretNameMemory())
       scan.readsURLs = false
-      // A text that may be a token is judged by its place.
+      // If a text may be a token, its place decides.
       scan.lookedAt = value.count
       scan.run()
       if !scan.found.isEmpty { return true }

@@ -118,7 +118,7 @@ extension ContractValidator {
   ) throws(Sink.Stop) {
     guard headers.areCaptured else { return }
     let (found, bodies) = read(parameter, in: headers)
-    // Recorders often omit credentials and all cookies.
+    // Recorders often leave out credentials and all cookies.
     if bodies.isEmpty, parameter.location == .cookie || Redaction.isSecret(parameter.name) {
       return
     }

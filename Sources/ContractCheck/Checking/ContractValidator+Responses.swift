@@ -61,7 +61,7 @@ extension ContractValidator {
     guard let choice = route.responseBody else {
       let isEmpty = message.absence != nil
       sink.note { $0.explain(isEmpty ? .empty : .undocumentedBody) }
-      // The contract documents no body, so an empty one is correct.
+      // The contract documents no body, so an empty body is correct.
       return isEmpty ? .checked : .skipped(MessageCount.noSchema)
     }
     var requested = RequestedPage()
@@ -121,7 +121,7 @@ extension ContractValidator {
     _ sink: inout Sink
   ) throws(Sink.Stop) -> Bool {
     guard let status = exchange.status, status != 304,
-      // The recorded expectation is read only if the status may be no success.
+      // The recorded expectation is read only if the status is perhaps no success.
       let sent = checker.sent ?? (status >= 300 ? SentRequest(recorded: exchange) : nil),
       !sent.expected.contains(status), let severity = settings[.unexpectedStatus].severity
     else { return false }

@@ -81,8 +81,7 @@ extension ContractValidator {
         .unknownRoute, contract.settings, at: exchange.urlRange ?? exchange.start,
         .unknownRoute(
           method: SafeText.line(Redaction.shown(method, ofMember: nil)),
-          // Redact the whole URL first: a password at its beginning is not visible in the path
-          // alone.
+          // First redact the whole URL, because its path does not show a password at its beginning.
           path: URLRedaction.redact(exchange.isPattern ? shown ?? "" : URLParts(shown ?? "").path),
           methods: methods,
           basePath: methods.isEmpty ? contract.basePaths(method: method, url).first : nil,

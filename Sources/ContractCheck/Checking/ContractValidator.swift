@@ -174,7 +174,7 @@ final class ContractValidator: ExchangeValidator {
     run.isPartial = exchange.isPartial
     run.placeholders = checker.placeholders.those(of: exchange)
     count.isTemplated = exchange.fillTemplates(checker.placeholders)
-    // The fast verdict read the values that the recorder wrote, not those that were filled in.
+    // The fast verdict read the values that the recorder wrote, not the values that were filled in.
     if exchange.request.isFilled || exchange.response.isFilled {
       request.clear()
       response.clear()
@@ -212,11 +212,11 @@ final class ContractValidator: ExchangeValidator {
       sink.note { $0.reference = ExchangeReference(exchange, method: exchange.method ?? "GET") }
       return skip(.websocket, &sink)
     }
-    // A stub may describe a failure, whatever the caller expects.
+    // A stub may describe a failure. It does not matter what the caller expects.
     if exchange.origin == .stub, exchange.status == 0 { return skip(.noResponse, &sink) }
     let yieldsToURLs = checker.assumption.yieldsToURLs
     let isWithoutURL = exchange.isBare || exchange.address == nil
-    // Of a whole request the headers are checked, too.
+    // If the whole request is known, its headers are also checked.
     let isWebhook = checker.assumption.webhook != nil && !isWithoutURL
     let isTold = told != nil && !isWebhook && (isWithoutURL || !yieldsToURLs)
     // A body without its exchange is a response, unless the caller says that it is a request.
@@ -352,7 +352,7 @@ final class ContractValidator: ExchangeValidator {
     let isUnanswered =
       exchange.response.absence == .noResponse && exchange.response.mayHoldBody
     if sent == .checked, !isUnanswered { return .checked }
-    // A body that cannot be checked is more important than a missing one.
+    // A body that cannot be checked is more important than a missing body.
     let isAbsent = outcome == .skipped(SkipReason.noBody.rawValue)
     let isThere = exchange.request.absence == nil
     return isAbsent && isThere ? sent ?? outcome : outcome

@@ -238,7 +238,7 @@ extension FailureContext {
         message: "\(message); did you mean the \(Self.noun(twin)) `\(constant(twin))`?",
         label: quotesOnly(twin) ?? "")
     }
-    // A text that is similar to a secret is a secret, too.
+    // A text that is similar to a secret is also a secret.
     guard !isMasked, let near = node.string.flatMap({ nearest.of($0, among: names) }),
       Redaction.shown(near, ofMember: name) == near
     else { return FindingText(message: message) }

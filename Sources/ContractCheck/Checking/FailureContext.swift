@@ -51,7 +51,7 @@ package final class FailureContext {
   /// keyword's.
   var text: FindingText {
     var text = ruleText ?? schemaText
-    // A rationale is about an app; the reasons of a schema are not known.
+    // A rationale is about an app. The reasons of a schema are not known.
     if text.why == nil, authority == .contract || authority == .rule { text.why = rule.rationale }
     if let lookalike, case .required(let member) = failure.kind {
       let (here, meant) = (Self.shownName(lookalike), Self.shownName(member))

@@ -69,7 +69,7 @@ final class FailureReading {
     let all = displacement.owners.map { answers[Int($0.rawValue)] }
     let gravest = all.map(\.severity).max()
     let equals = all.filter { $0.severity == gravest }
-    // Among equals, the rule about schemas is the most precise.
+    // Among rules of equal severity, the rule about schemas is the most precise.
     return equals.first(where: \.rule.saysKeywords) ?? equals.first ?? own
   }
 
@@ -124,7 +124,7 @@ final class FailureReading {
     if name == nil {
       let rename = context.rename(lookalike)
       violation.isConflict = rename?.isConflict ?? false
-      // The app finds the documented key; the other key is an addition.
+      // The app finds the documented key. The other key is an addition.
       if rename?.isAddition == true, failure.ground != .schema, rule.basis != .decoder {
         violation.severity = min(violation.severity, .warning)
       }
@@ -133,7 +133,7 @@ final class FailureReading {
       if rename == nil {
         violation.fix = context.fix
         if violation.fix == nil, context.isRewriteTooLong { violation.obstacle = .longText }
-        // It is uncertain which branch was meant.
+        // Nobody knows which branch was meant.
         if failure.branches.contains(where: { $0.count > 1 }) { violation.fix?.isSafe = false }
       }
     }

@@ -43,7 +43,7 @@ public struct Baseline: Hashable, Sendable {
     for (index, entry) in self.entries.enumerated() { indexes[entry.fingerprint] = index }
   }
 
-  /// The number of entries, and of the findings that they stood for.
+  /// The number of entries, and the number of findings that the entries stood for.
   package var size: String {
     let findings = entries.reduce(0) { Summary.sum($0, $1.count) }
     return "\(Plural.count(entries.count, "entry", "entries")) for "
@@ -53,7 +53,7 @@ public struct Baseline: Hashable, Sendable {
   /// Whether the baseline contains a fingerprint.
   public func knows(_ fingerprint: String) -> Bool { indexes[fingerprint] != nil }
 
-  /// How often a finding of this fingerprint was found when the baseline was written.
+  /// The number of findings with this fingerprint when the baseline was written.
   package func count(of fingerprint: String) -> Int? {
     indexes[fingerprint].map { entries[$0].count }
   }

@@ -37,19 +37,20 @@ public struct Configuration: Hashable, Sendable {
   package var inputs: [Entry] = []
   /// The prefix of request paths before the contracts' paths.
   package var basePath: BasePath?
-  /// What to do with exchanges whose hosts the contracts exclude; nil if the inputs decide.
+  /// What to do with exchanges whose hosts the contracts exclude. Nil if the inputs decide.
   package var hosts: HostUse.Choice?
-  /// The assumptions about bare bodies; the first match of a file is used.
+  /// The assumptions about bare bodies. For a file, the first match is used.
   package var bodies: [Bodies] = []
-  /// The places of an exchange's parts in records of other shapes; the first that fits is used.
+  /// The places of an exchange's parts in records of other shapes. The first shape that fits is
+  /// used.
   package var records: [RecordMapping] = []
-  /// The texts in captures that stand for other values; nil for the usual texts of recorders.
+  /// The texts in captures that stand for other values. Nil for the usual texts of recorders.
   package var placeholders: Placeholders?
   /// Rule settings that replace the settings at the top of each contract.
   package var rules = RuleOverrides()
   /// The suppressions, which hide findings.
   public var suppressions: [Suppression] = []
-  /// Files that must have findings; the findings are not reported.
+  /// Files that must have findings. These findings are not reported.
   package var expectedBroken: [ExpectedBroken] = []
   /// The least severity that makes a run fail.
   package var failOn: Severity?
@@ -61,12 +62,12 @@ public struct Configuration: Hashable, Sendable {
   package var formats: [Entry] = []
   /// The file with the known findings.
   public var baseline: Entry?
-  /// Whether a run fails that finds a known finding more often than its baseline.
+  /// Whether a run fails if it finds a known finding more often than its baseline.
   package var failsOnGrowth = false
   /// A server of the contract or a base URL, for live checks.
   package var server: Entry?
-  /// Origins, such as `https://api.example.com`, that receive the credentials of live checks even
-  /// if only the contract or this file names them.
+  /// Origins, such as `https://api.example.com`, that receive the credentials of live checks. They
+  /// receive them even if only the contract or this file names the origin.
   package var allowedOrigins: [Entry] = []
   /// The values of parameters by name, for live checks.
   package var parameters: [String: String] = [:]

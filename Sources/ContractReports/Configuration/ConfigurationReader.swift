@@ -148,7 +148,7 @@ struct ConfigurationReader {
       && !["@", "#", "*"].contains { text.contains($0) }
   }
 
-  /// The rules of `extends`, followed by those of the file itself.
+  /// The rules of `extends`, followed by the rules of the file itself.
   private func ownRules(
     _ companions: Contract.Companions
   ) throws(ConfigurationError) -> OwnRules {
@@ -326,7 +326,7 @@ struct ConfigurationReader {
 
   // MARK: Values
 
-  /// The properties of an object; throws for unknown ones.
+  /// The properties of an object. Throws if a property is unknown.
   func members(
     of node: JSONNode, _ what: String, known: [String]
   ) throws(ConfigurationError) -> [(name: String, value: JSONNode)] {

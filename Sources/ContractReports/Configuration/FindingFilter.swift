@@ -86,7 +86,8 @@ public struct FindingFilter: Sendable {
     return decide(&finding)
   }
 
-  /// The same; the finding gets the severity of its suppression, if that has one.
+  /// Decides on a finding of the current input. If its suppression has a severity, the finding gets
+  /// this severity.
   package mutating func decide(_ finding: inout Finding) -> FindingFate {
     if isExpected {
       expectedFindings += 1
@@ -125,7 +126,8 @@ public struct FindingFilter: Sendable {
     baseline?.entries.filter { found[$0.fingerprint] == nil } ?? []
   }
 
-  /// The entries with more findings than when the baseline was written, the largest growth first.
+  /// The entries with more findings than at the time when the baseline was written. The largest
+  /// growth is first.
   package var grownEntries: [(entry: Baseline.Entry, count: Int)] {
     (baseline?.entries ?? []).compactMap { entry in
       let count = found[entry.fingerprint]?.count ?? 0

@@ -17,9 +17,9 @@ public struct Suppression: Hashable, Sendable {
   private var pattern: OperationPattern?
   /// The place in the body. For a missing property, the place of the property or of its object.
   public var pointer: PointerGlob?
-  /// The header of a request or a response; nil for any place.
+  /// The header of a request or a response. Nil for any place.
   package var header: String?
-  /// The severity that the findings get, instead of being hidden.
+  /// The severity that the findings get. They are then not hidden.
   package var severity: Severity?
   /// The input's path, relative to the folder of the configuration; nil for any input.
   public var file: PathGlob?
@@ -49,7 +49,8 @@ public struct Suppression: Hashable, Sendable {
   /// Whether the suppression is in force on a day.
   public func holds(on today: CalendarDate) -> Bool { expires.map { today <= $0 } ?? true }
 
-  /// Whether it applies to changes of contracts, which `diff` finds, not to traffic.
+  /// Whether the suppression applies to changes of contracts, not to traffic. `diff` finds such
+  /// changes.
   package var isOfChanges: Bool { rule.flatMap(ChangeRule.named) != nil }
 
   func fits(_ finding: Finding) -> Bool {

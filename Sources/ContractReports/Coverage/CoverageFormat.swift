@@ -11,7 +11,7 @@ package enum CoverageFormat: String, CaseIterable, Sendable {
   /// A trace file for editors and coverage services.
   case lcov
 
-  /// The format of a file by its extension; nil for other extensions.
+  /// The format of a file by its extension. Nil for other extensions.
   package init?(fileName: String) {
     switch fileName.split(separator: ".").last.map({ String($0).lowercased() }) {
     case "json": self = .json

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 
-/// Coverage as text. For each contract: a table of its operations, then everything that never
-/// occurred with its place in the contract, then suggestions.
+/// Coverage as text. Each contract has a table of its operations, then a list of everything that
+/// never occurred, with its place in the contract. Suggestions follow.
 struct CoverageText {
   private let coverage: Coverage
   private static let mostLines = 200

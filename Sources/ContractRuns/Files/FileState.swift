@@ -39,7 +39,7 @@ package struct FileState: Hashable, Sendable {
     self.init(status)
   }
 
-  /// Reads the state; if it is nil, `errno` has the reason.
+  /// Reads the state. If the result is nil, `errno` has the reason.
   package init?(_ path: InputPath, followsLinks: Bool = true) {
     var status = stat()
     let code = path.systemBytes.withCString {

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 import ContractCheck
 
-/// Reads an input that may be compressed as a whole; its first bytes show this. Uncompressed inputs
-/// go directly to the reader's buffer.
+/// Reads an input that may be compressed as a whole. Its first bytes show this. Inputs that are not
+/// compressed go directly to the reader's buffer.
 package final class GzipReader {
   private enum State {
     case start, plain
@@ -15,17 +15,17 @@ package final class GzipReader {
   private let zlib: Zlib
   private let fill: (UnsafeMutableRawBufferPointer) throws(RunError) -> Int
   private var state = State.start
-  /// The compressed bytes; those from ``start`` on are not decompressed yet.
+  /// The compressed bytes. The bytes from ``start`` on are not decompressed yet.
   private var input: [UInt8] = []
   private var start = 0
 
-  /// The most bytes of a line, an entry, or a file that is read as a whole: a few compressed bytes
-  /// can become very many.
+  /// The maximum number of bytes of a line, an entry, or a file that is read as a whole. The limit
+  /// is needed because a few compressed bytes can become very many.
   static let longestUnit = 128 << 20
 
   /// - Parameters:
   ///   - name: The input's name in messages.
-  ///   - fill: Reads once into the buffer and returns the number of bytes; 0 at the end.
+  ///   - fill: Reads once into the buffer and returns the number of bytes. 0 at the end.
   init(
     _ name: String, _ zlib: Zlib,
     _ fill: @escaping (UnsafeMutableRawBufferPointer) throws(RunError) -> Int
@@ -39,7 +39,7 @@ package final class GzipReader {
   package static func isMark(_ bytes: some Collection<UInt8>) -> Bool { bytes.starts(with: mark) }
   package static let mark: [UInt8] = [0x1F, 0x8B, 8]
 
-  /// Reads once and returns the number of bytes; 0 at the end.
+  /// Reads once and returns the number of bytes. 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
     do throws(RunError) {
       switch state {
@@ -113,7 +113,7 @@ package final class GzipReader {
     }
   }
 
-  /// Reads more compressed bytes; returns false at the end.
+  /// Reads more compressed bytes. Returns false at the end.
   private func refill() throws(RunError) -> Bool {
     start = 0
     input = try [UInt8](reading: fill)

@@ -1,4 +1,4 @@
-/// An open file, which is closed with the last reference.
+/// An open file. It is closed when its last reference is gone.
 package final class InputFile: Sendable {
   package let path: InputPath
   package let state: FileState
@@ -37,7 +37,7 @@ package final class InputFile: Sendable {
     self.descriptor = descriptor
   }
 
-  /// Waits up to 30 seconds, for example for a process substitution.
+  /// Waits up to 30 seconds for a writer, for example for a process substitution.
   private func waitForWriter() throws(RunError) {
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard poll(&state, 1, 30_000) > 0 else {
@@ -49,7 +49,7 @@ package final class InputFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Reads once and returns the number of bytes; 0 at the end.
+  /// Reads once and returns the number of bytes. 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
     if !state.isRegularFile, !Interruption.wait(for: descriptor, whileTaken: nil) { throw .cut }
     let count = readOnce(descriptor, into: buffer)
@@ -60,7 +60,7 @@ package final class InputFile: Sendable {
   /// Whether a read would return at once.
   var isReadable: Bool { state.isRegularFile || ContractRuns.isReadable(descriptor) }
 
-  /// Reads once from an offset and returns the number of bytes; 0 at the end, negative on failure.
+  /// Reads once from an offset and returns the number of bytes. 0 at the end, negative on failure.
   package func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       // Bound: at most `buffer.count` bytes. Darwin refuses to read more than 2 GiB at once.
@@ -69,13 +69,13 @@ package final class InputFile: Sendable {
     }
   }
 
-  /// The bytes of a range; fewer if the file ends earlier.
+  /// The bytes of a range. They are fewer if the file ends earlier.
   package func bytes(_ range: Range<Int>) -> [UInt8] {
     // Without a capacity, all threads would write to the one empty array of the standard library.
     if range.isEmpty { return [] }
     return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       while count < range.count {
-        // Bound: the rest of the range, which is the capacity.
+        // Bound: the rest of the range. This is also the capacity.
         let rest = UnsafeMutableRawBufferPointer(
           rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
         let more = read(from: range.lowerBound + count, into: rest)

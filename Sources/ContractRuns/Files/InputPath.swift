@@ -12,7 +12,7 @@ package struct InputPath: Hashable, Sendable {
 
   /// The path as findings and messages name it.
   package let bytes: [UInt8]
-  /// The folder to which ``bytes`` are relative, with a slash at its end; empty for the working
+  /// The folder to which ``bytes`` are relative, with a slash at its end. Empty for the working
   /// folder.
   let base: [UInt8]
 
@@ -30,7 +30,7 @@ package struct InputPath: Hashable, Sendable {
   /// The path as text. Bytes that are not UTF-8 become U+FFFD.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The path for system calls, which reject an empty path.
+  /// The path for system calls. They reject an empty path.
   package var systemBytes: [UInt8] { fullBytes.isEmpty ? [UInt8(ascii: ".")] : fullBytes }
 
   /// The path with its base.
@@ -77,7 +77,7 @@ package struct InputPath: Hashable, Sendable {
     return entries.sorted { $0.name.precedes($1.name) }
   }
 
-  /// Whether there is a file; also true for a broken link.
+  /// Whether there is a file. This is also true for a broken link.
   package var isThere: Bool {
     var status = stat()
     return !bytes.contains(0) && fullBytes.withCString { lstat($0, &status) } == 0
@@ -107,7 +107,7 @@ extension InputPath {
     return segments
   }
 
-  /// The folder of the file; empty for the working folder.
+  /// The folder of the file. Empty for the working folder.
   package var folder: InputPath {
     let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
     return InputPath(slash.map { Array(bytes[...$0]) } ?? [], in: base)
@@ -118,7 +118,7 @@ extension InputPath {
     return Array(bytes[(slash.map { $0 + 1 } ?? 0)...])
   }
 
-  /// The absolute path without links; nil if there is no file.
+  /// The absolute path without links. Nil if there is no file.
   package var real: InputPath? {
     guard !bytes.contains(0), let found = systemBytes.withCString({ realpath($0, nil) }) else {
       return nil
@@ -127,23 +127,24 @@ extension InputPath {
     return InputPath([UInt8](cString: found))
   }
 
-  /// The path without links; unchanged if there is no file.
+  /// The path without links. If there is no file, the path is unchanged.
   package var resolved: InputPath { real ?? self }
 
   /// The path without links, even for a file that does not exist yet.
   package var resolvedPlace: InputPath { real ?? realPlace ?? self }
 
-  /// The path without links, except for the last name, which may be a link.
+  /// The path without links. Only the last name may be a link.
   package var realPlace: InputPath? { folder.real?.appending(lastName) }
 
-  /// The path relative to a folder; nil if it is not inside. Both paths must be without links.
+  /// The path relative to a folder. Nil if the path is not inside the folder. Both paths must be
+  /// without links.
   package func name(in folder: InputPath) -> [UInt8]? {
     let isClosed = folder.bytes.last == UInt8(ascii: "/")
     let lead = isClosed ? folder.bytes : folder.bytes + [UInt8(ascii: "/")]
     return bytes.starts(with: lead) ? Array(bytes[lead.count...]) : nil
   }
 
-  /// The path relative to a folder, with `..` if it is not inside.
+  /// The path relative to a folder. It has `..` if the path is not inside the folder.
   package func relative(to folder: InputPath) -> [UInt8] {
     let written = Self.way(from: folder.segments, to: segments)
     guard written.first.map({ Array($0) }) == Array("..".utf8), let real = realPlace,
@@ -173,7 +174,8 @@ extension InputPath {
 }
 
 extension [UInt8] {
-  /// Whether it sorts before another, by bytes; a prefix sorts first.
+  /// Whether the path sorts before another path. Paths are compared by bytes, and a prefix sorts
+  /// first.
   package func precedes(_ other: [UInt8]) -> Bool {
     withUnsafeBytes { bytes in
       other.withUnsafeBytes { others in

@@ -5,32 +5,32 @@
 package final class InputReader {
   package static let pieceSize = 256 << 10
 
-  /// The longest line, entry or file that is in memory at once, in bytes. The check of a text needs
-  /// a few times its length.
+  /// The maximum length in bytes of a line, an entry or a file that is in memory at once. The check
+  /// of a text needs a few times its length.
   package static let longestUnit = 1 << 30
 
   private(set) var byteCount = 0
   private let taken: Taken
-  /// The number of bytes read from the file, which may be compressed.
+  /// The number of bytes that were read from the file. The file may be compressed.
   var bytesTaken: Int { taken.count }
   private let name: String
   /// The number of bytes, if it is known before reading.
   private let size: Int?
-  /// Whether the input is a regular file, which never waits for a writer.
+  /// Whether the input is a regular file. Such a file never waits for a writer.
   let isRegularFile: Bool
   /// Whether a read would return at once.
   let isReadable: () -> Bool
   /// Called before a read that waits.
   private let beforeWaiting: () -> Void
-  /// The largest size in memory at once; see ``longestUnit``. It is less for compressed data.
+  /// The maximum size in memory at once. See ``longestUnit``. For compressed data, it is smaller.
   private let longest: Int
   /// Whether the input is known to be too large for memory.
   var isTooLarge: Bool { size.map { $0 > longest } ?? false }
   private let fill: (UnsafeMutableRawBufferPointer) throws(RunError) -> Int
-  /// Decompresses the bytes; nil if they are used unchanged.
+  /// Decompresses the bytes. Nil if the bytes are used unchanged.
   private let gzip: GzipReader?
 
-  /// - Parameter zlib: Decompresses gzip files; nil to read the bytes unchanged.
+  /// - Parameter zlib: Decompresses gzip files. If it is nil, the bytes are read unchanged.
   package convenience init(
     _ file: InputFile, _ zlib: Zlib? = nil, beforeWaiting: @escaping () -> Void = {}
   ) {
@@ -69,9 +69,9 @@ package final class InputReader {
     }
   }
 
-  /// Reads an entry of an archive, which is decompressed.
+  /// Reads an entry of an archive. The entry is decompressed.
   ///
-  /// - Parameter isBody: Whether it is a body. A body may itself be compressed.
+  /// - Parameter isBody: Whether the entry is a body. A body may itself be compressed.
   package convenience init(
     _ entry: ArchiveEntry, _ zlib: Zlib, isBody: Bool = false
   ) throws(RunError) {
@@ -108,12 +108,12 @@ package final class InputReader {
     var count = 0
   }
 
-  /// The bytes of one read; empty at the end.
+  /// The bytes of one read. Empty at the end.
   package func next() throws(RunError) -> [UInt8] {
     try [UInt8](reading: read)
   }
 
-  /// Reads once and returns the number of bytes; 0 at the end.
+  /// Reads once and returns the number of bytes. 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
     if !isReadable() { beforeWaiting() }
     let count = if let gzip { try gzip.read(into: buffer) } else { try fill(buffer) }

@@ -9,7 +9,7 @@ package enum Interruption {
 
   /// Waits until there are bytes to read, or the input ends.
   ///
-  /// - Parameter output: A pipe whose reader may close it; nil for none.
+  /// - Parameter output: A pipe whose reader may close it. Nil for no pipe.
   /// - Returns: False if reading should end because of a signal, or because the reader closed the
   ///   pipe.
   package static func wait(for input: Int32, whileTaken output: Int32?) -> Bool {

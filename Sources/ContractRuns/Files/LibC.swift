@@ -7,7 +7,7 @@
   @_exported @preconcurrency public import Musl
 #endif
 
-/// Reads once and retries after signals; returns 0 at the end and a negative number on failure.
+/// Reads once and retries after signals. Returns 0 at the end and a negative number on failure.
 package func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
   while true {
     // Bound: the system writes at most `buffer.count` bytes.
@@ -16,7 +16,7 @@ package func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPo
   }
 }
 
-/// Writes all bytes; returns an `errno` on failure.
+/// Writes all bytes. Returns an `errno` on failure.
 package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   var rest = bytes
   while rest.count > 0 {

@@ -4,7 +4,7 @@ internal import ContractCheck
 /// The system's zlib, opened for the first compressed data. It needs no headers, no development
 /// package and no link against zlib.
 package struct Zlib: Sendable {
-  /// Why the library cannot be used; nil if it can.
+  /// The reason why the library cannot be used. Nil if it can be used.
   let problem: @Sendable () -> String?
 
   package static let system = Zlib {
@@ -33,7 +33,7 @@ private struct ZlibFunctions: Sendable {
     let why: String
   }
 
-  /// The C layout of `z_stream`: each field is a number or an address with its natural alignment.
+  /// The C layout of `z_stream`. Each field is a number or an address with its natural alignment.
   struct Stream {
     var input: UnsafeRawPointer?
     var inputCount: CUnsignedInt = 0
@@ -139,9 +139,9 @@ package final class Inflater {
 
   /// Decompresses as much as the input and the buffer allow.
   ///
-  /// - Returns: The numbers of read and written bytes; both are 0 if more input is needed.
-  /// - Throws: If the data is broken, or has bytes after it other than white space and zeros, which
-  ///   dumps and tapes add.
+  /// - Returns: The numbers of read and written bytes. Both are 0 if more input is needed.
+  /// - Throws: If the data is broken, or if other bytes follow the data. White space and zeros may
+  ///   follow, because dumps and tapes add them.
   package func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) throws(Decompressor.Failure) -> (read: Int, written: Int) {

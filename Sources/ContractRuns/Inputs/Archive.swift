@@ -61,7 +61,7 @@ package final class Archive: Hashable, Sendable {
   package func hash(into hasher: inout Hasher) { hasher.combine(path) }
 }
 
-/// An entry of an archive, which is read like a file.
+/// An entry of an archive. It is read like a file.
 package struct ArchiveEntry: Hashable, Sendable {
   package let archive: Archive
   /// The index in the archive's entries.
@@ -93,7 +93,7 @@ extension ArchiveEntry {
     }
   }
 
-  /// The entry for a name in this entry; a name with `..` finds none.
+  /// The entry for a name in this entry. A name with `..` finds no entry.
   private func entry(
     named name: [UInt8], _ folder: BodyFiles.Folder
   ) -> Result<ArchiveEntry, BodyFiles.Failure> {
@@ -127,7 +127,7 @@ extension RunError {
 }
 
 extension InputFile {
-  /// Bytes at an offset; nil if the file has fewer.
+  /// The bytes at an offset. Nil if the file has fewer bytes.
   fileprivate func bytes(at offset: Int, count: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset <= state.size, count <= state.size - offset else {
       return nil
@@ -137,23 +137,23 @@ extension InputFile {
   }
 }
 
-/// Reads an entry of an archive in pieces, decompressed. At the end, the length and the checksum
-/// must equal those of the directory.
+/// Reads an entry of an archive in pieces, and decompresses it. At the end, the length and the
+/// checksum must equal the values in the directory.
 final class ArchiveReader {
   private let file: InputFile
   private let entry: ZipEntry
   private let archive: InputPath
-  /// Decompresses the data; nil for data that is stored without compression.
+  /// Decompresses the data. Nil for data that is stored without compression.
   private let inflater: Inflater?
   /// The range of the data that is not read yet.
   private var stored: Range<Int>
-  /// The compressed bytes; those from ``start`` on are not decompressed yet.
+  /// The compressed bytes. The bytes from ``start`` on are not decompressed yet.
   private var input: [UInt8] = []
   private var start = 0
   private var count = 0
   private var checksum = ZipChecksum()
 
-  /// Whether it is a body. A body may itself be compressed.
+  /// Whether the entry is a body. A body may itself be compressed.
   private let isBody: Bool
 
   init(_ entry: ArchiveEntry, _ zlib: Zlib, isBody: Bool = false) throws(RunError) {
@@ -178,7 +178,7 @@ final class ArchiveReader {
     }
   }
 
-  /// Reads the whole entry first, so that no part of a damaged entry is checked.
+  /// Reads the whole entry first. So no part of a damaged entry is checked.
   static func verify(_ entry: ArchiveEntry, _ zlib: Zlib) throws(RunError) {
     let reader = try ArchiveReader(entry, zlib)
     let buffer = UnsafeMutableRawBufferPointer.allocate(
@@ -187,7 +187,7 @@ final class ArchiveReader {
     while try reader.read(into: buffer) > 0 {}
   }
 
-  /// Reads once and returns the number of bytes; 0 at the end.
+  /// Reads once and returns the number of bytes. 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
     let added = try fill(buffer)
     let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<added])

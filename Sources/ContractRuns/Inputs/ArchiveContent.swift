@@ -1,7 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 
-/// The content of an archive: inputs, files that belong to an input, and files that are not read.
+/// The content of an archive. It has inputs, files that belong to an input, and files that are not
+/// read.
 struct ArchiveContent {
   private(set) var inputs: [Input] = []
   /// The errors of entries that should be read and cannot be.

@@ -3,7 +3,7 @@
 @_spi(Engine) import JSONTape
 
 /// Finds the base path by reading the first exchanges of the inputs. This happens once, when a path
-/// fits no operation. It follows the order of the inputs, so that the result is the same for any
+/// fits no operation. The search follows the order of the inputs. So the result is the same for any
 /// number of threads. Inputs that can be read only once (standard input, pipes) are skipped.
 final class BasePathLook: @unchecked Sendable {
   private let lock = Lock()
@@ -17,7 +17,7 @@ final class BasePathLook: @unchecked Sendable {
   /// The most bytes of all inputs together.
   private static let mostRead = 64 << 20
 
-  /// Creates a search; nil if every contract documents its servers.
+  /// Creates a search. Nil if every contract documents its servers.
   init?(_ contracts: [Contract], _ options: RunOptions, _ zlib: Zlib) {
     guard let search = BasePathSearch(contracts) else { return nil }
     self.search = search

@@ -1,8 +1,8 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) internal import ContractCheck
 
-/// Reads the files that a capture names as bodies. They must be inside the capture's folder and not
-/// be reached through `..` or links.
+/// Reads the files that a capture names as bodies. The files must be inside the capture's folder.
+/// Their paths must have no `..` and no links.
 package struct BodyFileReader: Sendable {
   private let capture: InputPath
 
@@ -32,7 +32,7 @@ package struct BodyFileReader: Sendable {
     }
   }
 
-  /// The path of a regular file that is at the place its name gives, without links below the
+  /// The path of a regular file at the place that its name gives. There must be no links below the
   /// folder.
   func path(
     of name: [UInt8], in folder: BodyFiles.Folder
@@ -43,7 +43,7 @@ package struct BodyFileReader: Sendable {
     for root in folders(folder) {
       let path = root.appending(name)
       guard path.isThere else { continue }
-      // `__files` may be a link, too.
+      // `__files` may also be a link.
       guard let real = path.real, let base = folder == .files ? root.realPlace : root.real,
         real.name(in: base) == name
       else { return .failure(.link) }
@@ -56,7 +56,7 @@ package struct BodyFileReader: Sendable {
     return .failure(.absent)
   }
 
-  /// A name without `.` and `..`; nil for one that leads out of its folder.
+  /// A name without `.` and `..`. Nil if the name leads out of its folder.
   static func plain(_ name: [UInt8]) -> [UInt8]? {
     guard !name.isEmpty, !name.contains(0), !name.contains(UInt8(ascii: "\\")) else { return nil }
     var parts: [ArraySlice<UInt8>] = []

@@ -2,8 +2,8 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) import JSONTape
 
-/// Reads the exchanges of inputs in advance, in the order of the inputs, so that the result is the
-/// same for any number of threads. Inputs that can be read only once (standard input, pipes) are
+/// Reads the exchanges of inputs in advance, in the order of the inputs. So the result is the same
+/// for any number of threads. Inputs that can be read only once (standard input, pipes) are
 /// skipped.
 struct CaptureLook {
   private let format: CaptureFormat?
@@ -19,7 +19,7 @@ struct CaptureLook {
     left = limit
   }
 
-  /// - Parameter isWanted: Called repeatedly; false ends the reading.
+  /// - Parameter isWanted: Called repeatedly. If it returns false, the reading ends.
   mutating func read(_ input: Input, while isWanted: () -> Bool, _ take: (Exchange) -> Void) {
     guard isWanted(), left > 0, !Interruption.isRequested else { return }
     // A file that cannot be read is reported when its turn comes.

@@ -1,14 +1,14 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 
-/// A text that tells a run what to check, before files and folders are searched.
+/// A text that says what a run must check, before files and folders are searched.
 package enum Operand: Hashable, Sendable {
   case standardInput
   case url(String)
   /// A file, a folder or a glob.
   case path(InputPath)
 
-  /// Creates an operand from bytes as the user wrote them: `-`, a URL, or anything else.
+  /// Creates an operand from bytes as the user wrote them. They are `-`, a URL, or a path.
   package init(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     if bytes == [UInt8(ascii: "-")] {
@@ -25,7 +25,7 @@ package enum Operand: Hashable, Sendable {
     return start.hasPrefix("http://") || start.hasPrefix("https://")
   }
 
-  /// A hint if a text may be a URL without a scheme; otherwise empty.
+  /// A hint if a text may be a URL without a scheme. Otherwise empty.
   static func hint(_ text: String) -> String {
     let host = text.prefix { $0 != "/" && $0 != "?" }
     let parts = host.split(separator: ":", omittingEmptySubsequences: false)
@@ -81,7 +81,7 @@ package enum Input: Hashable, Sendable {
     }
   }
 
-  /// The path for globs: `a.zip!b.json` for an entry; nil if the input is no file.
+  /// The path for globs. For an entry, it is like `a.zip!b.json`. Nil if the input is no file.
   package var place: InputPath? {
     switch self {
     case .file(let path): path
@@ -90,18 +90,18 @@ package enum Input: Hashable, Sendable {
     }
   }
 
-  /// The file to open; for an entry, the archive.
+  /// The file to open. For an entry, the archive.
   package var file: InputPath? {
     if case .entry(let entry) = self { entry.archive.path } else { place }
   }
 
-  /// The paths relative to a folder that a glob may match; for an entry, also the archive's path.
+  /// The paths, relative to a folder, that a glob may match. For an entry, also the archive's path.
   func places(in folder: InputPath) -> [[UInt8]] {
     let paths = file == place ? [file] : [place, file]
     return paths.compactMap { $0?.relative(to: folder) }
   }
 
-  /// Whether it can be read only once: standard input or a pipe.
+  /// Whether the input can be read only once, because it is standard input or a pipe.
   var isStream: Bool {
     switch self {
     case .standardInput: true
@@ -110,7 +110,7 @@ package enum Input: Hashable, Sendable {
     }
   }
 
-  /// Whether it can be opened at any time without delay.
+  /// Whether the input can be opened at any time without delay.
   package var isRegularFile: Bool {
     switch self {
     case .file(let path): path.isRegularFile

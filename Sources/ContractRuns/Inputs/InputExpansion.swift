@@ -2,10 +2,10 @@
 @_spi(Engine) import ContractCheck
 
 /// Expands operands (files, folders, globs, `-` and URLs) to inputs, sorted by name, without
-/// duplicates. An input that does not exist is an error; the others are still checked.
+/// duplicates. An input that does not exist is an error. The other inputs are still checked.
 package struct InputExpansion {
   package private(set) var inputs: [Input] = []
-  /// Files that the operands name, as opposed to files from folders and globs.
+  /// Files that the operands name. Files from folders and globs are not included.
   package private(set) var named: Set<InputPath> = []
   private(set) var errors: [RunError] = []
   /// The number of files in folders that are no captures according to their names, by extension.
@@ -14,9 +14,9 @@ package struct InputExpansion {
   private(set) var notRead: [String] = []
   /// Regular files that were found in folders or by globs.
   private(set) var unnamed: Set<Input> = []
-  /// The visited folders, so that a cycle of links ends.
+  /// The visited folders. They are kept so that a cycle of links ends.
   private var walked: Set<FileState.Identity> = []
-  /// The paths with an error; each is reported once.
+  /// The paths with an error. Each error is reported once.
   private var told: Set<InputPath> = []
 
   let extensions: [String]
@@ -87,7 +87,8 @@ extension InputExpansion {
     }
   }
 
-  /// Walks over a folder without recursion, so that deep folders cannot overflow the call stack.
+  /// Visits everything in a folder without recursion. So deep folders cannot overflow the call
+  /// stack.
   private mutating func walk(_ root: InputPath) {
     var folders = [root]
     while let folder = folders.popLast() {
@@ -196,8 +197,8 @@ extension InputExpansion {
     }
   }
 
-  /// Whether a folder can be listed but not entered, so that no file in it can be read. This counts
-  /// as one error.
+  /// Whether a folder can be listed but not entered. Then no file in the folder can be read. This
+  /// counts as one error.
   private mutating func isClosed(_ folder: InputPath, _ reason: String) -> Bool {
     guard reason == systemMessage(EACCES), !folder.canBeEntered else { return false }
     if told.insert(folder).inserted { errors.append(RunError("\(folder.text): \(reason)")) }
@@ -221,7 +222,8 @@ extension InputExpansion {
     }
   }
 
-  /// Extensions after the first very many, and very long ones, are counted together.
+  /// If there are very many extensions, the further ones are counted together. Very long extensions
+  /// are also counted together.
   private mutating func countNotRead(_ path: InputPath) {
     let kind = Self.kind(of: path.bytes)
     Self.count(kind, in: &filesNotRead)
@@ -261,8 +263,9 @@ extension InputExpansion {
     unnamed.insert(.file(path))
   }
 
-  /// Adds the content of an archive as if it were a folder. An archive without any readable entry
-  /// is an error if the user names it; otherwise it counts as a file that is not read.
+  /// Adds the content of an archive as if it were a folder. If no entry of an archive can be read
+  /// and the user names the archive, this is an error. Otherwise the archive counts as a file that
+  /// is not read.
   private mutating func addEntries(of path: InputPath, isNamed: Bool) {
     let archive: Archive
     do throws(RunError) {

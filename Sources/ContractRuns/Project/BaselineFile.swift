@@ -5,18 +5,18 @@ internal import JSONTape
 /// The baseline of a run, and the permitted changes of it.
 package struct BaselineFile {
   let path: InputPath
-  /// The baseline; nil if the file does not exist yet.
+  /// The baseline. Nil if the file does not exist yet.
   let baseline: Baseline?
   let isUpdated: Bool
   let growth: FindingFilter.Growth
   /// Whether stale entries fail the run.
   let isStrict: Bool
-  /// Whether known findings that are more than recorded fail the run.
+  /// Whether the run fails if there are more known findings than the baseline records.
   let failsOnGrowth: Bool
 
-  /// Reads the baseline; nil if the options name none.
+  /// Reads the baseline. Nil if the options name no baseline.
   ///
-  /// - Parameter creator: The command that creates the file, in words.
+  /// - Parameter creator: The command that creates the file, as a text.
   init?(_ options: RunOptions, creator: String) throws(RunError) {
     guard let path = options.baseline else { return nil }
     self.path = path

@@ -23,9 +23,9 @@ package enum ContractName: Hashable, Sendable {
     }
   }
 
-  /// Loads the contract; also returns the files that were read.
+  /// Loads the contract. Also returns the files that were read.
   ///
-  /// - Parameter fetch: Reads a URL; nil if URLs must not be read.
+  /// - Parameter fetch: Reads a URL. Nil if URLs must not be read.
   package func contract(
     rules: RuleOverrides = RuleOverrides(), _ overrides: [String: Severity?] = [:],
     fetch: Console.Fetch? = nil
@@ -92,7 +92,7 @@ package enum ContractName: Hashable, Sendable {
   }
 }
 
-/// The contracts of a run, and their files; bundled contracts have none.
+/// The contracts of a run, and their files. Bundled contracts have no files.
 package struct LoadedContracts {
   package var contracts: [Contract] = []
   package var files: [InputPath] = []
@@ -139,7 +139,7 @@ extension RunOptions {
 }
 
 extension InputPath {
-  /// A file that a contract or a schema refers to; nil if there is none. Links that lead out of the
+  /// A file that a contract or a schema refers to. Nil if there is none. Links that lead out of the
   /// folder are not followed.
   package func companion(named name: String) throws(Contract.CompanionError) -> [UInt8]? {
     let file = appending(Array(name.utf8))

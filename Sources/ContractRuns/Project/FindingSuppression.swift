@@ -3,16 +3,16 @@
 import JSONSchema
 package import JSONTape
 
-/// Hides findings between validation and reports, because of suppressions, files that are broken on
-/// purpose, and the baseline. It also reports which of these are out of date.
+/// Hides findings before they are reported. Suppressions, files that are broken on purpose, and the
+/// baseline are the reasons. It also reports which of these are out of date.
 package struct FindingSuppression: Sendable {
   package var filter: FindingFilter
   private let file: ConfigurationFile?
   private let baseline: BaselineFile?
-  /// Whether all inputs of the configuration are checked, so that entries without findings are out
+  /// Whether all inputs of the configuration are checked. If so, entries without findings are out
   /// of date.
   package var isWhole: Bool
-  /// Whether there are contracts. Without them, files that violate one seem valid.
+  /// Whether there are contracts. Without contracts, files that violate a contract seem valid.
   private let hasContracts: Bool
   /// Whether the findings are changes of a contract.
   private let isOfChanges: Bool
@@ -30,7 +30,7 @@ package struct FindingSuppression: Sendable {
       $0.isOfChanges == project.isOfChanges
     }
     for index in suppressions.indices where hasContracts {
-      // A request of no operation has only its address.
+      // A request without an operation has only its address.
       guard let name = suppressions[index].operation,
         suppressions[index].rule != Rule.unknownRoute.id
       else { continue }
@@ -44,7 +44,7 @@ package struct FindingSuppression: Sendable {
       today: CalendarDate.today)
   }
 
-  /// The same without the baseline, so that known findings are reported.
+  /// The same suppression without the baseline. With it, known findings are reported.
   package var withoutBaseline: FindingSuppression {
     var copy = self
     copy.filter = filter.withoutBaseline
@@ -108,8 +108,8 @@ package struct FindingSuppression: Sendable {
     return (lines, baseline.isStrict)
   }
 
-  /// The known findings that are more than when the baseline was written, and whether they fail the
-  /// run; then each is told.
+  /// Lines about known findings that are more than in the baseline, and whether they fail the run.
+  /// If they do, each one has a line.
   var growth: (lines: [String], isFailure: Bool) {
     guard let baseline, !(baseline.isUpdated && baseline.growth == .allowed) else {
       return ([], false)
@@ -133,7 +133,7 @@ package struct FindingSuppression: Sendable {
     return (lines, isFailure)
   }
 
-  /// Updates the baseline if the options request it, and returns lines about it.
+  /// Updates the baseline if the options request this, and returns lines about the update.
   func updateBaseline(
     _ summary: Summary, write: ([UInt8], InputPath) throws(RunError) -> Void
   ) throws(RunError) -> [String] {

@@ -6,10 +6,11 @@
 package struct InputCheckers: Sendable {
   /// The checker of inputs without an entry in `bodies`.
   package private(set) var standard: Checker
-  /// Searches for the base path; nil if it is known, or every contract documents its servers.
+  /// Searches for the base path. Nil if the base path is known, or if every contract documents its
+  /// servers.
   private let basePath: BasePathLook?
-  /// Searches for documented hosts; nil if this is not needed, because the options decide or the
-  /// contracts exclude no hosts.
+  /// Searches for documented hosts. Nil if the options decide, or if the contracts exclude no
+  /// hosts. Then no search is needed.
   private let servers: ServerLook?
   private let streams = StreamServers()
   private let folder: InputPath
@@ -50,7 +51,7 @@ package struct InputCheckers: Sendable {
     }
   }
 
-  /// The same with one assumption about the bodies of every input.
+  /// The same checkers with one assumption about the bodies of every input.
   package func assuming(_ assumption: Checker.Assumption) throws(RunError) -> InputCheckers {
     var copy = self
     copy.bodies = []
@@ -68,8 +69,8 @@ package struct InputCheckers: Sendable {
     servers?.begin(inputs)
   }
 
-  /// All checkers, the standard one first. Streams, which cannot be read in advance, have checkers
-  /// of their own.
+  /// All checkers. The standard checker is first. Streams have checkers of their own, because they
+  /// cannot be read in advance.
   var all: [Checker] {
     let checkers = [standard] + bodies.map(\.checker)
     guard servers != nil else { return checkers }

@@ -2,9 +2,9 @@
 @_spi(Engine) internal import ContractCaptures
 package import ContractCheck
 
-/// The options of a run, completed by a configuration.
+/// The options of a run, with the additional options from a configuration.
 package struct Project {
-  /// An option that the configuration may give, by its name on the command line.
+  /// An option that the configuration may give. The value is the option's name on the command line.
   package enum Setting: String, Sendable {
     case server
     case baseline
@@ -29,7 +29,7 @@ package struct Project {
     file = nil
   }
 
-  /// Creates a project for a comparison of contracts, which uses only the suppressions of the
+  /// Creates a project for a comparison of contracts. It uses only the suppressions of the
   /// configuration.
   package init(ofChanges options: RunOptions, _ file: ConfigurationFile?) {
     self.options = options
@@ -66,7 +66,7 @@ package struct Project {
     options.minimumChecked = nil
   }
 
-  /// Updates the baseline; creates it if it does not exist.
+  /// Updates the baseline. Creates it if it does not exist.
   package mutating func writeBaseline() throws(RunError) {
     let path =
       options.baseline ?? file?.resolve(Baseline.fileName) ?? InputPath(Baseline.fileName)
@@ -79,7 +79,7 @@ package struct Project {
   /// The rules of the configuration. Severities of the options have priority over them.
   package var rules: RuleOverrides { configuration.rules }
 
-  /// The rules of the configuration and of those of its contracts that can be read.
+  /// The rules of the configuration, and the rules of its contracts that can be read.
   package var readableRules: OwnRules {
     var own = rules.own
     guard let file else { return own }
@@ -92,7 +92,7 @@ package struct Project {
     return own
   }
 
-  /// Throws for rules of the configuration that no contract has added.
+  /// Throws if the configuration has a rule that is not known and that no contract has added.
   func verifyRules(_ known: [String]) throws(RunError) {
     guard let file else { return }
     for rule in configuration.unknownRules where !known.contains(rule.id) {
@@ -102,7 +102,7 @@ package struct Project {
     }
   }
 
-  /// Throws for `clients` of a contract that neither the run nor the configuration has.
+  /// Throws if `clients` names a contract that neither the run nor the configuration has.
   func verifyClients(_ loaded: [Contract]) throws(RunError) {
     guard let file else { return }
     let known = Set(loaded.map(\.name) + configuration.contracts.map(\.text)).sorted()

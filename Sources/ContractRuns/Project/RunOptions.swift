@@ -9,18 +9,18 @@ package struct RunOptions: Sendable {
 
   // What to check against.
   package var contracts: [ContractName] = []
-  /// The severities in the order of the command line; nil turns a rule off.
+  /// The severities in the order of the command line. Nil turns a rule off.
   package var severitySettings: [(rule: String, severity: Severity?)] = []
   /// The assumption about bare bodies.
   package var assumption = Checker.Assumption()
   package var checksRequestsAlone = false
   package var checksRefused = false
-  /// The only operations that are checked; empty for all.
+  /// The only operations that are checked. Empty for all operations.
   package var onlyOperations: [OperationPattern] = []
   package var basePath: BasePath?
-  /// What to do with unknown hosts; nil if the inputs decide.
+  /// What to do with unknown hosts. Nil if the inputs decide.
   package var hosts: HostUse.Choice?
-  /// The format of the inputs; nil to detect it.
+  /// The format of the inputs. If it is nil, the format is detected.
   package var format: CaptureFormat?
   /// The record layouts of the configuration.
   package var records: [RecordMapping] = []
@@ -28,7 +28,7 @@ package struct RunOptions: Sendable {
   package var placeholders = Placeholders.standard
 
   // The conditions of the exit status.
-  /// The least severity that fails the run; nil means error.
+  /// The minimum severity that fails the run. Nil means error.
   package var failOn: Severity?
   /// Whether everything must be checked without assumptions.
   package var isStrict = false
@@ -41,11 +41,11 @@ package struct RunOptions: Sendable {
   // The output.
   package var isQuiet = false
   package var explainsMatches = false
-  /// The most findings that are printed; the others are counted.
+  /// The maximum number of findings that are printed. Further findings are only counted.
   package var maximumFindings: Int?
   package var split: ExchangeSplit?
   package var keepsStatistics = false
-  /// The reports; empty for text on standard output; nil for those of the configuration.
+  /// The reports. Empty for text on standard output. Nil for the reports of the configuration.
   package var reports: [ReportTarget]?
 
   // Known findings.
@@ -56,16 +56,16 @@ package struct RunOptions: Sendable {
   package var growsBaseline = false
   /// Whether entries without findings fail the run.
   package var isBaselineStrict = false
-  /// Whether known findings that are more than in the baseline fail the run.
+  /// Whether the run fails if there are more known findings than in the baseline.
   package var failsOnGrowth = false
 
-  /// The number of threads; nil for one per processor.
+  /// The number of threads. Nil for one thread for each processor.
   package var jobs: Int?
 
   // Live URLs.
   /// The method of requests to URLs that are inputs.
   package var method = "GET"
-  /// Whether requests to all operations are sent to ``server``, instead of reading inputs.
+  /// Whether requests to all operations are sent to ``server``. If so, no inputs are read.
   package var isSweep = false
   package var server: String?
   /// The values of parameters for these requests.
@@ -75,7 +75,7 @@ package struct RunOptions: Sendable {
 }
 
 extension RunOptions {
-  /// The severities by rule; nil turns a rule off.
+  /// The severities by rule. Nil turns a rule off.
   package var severities: [String: Severity?] {
     Dictionary(severitySettings.map { ($0.rule, $0.severity) }) { $1 }
   }

@@ -4,7 +4,7 @@ import ContractCheck
 
 /// The streams and the environment of a run. Tests replace them.
 package struct Console {
-  /// Reads standard input and returns the number of bytes; 0 at the end, negative on failure.
+  /// Reads standard input and returns the number of bytes. 0 at the end, negative on failure.
   package var read: (UnsafeMutableRawBufferPointer) -> Int
   package var write: ([UInt8]) -> Void
   package var writeError: ([UInt8]) -> Void
@@ -26,11 +26,11 @@ package struct Console {
   }
   /// Reads a URL.
   package typealias Fetch = (String) throws(RunError) -> [UInt8]
-  /// Reads a contract from its URL; nil if URLs must not be read.
+  /// Reads a contract from its URL. Nil if URLs must not be read.
   package var fetch: Fetch?
   /// Waits before the next request.
   package var wait: @Sendable (Duration) -> Void = { _ in }
-  /// The findings of the previous run; nil without `--watch`.
+  /// The findings of the previous run. Nil without `--watch`.
   package var watch: WatchedFindings?
   /// Receives messages other than findings, instead of standard error.
   package var takeComplaint: ((String) -> Void)?
@@ -60,7 +60,7 @@ package struct Console {
 
   package func print(_ text: String) { write(Array(text.utf8)) }
 
-  /// Prints one line to standard error. Line breaks and control characters are escaped; text that
+  /// Prints one line to standard error. Line breaks and control characters are escaped. Text that
   /// looks like a secret is masked.
   package func complain(_ text: String) {
     let line = SafeText.line(Redaction.text(text))
@@ -86,7 +86,7 @@ package struct Environment: Sendable {
   let lookUp: @Sendable (String) -> String?
   package var outputIsTerminal = false
   package var errorIsTerminal = false
-  /// The width of the terminal according to the system; nil without a terminal.
+  /// The width of the terminal according to the system. Nil without a terminal.
   var windowColumns: Int?
 
   package init(
@@ -99,7 +99,7 @@ package struct Environment: Sendable {
     self.windowColumns = windowColumns
   }
 
-  /// The width of the terminal; `COLUMNS` has priority.
+  /// The width of the terminal. `COLUMNS` has priority.
   var terminalColumns: Int? {
     toldColumns ?? windowColumns
   }
@@ -108,15 +108,16 @@ package struct Environment: Sendable {
     self["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
   }
 
-  /// The width of text reports: `COLUMNS`, else the width of standard output.
+  /// The width of text reports. It is `COLUMNS` or, if that is missing, the width of standard
+  /// output.
   package var reportColumns: Int {
     let columns = toldColumns ?? (outputIsTerminal ? windowColumns : nil)
     return min(max(columns ?? ReportContext.usualColumns, 40), 120)
   }
 
-  /// The width of standard output; nil if it is no terminal or the width is not known.
+  /// The width of standard output. Nil if it is no terminal, or if the width is not known.
   package var outputColumns: Int? { outputIsTerminal ? terminalColumns : nil }
 
-  /// The value of a variable; an empty variable counts as missing.
+  /// The value of a variable. An empty variable counts as missing.
   package subscript(name: String) -> String? { lookUp(name).flatMap { $0.isEmpty ? nil : $0 } }
 }

@@ -7,7 +7,7 @@ package enum ExchangeResult: Sendable {
   /// A text to print for a value. Its findings are only counted.
   case output([UInt8], Checker.Result)
 
-  /// The result; nil for a part that could not be read.
+  /// The result. Nil for a part that could not be read.
   var result: Checker.Result? {
     switch self {
     case .unit(.checked(let result)), .output(_, let result): result

@@ -4,7 +4,7 @@
 import JSONTape
 
 extension InputRun {
-  /// Creates a pipeline; `jobs` can lower the number of threads of the options.
+  /// Creates a pipeline. `jobs` can lower the number of threads from the options.
   package func pipeline(_ validation: Validation, jobs: Int? = nil) -> Pipeline {
     var validation = validation
     validation.zlib = console.zlib
@@ -69,8 +69,8 @@ extension InputRun {
     }
   }
 
-  /// Reads newline-delimited JSON in slices and HARs by entries; memory does not grow with the
-  /// input. Reads everything else as a whole.
+  /// Reads newline-delimited JSON in slices, and HARs by entries. For these, the memory does not
+  /// grow with the input. Reads everything else as a whole.
   package mutating func read(_ input: Input, through pipeline: Pipeline) {
     let validation = pipeline.validation
     let named = validation.readsExchanges ? CaptureFormat.meant(byName: input.name) : nil
@@ -106,7 +106,7 @@ extension InputRun {
         isNotRead = true
         return
       }
-      // A text that is no stream by its beginning may be one as a whole.
+      // A text may be a stream although its beginning does not show this.
       var failure: RunError?
       if !validation.isStream(format) {
         do throws(RunError) { try head.readRest(of: reader) } catch { failure = error }
@@ -154,8 +154,8 @@ extension InputRun {
     }
   }
 
-  /// The beginning of an input, with enough bytes to detect the format: two lines, the beginning of
-  /// a HAR, or everything.
+  /// The beginning of an input, with enough bytes to detect the format. These are two lines, the
+  /// beginning of a HAR, or all bytes.
   struct Head {
     private(set) var bytes: [UInt8] = []
     /// Whether these are all bytes of the input.
@@ -180,7 +180,7 @@ extension InputRun {
       bytes = start.bytes
       var lineFeeds = Self.lineFeeds(in: bytes)
       var look = HARLook()
-      // A file that is too large to be read as a whole must be a stream, which its beginning shows.
+      // A file that is too large to be read as a whole must be a stream. Its beginning shows this.
       while lineFeeds < 2, bytes.count < limit, !(reader.isTooLarge && bytes.count > Self.longest) {
         // A HAR may have only one line.
         isHAR = look.recognises(bytes)
@@ -191,7 +191,7 @@ extension InputRun {
         do throws(RunError) {
           piece = try reader.next()
         } catch {
-          // The bytes before the failure are validated first; then reading fails again.
+          // The bytes before the failure are validated first. Then reading fails again.
           guard !bytes.isEmpty else { throw error }
           break
         }
@@ -219,8 +219,8 @@ extension InputRun {
     }
   }
 
-  /// One thread parses HAR entries in order. Several threads parse slices until the first error;
-  /// one thread parses the rest.
+  /// Reads the entries of a HAR. Several threads parse slices until the first error. Then one
+  /// thread parses the rest in order.
   private mutating func readEntries(
     of input: Input, head: [UInt8], _ reader: InputReader, through pipeline: Pipeline
   ) throws(RunError) {
@@ -271,8 +271,8 @@ extension InputRun {
     return source.rest(after: last, to: stream)
   }
 
-  /// Validates a text that was read as a whole and returns its format. If its end is missing, the
-  /// last exchange is not reported.
+  /// Validates a text that was read as a whole and returns its format. If the end of the text is
+  /// missing, the last exchange is not reported.
   private mutating func check(
     _ bytes: [UInt8], of input: Input, format: CaptureFormat?, with validator: UnitValidator,
     isCut: Bool

@@ -76,7 +76,7 @@ extension InputRun {
       while let findings = result.rest?.next() { run.add(findings) }
     }
     endVerdict(result.exchange?.reference, result.count, result.givenUp.first?.unchecked)
-    // A body without its exchange has only one note, about the assumption.
+    // A body without its exchange has only one note. It is about the assumption.
     for note in result.notes {
       if result.count.isAssumed { addAssumption(note) } else { addNote(note) }
     }
@@ -111,9 +111,9 @@ extension InputRun {
     addUnreadable(message, reference: reference, of: input)
   }
 
-  /// Reports a request without a response. It counts as an exchange.
+  /// Reports a request without a response. Such a request counts as an exchange.
   ///
-  /// - Parameter message: A line; nil if another line already reports it.
+  /// - Parameter message: A line. Nil if another line already reports the request.
   package mutating func addUnanswered(_ request: UnansweredRequest, _ message: String? = nil) {
     if let message { addError(message) }
     skip(SkipReason.noResponse.rawValue)

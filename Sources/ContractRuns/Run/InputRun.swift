@@ -21,7 +21,7 @@ package struct InputRun {
   private let isStrict: Bool
   /// The name of this setting in messages: the option, or the property of the configuration.
   private var strictness = "--strict"
-  /// The fewest exchanges that must be checked; nil for any number.
+  /// The minimum number of exchanges that must be checked. Nil for any number.
   package var minimumChecked: Int?
   /// The name of this setting in messages.
   private var minimum = "--min-checked"
@@ -29,14 +29,14 @@ package struct InputRun {
   let explainsMatches: Bool
   /// Whether a run without any check succeeds.
   package var allowsEmpty: Bool
-  /// The most findings that are printed; the others are counted.
+  /// The maximum number of findings that are printed. Further findings are only counted.
   private let maximumFindings: Int?
   private var printed = 0
   package var showsLines: Bool { reports.needs.lines }
-  /// The statistics; nil without `--stats`.
+  /// The statistics. Nil without `--stats`.
   var statistics: RunStatistics?
   let jobs: Int
-  /// The format of the inputs; nil to detect it.
+  /// The format of the inputs. If it is nil, the format is detected.
   package var format: CaptureFormat?
   /// The record layouts of the configuration.
   private(set) var records: [RecordMapping] = []
@@ -48,22 +48,22 @@ package struct InputRun {
   /// Whether the current input has an unsupported format.
   package var isNotRead = false
   package var suppression: FindingSuppression?
-  /// The findings that wait for the end of the run; nil if none can.
+  /// The findings that wait for the end of the run. Nil if no finding can wait.
   package var held: HeldFindings?
   /// Receives the exchanges of a conversion, in order.
   package var takeConverted: (([UInt8]) -> Void)?
   /// The number of failing findings of the current exchange that are counted but not printed.
   private var unprintedOfExchange = 0
-  /// The result for the current record; nil if no report has lines for records.
+  /// The result for the current record. Nil if no report has lines for records.
   var verdict: RecordVerdict?
   /// The record's place in an input that is read line by line.
   var recordIndex: Int?
-  /// Holds back findings that depend on the rest of the current input.
+  /// Keeps findings that depend on the rest of the current input.
   var credentials = CredentialGate<Void>()
   /// The requests of the input whose responses are on later lines.
   var requests = OpenRequests<LateCheck>()
-  /// The lines of the input that cannot be read, by the reason, after the first one of each; with
-  /// the numbers of a few.
+  /// The lines of the input that cannot be read, by reason. The first line of each reason is not
+  /// counted here. A few line numbers are kept.
   private var unreadable: [(reason: String, count: Int, lines: [Int])] = []
   /// Whether all findings of the current exchange must wait.
   private var holdsAll = false
@@ -97,7 +97,7 @@ package struct InputRun {
     unnamed = expansion.unnamed
   }
 
-  /// - Parameter reports: Creates the reports, which may begin to write at once.
+  /// - Parameter reports: Creates the reports. They may begin to write at once.
   package init(
     _ project: Project, _ contracts: [Contract], _ console: Console,
     reports: () throws(RunError) -> ReportSet
@@ -188,7 +188,7 @@ package struct InputRun {
   /// The inputs that the user named, without those that were found in folders.
   package func named(_ inputs: [Input]) -> [Input] { inputs.filter { !unnamed.contains($0) } }
 
-  /// Prints a line about an error; the run continues. The run exits with status 2.
+  /// Prints a line about an error. The run continues, but it exits with status 2.
   package mutating func addError(_ message: String) {
     progress.clear()
     console.complain(message)
@@ -196,14 +196,14 @@ package struct InputRun {
   }
 
   /// Prints a line about a record that cannot be read or checked. If each record has its own line
-  /// and the user asks for status 0, that line is enough.
+  /// and the user asks for status 0, the record's line is enough.
   mutating func addError(ofRecord message: String) {
     addError(message)
     if judgesRecordsAlone { errors -= 1 }
   }
 
-  /// Prints a line about a record of a shape that is not known. Of those with the same reason, only
-  /// the first has a line; ``tellUnreadable(in:)`` counts the others.
+  /// Prints a line about a record of a shape that is not known. If several records have the same
+  /// reason, only the first one has a line. ``tellUnreadable(in:)`` counts the others.
   mutating func addError(ofRecord message: String, for reason: String, in line: Int) {
     guard let known = unreadable.firstIndex(where: { $0.reason == reason }) else {
       if unreadable.count < Self.mostReasons { unreadable.append((reason, 0, [])) }
@@ -257,8 +257,8 @@ package struct InputRun {
     }
   }
 
-  /// Adds an assumption about a body. A few are printed at the end; if there are many, they are
-  /// only counted.
+  /// Adds an assumption about a body. A few assumptions are printed at the end. If there are many,
+  /// they are only counted.
   mutating func addAssumption(_ message: String) {
     guard assumptions.count <= Self.mostAssumptions, !assumptions.contains(message) else { return }
     assumptions.append(message)
@@ -284,7 +284,8 @@ package struct InputRun {
 
   private static let maximumNotes = 200
 
-  /// The reason for an operation whose parameters have no values, so that no request is sent.
+  /// The reason for an operation to which no request is sent, because its parameters have no
+  /// values.
   package static let unsentOperation = "no-parameter"
   /// The reason for a list with another page whose address is not known.
   package static let unfollowedPage = "page-not-followed"
@@ -300,7 +301,7 @@ package struct InputRun {
     progress.show("checking \(input.name): \(count) exchanges so far")
   }
 
-  /// The same while responses arrive that are reported later.
+  /// Shows the progress while responses arrive that are reported later.
   package mutating func showAnswers(from url: String) {
     let count = Plural.count(answers, "response")
     progress.show("checking \(Input.url(url).name): \(count) so far")
@@ -375,7 +376,7 @@ package struct InputRun {
     return fails && !exitsZero ? .findings : .clean
   }
 
-  /// Reports out-of-date entries; also updates the baseline if the options request it.
+  /// Reports out-of-date entries. Also updates the baseline if the options request this.
   private mutating func finishSuppression() {
     guard var suppression else { return }
     if errors > 0 || summary.isTruncated { suppression.isWhole = false }

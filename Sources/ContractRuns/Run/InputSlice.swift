@@ -13,9 +13,9 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   let content: Content
   /// The offset in the input, in bytes.
   var offset = 0
-  /// The number of its first line or entry, from 0.
+  /// The number of the slice's first line or entry, from 0.
   var firstIndex = 0
-  /// The position in the file; for lines, the number is enough.
+  /// The position in the file. For lines, the number is enough.
   var linesBefore = LineCount()
   var byteBefore: UInt8 = 0
   private(set) var entries: [Range<Int>] = []
@@ -23,25 +23,26 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   private(set) var lineCount = 0
   /// The outcomes of exchanges without findings.
   private(set) var summary = Summary()
-  /// Whether the request of any entry without findings has credentials.
+  /// Whether the request of an entry without findings has credentials. One such entry is enough.
   private(set) var showsCredentials = false
-  /// The other results; the results of one line or entry are together.
+  /// The other results. The results of one line or entry are together.
   private(set) var results: [[ExchangeResult]] = []
   /// The line number of each result.
   private(set) var lines: [Int] = []
-  /// The verdicts of lines before each result and after the last; empty if they are not needed.
+  /// The verdicts of lines before each result and after the last result. Empty if they are not
+  /// needed.
   private(set) var verdicts: [[UInt8]] = []
-  /// The index of an entry whose end was found by quotes and brackets, but which cannot be parsed.
-  /// Nothing after it is used.
+  /// The index of an entry that cannot be parsed. Its end was found only by quotes and brackets.
+  /// Nothing after this entry is used.
   private(set) var brokenEntry: Int?
-  /// The results of lines; line numbers are relative to the slice.
+  /// The results of lines. Line numbers are relative to the slice.
   private var lineResults = LineResults()
   private var outputs: [(line: Int, output: ExchangeResult)] = []
 
   private var memory: UnsafeMutableRawBufferPointer
   private var count = 0
   private static let padding = 64
-  /// The most bytes of an entry; the end of a longer entry is not searched.
+  /// The maximum number of bytes of an entry. The end of a longer entry is not searched.
   private static let longestEntry = 1 << 20
 
   init(_ input: Input, of content: Content, size: Int) {
@@ -52,7 +53,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   deinit { memory.deallocate() }
 
-  /// The bytes of the slice; parsers need zeros after them.
+  /// The bytes of the slice. Parsers need zeros after these bytes.
   var block: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: memory[..<(count + Self.padding)])
   }
@@ -136,11 +137,11 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   }
 
   /// Fills the slice from the remaining bytes of the previous slice and from the reader, up to the
-  /// last complete line or entry. It grows for a line of any length.
+  /// last complete line or entry. The slice grows for a line of any length.
   ///
-  /// - Parameter mayWait: Whether to wait for lines; if not, there may be none.
-  /// - Returns: The following bytes, and whether they may begin another slice. They may not at the
-  ///   end of the input, before anything except an entry, and before a very long entry.
+  /// - Parameter mayWait: Whether to wait for lines. If not, the slice may have no lines.
+  /// - Returns: The following bytes, and whether they may begin another slice. They may not begin
+  ///   one at the end of the input, before a very long entry, or if they are no entry.
   func fill(
     after left: [UInt8], isAfterEntry: Bool, from reader: InputReader, mayWait: Bool
   ) throws(RunError) -> (left: [UInt8], hasMore: Bool) {
@@ -170,7 +171,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
           return ([], false)
         }
       } catch {
-        // The complete lines are validated first; then reading fails again.
+        // The complete lines are validated first. Then reading fails again.
         guard let end = lastLineFeed(from: 0) else { throw error }
         return (finish(at: end + 1), true)
       }
@@ -218,7 +219,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
 
   private var room: Int { memory.count - Self.padding }
 
-  /// Reads once; returns false at the end of the input.
+  /// Reads once. Returns false at the end of the input.
   private func read(from reader: InputReader) throws(RunError) -> Bool {
     if count == room {
       try reader.verify(length: count * 2)

@@ -6,8 +6,8 @@ import Dispatch
 /// Validates the units of inputs on several threads and emits them in the order of the input. So
 /// the output is the same for any number of threads.
 ///
-/// Units are small files or slices of lines or HAR entries. Each unit of a batch is validated by
-/// one thread. The next batch begins when all units are emitted.
+/// Units are small files or slices of lines or HAR entries. One thread validates a unit. The next
+/// batch begins when all units of the batch are emitted.
 package struct Pipeline: Sendable {
   let validation: Validation
   private let workers: [Worker]
@@ -21,7 +21,7 @@ package struct Pipeline: Sendable {
 
   package var jobs: Int { workers.count }
 
-  /// The validator of an input; only for the calling thread, and only between batches.
+  /// The validator of an input. It is only for the calling thread, and only between batches.
   func validator(for input: Input) -> UnitValidator { workers[0].validator(for: input) }
 
   /// Calls `emit` for each unit in order, on the calling thread, until it returns false.
@@ -54,11 +54,11 @@ package struct Pipeline: Sendable {
 package protocol UnitSource: AnyObject, Sendable {
   associatedtype Unit: PipelineUnit
   var isAtEnd: Bool { get }
-  /// The most units in a batch; more threads are not needed.
+  /// The maximum number of units in a batch. More threads are not needed.
   var largestBatch: Int { get }
   /// Releases the units of the last batch.
   func beginBatch()
-  /// The next unit, for any thread; nil at the end of the batch or the input.
+  /// The next unit, for any thread. Nil at the end of the batch or of the input.
   func next() -> Unit?
   /// Sets the position of each unit in the input. It is called when all threads are done.
   func numberedBatch() -> [Unit]
@@ -82,7 +82,7 @@ extension PipelineUnit {
   func complete() {}
 }
 
-/// The state of one thread: only iteration k of a batch uses worker k.
+/// The state of one thread. Only iteration k of a batch uses worker k.
 package final class Worker: @unchecked Sendable {
   private let validation: Validation
   private let needs: ReportSet.Needs
@@ -99,7 +99,7 @@ package final class Worker: @unchecked Sendable {
 
   deinit { memory?.deallocate() }
 
-  /// The validator of an input; inputs with the same number share one.
+  /// The validator of an input. Inputs with the same number share a validator.
   func validator(for input: Input) -> UnitValidator {
     let number = validation.number(input)
     let validator =
@@ -110,10 +110,10 @@ package final class Worker: @unchecked Sendable {
     return validator
   }
 
-  /// The result of a file. Nil if the file must wait for its turn: a large file, a stream, one that
-  /// cannot be read, or one with very many findings.
+  /// The result of a file. Nil if the file must wait for its turn. It must wait if it is large, is
+  /// a stream, cannot be read, or has very many findings.
   ///
-  /// - Parameter isRegular: Whether it is known to be a regular file.
+  /// - Parameter isRegular: Whether the file is known to be a regular file.
   package func result(ofFile input: Input, format: CaptureFormat?, isRegular: Bool = false)
     -> FileResult?
   {
@@ -128,7 +128,7 @@ package final class Worker: @unchecked Sendable {
     }
   }
 
-  /// The outline of a file; nil if the file is not one small bare body.
+  /// The outline of a file. Nil if the file is not one small bare body.
   func outline(ofFile input: Input) -> BodyOutline? {
     let read: (UnsafeMutableRawBufferPointer) -> Int?
     switch input {
@@ -158,7 +158,7 @@ package final class Worker: @unchecked Sendable {
     padded(read).flatMap { validator(for: input).result(ofFile: $0, input, format: format) }
   }
 
-  /// The bytes that were read, followed by 64 bytes of 0; valid until the next call.
+  /// The bytes that were read, followed by 64 bytes of 0. They are valid until the next call.
   private func padded(
     _ read: (UnsafeMutableRawBufferPointer) -> Int?
   ) -> UnsafeRawBufferPointer? {
@@ -170,7 +170,8 @@ package final class Worker: @unchecked Sendable {
     return UnsafeRawBufferPointer(rebasing: memory[..<(count + 64)])
   }
 
-  /// Reads a regular file. Returns nil on failure, which is reported when the file's turn comes.
+  /// Reads a regular file. Returns nil on failure. The failure is reported when the file is
+  /// reported.
   private func read(
     _ path: InputPath, into memory: UnsafeMutableRawBufferPointer
   ) -> Int? {
@@ -187,7 +188,8 @@ package final class Worker: @unchecked Sendable {
     return read(InputReader(file, validation.zlib), into: memory)
   }
 
-  /// Reads an entry of an archive in the same way.
+  /// Reads an entry of an archive. Returns nil on failure. The failure is reported when the entry
+  /// is reported.
   private func read(_ entry: ArchiveEntry, into memory: UnsafeMutableRawBufferPointer) -> Int? {
     guard entry.file.size < Self.largestFile else { return nil }
     return (try? InputReader(entry, validation.zlib)).flatMap { read($0, into: memory) }
@@ -207,8 +209,8 @@ package final class Worker: @unchecked Sendable {
 package final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendable {
   /// Work on results after the whole batch is done, on several threads.
   package struct Completion: Sendable {
-    /// The file on which the work is done; nil for none. If there are several results for one file,
-    /// only the first is completed.
+    /// The file on which the work is done. Nil for no file. If there are several results for one
+    /// file, only the first result is completed.
     let file: @Sendable (Result) -> FileState.Identity?
     let run: @Sendable (inout Result) -> Void
 
@@ -234,7 +236,7 @@ package final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendabl
   package final class Unit: PipelineUnit, @unchecked Sendable {
     package let input: Input
     private let work: @Sendable (Input, Worker) -> Result?
-    /// The result; nil for an input that waits for its turn.
+    /// The result. Nil for an input that waits for its turn.
     package private(set) var result: Result?
     fileprivate var completion: Completion?
 
@@ -256,7 +258,7 @@ package final class FileSource<Result: Sendable>: UnitSource, @unchecked Sendabl
     }
   }
 
-  /// - Parameter work: Runs before the input's turn; returns nil if the input must wait.
+  /// - Parameter work: Runs before the input's turn. Returns nil if the input must wait.
   package init(
     _ inputs: [Input], completion: Completion? = nil,
     work: @escaping @Sendable (Input, Worker) -> Result?

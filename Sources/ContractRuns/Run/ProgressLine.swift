@@ -11,7 +11,7 @@ struct ProgressLine {
   private var isShown = false
   /// The reader of the current input.
   var reader: InputReader?
-  /// The number of bytes of all inputs, or of all requests; nil if a size is not known.
+  /// The number of bytes of all inputs, or the number of all requests. Nil if a size is not known.
   private var total: Int?
   /// The number of finished bytes or requests.
   private var done = 0
@@ -25,8 +25,8 @@ struct ProgressLine {
     next = start + .seconds(1)
   }
 
-  /// Sets the coming inputs. The rest of the work is known only if all are regular files, or all
-  /// are requests.
+  /// Sets the next inputs. The rest of the work is known only if all inputs are regular files, or
+  /// all are requests.
   mutating func expect(_ inputs: [Input]) {
     guard isOn else { return }
     done = 0
@@ -64,7 +64,8 @@ struct ProgressLine {
     console.writeError(Array("\r\u{1B}[K\(Self.cut(SafeText.line(line), to: columns))".utf8))
   }
 
-  /// A text such as `, 42 %, about 12 s left`; without the time until it can be estimated.
+  /// A text such as `, 42 %, about 12 s left`. There is no time in it until the time can be
+  /// estimated.
   static func rest(read: Int, of total: Int, after time: Duration) -> String {
     let share = min(1, Double(read) / Double(total))
     let percent = ", \(Int(share * 100)) %"
@@ -92,7 +93,7 @@ struct ProgressLine {
 extension Input {
   fileprivate var isRequest: Bool { if case .url = self { true } else { false } }
 
-  /// The size in bytes; nil if the input is not a regular file.
+  /// The size in bytes. Nil if the input is no regular file.
   fileprivate var size: Int? {
     if case .entry(let entry) = self { return entry.file.size }
     guard case .file(let path) = self else { return nil }

@@ -1,13 +1,13 @@
 @_spi(Engine) package import ContractReports
 package import ContractCheck
 
-/// The reports of a run, and how to write each at the end.
+/// The reports of a run, and how to write each report at the end.
 package struct ReportSet {
   private struct Member {
     var report: any Report
     /// Writes the report to its destination.
     let commit: () throws(RunError) -> Void
-    /// Receives the line of each record; nil if the report has none.
+    /// Receives the line of each record. Nil if the report has no such lines.
     let takeVerdict: ReportSink?
     let splitsByClient: Bool
   }
@@ -24,7 +24,7 @@ package struct ReportSet {
 
   private var members: [Member] = []
   private(set) var needs = Needs()
-  /// Whether counts are split for all reports, not only for those that split them by client.
+  /// Whether counts are split for all reports, not only for reports that split them by client.
   var isSplit = true
 
   package init() {}
@@ -75,7 +75,7 @@ package struct ReportSet {
     for index in members.indices { members[index].report.add(exchange) }
   }
 
-  /// Ends each report. Returns a line for each one that is incomplete or could not be written.
+  /// Ends each report. Returns a line for each report that is incomplete or could not be written.
   mutating func finish(_ summary: Summary) -> (remarks: [String], errors: [String]) {
     var remarks: [String] = []
     var errors: [String] = []
@@ -104,7 +104,7 @@ package struct SilentReport: Report {
 /// The format and the destination of a report.
 package struct ReportTarget: Sendable {
   package let format: ReportFormat
-  /// The file; nil for standard output.
+  /// The file. Nil for standard output.
   package var file: InputPath?
 
   package init(format: ReportFormat, file: InputPath? = nil) {
@@ -114,7 +114,7 @@ package struct ReportTarget: Sendable {
 }
 
 extension ReportTarget {
-  /// Reads `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output; nil for anything else.
+  /// Reads `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output. Nil for any other text.
   ///
   /// - Parameter resolve: Returns the path of FILE.
   package init?(_ bytes: [UInt8], resolve: ([UInt8]) -> InputPath = { InputPath($0) }) {
@@ -123,8 +123,8 @@ extension ReportTarget {
     self.init(format: format, file: file.map(resolve))
   }
 
-  /// Assigns a file to the last report without one. If every report has a file, a new report is
-  /// added, with the format of the file's extension.
+  /// Assigns a file to the last report without a file. If every report has a file, adds a new
+  /// report with the format of the file's extension.
   package static func put(_ targets: inout [ReportTarget], in file: InputPath) {
     if let index = targets.lastIndex(where: { $0.file == nil }) {
       targets[index].file = file
@@ -133,7 +133,8 @@ extension ReportTarget {
     }
   }
 
-  /// The name and the file in `NAME`, `NAME=FILE` or `NAME=-`; without a file for standard output.
+  /// The name and the file in `NAME`, `NAME=FILE` or `NAME=-`. For standard output, there is no
+  /// file.
   package static func parts(of bytes: [UInt8]) -> (name: String, file: [UInt8]?) {
     let parts = bytes.split(
       separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)

@@ -15,7 +15,7 @@ package struct RunError: Error, Hashable, Sendable {
 
   /// - Parameters:
   ///   - near: the known word most similar to the wrong one
-  ///   - known: all known words; shown if `near` is nil
+  ///   - known: all known words. They are shown if `near` is nil
   package init(_ message: String, near: String?, known: [String] = []) {
     if let near {
       self.message = message + NearestName.suggestion(near)

@@ -2,8 +2,8 @@
 @_spi(Engine) package import ContractCheck
 
 extension InputRun {
-  /// Compares the bare bodies of each folder before they are linted: missing properties are known
-  /// only when all files are read.
+  /// Compares the bare bodies of each folder before they are linted. This is needed because missing
+  /// properties are known only when all files are read.
   package func differences(among inputs: [Input], _ linter: Linter) -> SiblingDifferences {
     var files = SiblingFiles()
     guard format == nil || format == .json else { return files.differences }
@@ -22,6 +22,6 @@ extension InputRun {
 }
 
 extension Input {
-  /// The folder of the input; nil if it is not a file.
+  /// The folder of the input. Nil if the input is no file.
   fileprivate var folder: InputPath? { place?.folder }
 }

@@ -21,13 +21,13 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   /// The number of bytes in the batch.
   private var byteCount = 0
   private let budget: Int
-  /// The error of reading; the slices before it are validated.
+  /// The error of reading. The slices before it are validated.
   private(set) var error: RunError?
 
-  /// The most memory of all slices together, in bytes.
+  /// The maximum memory of all slices together, in bytes.
   static let budget = 32 << 20
 
-  /// Creates a source for lines; `head` is already read.
+  /// Creates a source for lines. `head` is already read.
   convenience init(linesOf input: Input, head: [UInt8], _ reader: InputReader, jobs: Int) {
     self.init(Self.slices(of: .lines, input, reader, jobs: jobs), reader, left: head)
   }
@@ -45,8 +45,8 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     lines = rest.lines
   }
 
-  /// - Parameter budget: The number of bytes that end a batch. Long lines make slices larger, so
-  ///   that a batch has fewer.
+  /// - Parameter budget: The number of bytes that end a batch. Long lines make slices larger. Then
+  ///   a batch has fewer slices.
   init(
     _ slices: [InputSlice], _ reader: InputReader, left: [UInt8], offset: Int = 0,
     budget: Int = budget
@@ -58,8 +58,9 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     self.budget = budget
   }
 
-  /// The number of slices in a batch. For a file, it is enough to outweigh the start of threads.
-  /// For a pipe, it is one per thread, so that findings are reported soon.
+  /// The number of slices in a batch. For a file, it is large enough compared with the cost of
+  /// starting threads. For a pipe, it is one slice for each thread, so that findings are reported
+  /// soon.
   private static func slices(
     of content: InputSlice.Content, _ input: Input, _ reader: InputReader, jobs: Int
   ) -> [InputSlice] {
@@ -124,8 +125,8 @@ final class SliceSource: UnitSource, @unchecked Sendable {
     return batch
   }
 
-  /// Moves the stream to the end of the last validated entry and returns the bytes after it. The
-  /// last emitted slice ends before its broken entry.
+  /// Moves the stream to the end of the last validated entry and returns the bytes after it. If the
+  /// last emitted slice has a broken entry, the validated entries end before it.
   func rest(after last: InputSlice?, to stream: HARStream) -> [UInt8] {
     guard let last else { return left }
     let entries = last.entries.prefix(last.brokenEntry ?? last.entries.count)

@@ -2,23 +2,23 @@
 @_spi(Engine) package import ContractCheck
 import JSONTape
 
-/// The kind of validation: with contracts, with the rules of a lint, or with one schema. Threads
-/// share it.
+/// The kind of validation. It is with contracts, with the rules of a lint, or with one schema.
+/// Threads share a validation.
 package struct Validation: Sendable {
-  /// Whether exchanges are read; if not, each value is validated separately.
+  /// Whether exchanges are read. If not, each value is validated separately.
   let readsExchanges: Bool
-  /// The number of an input; inputs with the same number share a validator.
+  /// The number of an input. Inputs with the same number share a validator.
   let number: @Sendable (Input) -> Int
   /// Creates one thread's validator for a number.
   let validator:
     @Sendable (_ number: Int, _ showsLines: Bool, _ needsResults: Bool) -> TrafficValidator
   /// Decompresses captures and bodies.
   var zlib = Zlib.system
-  /// The input from which the texts come; nil if each input is read directly. The files that a
+  /// The input from which the texts come. Nil if each input is read directly. The files that a
   /// capture names are in the folder of this input.
   package var source: Input?
-  /// Whether an exchange may depend on earlier ones in its file; then one thread checks the whole
-  /// file.
+  /// Whether an exchange may depend on earlier exchanges in its file. If so, one thread checks the
+  /// whole file.
   var isOrdered = false
   /// Whether the entries of an input must be read in order at present.
   var isSequential: @Sendable (Input) -> Bool = { _ in false }
@@ -61,8 +61,8 @@ final class UnitValidator {
   /// Parses entries that are read outside their stream.
   private(set) lazy var entries = HAREntryParser()
 
-  /// The most findings of a file that is validated in advance; others are validated again at their
-  /// turn.
+  /// The maximum number of findings of a file that is validated in advance. A file with more
+  /// findings is validated again at its turn.
   private static let mostFindings = 200
 
   init(_ validation: Validation, _ number: Int, _ needs: ReportSet.Needs) {

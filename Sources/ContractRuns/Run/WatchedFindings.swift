@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCheck
 
-/// Compares the findings of a run with those of the previous run. The same mistake in the same file
-/// is the same finding, even if its place has changed.
+/// Compares the findings of a run with the findings of the previous run. The same mistake in the
+/// same file is the same finding, even if its place has changed.
 package final class WatchedFindings {
   private struct Key: Hashable {
     let file: String
@@ -23,7 +23,7 @@ package final class WatchedFindings {
     kept = 0
   }
 
-  /// Ends a run; the next run is compared with it.
+  /// Ends a run. The next run is compared with this run.
   package func endRun() { before = now }
 
   /// Whether the previous run did not have a finding.
@@ -35,7 +35,7 @@ package final class WatchedFindings {
     return isNew
   }
 
-  /// Whether the run found other mistakes than the previous one.
+  /// Whether the run found other mistakes than the previous run.
   package var hasChanged: Bool { now != before }
 
   /// A line such as `1 new finding, 2 gone, 5 unchanged`.

@@ -58,8 +58,8 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468 - era
   }
 
-  /// Creates the day that is this number of days after 1 January 1970; outside the years 0 to 9999,
-  /// the first or the last of them.
+  /// Creates the day that is this number of days after 1 January 1970. For a day outside the years
+  /// 0 to 9999, it is the first or the last day of these years.
   package init(daysSince1970 days: Int) {
     let days = min(max(days, -719_528), 2_932_896)
     // This is also counted from 400 years earlier, with years that begin in March.
@@ -83,7 +83,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     }
   }
 
-  /// The previous day for -1, the next day for 1; nil outside the years 0 to 9999.
+  /// The previous day for -1, the next day for 1. Nil outside the years 0 to 9999.
   package func adding(days step: Int) -> CalendarDate? {
     if let date = CalendarDate(year: year, month: month, day: day + step) { return date }
     let months = year * 12 + month - 1 + step
@@ -92,7 +92,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     return CalendarDate(year: year, month: month, day: step > 0 ? 1 : last)
   }
 
-  /// The weekday, from 0 for Sunday to 6 for Saturday; 1 January 1970 was a Thursday.
+  /// The weekday, from 0 for Sunday to 6 for Saturday. 1 January 1970 was a Thursday.
   package var weekday: Int { (daysSince1970 % 7 + 11) % 7 }
 }
 

@@ -51,10 +51,10 @@
 /// `listPrice`. `*` means any text: `*_at` and `*At` match `created_at` and `createdAt`, but not
 /// `format`.
 @_spi(Engine) public struct NamePattern: Hashable, Sendable {
-  /// The folded name; nil if the pattern has a `*`.
+  /// The folded name. Nil if the pattern has a `*`.
   fileprivate let folded: [UInt8]?
   fileprivate let words: Wildcard
-  /// The one name that does not match, byte for byte.
+  /// The only name that does not match, byte for byte.
   private let exception: [UInt8]?
 
   /// Creates a pattern; every text is valid.
@@ -106,7 +106,7 @@
     }
   }
 
-  /// The words of a name in lower case, with `_` between them; `*` counts as a small letter.
+  /// The words of a name in lower case, with `_` between them. `*` counts as a small letter.
   private static func words(of name: some Collection<UInt8>) -> [UInt8] {
     var words: [UInt8] = []
     words.reserveCapacity(name.count + 4)

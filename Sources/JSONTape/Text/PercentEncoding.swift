@@ -1,6 +1,6 @@
 /// The percent-encoding of RFC 3986, section 2.1.
 package enum PercentEncoding {
-  /// Decodes escapes; invalid ones stay unchanged.
+  /// Decodes escapes. Invalid escapes stay unchanged.
   package static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(bytes.count)
@@ -31,7 +31,7 @@ package enum PercentEncoding {
     return String(decoding: decode(text.utf8), as: UTF8.self)
   }
 
-  /// Escapes all bytes except unreserved ones (section 2.3) and the given characters.
+  /// Escapes all bytes except unreserved characters (section 2.3) and the given characters.
   package static func encode(_ bytes: some Sequence<UInt8>, allowing others: String = "") -> String
   {
     var encoded: [UInt8] = []

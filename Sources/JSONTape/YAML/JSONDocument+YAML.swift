@@ -61,7 +61,8 @@ extension JSONDocument {
         padded: Self.padded(output.bytes), maximumDepth: maximumDepth,
         source: Source(bytes: Array(padded.dropLast(Self.padding)), map: .perWord(places)))
     } catch {
-      // The output is JSON; only its nesting (to which aliases add) or its size can be too large.
+      // The output is JSON. Only its depth or its size can be too large, because aliases add to
+      // both.
       let place = places.fileRange(of: ByteRange(offset: error.offset, length: 1))
       let reason: YAMLError.Reason =
         if case .tooDeep(let limit) = error.reason { .tooDeep(limit: limit) } else { .tooLarge }

@@ -1,4 +1,4 @@
-/// The core schema of YAML 1.2.2, section 10.3, which gives plain text its type.
+/// The core schema of YAML 1.2.2, section 10.3. It gives plain text its type.
 enum YAMLCore {
   /// A type of the core schema, as a tag names it.
   enum Tag: String {
@@ -81,7 +81,8 @@ enum YAMLCore {
     return json
   }
 
-  /// The most digits of a number in another base than ten; longer ones take too long to convert.
+  /// The maximum number of digits of a number in a base other than ten. Longer numbers take too
+  /// long to convert.
   static let digitLimit = 10_000
 
   /// An integer in a base that is a power of two, exactly converted to decimal digits.
@@ -120,7 +121,7 @@ enum YAMLCore {
     let fraction: ArraySlice<UInt8>
     /// The exponent from the `e` on.
     let exponent: ArraySlice<UInt8>?
-    /// Whether the whole text is such a number.
+    /// Whether the whole text is a number of this form.
     let isWhole: Bool
 
     init(_ text: [UInt8]) {

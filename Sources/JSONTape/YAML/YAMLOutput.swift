@@ -8,10 +8,10 @@ struct YAMLOutput {
 
   private var copied = 0
 
-  /// The most bytes that aliases may add; more means an attack.
+  /// The maximum number of bytes that aliases may add. More bytes mean an attack.
   static let copyLimit = 16 << 20
 
-  /// The longest text: tokens and offsets have 32 bits.
+  /// The maximum length of the text, because tokens and offsets have 32 bits.
   static let byteLimit = 1 << 30
 
   struct Mark: Hashable {
@@ -21,7 +21,7 @@ struct YAMLOutput {
 
   var mark: Mark { Mark(byte: bytes.count, place: places.count) }
 
-  /// Writes a comma or a colon, which has no place.
+  /// Writes a comma or a colon. These have no place.
   mutating func append(_ byte: UInt8) {
     bytes.append(byte)
   }
@@ -37,7 +37,7 @@ struct YAMLOutput {
     lastEnd = range.end
   }
 
-  /// Repeats the text between two marks, with the places of the original.
+  /// Repeats the text between two marks. The copy has the places of the original.
   mutating func appendCopy(from start: Mark, to stop: Mark) {
     let shift = UInt32(truncatingIfNeeded: bytes.count - start.byte)
     // The slice is copied first, because appending a slice of an array to itself copies the whole

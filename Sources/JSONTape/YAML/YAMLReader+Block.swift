@@ -1,6 +1,6 @@
 extension YAMLReader {
-  /// Reads the content of a slot: a whole value, or the beginning of a block collection, whose
-  /// first slot comes next.
+  /// Reads the content of a slot. It is a whole value, or the beginning of a block collection. In
+  /// the second case, the collection's first slot is next.
   mutating func readNode(_ place: Slot) throws(YAMLError) {
     let empty = (position, lineStart)
     var gap = skipToContent()
@@ -34,10 +34,10 @@ extension YAMLReader {
     var position: Int
     var canOpenBlock: Bool
     var hasTab: Bool
-    /// The properties on their own lines, which belong to a block collection.
+    /// The properties on their own lines. They belong to a block collection.
     var outer = Properties()
-    /// The properties on the line of the content; if that is a block mapping, they belong to its
-    /// first name.
+    /// The properties on the line of the content. If the content is a block mapping, they belong to
+    /// its first name.
     var inner = Properties()
 
     func merged(in reader: YAMLReader) throws(YAMLError) -> Properties {
@@ -45,7 +45,7 @@ extension YAMLReader {
     }
   }
 
-  /// Whether the next content is after the slot, so that the slot is empty.
+  /// Whether the next content is after the slot. If so, the slot is empty.
   private func isOutside(_ gap: Gap, _ place: Slot) throws(YAMLError) -> Bool {
     if gap.isDocumentEnd { return true }
     guard gap.isFreshLine, gap.indent <= place.indent else { return false }
@@ -75,7 +75,7 @@ extension YAMLReader {
     }
   }
 
-  /// Whether a colon follows on the same line, so that the scalar is a name.
+  /// Whether a colon follows on the same line. If so, the scalar is a name.
   func isValueIndicator(after scalar: Scalar) -> Bool {
     scalar.style != .block && isIndicator(":", at: skippingBlanks(scalar.range.end))
   }
@@ -121,8 +121,8 @@ extension YAMLReader {
 
 /// Reads block style: the entries after the first.
 extension YAMLReader {
-  /// Continues after a finished value: closes the collections that end here and enters the next
-  /// slot; returns false at the end of the document's value.
+  /// Continues after a finished value. Closes the collections that end here, and enters the next
+  /// slot. Returns false at the end of the document's value.
   mutating func readNextEntry() throws(YAMLError) -> Bool {
     let gap = try skipAfterNode()
     var hasClosed = false

@@ -7,12 +7,12 @@ extension YAMLReader {
 
     var isFolded = false
     var chomping = Chomping.clip
-    /// How much deeper than the surrounding block the text is, if this is written.
+    /// The written indentation of the text below the surrounding block. Nil if it is not written.
     var indent: Int?
   }
 
-  /// Reads the block scalar at `position`; ends at the start of the first line that does not belong
-  /// to it.
+  /// Reads the block scalar at `position`. Ends at the start of the first line that does not belong
+  /// to the scalar.
   mutating func readBlockScalar(indent: Int) throws(YAMLError) -> Scalar {
     var scalar = Scalar(
       style: .block, range: ByteRange(offset: position, length: 0), isOneLine: false)
@@ -64,7 +64,7 @@ extension YAMLReader {
     return header
   }
 
-  /// The column of the first line with text; nil if that line does not belong to the scalar.
+  /// The column of the first line with text. Nil if this line does not belong to the scalar.
   private func textColumn(deeperThan indent: Int) throws(YAMLError) -> Int? {
     var line = lineStart
     var widest = 0
@@ -73,7 +73,7 @@ extension YAMLReader {
       guard text < end, isBreak(text) else {
         let column = text - line
         if text >= end || column <= indent || text == line && isMarker(at: line) { return nil }
-        // It would be a guess which of these spaces are text.
+        // Nobody knows which of these spaces are text.
         if widest > column { throw error(.wideEmptyLine, at: text) }
         return column
       }
@@ -83,7 +83,7 @@ extension YAMLReader {
     return nil
   }
 
-  /// Reads a scalar without text: empty lines, which count only if they are kept.
+  /// Reads a scalar without text. It has only empty lines, and these count only if they are kept.
   private mutating func readEmptyLines(_ header: Header) {
     while position < end {
       let text = skippingSpaces(position)
@@ -108,7 +108,7 @@ extension YAMLReader {
       let spaces = min(skippingSpaces(position), position + column)
       if isLineEnd(spaces) {
         guard spaces < end else { break }
-        // Before any text, an empty line is a line feed, too.
+        // Before any text, an empty line is also a line feed.
         emptyLines += 1
         position = spaces
         passBreak()
@@ -145,6 +145,7 @@ extension YAMLReader {
     return textEnd
   }
 
-  /// The number of characters that were added between two lines: one space, or escaped line feeds.
+  /// The number of characters that were added between two lines. They are one space, or escaped
+  /// line feeds.
   private static func breakCount(_ added: Int) -> Int { added == 1 ? 1 : added / 2 }
 }

@@ -1,6 +1,6 @@
 /// Reads flow style: brackets, braces and commas. JSON is written in this style.
 extension YAMLReader {
-  /// - Parameter indent: The column of the surrounding block; further lines must be indented more.
+  /// - Parameter indent: The column of the surrounding block. Further lines must be indented more.
   mutating func readFlow(indent: Int, _ properties: Properties) throws(YAMLError) {
     let base = frames.count
     try openFlow(indent: indent, properties)
@@ -62,7 +62,7 @@ extension YAMLReader {
     return error(isCollection ? .complexKey : .longKey, at: position)
   }
 
-  /// Moves to the next token; all except a closing bracket must be indented more than the
+  /// Moves to the next token. Every token except a closing bracket must be indented more than the
   /// surrounding block.
   private mutating func skipFlowSpace(indent: Int) throws(YAMLError) {
     let start = position
@@ -90,7 +90,7 @@ extension YAMLReader {
       Properties())
   }
 
-  /// Ends the entry before a comma or a closing bracket; a missing value is null.
+  /// Ends the entry before a comma or a closing bracket. A missing value is null.
   private mutating func endEntry() throws(YAMLError) {
     switch phase {
     case .colon:
@@ -206,7 +206,7 @@ extension YAMLReader {
     }
   }
 
-  /// Whether a colon follows on the same line, so that the scalar is the name of a pair.
+  /// Whether a colon follows on the same line. If so, the scalar is the name of a pair.
   private func isPairColon(after scalar: Scalar) -> Bool {
     let colon = skippingBlanks(scalar.range.end)
     return bytes[colon] == ":" && (scalar.style == .quoted || isFlowSpace(colon + 1))

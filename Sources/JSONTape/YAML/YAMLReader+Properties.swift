@@ -7,7 +7,7 @@ extension YAMLReader {
     }
 
     struct Tag {
-      /// The type of the tag; nil for `!`, which makes plain text a string.
+      /// The type of the tag. Nil for `!`, because this tag makes plain text a string.
       var type: YAMLCore.Tag?
       var offset: Int
     }
@@ -17,7 +17,7 @@ extension YAMLReader {
 
     var isEmpty: Bool { anchor == nil && tag == nil }
 
-    /// Combines both; a value has at most one anchor and one tag.
+    /// Combines the properties of both. A value has at most one anchor and one tag.
     func merged(with other: Properties, in reader: YAMLReader) throws(YAMLError) -> Properties {
       if anchor != nil, let second = other.anchor {
         throw reader.error(.secondAnchor, at: second.offset)

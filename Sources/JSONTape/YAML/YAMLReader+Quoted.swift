@@ -25,8 +25,8 @@ extension YAMLReader {
     return scalar
   }
 
-  /// Whether the next quote ends a value and does not begin another one. Readers such as libyaml
-  /// accept lines with any indentation before it.
+  /// Whether the next quote ends a value and does not begin another value. Readers such as libyaml
+  /// accept lines with any indentation before this quote.
   private func closes(_ quote: UInt8, from start: Int) -> Bool {
     var index = start
     while index < end, bytes[index] != quote || quote == "'" && bytes[index + 1] == quote {

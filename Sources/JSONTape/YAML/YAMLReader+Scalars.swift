@@ -1,5 +1,5 @@
 extension YAMLReader {
-  /// A scalar that was read, with its meaning in `content`; or an alias.
+  /// A scalar that was read, or an alias. The meaning of a scalar is in `content`.
   struct Scalar {
     enum Style: Equatable {
       case plain, quoted, block
@@ -12,8 +12,8 @@ extension YAMLReader {
   }
 
   /// - Parameters:
-  ///   - indent: The column of the surrounding block; further lines must be indented more.
-  ///   - properties: The properties before the scalar on its line; an alias has none.
+  ///   - indent: The column of the surrounding block. Further lines must be indented more.
+  ///   - properties: The properties before the scalar on its line. An alias has none.
   mutating func readScalar(
     indent: Int, inFlow: Bool, after properties: Properties
   ) throws(YAMLError) -> Scalar {
@@ -73,8 +73,8 @@ extension YAMLReader {
     return line
   }
 
-  /// Adds the meaning of line breaks between two lines of text: a space for one break; for more
-  /// breaks, one line feed less than their number.
+  /// Adds the meaning of line breaks between two lines of text. One break means a space. If there
+  /// are more breaks, they mean line feeds, one fewer than the breaks.
   mutating func appendFold(breaks: Int, isEscaped: Bool = false) {
     if breaks > 1 {
       appendLineFeed(count: breaks - 1)

@@ -2,7 +2,7 @@ extension YAMLReader {
   /// The space between a token and the next content.
   struct Gap {
     var isFreshLine: Bool
-    /// The number of spaces at the start of its line; -1 at the end of the document.
+    /// The number of spaces at the start of the content's line. -1 at the end of the document.
     var indent: Int
     /// Whether a tab is directly before the content.
     var hasTab: Bool
@@ -29,7 +29,8 @@ extension YAMLReader {
     offset >= end || isBreak(offset)
   }
 
-  /// Whether there is a space or the end at this offset, as there must be after `-`, `?` and `:`.
+  /// Whether there is a space or the end at this offset. After `-`, `?` and `:` there must be one
+  /// of these.
   func isSpaceOrEnd(_ offset: Int) -> Bool {
     isLineEnd(offset) || Self.isBlank(bytes[offset])
   }
@@ -98,8 +99,8 @@ extension YAMLReader {
     }
   }
 
-  /// Skips the rest of a finished value's line, where only a comment is allowed, up to the next
-  /// content.
+  /// Skips the rest of a finished value's line, up to the next content. Only a comment is allowed
+  /// in this rest.
   mutating func skipAfterNode() throws(YAMLError) -> Gap {
     if position != lineStart {
       let start = position

@@ -19,7 +19,8 @@ extension YAMLReader {
     }
   }
 
-  /// Writes the scalar or the alias that was just read as a property's name: its text, for any type.
+  /// Writes the scalar or the alias that was just read as a property's name. The name is the text,
+  /// for any type.
   mutating func emit(
     name: Scalar, _ properties: Properties, hasColon: Bool = true
   ) throws(YAMLError) {
@@ -41,13 +42,13 @@ extension YAMLReader {
     output.append(Self.quoted(content), at: name.range)
     if hasColon { output.append(UInt8(ascii: ":")) }
     if properties.isEmpty { return }
-    // If an alias uses it as a value, it has its type.
+    // If an alias uses the scalar as a value, the value has the scalar's type.
     let json = try value(of: name, properties.tag)
     guard let anchor = properties.anchor else { return }
     anchors.add(anchor.name, text: content, json: json, at: name.range)
   }
 
-  /// Writes an empty value: null, or an empty string if a tag requests one.
+  /// Writes an empty value. It is null, or an empty string if a tag requests a string.
   mutating func emitEmpty(_ properties: Properties, at offset: Int? = nil) throws(YAMLError) {
     content.removeAll(keepingCapacity: true)
     let range = ByteRange(offset: offset ?? position, length: 0)

@@ -1,9 +1,10 @@
-/// Reads one YAML document and writes it as JSON text, with the place of every token. It follows
-/// the grammar and the core schema of YAML 1.2.2 as far as JSON can express them: names are unique
-/// scalars, numbers are finite. Open collections are in `frames`, not on the call stack.
+/// Reads one YAML document and writes it as JSON text, with the place of every token. The reader
+/// follows the grammar and the core schema of YAML 1.2.2, as far as JSON can express them. Names
+/// are unique scalars, and numbers are finite. Open collections are in `frames`, not on the call
+/// stack.
 struct YAMLReader {
-  /// The text; the byte at `end` is 0, and the 63 bytes after it are readable. A 0 inside the text
-  /// is refused before anything else is read, so a 0 always means the end.
+  /// The text. The byte at `end` is 0, and the 63 bytes after it are readable. A 0 inside the text
+  /// is refused before anything else is read. So a 0 always means the end.
   let bytes: UnsafePointer<UInt8>
 
   let end: Int
@@ -26,7 +27,7 @@ struct YAMLReader {
   var output = YAMLOutput()
   var anchors = AnchorTable()
 
-  /// Traces the places inside texts; nil if they are not needed.
+  /// Traces the places inside texts. Nil if these places are not needed.
   var trace: TextTrace?
 
   /// The prefixes of handles, from `%TAG`.
@@ -42,7 +43,7 @@ struct YAMLReader {
     }
 
     var kind: Kind
-    /// The column of a block collection's entries; for a flow collection, the column of the
+    /// The column of a block collection's entries. For a flow collection, the column of the
     /// surrounding block.
     var column: Int
     var start: Int
@@ -71,7 +72,7 @@ struct YAMLReader {
     }
 
     var kind: Kind
-    /// The column of the surrounding collection; the content of the slot must be indented more.
+    /// The column of the surrounding collection. The content of the slot must be indented more.
     var indent: Int
 
     /// Whether a block collection may begin on the line of the indicator: `- - a`, `- a: b`.
@@ -115,7 +116,7 @@ struct YAMLReader {
     frames.append(frame)
   }
 
-  /// Closes the innermost collection; its text ends with `bracket`.
+  /// Closes the innermost collection. Its text ends with `bracket`.
   mutating func close(bracket: ByteRange) {
     guard let frame = frames.popLast() else { return }
     output.append([UInt8(ascii: frame.kind.isSequence ? "]" : "}")], at: bracket)

@@ -107,7 +107,8 @@ enum AmendCommand {
     let writes = !isDiff && !arguments.has(.dryRun)
     try verify(amender, named)
     let tree = FixTree([.path(InputPath(named.bytes))])
-    // All files are written or none: each is opened and tested before the first one is replaced.
+    // All files are written, or no file is written. Each file is opened and tested before the first
+    // file is replaced.
     var replacements: [(open: InputFile, target: InputPath, edits: TextEdits)] = []
     for file in amender.files {
       let path =
@@ -160,7 +161,7 @@ enum AmendCommand {
     return !writes && edits > 0 ? .findings : .clean
   }
 
-  /// Verifies that the edited contract is still a contract, so that no unreadable file is written.
+  /// Verifies that the edited contract is still a contract. So no unreadable file is written.
   private static func verify(
     _ amender: ContractAmender, _ named: Argument
   ) throws(RunError) {

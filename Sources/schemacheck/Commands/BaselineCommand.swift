@@ -31,7 +31,7 @@ extension CommandSpec {
     run: BaselineCommand.run)
 }
 
-/// Runs `check --update-baseline`, which also creates the file.
+/// Runs `check --update-baseline`. This also creates the file.
 enum BaselineCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let file = try ConfigurationFile.of(arguments, console)

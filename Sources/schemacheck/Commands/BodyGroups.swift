@@ -2,8 +2,8 @@
 @_spi(Engine) internal import ContractCheck
 internal import ContractRuns
 
-/// Groups files with bare bodies by folder and name: `users/user-1.json` and `users/user-2.json`
-/// are one group, and its bodies have one schema.
+/// Groups files with bare bodies by folder and name. For example, `users/user-1.json` and
+/// `users/user-2.json` are one group. The bodies of a group have one schema.
 struct BodyGroups: Sendable {
   private(set) var names: [String] = []
   private var numbers: [String: Int] = [:]

@@ -206,7 +206,7 @@ extension RuleOption.Values {
 }
 
 extension RuleExample {
-  /// The place in words: `Location of fotolokashen`.
+  /// The place as a text: `Location of fotolokashen`.
   var place: String {
     let asked = query.isEmpty ? operation : "\(operation)?\(query)"
     return (isRequest ? "request " : "") + "\(asked) of \(contract)"
@@ -222,7 +222,7 @@ extension RuleExample {
 
 /// Indents JSON text with two spaces per level.
 enum PrettyJSON {
-  /// The indented text; numbers and the order of properties stay unchanged. A text that is not JSON
+  /// The indented text. Numbers and the order of properties stay unchanged. A text that is not JSON
   /// is returned unchanged.
   static func text(_ text: String) -> String {
     guard let document = try? JSONDocument(text) else { return text }

@@ -66,8 +66,8 @@ enum CheckCommand {
   }
 
   /// - Parameters:
-  ///   - arguments: The options of requests; nil if no requests may be sent.
-  ///   - report: A report to use instead of those of the options.
+  ///   - arguments: The options of requests. Nil if no requests may be sent.
+  ///   - report: A report to use instead of the reports of the options.
   static func check(
     _ project: Project, _ arguments: Arguments?, _ contracts: LoadedContracts, _ checker: Checker,
     _ console: Console, report: (any Report)? = nil
@@ -101,7 +101,7 @@ enum CheckCommand {
     for case .url(let url) in inputs {
       targets.append(LiveTarget(url: url, checker: checkers.standard))
     }
-    // All URLs are requested when the first one's turn comes.
+    // All URLs are requested when the first URL is processed.
     var answers: [[LiveAnswer]]?
     run.validate(inputs, with: checkers.validation) { url, run in
       let known = answers ?? live.answers(to: targets, &run)

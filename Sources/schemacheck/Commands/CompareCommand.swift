@@ -74,9 +74,9 @@ enum CompareCommand {
 }
 
 extension EarlierReport {
-  /// Reads the report of `--before`; nil without the option.
+  /// Reads the report of `--before`. Nil without the option.
   ///
-  /// - Throws: if it cannot be read, or if no page is written that can show it.
+  /// - Throws: if the report cannot be read, or if no written page can show it.
   init?(
     _ arguments: Arguments?, _ options: RunOptions, _ console: Console
   ) throws(RunError) {

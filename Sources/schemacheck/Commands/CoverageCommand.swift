@@ -36,7 +36,7 @@ extension CommandSpec {
     run: CoverageCommand.run)
 }
 
-/// Checks inputs, and reports the coverage instead of the findings.
+/// Checks inputs. Reports the coverage instead of the findings.
 enum CoverageCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let targets = try CoverageTarget.all(arguments)
@@ -102,10 +102,11 @@ enum CoverageCommand {
 /// A format of coverage with its destination.
 struct CoverageTarget {
   let format: CoverageFormat
-  /// The file; nil for standard output.
+  /// The file. Nil for standard output.
   var file: InputPath?
 
-  /// All targets; `text` without `--format`. The parser has already checked the values.
+  /// All targets. Without `--format`, the only target is `text`. The parser has already checked the
+  /// values.
   static func all(_ arguments: Arguments) throws(RunError) -> [CoverageTarget] {
     var targets = arguments.all(.coverageFormat).compactMap(CoverageTarget.init)
     if let file = arguments.argument(.reportFile) {
@@ -128,7 +129,7 @@ struct CoverageTarget {
       + arguments.all(.coverageFile).map { CoverageTarget($0)?.file ?? InputPath($0.bytes) }
   }
 
-  /// Reads `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output; nil for anything else.
+  /// Reads `FORMAT`, `FORMAT=FILE`, or `FORMAT=-` for standard output. Nil for any other text.
   init?(_ argument: Argument) {
     let (name, file) = ReportTarget.parts(of: argument.bytes)
     guard let format = CoverageFormat(rawValue: name) else { return nil }

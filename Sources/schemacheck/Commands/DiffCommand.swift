@@ -74,7 +74,7 @@ enum DiffCommand {
       old: old, new: new, overrides: options.severities, showsLines: run.showsLines,
       coverage: try arguments.argument(.trafficCoverage).map(CoverageFiles.required))
     run.summary.inputs = 2
-    // Counts the operations of the old contract or, if it has none, its schemas.
+    // Counts the operations of the old contract. If it has no operations, counts its schemas.
     let compared = diff.operations.old > 0 ? diff.operations.old : old.contract.schemaNames.count
     run.summary.exchanges = compared
     run.summary.checked = compared

@@ -117,7 +117,7 @@ private struct Drafting {
   private let arguments: Arguments
   private let inputs: [Input]
   private let console: Console
-  /// The outliers; nil if the inputs cannot be read again.
+  /// The outliers. Nil if the inputs cannot be read again.
   private var outliers: OutlierList?
 
   init(
@@ -133,7 +133,8 @@ private struct Drafting {
 
   private static let mostGroups = 20
 
-  /// The most rounds in which rules are turned off because the traffic does not follow them.
+  /// The maximum number of rounds in which rules are turned off because the traffic does not follow
+  /// them.
   private static let mostRounds = 3
 
   mutating func draft() throws(RunError) -> ContractDraft {
@@ -151,7 +152,7 @@ private struct Drafting {
     return draft
   }
 
-  /// Finds the values that the contract excludes; nil if the inputs cannot be read again.
+  /// Finds the values that the contract excludes. Nil if the inputs cannot be read again.
   private func check(_ draft: ContractDraft) throws(RunError) -> OutlierList? {
     guard inputs.allSatisfy(\.isRegularFile) else { return nil }
     let contract: Contract
@@ -229,7 +230,7 @@ private final class OutlierList: Report {
     }
   }
 
-  /// Rules that are never turned off, because without them nothing is known of a body.
+  /// Rules that are never turned off. Without these rules, nothing is known about a body.
   private static let kept: Set<String> = ["schema", "json-syntax", "duplicate-key", "decodable"]
 
   var lines: [String] {

@@ -39,7 +39,7 @@ enum InitCommand {
     let survey = try survey(
       folder, captures, named: arguments.all(.guess).map { ContractName($0.bytes) })
     var first = FirstConfiguration(survey: survey, path: path)
-    // What the first check says is said once, by the check with a baseline.
+    // The messages of the first check are printed only once, by the check with a baseline.
     var said: [UInt8] = []
     var waiting = console
     waiting.writeError = { said += $0 }
@@ -58,8 +58,8 @@ enum InitCommand {
     return .clean
   }
 
-  /// The folder of the configuration: the current folder if it contains the captures; otherwise the
-  /// captures' folder.
+  /// The folder of the configuration. It is the current folder if that contains the captures.
+  /// Otherwise it is the captures' folder.
   static func project(of captures: InputPath, in current: InputPath = InputPath([])) -> InputPath {
     guard let inner = captures.real, let outer = current.real, inner.name(in: outer) != nil else {
       return captures
@@ -91,7 +91,7 @@ enum InitCommand {
   }
 }
 
-/// A new configuration, which is tested before it is written.
+/// A new configuration. It is tested before it is written.
 private struct FirstConfiguration {
   let survey: ProjectSurvey
   let path: InputPath
@@ -118,12 +118,12 @@ private struct FirstConfiguration {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// The most entries of `bodies`; a longer list is not written, and every run guesses the
-  /// operations.
+  /// The maximum number of entries in `bodies`. A longer list is not written. Then every run
+  /// guesses the operations.
   private static let mostBodies = 200
 
-  /// Writes the configuration, with the operation of each fixture, so that a broken fixture still
-  /// matches it.
+  /// Writes the configuration with the operation of each fixture. So a fixture still matches its
+  /// operation if it becomes broken.
   private func write(_ writer: inout JSONWriter) {
     writer.key("bodies")
     writer.beginArray()
@@ -149,7 +149,8 @@ private struct FirstConfiguration {
     writer.endArray()
   }
 
-  /// Tests the configuration; also writes the baseline, if there is one. It prints only errors.
+  /// Tests the configuration. Also writes the baseline, if there is one. The test prints only
+  /// errors.
   func check(_ console: Console) throws(RunError) -> ExitCode {
     let file = try ConfigurationFile(path, Array(json.utf8))
     var options = RunOptions()

@@ -30,7 +30,7 @@ enum LintCommand {
     let own = project.rules.own
     let overrides = project.options.severities
     try project.options.verifySeverities(known: own.ids)
-    // The configuration may set rules that need a contract; they are for `check`.
+    // The configuration may set rules that need a contract. These rules are for `check`.
     var linter = Linter(
       overrides: project.rules.severities.merging(overrides) { $1 }, own: own)
     linter.dateProfile = project.rules.dateProfile

@@ -76,8 +76,8 @@ extension ReportTotal {
     return total
   }
 
-  /// Adds the totals in a stream of reports. Nil if the stream is truncated: its last line does not
-  /// belong to a complete report.
+  /// Adds the totals in a stream of reports. Nil if the stream is truncated. Then its last line
+  /// does not belong to a complete report.
   private static func read(_ reader: InputReader) throws(RunError) -> ReportTotal? {
     var splitter = NDJSONSplitter()
     var sum: ReportTotal?

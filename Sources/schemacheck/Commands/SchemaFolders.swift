@@ -5,8 +5,8 @@ import Dispatch
 import JSONSchema
 import JSONTape
 
-/// Finds the documents that a schema refers to: in the folders of `--resolve`, and, for references
-/// without a scheme, in the schema's own folder.
+/// Finds the documents that a schema refers to. It searches the folders of `--resolve`. For
+/// references without a scheme, it also searches the schema's own folder.
 struct SchemaFolders: Sendable {
   private var mounts: [(prefix: String, folder: InputPath)] = []
   private let home: InputPath
@@ -30,7 +30,7 @@ struct SchemaFolders: Sendable {
     mounts.sort { $0.prefix.utf8.count > $1.prefix.utf8.count }
   }
 
-  /// The document with a URI; nil if no folder contains it.
+  /// The document with a URI. Nil if no folder contains it.
   @Sendable func source(_ uri: String) throws(SchemaError) -> SchemaRegistry.Source? {
     for mount in mounts where uri.hasPrefix(mount.prefix) {
       if let source = try read(uri.dropFirst(mount.prefix.count), in: mount.folder) {
@@ -43,7 +43,7 @@ struct SchemaFolders: Sendable {
     return try read(uri[...], in: home)
   }
 
-  /// The content of a file; nil if the path leads out of the folder.
+  /// The content of a file. Nil if the path leads out of the folder.
   private func read(
     _ reference: Substring, in folder: InputPath
   ) throws(SchemaError) -> SchemaRegistry.Source? {

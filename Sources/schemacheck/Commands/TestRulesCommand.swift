@@ -69,7 +69,7 @@ enum TestRulesCommand {
   }
 }
 
-/// Finds the rules that are not in the catalogue: those of the configuration and of contracts.
+/// Finds the rules that are not in the catalogue: the rules of the configuration and of contracts.
 enum OwnRuleArguments {
   static func rules(
     _ arguments: Arguments, of command: CommandSpec, _ console: Console

@@ -80,7 +80,7 @@ enum ValidateCommand {
     }
   }
 
-  /// The output format of JSON Schema, if one is requested; it is printed without findings.
+  /// The output format of JSON Schema, if one is requested. The output is printed without findings.
   private static func outputFormat(_ arguments: Arguments) throws(RunError) -> OutputFormat? {
     let formats = arguments.all(.schemaFormat)
     let names = formats.map { ReportTarget.parts(of: $0.bytes).name }

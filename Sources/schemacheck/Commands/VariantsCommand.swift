@@ -129,7 +129,7 @@ enum VariantsCommand {
     return .clean
   }
 
-  /// The output file; throws for the contract itself and for an existing file.
+  /// The output file. Throws for the contract itself and for an existing file.
   private static func target(
     _ arguments: Arguments, _ read: [InputPath]
   ) throws(RunError) -> ReportFile? {
@@ -149,14 +149,15 @@ enum VariantsCommand {
 private final class VariantFolder {
   private let path: InputPath
   private let contract: Contract
-  /// The files of the contract, which are never overwritten.
+  /// The files of the contract. They are never overwritten.
   private let read: Set<FileState.Identity>
-  /// Receives a line for each file; nil with `--quiet`.
+  /// Receives a line for each file. Nil with `--quiet`.
   private let console: Console?
   private var counts: [String: Int] = [:]
-  /// Whether the folder is still to be made, so that none is left behind if there is no body.
+  /// Whether the folder must still be created. It is created late, so that there is no empty folder
+  /// if there is no body.
   private var isMissing = false
-  /// The first error; no file is written after it.
+  /// The first error. No file is written after it.
   private(set) var failure: RunError?
 
   /// Nil if the output is no folder.

@@ -2,22 +2,23 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// The entries of `bodies` in a new configuration: a glob if all files of a folder are of the same
-/// operation, since a new file may then be of it, too; else an entry for each file.
+/// The entries of `bodies` in a new configuration. If all files of a folder belong to the same
+/// operation, the entry is a glob, because a new file may also belong to it. Otherwise there is an
+/// entry for each file.
 struct BodyEntries {
   /// A file of the project, relative to the configuration's folder.
   struct Body {
     let file: String
-    /// The assumption; nil if no entry may match the file.
+    /// The assumption. Nil if no entry may match the file.
     let assumption: Checker.Assumption?
 
-    /// Whether the name can be written: a name with glob characters cannot be a path.
+    /// Whether the name can be written. A name with glob characters cannot be written as a path.
     fileprivate var isWritable: Bool { !GlobPattern.isGlob(file) && !file.contains("\\") }
   }
 
   typealias Entry = (file: String, assumption: Checker.Assumption)
 
-  /// The entries in the order of the configuration: the first that matches a file is used.
+  /// The entries in the order of the configuration. The first entry that matches a file is used.
   let entries: [Entry]
 
   init(_ bodies: [Body]) {
@@ -56,7 +57,7 @@ struct BodyEntries {
     for body in bodies {
       if let assumption = body.assumption { groups[assumption, default: []].append(body) }
     }
-    // The assumption of most files comes last, so that the entries of the others are found first.
+    // The assumption of most files comes last. So the entries of the other files are found first.
     let order = groups.sorted {
       ($0.value.count, $0.value[0].file) < ($1.value.count, $1.value[0].file)
     }
@@ -67,7 +68,7 @@ struct BodyEntries {
     return others + [("\(kind.folder)*\(kind.ending)", most.key)]
   }
 
-  /// Whether a body is of the same operation or schema, perhaps with another status.
+  /// Whether a body belongs to the same operation or schema. The status may differ.
   private static func isSame(_ body: Body, _ assumption: Checker.Assumption) -> Bool {
     guard let own = body.assumption else { return false }
     return own.operation == assumption.operation && own.schema == assumption.schema

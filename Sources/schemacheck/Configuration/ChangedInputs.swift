@@ -3,8 +3,8 @@
 import ContractRuns
 
 extension Project {
-  /// The inputs that changed since a revision, or all without a revision; and a line about the
-  /// others.
+  /// The inputs that changed since a revision, and a line about the others. Without a revision, all
+  /// inputs.
   ///
   /// - Parameter named: Files that are checked even if git ignores them.
   func changed(

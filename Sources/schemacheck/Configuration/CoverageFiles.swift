@@ -9,7 +9,7 @@ struct CoverageFiles {
   private let targets: [CoverageTarget]
   private let isQuiet: Bool
 
-  /// Reads the option; nil if no coverage is requested.
+  /// Reads the option. Nil if no coverage is requested.
   ///
   /// - Throws: if a file's extension gives no format.
   init?(_ arguments: Arguments) throws(RunError) {
@@ -77,7 +77,7 @@ struct CoverageFiles {
     console.inform("\(count) too many steps to count: only operation and status count there")
   }
 
-  /// The sum of coverage files; nil if the first operand is not one.
+  /// The sum of coverage files. Nil if the first operand is no coverage file.
   ///
   /// - Throws: if only some of them are coverage files.
   static func sum(of operands: [Argument]) throws(RunError) -> Coverage? {
@@ -109,7 +109,7 @@ struct CoverageFiles {
       "\(operand.text): not a coverage file; `schemacheck coverage --format json` writes one")
   }
 
-  /// The coverage in a file; nil if the file is something else.
+  /// The coverage in a file. Nil for any other file.
   static func read(_ operand: Argument) throws(RunError) -> Coverage? {
     let path = InputPath(operand.bytes)
     guard path.isRegularFile else { return nil }
@@ -168,7 +168,7 @@ struct CoverageRatchet {
     return Int((value * 10 + 0.001).rounded(.down))
   }
 
-  /// A contract's name, which does not depend on the tool's working folder.
+  /// A contract's name. It does not depend on the tool's working folder.
   private func key(of contract: ContractCoverage) -> String {
     guard !Contract.bundledNames.contains(contract.name) else { return contract.name }
     return String(decoding: InputPath(contract.name).relative(to: folder), as: UTF8.self)

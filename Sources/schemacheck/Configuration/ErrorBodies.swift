@@ -21,17 +21,17 @@ struct ErrorBodies {
     self.operations = operations
   }
 
-  /// The assumption for a file; nil if the file gives no status, or no operation documents such a
-  /// body for it.
+  /// The assumption for a file. Nil if the file's name gives no status, or if no operation
+  /// documents such a body for the status.
   func assumption(
     of bytes: @autoclosure () -> [UInt8], in file: String
   ) -> Checker.Assumption? {
     guard let status = NameHint.status(in: file) else { return nil }
     let fitting = contract.operations(answering: status, with: bytes())
     guard !fitting.isEmpty else { return nil }
-    // The best operation shares most words with the file's name. If several do, it is the operation
-    // of the fixtures around the file, from the nearest folder upwards; if there is none, the one
-    // that shares most words with the path.
+    // The best operation shares most words with the file's name. If several operations do, it is
+    // the operation of the fixtures around the file, from the nearest folder upwards. If there is
+    // none, it is the operation that shares most words with the path.
     let own = Set(NameHint.words(of: file.split(separator: "/").last.map(String.init) ?? file))
     let shared = fitting.map { own.intersection($0.ownWords).count }
     let named = zip(fitting, shared).filter { $0.1 == shared.max() }.map(\.0)
@@ -60,7 +60,8 @@ struct ErrorBodies {
     return operations.reversed().max { rank($0) < rank($1) }
   }
 
-  /// The folders of a file, from the nearest upwards; the empty name is the project's folder.
+  /// The folders of a file, from the nearest folder upwards. The empty name is the project's
+  /// folder.
   private static func folders(of file: String) -> [String] {
     let parts = file.split(separator: "/").dropLast()
     return (0...parts.count).reversed().map { parts.prefix($0).joined(separator: "/") }

@@ -2,10 +2,10 @@ import ContractRuns
 
 /// Runs git without changes to the repository.
 struct Git {
-  /// The argument for which git is needed, as messages name it.
+  /// The argument that needs git, as messages name it.
   let purpose: String
 
-  /// - Parameter refusal: Returns the message for a failure, given git's first line.
+  /// - Parameter refusal: Returns the message for a failure. Its parameter is git's first line.
   func output(
     of arguments: [Argument], refusal: (_ words: String) -> String,
     isUsable: ([UInt8]) -> Bool = { _ in true }

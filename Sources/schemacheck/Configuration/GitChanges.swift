@@ -1,7 +1,7 @@
 import ContractRuns
 
-/// The files that changed since a revision, or since the common ancestor with it: committed,
-/// staged, unstaged, or new and not ignored.
+/// The files that changed since a revision, or since the common ancestor with the revision. The
+/// changes may be committed, staged or unstaged. New files count unless git ignores them.
 struct GitChanges {
   private let top: InputPath
   /// The changed files, relative to the top folder.
@@ -40,7 +40,7 @@ struct GitChanges {
     changed = Self.set(of: names)
   }
 
-  /// Whether a file changed; also true for a link to a changed file; nil outside the repository.
+  /// Whether a file changed. Also true for a link to a changed file. Nil outside the repository.
   func contains(_ file: InputPath) -> Bool? {
     let names = names(of: file)
     return names.isEmpty ? nil : names.contains { Self.contains($0, changed) }
@@ -53,7 +53,7 @@ struct GitChanges {
     return changed.contains { $0.isInside(name) }
   }
 
-  /// The files that git ignores, so that their changes are not known.
+  /// The files that git ignores. Their changes are not known.
   func ignored(among files: some Collection<InputPath>) throws(RunError) -> Set<InputPath> {
     var ignored: Set<InputPath> = []
     var rest = files.map { (file: $0, names: names(of: $0)) }[...]
@@ -75,7 +75,7 @@ struct GitChanges {
     return ignored
   }
 
-  /// The names of the file and of its link's target; empty outside the repository. A deleted folder
+  /// The names of the file and of its link's target. Empty outside the repository. A deleted folder
   /// has no links.
   private func names(of file: InputPath) -> [[UInt8]] {
     [file.realPlace ?? file, file.real].compactMap { $0?.name(in: top) }
@@ -108,8 +108,9 @@ struct GitChanges {
   }
 }
 
-/// A name for comparison. On Darwin, git composes accents and the file system does not. So names
-/// are compared as text there (canonically equivalent strings are equal), elsewhere as bytes.
+/// A name for comparison. On Darwin, git composes accents, but the file system does not. So on
+/// Darwin, names are compared as text, in which canonically equivalent strings are equal. On other
+/// systems, names are compared as bytes.
 enum GitName: Hashable {
   case bytes(ArraySlice<UInt8>)
   case text(String)
@@ -124,7 +125,7 @@ enum GitName: Hashable {
     self = isText ? .text(String(decoding: name, as: UTF8.self)) : .bytes(name)
   }
 
-  /// Whether it is in a folder or below it.
+  /// Whether the file is in a folder or below it.
   func isInside(_ folder: [UInt8]) -> Bool {
     let start = GitName(folder.isEmpty ? [] : (folder + [UInt8(ascii: "/")])[...])
     return switch (self, start) {

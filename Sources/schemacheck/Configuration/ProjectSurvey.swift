@@ -6,10 +6,11 @@ import JSONTape
 /// Searches a folder for captures and for the contracts that they fit, for a new configuration.
 struct ProjectSurvey {
   struct Candidate {
-    /// The name for the configuration: a bundled name, or a path relative to its folder.
+    /// The name for the configuration. It is a bundled name, or a path relative to the
+    /// configuration's folder.
     let name: String
     let contract: Contract
-    /// Whether it is from the folder or the user, not bundled.
+    /// Whether the contract is from the folder or from the user. If not, it is bundled.
     let isOwn: Bool
   }
 
@@ -30,14 +31,14 @@ struct ProjectSurvey {
   private let folder: InputPath
 
   /// - Parameters:
-  ///   - captures: The folder with the captures, inside the other one.
-  ///   - named: The contracts to use; if empty, they are chosen by fit.
+  ///   - captures: The folder with the captures. It is inside `folder`.
+  ///   - named: The contracts to use. If there are none, the contracts that fit best are used.
   init(_ folder: InputPath, captures part: InputPath, named: [ContractName]) throws(RunError) {
     self.folder = folder
     let wanted = part.real
     let inputs = InputExpansion([.path(folder.bytes.isEmpty ? InputPath(".") : folder)]).inputs
     var files: [InputPath] = []
-    // An archive is one capture: its first entry represents all.
+    // An archive is one capture. Its first entry stands for all entries.
     for case let file? in inputs.map(\.file) where files.last != file { files.append(file) }
     var captures: [InputPath] = []
     var own: [InputPath] = []
@@ -121,7 +122,7 @@ struct ProjectSurvey {
     /// The fits, one for each candidate.
     let fits: [ContractFit]
 
-    /// Whether it has errors; these are known only for files that were read completely.
+    /// Whether the capture has errors. Errors are known only for files that were read completely.
     var isBroken: Bool { (fits.first?.problems ?? 0) > 0 && isWhole }
   }
 
@@ -206,12 +207,14 @@ struct ProjectSurvey {
     return ranks.max { $0.order < $1.order }?.index
   }
 
-  /// The inputs as folders if possible, so that new files are checked, too: the highest folder in
-  /// which every capture is chosen, or the file's own folder if most of its captures are.
+  /// The inputs, as folders if possible. With folders, new files are also checked. For a file, it
+  /// is the highest folder in which every capture is chosen. Or it is the file's own folder, if
+  /// most captures in it are chosen.
   private func names(
     of meant: Set<InputPath>, among captures: [InputPath], without unreadable: Set<InputPath>
   ) -> [String] {
-    // For each folder below the top: the numbers of captures, chosen ones, and unreadable ones.
+    // For each folder below the top: the numbers of captures, of chosen captures, and of captures
+    // that cannot be read.
     var counts: [String: (all: Int, meant: Int, unreadable: Int)] = [:]
     func folders(_ path: InputPath) -> [String] {
       let parts = relative(path).split(separator: "/").dropLast()
@@ -233,7 +236,7 @@ struct ProjectSurvey {
       }
       names.insert(whole ?? own ?? relative(file))
     }
-    // A folder has what is in its folders.
+    // A folder contains the captures of the folders in it.
     return names.filter { name in !names.contains { name.hasPrefix($0 + "/") } }.sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)
     }

@@ -8,7 +8,7 @@ struct RevisionFile {
   private let revision: String
   private let path: String
 
-  /// Reads an argument; nil for the name of a contract or an existing file, and for other arguments
+  /// Reads an argument. Nil for the name of a contract or an existing file, and for other arguments
   /// without a colon.
   init?(_ argument: Argument) {
     let text = argument.text
@@ -40,7 +40,7 @@ struct RevisionFile {
     }
   }
 
-  /// Reads another file of the revision; nil if there is no such file.
+  /// Reads another file of the revision. Nil if there is no such file.
   private func companion(
     _ file: Argument, _ git: Git
   ) throws(Contract.CompanionError) -> [UInt8]? {

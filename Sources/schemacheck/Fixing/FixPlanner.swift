@@ -3,19 +3,19 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// Finds the edits that fix a text: it validates, edits, and validates again until there is nothing
-/// left to fix. It writes nothing, and confirms each edit by its result.
+/// Finds the edits that fix a text. It validates, edits, and validates again until there is nothing
+/// left to fix. It writes nothing. The result of each edit must confirm the edit.
 struct FixPlanner: Sendable {
   let options: RunOptions
   var checkers: InputCheckers
   let choice: FixPlan.Choice
-  /// Hides findings that are not fixed: suppressed ones, and those in files that are broken on
-  /// purpose.
+  /// Hides findings that are not fixed: suppressed findings, and findings in files that are broken
+  /// on purpose.
   let suppression: FindingSuppression
   /// Whether findings in the baseline are also fixed.
   let includesBaselined: Bool
   let zlib: Zlib
-  /// The capture that names the text as a body: suppressions of the capture also apply to the text.
+  /// The capture that names the text as a body. Suppressions of the capture also apply to the text.
   var capture: Input?
 
   struct Plan: Sendable {
@@ -28,10 +28,10 @@ struct FixPlanner: Sendable {
     var count: Int { rules.values.reduce(0, +) }
   }
 
-  /// The most steps, which ends a loop of fixes; no real text needs more.
+  /// The maximum number of steps. It ends a loop of fixes. No real text needs more steps.
   private static let mostSteps = 12
 
-  /// Plans on the calling thread or, for a large text, on several.
+  /// Plans on the calling thread. For a large text, plans on several threads.
   ///
   /// - Throws: if a validation does not confirm the earlier edits.
   func plan(of text: FixSource, _ input: Input, jobs: Int) throws(RunError) -> Plan {
@@ -40,7 +40,7 @@ struct FixPlanner: Sendable {
 
   /// Also returns the result of checking the edited text.
   ///
-  /// - Parameter check: Checks the edited text in memory; nil if it must be streamed.
+  /// - Parameter check: Checks the edited text in memory. Nil if the text must be streamed.
   func plan(
     of text: FixSource, _ input: Input, jobs: Int = 1, check: (TextEdits) -> FileResult?
   ) throws(RunError) -> (plan: Plan, result: FileResult?) {
@@ -112,7 +112,7 @@ struct BodyFile: Sendable {
   let name: String
   let assumption: Checker.Assumption
 
-  /// The file of a finding that is not in the capture itself; nil if the file cannot be fixed.
+  /// The file of a finding that is not in the capture itself. Nil if the file cannot be fixed.
   ///
   /// - Parameter includesRecordings: Whether files of recorded traffic are fixed.
   init?(_ finding: Finding, includesRecordings: Bool) {
@@ -137,11 +137,11 @@ private final class FixCollector: Report {
   private(set) var plan: FixPlan
   /// The files in the order of their first finding.
   private(set) var bodyFiles: [BodyFile] = []
-  /// The baseline, whose findings are not fixed.
+  /// The baseline. Its findings are not fixed.
   private var known: FindingFilter?
   private let includesRecordings: Bool
 
-  /// The names of the text; findings in files that the text names are not its own.
+  /// The names of the text. Findings in files that the text names are not findings of the text.
   private let names: [String]
 
   init(_ plan: FixPlan, known: FindingFilter?, of names: [String], includesRecordings: Bool) {

@@ -3,7 +3,7 @@
 import ContractRuns
 
 /// Fixes inputs and reports the remaining findings. Several threads plan the edits of a batch of
-/// files, then write them; one reports in the order of the inputs.
+/// files, and then write them. One thread reports in the order of the inputs.
 struct FixRun {
   private let planner: FixPlanner
   private let arguments: Arguments
@@ -14,7 +14,7 @@ struct FixRun {
   private let standardInput = Feed()
   private var check: InputRun
   private var tally = FixTally()
-  /// Files that captures name as bodies; each is fixed once.
+  /// Files that captures name as bodies. Each file is fixed once.
   private var bodyFiles: Set<FileState.Identity> = []
 
   /// A reader of bytes in memory.
@@ -76,7 +76,7 @@ struct FixRun {
     return code
   }
 
-  /// Plans the fixes of a file; nil for inputs other than small files.
+  /// Plans the fixes of a file. Nil for inputs other than small files.
   private static func plan(
     _ input: Input, _ planner: FixPlanner, _ format: CaptureFormat?, writes: Bool, _ worker: Worker
   ) -> PlannedFile? {
@@ -101,7 +101,7 @@ struct FixRun {
     }
   }
 
-  /// Writes the files of a batch, each once, even if it has several names.
+  /// Writes the files of a batch. Each file is written once, even if it has several names.
   private var completion: FileSource<PlannedFile>.Completion? {
     guard writes else { return nil }
     return FileSource.Completion(

@@ -2,7 +2,7 @@
 import ContractRuns
 import JSONTape
 
-/// A text to fix: a file, which is never read as a whole, or the bytes of standard input.
+/// A text to fix. It is a file or the bytes of standard input. A file is never read as a whole.
 enum FixSource {
   case file(InputFile)
   case bytes([UInt8])
@@ -31,8 +31,8 @@ enum FixSource {
     }
   }
 
-  /// Reads the edited text in order. It returns the number of bytes: 0 at the end, negative on
-  /// failure.
+  /// Reads the edited text in order. The reader returns the number of bytes: 0 at the end, negative
+  /// on failure.
   func reader(of edits: TextEdits) -> (UnsafeMutableRawBufferPointer) -> Int {
     let reading = Reading(self, edits.pieces)
     return { reading.read(into: $0) }
@@ -68,7 +68,7 @@ enum FixSource {
     }
   }
 
-  /// Reads from a piece; returns 0 at the end of the piece.
+  /// Reads from a piece. Returns 0 at the end of the piece.
   private func read(
     _ piece: TextEdits.Piece, from done: Int, into buffer: UnsafeMutableRawBufferPointer
   ) -> Int {

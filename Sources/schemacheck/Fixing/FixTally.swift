@@ -24,7 +24,7 @@ struct FixTally {
 
   private mutating func addLeft(_ plan: FixPlanner.Plan) {
     var counts = plan.left
-    // `check` hides these, so they do not count among the remaining ones.
+    // `check` hides these findings, so they do not count among the remaining findings.
     known += counts.removeValue(forKey: .baselined) ?? 0
     if counts[.recording] != nil { recordings += 1 }
     left.merge(counts, uniquingKeysWith: +)

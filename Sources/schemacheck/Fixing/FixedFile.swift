@@ -36,8 +36,8 @@ extension InputFile {
     }
   }
 
-  /// Whether the file still equals the new file except for the edits, and has the removed text at
-  /// their places.
+  /// Whether the file is still the old file. It must equal the new file except for the edits, and
+  /// have the removed text at the places of the edits.
   private func holds(
     _ removed: [[UInt8]], between edits: TextEdits, asIn new: Int32
   ) -> Bool {
@@ -70,8 +70,8 @@ extension InputFile {
   }
 }
 
-/// The folders in which a run may write: those of its operands, and the working folder. A symbolic
-/// link that leads out of them is not followed for writing.
+/// The folders in which a run may write. They are the folders of its operands and the working
+/// folder. If a symbolic link leads out of them, it is not followed for writing.
 struct FixTree: Sendable {
   private let roots: [InputPath]
 
@@ -105,7 +105,7 @@ struct FixTree: Sendable {
     return target
   }
 
-  /// The same for an open file, unless it is read-only.
+  /// The target file of an open file, unless it is read-only.
   func writableTarget(of file: InputFile) throws(RunError) -> InputPath {
     let target = try target(of: file.path)
     guard file.state.isWritable else {
@@ -114,7 +114,7 @@ struct FixTree: Sendable {
     return target
   }
 
-  /// The path in a diff: relative to the working folder if it is inside.
+  /// The path in a diff. It is relative to the working folder if the file is inside that folder.
   func shownPath(of target: InputPath) -> [UInt8] {
     InputPath(".").real.flatMap { target.name(in: $0) } ?? target.bytes
   }

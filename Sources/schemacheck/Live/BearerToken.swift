@@ -3,7 +3,7 @@ import ContractRuns
 /// Reads the bearer token of `--bearer-file` or `--bearer-env`. Errors do not repeat the values of
 /// these options, because a user may have written the token itself there.
 enum BearerToken {
-  /// The token without white space around it; nil without these options.
+  /// The token without white space around it. Nil without these options.
   static func read(_ arguments: Arguments, _ console: Console) throws(RunError) -> String? {
     var secret = try SecretText.variable(of: .bearerVariable, arguments, console)
     if secret == nil { secret = try SecretText.file(of: .bearerFile, arguments, console) }
@@ -20,10 +20,10 @@ enum BearerToken {
 struct SecretText {
   /// The name of its source in errors.
   let name: String
-  /// The bytes without white space around them; never empty.
+  /// The bytes without white space around them. They are never empty.
   let bytes: [UInt8]
 
-  /// The most bytes; no real secret in a header is longer.
+  /// The maximum number of bytes. No real secret in a header is longer.
   static let longest = 64 << 10
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -37,7 +37,7 @@ struct SecretText {
     self.name = name
   }
 
-  /// The value of the variable that an option names; nil without the option.
+  /// The value of the variable that an option names. Nil without the option.
   static func variable(
     of option: OptionSpec, what: String = "token", _ arguments: Arguments, _ console: Console
   ) throws(RunError) -> SecretText? {
@@ -58,7 +58,7 @@ struct SecretText {
     return try SecretText(Array(text.utf8), "the variable \(name)", what: what)
   }
 
-  /// The content of the file that an option names, or of standard input; nil without the option.
+  /// The content of the file that an option names, or of standard input. Nil without the option.
   static func file(
     of option: OptionSpec, _ arguments: Arguments, _ console: Console
   ) throws(RunError) -> SecretText? {
@@ -93,8 +93,8 @@ struct SecretText {
     return bytes
   }
 
-  /// Whether a text is certainly a variable name: words of capital letters, each with at most two
-  /// digits at its end. A token has more digits, or lower-case letters.
+  /// Whether a text is certainly a variable name. Such a name has words of capital letters. Each
+  /// word has at most two digits at its end. A token has more digits, or lower-case letters.
   private static func isPlainName(_ text: String) -> Bool {
     text.utf8.count <= 40
       && text.utf8.split(separator: UInt8(ascii: "_")).allSatisfy { word in

@@ -2,7 +2,7 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// Decodes the bodies of live responses, whose compression must be the one in their headers.
+/// Decodes the bodies of live responses. The compression must be the compression in the headers.
 struct ContentDecoder {
   /// The codings that servers may use.
   static let accepted = "gzip, deflate"
@@ -17,7 +17,7 @@ struct ContentDecoder {
 
   /// The body, or the reason why it cannot be decoded: `is broken gzip data`.
   ///
-  /// - Throws: If it is larger than allowed.
+  /// - Throws: If the body is larger than allowed.
   func decode(
     _ body: [UInt8], _ headers: [LiveHeader]
   ) throws(LiveError.Cause) -> (body: [UInt8], failure: String?) {

@@ -5,22 +5,23 @@ import ContractRuns
 /// A request to send, and the check of its response.
 struct LiveTarget: Sendable {
   let url: String
-  /// The checker. For requests to all operations it is fixed to the operation, because the API may
-  /// have another base path on the server.
+  /// The checker. For requests to all operations, it checks against the target's operation, because
+  /// the API may have another base path on the server.
   let checker: Checker
-  /// The contract; nil for a URL that the user gave.
+  /// The contract. Nil for a URL that the user gave.
   var contract: Contract?
-  /// The operation; nil for a URL that the user gave.
+  /// The operation. Nil for a URL that the user gave.
   var operation: Operation?
-  /// The values of its parameters by name; empty for a URL that the user gave.
+  /// The values of the operation's parameters by name. Empty for a URL that the user gave.
   var values: [String: String] = [:]
-  /// The method; nil for the one on the command line.
+  /// The method. Nil for the method on the command line.
   var method: String?
   /// The headers that the contract requires for the request.
   var headers: [LiveHeader] = []
   /// Whether its response may contain values for other operations.
   var isGiver = false
-  /// The operation whose response contained the value of the last path parameter; nil if none did.
+  /// The operation whose response contained the value of the last path parameter. Nil if no
+  /// response contained it.
   var giver: String?
   /// Whether the earlier pages announce this page.
   var outlook = PageSequence.Outlook.announced
@@ -43,18 +44,18 @@ struct LiveTarget: Sendable {
 /// A line to print while requests run.
 struct LiveNote: Sendable {
   let text: String
-  /// Whether it shows that the server was reached.
+  /// Whether the result shows that the server was reached.
   let showsServer: Bool
 }
 
 /// The result of one request.
 struct LiveAnswer: Sendable {
   let target: LiveTarget
-  /// The response; nil if none came.
+  /// The response. Nil if there was none.
   var response: LiveResponse?
   /// The findings in the response.
   var result: Checker.Result?
-  /// The record of the exchange; nil without `--record`.
+  /// The record of the exchange. Nil without `--record`.
   var record: ExchangeRecord?
   /// Why no response came.
   var error: LiveError?
@@ -64,13 +65,13 @@ struct LiveAnswer: Sendable {
   var bodyError: String?
   /// A line with the reason why the rest of a sequence is missing.
   var loss: String?
-  /// Whether there is a next page that was not requested; the notes give the reason.
+  /// Whether there is a next page that was not requested. The notes give the reason.
   var hasUnfollowedPage = false
   /// Whether the request was not sent because the server could not be reached before.
   var isUnsent = false
   /// The number of further requests that were not sent because the server could not be reached.
   var unsent = 0
-  /// The number of these that belong to operations that were not planned yet.
+  /// The number of these requests that belong to operations that were not planned yet.
   var unplanned = 0
 
   /// Whether the server could not be reached.
@@ -88,14 +89,14 @@ struct LiveAnswer: Sendable {
     }
   }
 
-  /// These statuses tell nothing about the page: no login, no permission, too slow, too many
-  /// requests.
+  /// These statuses say nothing about the page. They mean: no login, no permission, too slow, or
+  /// too many requests.
   private static let otherReasons: Set<Int> = [401, 403, 407, 408, 429]
 
   /// Whether Ctrl-C stopped the request before its response.
   var isInterrupted: Bool { error?.cause == .interrupted }
 
-  /// Frees the body when it is no longer needed.
+  /// Drops the body when it is no longer needed.
   mutating func dropBody() {
     response?.body = []
     record = nil

@@ -4,13 +4,14 @@ import Dispatch
 
 /// Sends requests to several targets on several threads.
 extension LiveCheck {
-  /// The responses of a target: its own, then those of its further pages.
+  /// The responses of a target. Its own response is first. The responses of its further pages
+  /// follow.
   private func walk(
     _ target: LiveTarget, on open: LiveTransfer?, say: @escaping @Sendable (LiveNote) -> Void
   ) -> [LiveAnswer] {
     var answers = [send(target, on: open, say: say)]
     if pages > 1 { addPages(to: &answers, of: target, on: open, say: say) }
-    // The findings of a page in relation to other pages are recorded with the page.
+    // The findings from the comparison of a page with other pages are recorded with the page.
     hidingSecrets(of: target) {
       for answer in answers {
         guard var exchange = answer.record else { continue }
@@ -76,14 +77,14 @@ extension LiveCheck {
     return answers
   }
 
-  /// The same for all operations of a server: one request finds out whether the server can be
-  /// reached. If it cannot, no other request is sent to it.
+  /// Sends the requests for all operations of a server. One request finds out whether the server
+  /// can be reached. If it cannot be reached, no other request is sent to it.
   func walk(
     _ targets: [LiveTarget], _ reach: inout LiveReach, _ run: inout InputRun
   ) -> [[LiveAnswer]] {
     var answers = [[LiveAnswer]](repeating: [], count: targets.count)
     for first in reach.unknown(among: targets) {
-      // If a server cannot be reached, one line reports this. Until it is known, lines wait.
+      // If a server cannot be reached, one line reports this. Lines wait until this is known.
       var waiting: [String] = []
       func print(_ run: inout InputRun) {
         for line in waiting { run.addNote(line) }
@@ -110,7 +111,7 @@ extension LiveCheck {
     return answers
   }
 
-  /// The same for URLs that the user gave.
+  /// Sends the requests for URLs that the user gave.
   func answers(to targets: [LiveTarget], _ run: inout InputRun) -> [[LiveAnswer]] {
     var reach = LiveReach()
     var answers = walk(targets, &reach, &run)

@@ -19,7 +19,7 @@ struct LiveCheck: Sendable {
   /// - Parameters:
   ///   - headers: The user's additional headers.
   ///   - auth: The secrets for the security schemes of contracts.
-  ///   - origins: The origins that may receive them, because the user named these origins on the
+  ///   - origins: The origins that may receive the secrets. The user named these origins on the
   ///     command line or in the configuration.
   init(
     _ arguments: Arguments, headers: [LiveHeader], auth: LiveAuth, origins: Set<LiveURL.Origin>,
@@ -51,7 +51,7 @@ struct LiveCheck: Sendable {
     self.client = client
   }
 
-  /// The same check with the file of `--record`, which is created.
+  /// The same check with the file of `--record`. The file is created.
   func recording(_ arguments: Arguments) throws(RunError) -> LiveCheck {
     guard let file = arguments.argument(.record) else { return self }
     var copy = self
@@ -77,14 +77,14 @@ struct LiveCheck: Sendable {
   ///
   /// - Parameters:
   ///   - open: The transfer whose connections are used.
-  ///   - say: Receives a line before each wait, and for mistakes in items that have arrived.
+  ///   - say: Receives a line before each wait, and lines for mistakes in items that have arrived.
   func send(
     _ target: LiveTarget, on open: LiveTransfer?, say: @escaping @Sendable (LiveNote) -> Void
   ) -> LiveAnswer {
     hidingSecrets(of: target) { answer(target, on: open, say: say) }
   }
 
-  /// The response, neither checked nor recorded.
+  /// The response. It is not checked and not recorded.
   func fetch(
     _ target: LiveTarget, on open: LiveTransfer? = nil,
     say: @escaping @Sendable (LiveNote) -> Void = { _ in }
@@ -238,7 +238,7 @@ struct LiveCheck: Sendable {
     ExchangeRecord.Field(header.name, header.value, isSecret: header.isSecret)
   }
 
-  /// Hides the secrets of the command line and the URL in all output of `work`.
+  /// Hides the secrets of the command line and of the URL in all output of `work`.
   func hidingSecrets<Result>(of target: LiveTarget, _ work: () -> Result) -> Result {
     target.checker.hidingSecrets {
       OwnSecrets.hide(

@@ -2,7 +2,7 @@ import ContractRuns
 
 /// Sends requests and returns the responses with any status. It retries and follows redirects
 /// according to the options. It refuses a forbidden request before anything is sent. It can be used
-/// from any thread; `send` blocks that thread.
+/// from any thread. `send` blocks this thread.
 struct LiveClient: Sendable {
   var options = LiveOptions()
   var sleep: @Sendable (Duration) -> Void = LiveClient.sleepThread
@@ -10,7 +10,7 @@ struct LiveClient: Sendable {
   var now: @Sendable () -> Int64 = LiveClient.systemTime
   /// Masks URLs in errors and notes, before ``URLRedaction``.
   var redact: @Sendable (String) -> String = { $0 }
-  /// The pace, shared by all connections of a run.
+  /// The pace. All connections of a run share it.
   var pace: LivePace?
   /// Receives items of a long sequence while they arrive.
   var arrived: Arrived?
@@ -20,10 +20,10 @@ struct LiveClient: Sendable {
   typealias Arrived =
     @Sendable (_ items: LiveResponse, _ first: Int, _ told: inout Set<String>) -> Void
 
-  /// Sends a request. A 429 or 5xx after the last try is a response, too. `onRetry` is called
+  /// Sends a request. A 429 or 5xx after the last try is also a response. `onRetry` is called
   /// before each wait.
   ///
-  /// - Parameter open: The transfer whose connections are reused; nil for new ones.
+  /// - Parameter open: The transfer whose connections are reused. Nil for new connections.
   func send(
     _ request: LiveRequest, on open: LiveTransfer? = nil,
     onRetry: (RetryNote) -> Void = { _ in }
@@ -60,7 +60,7 @@ struct LiveClient: Sendable {
             url: redact(trail.last ?? request.url), method: request.method, reason: reason,
             attempt: attempt,
             tries: options.tries, wait: wait))
-        // If the server asks for a delay, all other connections wait, too.
+        // If the server asks for a delay, all other connections also wait.
         if retryAfter != nil { pace?.hold(for: wait) }
         sleep(wait)
         continue
@@ -82,7 +82,7 @@ struct LiveClient: Sendable {
 }
 
 extension LiveClient {
-  /// Continues to sleep after signals; Ctrl-C ends the sleep.
+  /// Sleeps, and continues to sleep after signals. Ctrl-C ends the sleep.
   @Sendable static func sleepThread(_ duration: Duration) {
     let end = ContinuousClock.now + duration
     while !Interruption.isRequested {
@@ -103,7 +103,7 @@ extension LiveClient {
     var last: String?
   }
 
-  /// One try: the request and its redirects, all within one timeout.
+  /// One try. The request and its redirects together have one timeout.
   func run(_ start: LiveHop, on transfer: LiveTransfer, trail: inout Trail)
     -> Result<LiveResponse, LiveError.Cause>
   {

@@ -1,6 +1,7 @@
 import ContractRuns
 
-/// Reads a contract from its URL: from this machine, and with `--allow-contract-url` from others.
+/// Reads a contract from its URL. The URL may be on this machine or, with `--allow-contract-url`,
+/// on another machine.
 struct LiveContract {
   private let client: LiveClient
   private let allowsOthers: Bool

@@ -11,7 +11,7 @@ struct LiveError: Error, Hashable, Sendable {
   let attempts: Int
   var method = "GET"
 
-  /// The cause; texts are from libcurl or the system.
+  /// The cause. Texts are from libcurl or the system.
   enum Cause: Error, Hashable, Sendable {
     case libcurlMissing(String)
     case invalidURL(URLFault)
@@ -79,7 +79,7 @@ extension LiveError {
     return Self.oneLine("\(place): \(cause.text)\(tries)")
   }
 
-  /// All-operations runs send GET and HEAD to the same URL.
+  /// Runs with all operations send GET and HEAD to the same URL.
   static func head(_ method: String) -> String { method == "HEAD" ? "HEAD " : "" }
 
   /// Replaces control characters, because the server chose a part of the text.

@@ -47,7 +47,7 @@ enum LiveHeaders {
           return String(value.drop { $0 == " " })
         }
       }
-      // The scheme of credentials is not secret; the text after it is.
+      // The scheme of credentials is no secret. The text after the scheme is a secret.
       let parts = header.value.split(separator: " ", maxSplits: 1).map(String.init)
       let isAuthorization = header.name.lowercased().hasSuffix("authorization")
       return (isAuthorization && parts.count > 1 ? [parts[1]] : [header.value]) + header.origins
@@ -100,7 +100,7 @@ enum LiveHeaders {
 
   static let form = "`NAME:VALUE`, `NAME:env:VARIABLE` or `NAME:@FILE`"
 
-  /// Headers with credentials, which must never be written on the command line.
+  /// Headers with credentials. Their values must never be written on the command line.
   private static let onlyApart: Set<String> = ["authorization", "cookie", "proxy-authorization"]
 
   private static let refused: [String: String] = {
@@ -123,7 +123,7 @@ extension LiveHeader {
 }
 
 extension BidirectionalCollection<UInt8> where SubSequence == Self {
-  /// The bytes without blanks and tabs at both ends; a line break stays and is later refused.
+  /// The bytes without blanks and tabs at both ends. A line break stays, and it is refused later.
   fileprivate var withoutBlanksAround: Self {
     func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
     var text = drop(while: isBlank)
@@ -133,8 +133,8 @@ extension BidirectionalCollection<UInt8> where SubSequence == Self {
 }
 
 extension Project {
-  /// The origins that receive the credentials of the command line: those of its URLs and of
-  /// `allowedOrigins`.
+  /// The origins that receive the credentials of the command line. They are the origins of its URLs
+  /// and of `allowedOrigins`.
   ///
   /// - Parameter bases: More URLs that the command line selected.
   func trustedOrigins(with bases: Set<String> = []) -> Set<LiveURL.Origin> {

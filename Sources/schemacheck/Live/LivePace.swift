@@ -8,7 +8,7 @@ final class LivePace: @unchecked Sendable {
   private let clock = ContinuousClock()
   private var next: ContinuousClock.Instant
 
-  /// - Parameter rate: The most requests in a second; nil for no limit.
+  /// - Parameter rate: The maximum number of requests in a second. Nil for no limit.
   init(rate: Double? = nil) {
     interval = rate.map { .seconds(1 / $0) } ?? .zero
     next = clock.now
@@ -29,7 +29,7 @@ final class LivePace: @unchecked Sendable {
     queue.sync { next = max(next, clock.now + wait) }
   }
 
-  /// Reads a rate such as `5/s` or `0.5/s`; nil for anything else.
+  /// Reads a rate such as `5/s` or `0.5/s`. Nil for any other text.
   static func rate(_ text: String) -> Double? {
     guard text.hasSuffix("/s"), text.utf8.count <= 12 else { return nil }
     let number = text.dropLast(2)

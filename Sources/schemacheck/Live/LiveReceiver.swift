@@ -4,23 +4,23 @@ import ContractRuns
 
 /// Receives one response and stops at the limits.
 final class LiveReceiver {
-  /// The most bytes of headers; no normal response has more.
+  /// The maximum number of bytes of headers. No normal response has more.
   static let maximumHeaderBytes = 256 << 10
 
   private(set) var headers: [LiveHeader] = []
   private(set) var body: [UInt8] = []
   private(set) var stop: LiveError.Cause?
-  /// Why a sequence was left before its end; nil if it was not.
+  /// The reason why the tool stopped reading a sequence before its end. Nil if it did not stop.
   private(set) var ending: LiveEnding?
   private let maxBody: Int
   private let limits: SequenceLimits
   private let zlib: Zlib
   /// Whether the response is a sequence.
   private var isSequence = false
-  /// The counter of a sequence's items; nil for other responses, and if its bytes are encoded in a
-  /// way that is decoded only as a whole.
+  /// The counter of a sequence's items. Nil for other responses. Nil also if the sequence has an
+  /// encoding that can be decoded only as a whole.
   private var counter: SequenceCounter?
-  /// Decodes a sequence while it arrives; nil if it is not compressed with gzip.
+  /// Decodes a sequence while it arrives. Nil if the sequence is not compressed with gzip.
   private var inflater: Inflater?
   /// Why a sequence could not be decoded.
   private var undecoded: Decompressor.Failure?
@@ -52,15 +52,15 @@ final class LiveReceiver {
   /// Whether ``body`` is decoded.
   var isDecoded: Bool { inflater != nil }
 
-  /// Why a sequence that is decoded while it arrives is not whole: `is broken gzip data`; nil if it
-  /// is.
+  /// The reason why a sequence that is decoded while it arrives is not whole: `is broken gzip
+  /// data`. Nil if it is whole.
   func brokenBody(isWhole: Bool) -> String? {
     if let undecoded { return undecoded.words("gzip") }
     guard isWhole, let inflater, !inflater.isComplete, hasBody else { return nil }
     return Decompressor.Failure.truncated.words("gzip")
   }
 
-  /// The body; for a sequence that was left on request, only its complete items.
+  /// The body. If the tool stopped reading a sequence on request, only its complete items.
   var wholeBody: ArraySlice<UInt8> {
     guard let counter, ending?.isAsked ?? false else { return body[...] }
     return body.prefix(counter.end)
@@ -100,7 +100,7 @@ final class LiveReceiver {
     }
   }
 
-  /// Takes bytes of the body; the piece that exceeds the limit is dropped.
+  /// Takes bytes of the body. The piece that exceeds the limit is dropped.
   private func take(_ piece: UnsafeRawBufferPointer) -> Bool {
     guard piece.count <= maxBody - body.count else {
       if items > 0 { ending = .size(maxBody) } else { stop = .bodyOverLimit(maxBody) }
@@ -113,8 +113,8 @@ final class LiveReceiver {
     return !isEnough
   }
 
-  /// The time before mistakes are reported: a short response may end soon, and is reported at its
-  /// end.
+  /// The time before mistakes are reported. A short response may end within this time, and it is
+  /// reported at its end.
   private static let patience = Duration.seconds(1)
 
   /// Passes on the items that have ended since the last call.
@@ -122,7 +122,7 @@ final class LiveReceiver {
     guard let arrived, let counter, counter.count > taken.count,
       start.duration(to: .now) >= Self.patience
     else { return }
-    // The separator before a record may be the end of the previous one.
+    // The separator before a record may be the end of the previous record.
     let isSplit = taken.end > 0 && body[taken.end - 1] == SequenceReader.separator
     let items = LiveResponse(
       status: status, headers: headers,
@@ -174,13 +174,13 @@ final class LiveReceiver {
   }
 }
 
-/// Limits for reading a sequence, which may have no end of its own.
+/// Limits for reading a sequence. A sequence may have no end of its own.
 struct SequenceLimits: Sendable {
   var items: Int?
   var time: Duration?
 }
 
-/// Why a sequence was left before its end.
+/// The reason why the tool stopped reading a sequence before its end.
 enum LiveEnding: Hashable, Sendable {
   /// The number of items or the time that the user asked for is reached.
   case items, time
@@ -197,7 +197,8 @@ enum LiveEnding: Hashable, Sendable {
 }
 
 extension LiveResponse {
-  /// The note about a sequence that was left although the user did not ask for it.
+  /// The note about a sequence that the tool stopped reading although the user did not ask for
+  /// this.
   var endingNote: String? {
     let reason: String
     switch ending {
@@ -219,7 +220,7 @@ extension LiveResponse {
     }
   }
 
-  /// Whether a sequence was left on request before its first item.
+  /// Whether the tool stopped reading a sequence on request before the first item.
   var hasNoItem: Bool { ending?.isAsked ?? false && body.isEmpty && undecoded == nil }
 
   private var readItems: String {

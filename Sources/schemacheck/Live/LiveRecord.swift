@@ -14,7 +14,7 @@ final class LiveRecord: @unchecked Sendable {
   private var count = 0
   private var hasAnswer = false
   private var literals: [[String]: ContractLiterals] = [:]
-  /// The replacements; a secret has the same one in the whole record.
+  /// The replacements. A secret has the same replacement in the whole record.
   let replacement = SecretReplacement.keyed()
   private var failure: Int32?
   private var isFinished = false

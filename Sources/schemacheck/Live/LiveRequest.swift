@@ -9,7 +9,7 @@ struct LiveOptions: Sendable {
   /// The time limit for the name look-up, the connection and its TLS handshake.
   var connectTimeout: Duration = .seconds(10)
   var tries = 3
-  /// The most bytes of a body, after decoding the content encoding.
+  /// The maximum number of bytes of a body, after the content encoding is decoded.
   var maxBody = 64 << 20
   var zlib = Zlib.system
   var maxRedirects = 5
@@ -20,9 +20,9 @@ struct LiveOptions: Sendable {
   /// Whether plain http to other machines is allowed.
   var allowHTTP = false
   var tls = LiveTLS()
-  /// The headers; they are sent only to the origin of the request's URL.
+  /// The headers. They are sent only to the origin of the request's URL.
   var headers: [LiveHeader] = []
-  /// The origins that may receive ``headers``; nil if every requested origin may.
+  /// The origins that may receive ``headers``. Nil if every requested origin may receive them.
   var trustedOrigins: Set<LiveURL.Origin>?
   var userAgent = "schemacheck"
 }
@@ -33,10 +33,9 @@ struct LiveRequest: Sendable {
   var addedQuery: String?
   let method: String
   var body: Body?
-  /// The headers in addition to those of the user, only for the origin of the URL.
+  /// The headers in addition to the user's headers. They are only for the origin of the URL.
   var headers: [LiveHeader] = []
-  /// Whether the response must not be compressed, so that its items can be counted while they
-  /// arrive.
+  /// Whether the response must not be compressed. Then its items can be counted while they arrive.
   var isPlain = false
 
   struct Body: Hashable, Sendable {
@@ -116,16 +115,16 @@ extension [LiveHeader] {
   func value(of name: String) -> String? { first { $0.isNamed(name) }?.value }
 }
 
-/// A response with any status: a contract can also have schemas for a 404 and a 500.
+/// A response with any status, because a contract can also have schemas for a 404 and a 500.
 struct LiveResponse: Sendable {
   var status: Int
-  /// The headers in the received order, without those of redirects and 1xx responses.
+  /// The headers in the received order, without the headers of redirects and 1xx responses.
   var headers: [LiveHeader]
-  /// The body after decoding the content encoding. It need not be UTF-8.
+  /// The body after the content encoding was decoded. It need not be UTF-8.
   var body: [UInt8]
-  /// Why the body cannot be decoded: `is broken gzip data`. The body is then empty.
+  /// The reason why the body cannot be decoded: `is broken gzip data`. The body is then empty.
   var undecoded: String?
-  /// Why a sequence was left before its end; nil if it was not.
+  /// The reason why the tool stopped reading a sequence before its end. Nil if it did not stop.
   var ending: LiveEnding?
   /// The number of complete items of a sequence.
   var items = 0

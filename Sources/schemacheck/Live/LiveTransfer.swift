@@ -50,7 +50,7 @@ final class LiveTransfer {
     errorText.deallocate()
   }
 
-  /// Sends the request; `remaining` is the remaining time.
+  /// Sends the request. `remaining` is the remaining time.
   func perform(
     _ hop: LiveHop, options: LiveOptions, remaining: Duration, arrived: LiveClient.Arrived? = nil
   ) throws(LiveError.Cause) -> LiveResponse {
@@ -132,7 +132,7 @@ final class LiveTransfer {
       var bytes = hop.body?.bytes ?? []
       set(CLIBCURLOPT_POST, 1)
       set(CLIBCURLOPT_POSTFIELDSIZE, bytes.count)
-      // The bytes are copied; at least one is needed, so that there is a pointer to them.
+      // The bytes are copied. At least one byte is needed, so that there is a pointer to the bytes.
       bytes.append(0)
       bytes.withUnsafeMutableBytes { set(CLIBCURLOPT_COPYPOSTFIELDS, $0.baseAddress) }
       set(CLIBCURLOPT_CUSTOMREQUEST, hop.method)
@@ -158,7 +158,7 @@ final class LiveTransfer {
     if list != nil { set(CLIBCURLOPT_RESOLVE, UnsafeMutableRawPointer(list)) }
   }
 
-  /// The list of headers; nil if there are none.
+  /// The list of headers. Nil if there are none.
   private func list(_ headers: [LiveHeader]) throws(LiveError.Cause) -> OpaquePointer? {
     var list: OpaquePointer?
     for header in headers {
@@ -191,7 +191,7 @@ final class LiveTransfer {
     }
   }
 
-  /// Passes data on and returns the number of accepted bytes. libcurl promises that `size` is 1, so
+  /// Passes data on and returns the number of accepted bytes. libcurl promises that `size` is 1. So
   /// any number other than `count` stops the transfer.
   private static func hand(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
@@ -218,7 +218,8 @@ final class LiveTransfer {
 }
 
 extension LiveTransfer {
-  /// Whether a transfer that timed out was connected; for https, with a completed TLS handshake.
+  /// Whether a transfer that timed out was connected. For https, the TLS handshake must be
+  /// complete.
   ///
   /// `PRETRANSFER_TIME` does not show this: libcurl 8.23 also sets it if TLS never completes. A
   /// connection that was already open has no time for TLS.
@@ -235,7 +236,7 @@ extension LiveTransfer {
     return written.isEmpty ? String(cString: clibcurl_describe(code)) : written
   }
 
-  /// Why a sequence ended after some items, which are checked.
+  /// The reason why a sequence ended after some items. These items are checked.
   private func ending(_ code: Int32, _ options: LiveOptions) -> LiveEnding {
     switch Int(code) {
     case CLIBCURL_OPERATION_TIMEDOUT: .timeout(options.timeout)
@@ -313,8 +314,8 @@ extension LiveTransfer {
 }
 
 extension Duration {
-  /// The time in milliseconds, rounded up. It is at least 1, because 0 means no limit to libcurl,
-  /// and at most 11 days, which fits 32 bits.
+  /// The time in milliseconds, rounded up. It is at least 1, because for libcurl 0 means no limit.
+  /// It is at most 11 days, because that fits 32 bits.
   fileprivate var inMilliseconds: Int {
     Int(min(max((self / .milliseconds(1)).rounded(.up), 1), 1e9))
   }

@@ -1,7 +1,7 @@
 import CLibcurl
 import ContractRuns
 
-/// An http or https URL with a host. libcurl's own parser reads it, so that the checked host is the
+/// An http or https URL with a host. libcurl's own parser reads the URL. So the checked host is the
 /// host that libcurl connects to.
 struct LiveURL: Hashable, Sendable {
   struct Origin: Hashable, Sendable {

@@ -10,13 +10,13 @@ struct PageWalk {
   private var operation: Operation?
   private var sequence: PageSequence?
   private var targets: [LiveTarget] = []
-  /// Why a link is not followed; nil if all are followed.
+  /// The reason why a link is not followed. Nil if all links are followed.
   private(set) var note: String?
 
-  /// - Parameter limit: The most pages to request.
+  /// - Parameter limit: The maximum number of pages to request.
   init(limit: Int) { self.limit = limit }
 
-  /// The next page to request; nil at the end.
+  /// The next page to request. Nil at the end.
   mutating func next(after answer: LiveAnswer) -> LiveTarget? {
     if targets.isEmpty { begin(answer) }
     guard let response = answer.response, 200..<300 ~= response.status,
@@ -108,7 +108,8 @@ struct PageWalk {
     return authority.lastIndex(of: "@").map { authority[..<$0] }
   }
 
-  /// Adds the findings of the pages together to the responses that contain them.
+  /// Adds the findings from the comparison of the pages. Each finding is added to the response that
+  /// contains its place.
   ///
   /// - Parameter again: Requests a page a second time, because data may have changed.
   func check(_ answers: inout [LiveAnswer], again: (LiveTarget) -> LiveAnswer) {
@@ -124,7 +125,7 @@ struct PageWalk {
     }
   }
 
-  /// The findings; nil if a page could not be requested a second time.
+  /// The findings. Nil if a page could not be requested a second time.
   private func findings(
     in answers: [LiveAnswer], again: (LiveTarget) -> LiveAnswer
   ) -> [(page: Int, finding: Finding)]? {

@@ -4,7 +4,7 @@ import ContractCheck
 import ContractRuns
 import JSONSchema
 
-/// Decides on retries after connection failures, 429 and 5xx: after 1, 2 and 4 seconds, or after
+/// Decides on retries after connection failures, 429 and 5xx. The waits are 1, 2 and 4 seconds, or
 /// the time in the server's `Retry-After`.
 struct RetryPolicy: Sendable {
   var tries = 3
@@ -16,8 +16,8 @@ struct RetryPolicy: Sendable {
     "DELETE", "GET", "HEAD", "OPTIONS", "PUT", "TRACE",
   ]
 
-  /// The wait before the next try; nil if there is none. `attempt` is the number of tries so far,
-  /// from 1.
+  /// The wait before the next try. Nil if there is no further try. `attempt` is the number of tries
+  /// so far, from 1.
   func wait(
     after attempt: Int, of method: String, outcome: RetryNote.Reason, retryAfter: String? = nil,
     now: Int64 = 0
@@ -37,7 +37,7 @@ struct RetryPolicy: Sendable {
     .seconds(1 << min(max(attempt, 1) - 1, 2))
   }
 
-  /// Reads the seconds or the date of RFC 9110, section 10.2.3; a past date means no wait.
+  /// Reads the seconds or the date of RFC 9110, section 10.2.3. A past date means no wait.
   private static func seconds(retryAfter text: String, now: Int64) -> Duration? {
     if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
       return .seconds(UInt32(text) ?? .max)

@@ -3,8 +3,8 @@
 import ContractRuns
 import JSONTape
 
-/// Explains why an operation is not sent: which parameter has no value, and where the value was
-/// expected.
+/// Explains why an operation is not sent. It says which parameter has no value, and where the value
+/// was expected.
 extension ServerSweep {
   /// The operation whose list for a parameter was empty.
   func emptyGiver(of name: String, for step: Step) -> String? {
@@ -14,7 +14,7 @@ extension ServerSweep {
     }
   }
 
-  /// Why a parameter has no value, as far as responses show this.
+  /// The reason why a parameter has no value, if responses show this.
   func cause(of name: String, for step: Step) -> String? {
     if let (value, giver) = step.refused[name] {
       return "`\(Self.shown(value, name))` of \(giver) breaks its schema"

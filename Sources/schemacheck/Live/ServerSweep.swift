@@ -6,7 +6,8 @@ import JSONTape
 /// The requests of `--server SERVER --all`: every GET and HEAD operation of the contracts.
 ///
 /// An operation is sent when all operations that can fill its parameters have responses. So
-/// requests are sent in rounds: lists first, then the operations that use their values.
+/// requests are sent in rounds. Lists are first. Then come the operations that use values from the
+/// lists.
 struct ServerSweep {
   /// An operation with its known values.
   final class Step {
@@ -16,7 +17,7 @@ struct ServerSweep {
     /// The index of the operation in the contract.
     let position: Int
     let operation: Operation
-    /// The base path before its path.
+    /// The base path before the operation's path.
     let base: String
     let checker: Checker
     /// The values from the options, by parameter.
@@ -24,9 +25,10 @@ struct ServerSweep {
     /// The sources of each parameter that has no value from the options, the best first.
     let sources: [String: [ParameterSource]]
     var isPlanned = false
-    /// The values for its parameters in the responses so far, for each of ``sources``.
+    /// The values for the operation's parameters in the responses so far, for each of ``sources``.
     var found: [String: [Int: [ParameterSource.Found]]] = [:]
-    /// For each parameter, the sources with an empty list, and those with a list that is not empty.
+    /// For each parameter: the sources with an empty list, and the sources with a list that is not
+    /// empty.
     var empty: [String: Set<Int>] = [:]
     var filled: [String: Set<Int>] = [:]
     /// The first value that violates the schema of a parameter, and the operation whose response
@@ -34,7 +36,8 @@ struct ServerSweep {
     var refused: [String: (value: String, giver: String)] = [:]
     /// Whether a text may be the value of a parameter.
     private var checks: [String: (String) -> Bool] = [:]
-    /// The first status of its own responses that is not a success, as long as there is no success.
+    /// The first status of the operation's own responses that is no success. It is kept as long as
+    /// there is no success.
     var failure: Int?
     var hasAnswered = false
     var isSent = false
@@ -64,19 +67,20 @@ struct ServerSweep {
       return check(value)
     }
 
-    /// The indexes of the operations that may fill its parameters.
+    /// The indexes of the operations whose responses may have values for the operation's
+    /// parameters.
     var needs: Set<Int> { Set(sources.values.joined().map(\.operation)) }
   }
 
   /// The steps in the order of the contracts.
   let steps: [[Int: Step]]
-  /// For each contract, the indexes of operations whose responses have values for others.
+  /// For each contract: the indexes of operations whose responses have values for other operations.
   private let givers: [Set<Int>]
   private let samples: Int
   private let headers: [String]
 
   /// - Parameters:
-  ///   - checker: The checker; its base path is between the server and each path.
+  ///   - checker: The checker. Its base path is between the server and each path.
   ///   - server: A base URL, or the name of a server in the contract.
   ///   - parameters: Values by parameter, `username` or `listUserLocations.username`.
   ///   - samples: The number of values from each list for a parameter.
@@ -137,7 +141,7 @@ struct ServerSweep {
     fileprivate(set) var notes: [String] = []
   }
 
-  /// The next requests; nil if there are none.
+  /// The next requests. Nil if there are none.
   func nextRound() -> Round? {
     let open = steps.flatMap { own in
       own.sorted { $0.key < $1.key }.map(\.value).filter { !$0.isPlanned }
@@ -218,7 +222,7 @@ struct ServerSweep {
         step.given[$0] == nil && values(of: $0, for: step) == nil && cause(of: $0, for: step) != nil
       })
     let own = step.operation.exampleHeaders(besides: headers)
-    // The source of the last parameter usually also has the earlier ones.
+    // The source of the last parameter usually also has values for the earlier parameters.
     for name in step.operation.neededParameters.reversed() {
       if let value = step.given[name] {
         let fitting = fillings.filter { $0[name] == nil || $0[name] == value }
@@ -319,7 +323,7 @@ struct ServerSweep {
     }.joined(separator: "; ")
   }
 
-  /// Combines each filling with each of the values, if they do not contradict each other.
+  /// Combines each set of values with each of the new values, if they do not contradict each other.
   private static func joined(
     _ fillings: [[String: String]], _ values: [[String: String]]
   ) -> [[String: String]] {
@@ -333,11 +337,11 @@ struct ServerSweep {
     return joined
   }
 
-  /// The most requests of one operation.
+  /// The maximum number of requests of one operation.
   private static let mostRequests = 1000
 
-  /// The values of the best source that has some, with its operation and their place in the
-  /// response.
+  /// The values of the best source that has values. Also the source's operation, and the place of
+  /// the values in the response.
   private func values(
     of name: String, for step: Step
   ) -> (values: [ParameterSource.Found], giver: String, place: String)? {

@@ -1,6 +1,6 @@
 import ContractRuns
 
-/// Whether to use colour: `--color` decides, then environment variables, then the stream.
+/// Whether to use colour. `--color` decides first, then environment variables, then the stream.
 enum ColourMode: String, CaseIterable, Sendable {
   case auto, always, never
 

@@ -1,9 +1,9 @@
 import CFiles
 import ContractRuns
 
-/// Writes new content to another file in the same folder, then renames that file. Without a commit
-/// nothing remains, even if a signal ends the process. A file that `kill -9` leaves is reused by
-/// the next run.
+/// Writes new content to another file in the same folder, then renames that file. If the
+/// replacement is not committed, no new file remains, even if a signal ends the process. A file
+/// that `kill -9` leaves is reused by the next run.
 ///
 /// The file keeps its permissions, its extended attributes, and its owner if that is allowed. A
 /// file with several names (hard links) is overwritten instead, because a rename would keep the old
@@ -19,7 +19,7 @@ final class FileReplacement {
   /// A number for the C code that removes the draft on a signal.
   private let note: Int32
 
-  /// Creates a draft; `state` is nil for a new file. Only its owner can read a private file.
+  /// Creates a draft. `state` is nil for a new file. Only the owner can read a private file.
   init(
     of target: InputPath, over state: FileState?, isPrivate: Bool = false
   ) throws(RunError) {
@@ -27,7 +27,7 @@ final class FileReplacement {
     self.state = state
     refused = isPrivate ? 0o077 : 0
     let mode = (state.map { $0.mode & 0o777 } ?? 0o666) & ~refused
-    // The usual name is tried first, so that an old draft is reused; otherwise the draft gets its
+    // The usual name is tried first, so that an old draft is reused. Otherwise the draft gets its
     // own name.
     let usual = ".schemacheck-".utf8 + target.lastName
     var made = Self.draft(target.folder.appending(Array(usual)), mode, isShared: true)
@@ -45,7 +45,7 @@ final class FileReplacement {
   }
 
   /// - Parameter isShared: Whether the file may exist. An existing file is reused if an ended
-  ///   process left it: it must belong to the user and not be locked.
+  ///   process left it. The file must belong to the user, and it must not be locked.
   private static func draft(
     _ path: InputPath, _ mode: mode_t, isShared: Bool
   ) -> (path: InputPath, descriptor: Int32, note: Int32)? {

@@ -1,15 +1,15 @@
 import ContractRuns
 
-/// A report file that is written completely or not at all. A pipe, or anything else that is not a
-/// regular file, is written directly.
+/// A report file that is written completely or not at all. A pipe, or any other file that is not
+/// regular, is written directly.
 final class ReportFile {
   private let target: InputPath
   private let descriptor: Int32
   private let output: OutputBuffer
-  /// The replacement; nil if the file is written directly.
+  /// The replacement. Nil if the file is written directly.
   private let replacement: FileReplacement?
 
-  /// Opens a file; a symbolic link is followed to its target. Only its owner can read a private
+  /// Opens a file. A symbolic link is followed to its target. Only the owner can read a private
   /// file.
   init(_ path: InputPath, isPrivate: Bool = false) throws(RunError) {
     target = path.resolved
@@ -33,7 +33,7 @@ final class ReportFile {
     if replacement == nil { close(descriptor) }
   }
 
-  /// Writes bytes; `commit()` reports errors.
+  /// Writes bytes. `commit()` reports errors.
   func write(_ bytes: [UInt8]) { output.write(bytes) }
 
   func commit() throws(RunError) {

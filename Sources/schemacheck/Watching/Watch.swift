@@ -3,8 +3,8 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// Runs a command for `--watch`: again when a file that it reads changes, and every `--interval`
-/// seconds if it sends requests, until Ctrl-C.
+/// Runs a command for `--watch`. The command runs again when a file that it reads changes. If it
+/// sends requests, it also runs every `--interval` seconds. Ctrl-C ends this.
 struct Watch {
   private let command: CommandSpec
   private let arguments: Arguments
@@ -78,10 +78,10 @@ struct Watch {
     return files
   }
 
-  /// Runs again; the output of the run is shown after the line about the changes.
+  /// Runs again. The output of the run is shown after the line about the changes.
   ///
-  /// - Parameter changes: The changes; nil if requests are only sent again. Then responses with the
-  ///   same mistakes show nothing.
+  /// - Parameter changes: The changes. Nil if requests are only sent again. Then nothing is shown
+  ///   for responses with the same mistakes.
   private func runAgain(after changes: WatchedFiles.Changes?) -> ExitCode {
     var pieces: [(isError: Bool, bytes: [UInt8])] = []
     var environment = console.environment

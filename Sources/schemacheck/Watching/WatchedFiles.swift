@@ -18,7 +18,7 @@ struct WatchedFiles {
 
     private static let most = 3
 
-    /// The changes in words: `changed: a.json, b.json; added: c.json`.
+    /// The changes as a text: `changed: a.json, b.json; added: c.json`.
     var description: String {
       lists.filter { !$0.paths.isEmpty }.map { word, paths in
         let names = paths.sorted { $0.bytes.precedes($1.bytes) }.prefix(Self.most).map {
@@ -44,8 +44,8 @@ struct WatchedFiles {
     for path in others where marks[path] == nil { marks[path] = Self.mark(path) }
   }
 
-  /// Updates the states. Files are read again only when they no longer change, because some are
-  /// written in pieces.
+  /// Updates the states. Files are read again only when they no longer change, because some files
+  /// are written in pieces.
   mutating func update(_ operands: [Operand], _ others: Set<InputPath>) -> Changes {
     var now = Self.marks(operands, others)
     var changes = Changes()
@@ -75,7 +75,7 @@ struct WatchedFiles {
     return marks
   }
 
-  /// The mark of a file; nil if there is no such file.
+  /// The mark of a file. Nil if there is no such file.
   private static func mark(_ path: InputPath) -> Mark? {
     guard !path.bytes.contains(0), let state = FileState(path), state.isRegularFile else {
       return nil
