@@ -208,10 +208,13 @@ package struct RecordReader {
     if root["log"]?.kind == .string, (root["stream"] ?? root["time"])?.kind == .string {
       return true
     }
-    return root["level"] != nil
-      && (root["msg"] ?? root["message"] ?? root["event"])?.kind == .string
-      && (root["time"] ?? root["timestamp"] ?? root["pid"] ?? root["@timestamp"]) != nil
+    return Self.level.value(in: root) != nil && Self.words.value(in: root)?.kind == .string
+      && Self.moment.value(in: root) != nil
   }
+
+  private static let level: MemberPath = "level|lvl|severity"
+  private static let words: MemberPath = "msg|message|event"
+  private static let moment: MemberPath = "time|timestamp|pid|@timestamp|ts|t"
 
   private var mapped: CaptureLayout? {
     reading.kinds.isEmpty
