@@ -17,7 +17,7 @@ struct CaptureLayout: Sendable {
   var isBare = false
   /// The only message that the document has, if the other one is in another document; and the paths
   /// to the texts that both have.
-  var half: (part: Exchange.Part, id: [MemberPath])?
+  var half: (line: Exchange.Half.Line, id: [MemberPath])?
   /// Whether a document has this layout; called with its root.
   var isMeant: @Sendable (CapturedValue) -> Bool
   var exchanges = Exchanges.root

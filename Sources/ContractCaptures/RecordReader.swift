@@ -58,7 +58,7 @@ package struct RecordReader {
       case 4:
         _ = note("path", &path) || note("body", &body)
         if isLog("meta", "http", "verb") { mayBeLog = true }
-      case 5: if isLog("event") { mayBeLog = true }
+      case 5: if isLog("event", "reqId") { mayBeLog = true }
       case 6: if note("status", &status) || note("method", &method) { hasRepeated = true }
       case 7:
         if note("webhook", &webhook) { hasRepeated = true }
