@@ -15,10 +15,10 @@ struct CaptureLayout: Sendable {
   var isLoose = false
   /// Whether an exchange is a response alone, without an address.
   var isBare = false
-  /// The only message in the document, if the other message is in another document. Also the paths
-  /// to the texts that both documents have.
-  var half: (part: Exchange.Part, id: [MemberPath])?
-  /// Whether a document has this layout. It is called with the document's root.
+  /// The only message that the document has, if the other one is in another document; and the paths
+  /// to the texts that both have.
+  var half: (line: Exchange.Half.Line, id: [MemberPath])?
+  /// Whether a document has this layout; called with its root.
   var isMeant: @Sendable (CapturedValue) -> Bool
   var exchanges = Exchanges.root
   /// The path from the exchange to the request.

@@ -73,15 +73,44 @@ extension CaptureLayoutReader {
     throw problem(.absent(member: missingAddress), request)
   }
 
-  /// Adds a query that a server writes beside the path. Loggers also use the names of such a query
-  /// for other texts.
+  private static let queryObjects: MemberPath = """
+    query|query_params|queryParams|query_parameters|queryParameters|query_string|queryString|\
+    querystring|args
+    """
+
+  /// Adds a query that a server writes beside the path. Loggers use its names for other texts, too.
   private func addQuery(at path: MemberPath, to exchange: inout Exchange, _ request: CapturedValue)
   {
-    guard let address = exchange.address, let value = path.value(in: request),
-      value.kind == .string, value.cursor.rawBytes(value.index).contains(UInt8(ascii: "=")),
-      !address.withBytes({ $0.contains(UInt8(ascii: "?")) }), let text = value.string,
-      !text.utf8.contains(where: { ASCIIByte.isSpace($0) || "{}".utf8.contains($0) })
+    guard let address = exchange.address, !address.withBytes({ $0.contains(UInt8(ascii: "?")) })
     else { return }
+    let isRails = request["controller"]?.kind == .string && request["action"]?.kind == .string
+    let params = exchange.mayHaveRequestBody ? nil : request["params"]
+    if let object = Self.queryObjects.value(in: request) ?? params, object.kind == .object {
+      var query = StubQuery(pact: object)
+      if object.index == params?.index {
+        // Rails has the ids of the path there, too; others may have only these.
+        let segments = address.string.split(separator: "/").map(String.init)
+        let inPath = query.fields.filter { segments.contains($0.value) }
+        guard isRails || inPath.isEmpty else { return }
+        query.fields.removeAll {
+          ($0.name == "id" || $0.name.hasSuffix("_id")) && segments.contains($0.value)
+        }
+      }
+      exchange.addressDetails = AddressDetails(query: object, hidesQuery: !query.isFlat)
+      if query.isFlat, !query.fields.isEmpty {
+        exchange.address = .read(address.string + "?" + query.text, address.range)
+      }
+      return
+    }
+    guard let value = path.value(in: request),
+      value.kind == .string, value.cursor.rawBytes(value.index).contains(UInt8(ascii: "=")),
+      let text = value.string,
+      !text.utf8.contains(where: { ASCIIByte.isSpace($0) || "{}".utf8.contains($0) })
+    else {
+      // lograge writes the path without its query.
+      if isRails { exchange.addressDetails = AddressDetails(hidesQuery: true) }
+      return
+    }
     let lead = text.utf8.first == UInt8(ascii: "?") ? "" : "?"
     exchange.address = .read(address.string + lead + text, address.range)
     exchange.addressDetails = AddressDetails(query: value)
@@ -147,7 +176,15 @@ extension CaptureLayoutReader {
 
 /// Reads a query as stubs and contracts between services write it.
 private struct StubQuery {
-  private(set) var text = ""
+  var fields: [(name: String, value: String)] = []
+  /// Whether all values are scalars or arrays of scalars.
+  private(set) var isFlat = true
+
+  var text: String {
+    fields.map { name, value in
+      PercentEncoding.encode(Array(name.utf8)) + "=" + PercentEncoding.encode(Array(value.utf8))
+    }.joined(separator: "&")
+  }
 
   /// The parameters whose values a stub requires.
   init(_ parameters: CapturedValue?) {
@@ -157,7 +194,7 @@ private struct StubQuery {
       guard let value = matcher["equalTo"], value.kind == .string || value.kind == .number else {
         return
       }
-      add(name.string ?? "", CapturedText.value(value).string)
+      add(name.string ?? "", value)
     }
   }
 
@@ -167,16 +204,17 @@ private struct StubQuery {
     query.forEachChild { name in
       let value = name.at(name.index + 1)
       if value.kind == .array {
-        value.forEachChild { add(name.string ?? "", CapturedText.value($0).string) }
+        value.forEachChild { add(name.string ?? "", $0) }
       } else {
-        add(name.string ?? "", CapturedText.value(value).string)
+        add(name.string ?? "", value)
       }
     }
   }
 
-  private mutating func add(_ name: String, _ value: String) {
-    if !text.isEmpty { text += "&" }
-    text +=
-      PercentEncoding.encode(Array(name.utf8)) + "=" + PercentEncoding.encode(Array(value.utf8))
+  private mutating func add(_ name: String, _ value: CapturedValue) {
+    // A server writes null for a parameter that was not sent.
+    if value.isNull { return }
+    if value.cursor.isContainer(value.index) { isFlat = false }
+    fields.append((name, CapturedText.value(value).string))
   }
 }

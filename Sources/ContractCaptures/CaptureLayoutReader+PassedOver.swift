@@ -8,7 +8,7 @@ extension CaptureLayoutReader {
     let root = parts.whole
     // An event without its response, or a request whose response is on another line.
     let mayAnswer =
-      layout.half?.part != .request
+      layout.half?.line != .request
       && (parts.response != nil || parts.request?.index != root.index)
     let (request, response) = (parts.request ?? root, parts.response)
     let ofResponse = places(layout.status, in: response) + [response].compactMap { $0 }
@@ -89,7 +89,10 @@ extension CaptureLayoutReader {
       add(.responseBody, bases.response, parts.response, layout.responseBody.map(\.path))
     }
     let list = mapping.map { part, place in
-      "\"\(part.rawValue)\": \"\(JSONPointer(tokens: place.map(PassedOver.shown)))\""
+      // A name may be a secret, and may need escapes.
+      let names = place.map { Redaction.shown($0, ofMember: nil) }
+      let pointer = JSONWriter.quoted(JSONPointer(tokens: names).description)
+      return "\"\(part.rawValue)\": \(SafeText.json(pointer))"
     }
     return "write `\"records\": {\(list.joined(separator: ", "))}` in the configuration"
   }
@@ -172,6 +175,13 @@ package final class PassedOver: Sendable {
       "exchanges without a \(isOfResponse ? "body" : "request body") have "
       + "\(all.prefix(8).joined(separator: ", "))\(more), which "
       + "\(all.count > 1 ? "are" : "is") not read; if \(meant), \(advice)"
+  }
+
+  /// A body on a line of its own, of a message that is not known.
+  convenience init(lone name: String, isOfResponse: Bool) {
+    self.init(
+      [isOfResponse ? .response : .request: [[name]]],
+      "let the server write it as `requestBody` or `responseBody`, once for each request")
   }
 
   private static func quoted(_ place: [String]) -> String {

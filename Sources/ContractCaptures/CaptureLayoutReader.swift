@@ -174,7 +174,7 @@ final class CaptureLayoutReader {
     exchange.dropResponseByStatus()
     if let half = layout.half {
       let id = half.id.map { text($0.value(in: parts.whole))?.string ?? "" }
-      exchange.half = Exchange.Half(half.part, id: id.joined(separator: "\n"))
+      exchange.half = Exchange.Half(half.line, id: id.joined(separator: "\n"))
     } else if layout.isBare {
       exchange.isBare = true
     } else if exchange.address == nil {

@@ -298,13 +298,17 @@ package final class AddressDetails: Sendable {
   package let query: CapturedValue?
   /// Whether the server is missing in the address. Such a server may have a base path.
   package let hasOpenServer: Bool
+  /// Whether the capture does not contain the query of the request.
+  package let hidesQuery: Bool
 
   package init(
-    pattern: CapturedText? = nil, query: CapturedValue? = nil, hasOpenServer: Bool = false
+    pattern: CapturedText? = nil, query: CapturedValue? = nil, hasOpenServer: Bool = false,
+    hidesQuery: Bool = false
   ) {
     self.pattern = pattern
     self.query = query
     self.hasOpenServer = hasOpenServer
+    self.hidesQuery = hidesQuery
   }
 }
 

@@ -91,6 +91,7 @@ package struct HAREntryReader {
       index: index, unit: .entry, status: code,
       request: try message("request.postData.text", holder: post, in: request),
       response: .absent(.noResponse), range: entry.range, statusRange: status?.range)
+    exchange.request.headers = exchange.request.headers.adding(cookies: request["cookies"])
     exchange.record = entry
     exchange.methodText = .value(method)
     exchange.address = .value(url)

@@ -35,6 +35,22 @@ package struct HeaderFields: Sendable {
     source = fields.isEmpty ? nil : .listed(fields)
   }
 
+  /// The same with the cookies that a HAR lists beside headers without `Cookie`.
+  func adding(cookies: CapturedValue?) -> HeaderFields {
+    guard let cookies, cookies.kind == .array, cookies.count > 0, areCaptured,
+      case .json(let headers) = source,
+      headers.firstField({ headers.isField($0, named: "cookie") ? true : nil }) == nil
+    else { return self }
+    var fields = Self.fields(headers) { (CapturedText.value($0).string, $0.range) }
+    cookies.forEachChild { cookie in
+      guard let name = cookie["name"]?.string, let value = cookie["value"],
+        let text = value.string
+      else { return }
+      fields.append(Field(name: "Cookie", text: "\(name)=\(text)", range: value.range))
+    }
+    return HeaderFields(fields)
+  }
+
   /// The headers of a part of a body, at these places in the file. A part without headers has an
   /// empty list, so its required headers are missing.
   package init(

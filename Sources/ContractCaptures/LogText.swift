@@ -226,13 +226,18 @@ extension LogText {
     return ExchangeLook.isMethod(String(words[start + 1])) && words[start + 2].hasPrefix("\"/")
   }
 
-  /// Whether a line is a note that a server writes between the lines of its log: `Server
-  /// listening`. A note has no quotes and no braces, but a broken line of JSON has some.
+  /// Whether a line is words that a server writes between its lines: `Server listening`, or
+  /// `[notice] ready`. A broken line of JSON has quotes, braces, or an array that begins as JSON.
   static func isNote(_ line: ArraySlice<UInt8>) -> Bool {
-    guard let first = line.first, ASCIIByte.isLetter(first) || ASCIIByte.isDigit(first) else {
-      return false
+    guard let first = line.first, line.contains(UInt8(ascii: " ")),
+      !line.contains(where: { "\"{}".utf8.contains($0) })
+    else { return false }
+    if first == UInt8(ascii: "[") {
+      let mark = line.prefix { $0 != UInt8(ascii: "]") }
+      return mark.count > 1 && mark.endIndex < line.endIndex && !mark.contains(UInt8(ascii: ","))
+        && (try? JSONDocument(Array(mark) + "]".utf8)) == nil
     }
-    return line.contains(UInt8(ascii: " ")) && !line.contains { "\"{}".utf8.contains($0) }
+    return ASCIIByte.isLetter(first) || ASCIIByte.isDigit(first)
   }
 
   /// Whether a line begins like the lines that container runtimes print: with `web-1 | `, with

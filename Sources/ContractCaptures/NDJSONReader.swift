@@ -228,7 +228,7 @@ public struct NDJSONLine: Hashable, Sendable {
     case .exchange(var exchange):
       // Each container counts its requests for itself.
       if let half = exchange.half, let name = LogText.container(bytes) {
-        exchange.half = Exchange.Half(half.part, id: "\(name)\n\(half.id)")
+        exchange.half = Exchange.Half(half.line, id: "\(name)\n\(half.id)")
       }
       return .exchange(exchange)
     }

@@ -59,7 +59,7 @@ package struct RecordReader {
       case 4:
         _ = note("path", &path) || note("body", &body)
         if isLog("meta", "http", "verb") { mayBeLog = true }
-      case 5: if isLog("event") { mayBeLog = true }
+      case 5: if isLog("event", "reqId") { mayBeLog = true }
       case 6: if note("status", &status) || note("method", &method) { hasRepeated = true }
       case 7:
         if note("webhook", &webhook) { hasRepeated = true }
@@ -209,10 +209,13 @@ package struct RecordReader {
     if root["log"]?.kind == .string, (root["stream"] ?? root["time"])?.kind == .string {
       return true
     }
-    return root["level"] != nil
-      && (root["msg"] ?? root["message"] ?? root["event"])?.kind == .string
-      && (root["time"] ?? root["timestamp"] ?? root["pid"] ?? root["@timestamp"]) != nil
+    return Self.level.value(in: root) != nil && Self.words.value(in: root)?.kind == .string
+      && Self.moment.value(in: root) != nil
   }
+
+  private static let level: MemberPath = "level|lvl|severity"
+  private static let words: MemberPath = "msg|message|event"
+  private static let moment: MemberPath = "time|timestamp|pid|@timestamp|ts|t"
 
   private var mapped: CaptureLayout? {
     reading.kinds.isEmpty

@@ -210,8 +210,11 @@ extension ExchangeReference {
 
   private static func path(of url: String) -> String {
     var rest = url[...]
-    if let colon = rest.firstIndex(of: ":"), rest[colon...].hasPrefix("://") {
-      rest = rest[rest.index(colon, offsetBy: 3)...].drop { $0 != "/" && $0 != "?" && $0 != "#" }
+    // A log may tell the host and not the scheme: `//host/path`.
+    let colon = url.firstIndex(of: ":")
+    let start = url.hasPrefix("//") ? url.startIndex : colon.map(url.index(after:))
+    if let start, rest[start...].hasPrefix("//") {
+      rest = rest[rest.index(start, offsetBy: 2)...].drop { $0 != "/" && $0 != "?" && $0 != "#" }
     }
     let path = rest.prefix { $0 != "?" && $0 != "#" }
     return path.isEmpty ? "/" : String(path)

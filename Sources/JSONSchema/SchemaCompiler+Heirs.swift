@@ -137,19 +137,16 @@ extension SchemaEvaluator {
     return evaluate(view.children[Int(list.start) &+ position], index, tracker, &sink)
   }
 
-  /// The node of the schema that a value names, if this schema extends the branch. Otherwise the
-  /// node of the branch.
-  mutating func heir(of node: Int32, _ index: Int) -> Int32 {
+  /// The node of the schema that a value names among those that extend a branch, with the list
+  /// whose discriminator names it; else the branch's.
+  mutating func heir(of node: Int32, _ index: Int) -> (node: Int32, list: Int32?) {
     let plan = view.nodes[Int(node)]
     let first = Int(plan.assertions) &+ Int(plan.objectEnd)
     guard plan.inPlaceEnd > plan.objectEnd, case .heir(let list) = view.assertions[first].operation
-    else { return node }
-    var position = 0
-    if let discriminator = self.plan.tables.discriminators[list.start],
-      case .branch(let named, _) = choose(discriminator, index)
-    {
-      position = named
-    }
-    return view.children[Int(list.start) &+ position]
+    else { return (node, nil) }
+    guard let discriminator = self.plan.tables.discriminators[list.start],
+      case .branch(let named, _) = choose(discriminator, index), named > 0
+    else { return (view.children[Int(list.start)], nil) }
+    return (view.children[Int(list.start) &+ named], list.start)
   }
 }

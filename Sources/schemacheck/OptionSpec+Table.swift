@@ -60,7 +60,8 @@ extension OptionSpec {
     help: "the hosts whose exchanges are checked, if the contract's servers name hosts")
   static let rule = OptionSpec(
     name: "rule", value: .ruleSetting("RULE=SEVERITY"), isRepeatable: true,
-    help: "set a rule's severity: " + list(Rule.levels))
+    help: "set a rule's severity: " + list(Rule.levels)
+      + " (\(Rule.alwaysOn.joined(separator: " and ")) cannot be off)")
   static let instanceFormat = OptionSpec(
     name: inputFormat.name,
     value: .choice("FORMAT", [CaptureFormat.json, .ndjson].map(\.rawValue)),

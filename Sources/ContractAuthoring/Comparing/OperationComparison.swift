@@ -161,8 +161,8 @@ struct OperationComparison {
     var entries: [Entry] = []
     for path in document.root.members(of: "paths") where !path.name.hasPrefix("x-") {
       let item = path.value
-      let items = item["$ref"] == nil ? [item] : [reader.resolve(item), item]
-      for documented in document.layout.operations(of: item, resolve: reader.resolve) {
+      let items = reader.chain(of: item)
+      for documented in document.layout.operations(of: items, resolve: reader.resolve) {
         entries.append(
           Entry(
             method: documented.method, template: path.name, pathKey: path.key, items: items,

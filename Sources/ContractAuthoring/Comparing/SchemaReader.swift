@@ -40,12 +40,16 @@ final class SchemaReader {
   }
 
   func resolve(_ node: JSONNode) -> JSONNode {
-    var node = node
-    for _ in 0..<64 {
-      guard let reference = node["$ref"], let next = target(of: reference) else { break }
-      node = next
+    node["$ref"] == nil ? node : chain(of: node)[0]
+  }
+
+  /// The object to which the reference of this one leads, those between them, and this one.
+  func chain(of node: JSONNode) -> [JSONNode] {
+    var chain = [node]
+    while chain.count <= 64, let reference = chain[0]["$ref"], let next = target(of: reference) {
+      chain.insert(next, at: 0)
     }
-    return node
+    return chain
   }
 
   private func omit(_ reference: JSONNode) {

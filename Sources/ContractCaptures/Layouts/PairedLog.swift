@@ -7,6 +7,9 @@
 extension CaptureFormat {
   static let pairedLogs = [
     logbookRequest, logbookResponse, fastify(.request), fastify(.response),
+    fastifyBody(.bodies, request: requestBodies, response: responseBodies), fastifyParsed,
+    fastifyBody(.body("body"), response: "body"),
+    fastifyBody(.body("payload"), response: "payload"),
   ]
 
   private static let logbookRoot: MemberPath = "http|"
@@ -27,10 +30,12 @@ extension CaptureFormat {
     isMeant: { isLogbook($0, "response") && logbookRoot.value(in: $0)?["status"]?.int != nil },
     request: "", response: logbookRoot, method: [], address: [.unknown], requestBody: [])
 
-  /// The layout of Fastify's lines. Each process counts its own ids.
+  /// Ids are counted by each process.
+  private static let fastifyID: [MemberPath] = ["reqId", "pid", "hostname"]
+
   private static func fastify(_ part: Exchange.Part) -> CaptureLayout {
     var layout = logger
-    layout.half = (part, ["reqId", "pid", "hostname"])
+    layout.half = (part == .request ? .request : .response, fastifyID)
     let own: MemberPath = part == .request ? "req.method" : "res.statusCode"
     let other: MemberPath = part == .request ? "res" : "req"
     layout.isMeant = { root in
@@ -42,4 +47,34 @@ extension CaptureFormat {
     if part == .response { layout.responseBody.append(.any("body")) }
     return layout
   }
+
+  /// A line between the two with a body, as hooks log it.
+  private static func fastifyBody(
+    _ line: Exchange.Half.Line, request: MemberPath? = nil, response: MemberPath? = nil
+  ) -> CaptureLayout {
+    let names = [request, response].compactMap(\.self)
+    return CaptureLayout(
+      isLine: true, half: (line, fastifyID),
+      isMeant: { root in
+        guard let id = root["reqId"], id.kind == .string || id.kind == .number,
+          root["level"] != nil, (root["time"] ?? root["pid"]) != nil,
+          (root["req"] ?? root["res"]) == nil
+        else { return false }
+        return names.lazy.compactMap { $0.value(in: root) }.contains {
+          $0.isData && ($0.kind == .string || $0.count > 0)
+        }
+      },
+      request: "", response: "", method: [], address: [.unknown], status: [],
+      requestBody: request.map { [.data($0)] } ?? [],
+      responseBody: response.map { [.data($0)] } ?? [])
+  }
+
+  /// The hook in Fastify's own documentation.
+  private static let fastifyParsed: CaptureLayout = {
+    var layout = fastifyBody(.bodies, request: "body")
+    layout.isMeant = { [isMeant = layout.isMeant] in
+      $0["msg"]?.string == "parsed body" && isMeant($0)
+    }
+    return layout
+  }()
 }

@@ -87,14 +87,21 @@ extension CheckRun {
     return .checked
   }
 
-  /// Says which part was not checked, and why.
-  mutating func noteUnread(_ part: FormPart, of number: Int) {
+  /// Says which parts were not checked, and why; the first ones by name.
+  mutating func noteUnread(_ parts: [FormPart]) {
     let request = reference?.request.map { " of `\($0)`" } ?? ""
-    let others = number > 1 ? " and \(Plural.count(number - 1, "other part"))" : ""
-    let reason = part.unread.map { "its encoding \($0) cannot be read" } ?? "it is not UTF-8"
-    notes.append(
-      "\(source.name): the part `\(part.shownName)`\(others)\(request) "
-        + "\(Plural.noun(number, "was", "were")) not checked: \(reason)")
+    let told = parts.prefix(8).map { part in
+      let reason = part.unread.map { "its encoding \($0) cannot be read" } ?? "it is not UTF-8"
+      return (name: "`\(part.shownName)`", reason: reason)
+    }
+    var text = "\(parts.count) parts\(request) were not checked: "
+    if told.count == 1 {
+      text = "the part \(told[0].name)\(request) was not checked: \(told[0].reason)"
+    } else {
+      text += told.map { "\($0.name): \($0.reason)" }.joined(separator: "; ")
+      text += parts.count > told.count ? "; …" : ""
+    }
+    notes.append("\(source.name): \(text)")
   }
 
   mutating func notePartHeaders(of read: FormParts, _ encoding: FormEncoding) {

@@ -52,8 +52,8 @@ extension CheckRun {
     }
     text = judged.instance.document
     report(judged.failures, of: judged.instance, read, form, settings)
-    guard let unread = reader.unread.min() else { return .checked }
-    noteUnread(read.parts[unread], of: reader.unread.count)
+    if reader.unread.isEmpty { return .checked }
+    noteUnread(reader.unread.sorted().map { read.parts[$0] })
     return skip(.undecodable)
   }
 

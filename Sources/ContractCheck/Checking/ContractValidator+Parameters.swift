@@ -14,10 +14,12 @@ extension ContractValidator {
     let parameters = match.operation.parameters
     guard !parameters.isEmpty else { return }
     let headers = exchange.request.headers
+    let hidesQuery = exchange.addressDetails?.hidesQuery ?? false
     sink.note { run in
       run.explanation?.unchecked = parameters.filter { parameter in
         let isInHeaders = parameter.location == .header || parameter.location == .cookie
         return parameter.root == nil || isInHeaders && !headers.areCaptured
+          || parameter.location == .query && hidesQuery
       }.map { "\($0.location.rawValue) parameter `\($0.name)`" }
       run.reference?.part = .request
     }
@@ -27,6 +29,7 @@ extension ContractValidator {
     for parameter in parameters where parameter.location == .path || !isRefused {
       switch parameter.location {
       case .path: try checkPath(parameter, match, exchange, at: place, &sink)
+      case .query where hidesQuery: continue
       case .query: try checkQuery(parameter, match, url, exchange, &fields, &sink)
       case .header, .cookie:
         try checkHeader(

@@ -87,12 +87,15 @@
   /// The bytes of the line.
   package var size: Int { exchange.range.length }
 
-  /// The check of a response and its request, if the request is known.
-  package static func joined(_ request: LateCheck?, _ response: LateCheck) -> LateCheck {
-    var check = response
-    check.exchange = response.exchange.answering(
-      request?.exchange,
-      in: request.map { $0.source.moved(byLines: $0.linesBefore - response.linesBefore) })
+  /// The check of a request, if that is known, with its response or a line with a body.
+  package static func joined(_ request: LateCheck?, _ other: LateCheck) -> LateCheck {
+    let isBody = request != nil && other.half?.line != .response
+    var check = isBody ? request ?? other : other
+    func source(_ line: LateCheck) -> CaptureSource {
+      line.source.moved(byLines: line.linesBefore - check.linesBefore)
+    }
+    check.exchange = other.exchange.answering(
+      request?.exchange, in: request.map(source), source(other))
     return check
   }
 

@@ -100,7 +100,19 @@ extension OpenAPILayout {
   /// - Parameter resolve: Follows the reference of an object, if there is one. Bundlers also write
   ///   a reference in the place of an operation.
   package func operations<Failure: Error>(
-    of item: JSONNode, resolve: (JSONNode) throws(Failure) -> JSONNode
+    of chain: [JSONNode], resolve: (JSONNode) throws(Failure) -> JSONNode
+  ) throws(Failure) -> [DocumentedOperation] {
+    var found: [DocumentedOperation] = []
+    // What stands beside a reference belongs to the path item, too. Source: OpenAPI 3.1.0, 4.8.9.1.
+    for item in chain.reversed() {
+      let nearer = Set(found.map(\.method))
+      found += try operations(in: item, resolve: resolve).filter { !nearer.contains($0.method) }
+    }
+    return found
+  }
+
+  private func operations<Failure: Error>(
+    in item: JSONNode, resolve: (JSONNode) throws(Failure) -> JSONNode
   ) throws(Failure) -> [DocumentedOperation] {
     var found: [DocumentedOperation] = []
     for member in item.kind == .object ? Array(item.members) : [] {
@@ -118,12 +130,7 @@ extension OpenAPILayout {
           DocumentedOperation(method: other.name, key: other.key, node: try resolve(other.value)))
       }
     }
-    guard item["$ref"] != nil else { return found }
-    // The properties beside the reference also belong to the path item. Source: OpenAPI 3.1.0,
-    // 4.8.9.1.
-    let own = found.map(\.method)
-    return try found
-      + operations(of: resolve(item), resolve: resolve).filter { !own.contains($0.method) }
+    return found
   }
 
   /// The media types of a response.

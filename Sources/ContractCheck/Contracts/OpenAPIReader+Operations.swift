@@ -19,7 +19,8 @@ extension OpenAPIReader {
     var shared: [JSONNode] = []
     var itemServers: [Server]?
     // A path item adds to the one that its `$ref` names.
-    for part in item["$ref"] == nil ? [item] : [try resolve(item), item] {
+    let chain = try chain(of: item)
+    for part in chain {
       itemSettings = try self.settings(itemSettings, part)
       shared = try overriding(shared, parameters(part["parameters"]))
       itemServers = try servers(part["servers"]) ?? itemServers
@@ -30,7 +31,7 @@ extension OpenAPIReader {
         "`\(member.name)` is OpenAPI 3.2's; in \(layout.version.name) it is left out", member.key)
     }
     var operations: [Operation] = []
-    for documented in try layout.operations(of: item, resolve: resolve) {
+    for documented in try layout.operations(of: chain, resolve: resolve) {
       let node = documented.node
       let settings = try self.settings(itemSettings, node)
       let all = try overriding(shared, parameters(node["parameters"]))

@@ -182,12 +182,17 @@ package struct OpenAPIReader {
   }
 
   func resolve(_ node: JSONNode) throws(ContractError) -> JSONNode {
-    var node = node
-    for _ in 0..<64 {
-      guard let reference = node["$ref"] else { return node }
-      node = try files.target(of: reference)
+    node["$ref"] == nil ? node : try chain(of: node)[0]
+  }
+
+  /// The object to which the reference of this one leads, those between them, and this one.
+  func chain(of node: JSONNode) throws(ContractError) -> [JSONNode] {
+    var chain = [node]
+    while let reference = chain[0]["$ref"] {
+      guard chain.count <= 64 else { throw error("`$ref` leads back to itself", chain[0]) }
+      chain.insert(try files.target(of: reference), at: 0)
     }
-    throw error("`$ref` leads back to itself", node)
+    return chain
   }
 
   /// If a contract has schemacheck's own rules, two operations for the same requests are an error.

@@ -120,6 +120,9 @@ public struct Rule: Identifiable, Sendable {
   /// The severities that settings may give to most rules.
   package static let levels = Severity.allCases.reversed().map(\.rawValue) + ["off"]
 
+  /// The ids of the rules that cannot be off.
+  package static var alwaysOn: [String] { catalogue.filter { !$0.canBeOff }.map(\.id) }
+
   /// Why a rule that is always on cannot be off.
   package var refusalOfOff: String {
     let list = levels.map { "`\($0)`" }

@@ -92,11 +92,23 @@ package struct Project {
     return own
   }
 
-  /// Throws if the configuration has a rule that is not known and that no contract has added.
+  /// Throws for rules of the configuration that none of these contracts and of its own has.
+  package func verifyRules(comparing contracts: [Contract]) throws(RunError) {
+    guard let file, !configuration.unknownRules.isEmpty else { return }
+    var own = readableRules
+    for contract in contracts { own.formUnion(contract.ownRules) }
+    // A contract that cannot be read may have them.
+    let areRead = configuration.contracts.allSatisfy {
+      (try? contract($0, file).contract(rules: rules)) != nil
+    }
+    if areRead { try verifyRules(own.ids) }
+  }
+
+  /// Throws for rules of the configuration that no contract has added.
   func verifyRules(_ known: [String]) throws(RunError) {
     guard let file else { return }
     for rule in configuration.unknownRules where !known.contains(rule.id) {
-      let near = NearestName.suggestion(for: rule.id, among: known)
+      let near = NearestName.suggestion(for: rule.id, among: known + ChangeRule.catalogue.map(\.id))
       throw RunError(
         file.line("there is no rule `\(SafeText.line(rule.id))`\(near)", at: rule.position))
     }

@@ -51,7 +51,7 @@ extension InputRun {
     case .unit(.late(let check)):
       for check in requests.pass(check, check.half, size: check.size, join: LateCheck.joined) {
         // A request without a response is no longer at its line.
-        if check.half?.part == .request { recordIndex = nil }
+        if check.half?.line == .request { recordIndex = nil }
         add(check.result)
       }
     case .unit(.problem(let problem, let position)): add(problem, at: position, of: input)

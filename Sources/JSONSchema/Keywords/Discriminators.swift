@@ -247,9 +247,10 @@ extension SchemaEvaluator {
     var collector = Collector()
     let holds = evaluate(node, index, tracker, &collector)
     if !holds { grants.cut(to: granted) }
+    let heir = heir(of: node, index)
     let branch = RawBranch(
-      position: position, node: heir(of: node, index), count: branchCount(nodes, index),
-      discriminator: list.start)
+      position: position, node: heir.node, count: branchCount(nodes, index),
+      discriminator: heir.list ?? list.start)
     sink.add(collector.failures, of: branch)
     sink.add(asked: collector.asked)
     return (holds, position)

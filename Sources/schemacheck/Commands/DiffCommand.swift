@@ -67,6 +67,7 @@ enum DiffCommand {
       [], arguments.operands.map { InputPath($0.bytes) },
       by: try ReportTarget.verified(options.reports ?? []).compactMap(\.file))
     let project = Project(ofChanges: options, file)
+    try project.verifyRules(comparing: [old.contract, new.contract])
     var run = try InputRun.command(
       project, arguments, [], console, compared: [old.contract, new.contract])
     run.suppression?.begin(.file(InputPath(arguments.operands[1].bytes)))

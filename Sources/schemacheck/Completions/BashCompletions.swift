@@ -17,7 +17,9 @@ enum BashCompletions {
           prev=${COMP_WORDS[COMP_CWORD-2]}
           case ${COMP_WORDS[COMP_CWORD-3]:-} in
             --rule)
-              COMPREPLY=($(compgen -W '\(Rule.levels.joined(separator: " "))' -- "$cur"))
+              word='\(Rule.levels.joined(separator: " "))'
+              case $prev in \(Rule.alwaysOn.joined(separator: "|"))) word=${word% off} ;; esac
+              COMPREPLY=($(compgen -W "$word" -- "$cur"))
               return ;;
             --format|-f) _schemacheck_files; return ;;
           esac

@@ -100,7 +100,9 @@ enum ZshCompletions {
     case .rules(let rules):
       "{ compadd -- \(rules.joined(separator: " ")) $(_schemacheck_own_rules) }"
     case .ruleSettings(let rules, let withOwn):
-      "{ if compset -P '*='; then compadd -- \(Rule.levels.joined(separator: " ")); "
+      "{ if compset -P '(\(Rule.alwaysOn.joined(separator: "|")))='; then "
+        + "compadd -- \(Rule.levels.dropLast().joined(separator: " ")); "
+        + "elif compset -P '*='; then compadd -- \(Rule.levels.joined(separator: " ")); "
         + "else compadd -S = -- \(rules.joined(separator: " "))"
         + (withOwn ? " $(_schemacheck_own_rules)" : "") + "; fi }"
     }

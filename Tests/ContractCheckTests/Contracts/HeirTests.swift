@@ -89,6 +89,26 @@ import Testing
     #expect(found.first.map { $0.contains(message ?? "") } ?? true, "\(found)")
   }
 
+  /// The reason names the property that decided: an heir may have a discriminator of its own.
+  @Test func theReasonNamesWhatDecided() throws {
+    let schemas = ##"""
+      {"Thing": {"oneOf": [{"$ref": "#/components/schemas/Car"}, {"$ref": "#/components/schemas/Box"}],
+        "discriminator": {"propertyName": "what"}},
+       "Box": {"type": "object", "required": ["what"], "properties": {"what": {"type": "string"}}},
+       "Car": {"type": "object", "required": ["what", "model"], "properties": {"what": {"type": "string"},
+        "model": {"type": "string"}}, "discriminator": {"propertyName": "model"}},
+       "Bus": {"allOf": [{"$ref": "#/components/schemas/Car"}], "required": ["seats"],
+        "properties": {"seats": {"type": "integer"}}}}
+      """##
+    let probe = try OpenAPIProbe.schemas(schemas, version: "3.1.0")
+    let found = try probe.found(in: #"{"what": "Car", "model": "Bus"}"#, schema: "Thing")
+    #expect(
+      found.count == 1 && found[0].hasSuffix("`seats` is missing (`Bus` by its `model`)"),
+      "\(found)")
+    let plain = try probe.found(in: #"{"what": "Car", "model": 1}"#, schema: "Thing")
+    #expect(plain.count == 1 && plain[0].hasSuffix("(`Car` by its `what`)"), "\(plain)")
+  }
+
   /// A name of a schema that extends a branch is not unknown, and a branch that is null shares
   /// nothing.
   @Test(arguments: [

@@ -56,6 +56,26 @@ import Testing
     #expect(try found("GET", "x").count == 2)
   }
 
+  /// So does what stands beside a reference in the middle of a chain; the nearest one counts.
+  @Test func pathItemsByChains() throws {
+    let probe = try OpenAPIProbe(
+      ##"""
+      {"openapi": "3.1.0", "paths": {"/a/{id}": {"$ref": "#/x-items/A"}},
+       "x-items": {"A": {"$ref": "#/x-items/B",
+         "parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "integer"}}],
+         "post": {"responses": \##(Self.ok)}},
+        "B": {"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}],
+         "get": {"responses": \##(Self.ok)}, "post": {"responses": {"204": {"description": ""}}}}}}
+      """##)
+    #expect(probe.contract.warnings.isEmpty)
+    #expect(probe.contract.operations.map(\.name) == ["POST /a/{id}", "GET /a/{id}"])
+    for method in ["POST", "GET"] {
+      let found = try probe.found(
+        in: #"{"method":"\#(method)","url":"/a/x","status":200,"responseBody":true}"#)
+      #expect(found.count == 2, "\(found)")
+    }
+  }
+
   @Test(arguments: [
     ("/repos/a/contents/x", true), ("/repos/a/contents/x/y/z", true), ("/repos/a/contents", false),
     ("/repos/a/other/x/y", false),

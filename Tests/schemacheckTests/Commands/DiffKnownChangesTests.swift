@@ -105,6 +105,26 @@ import Testing
         "there is no rule `response-enum-value-add`; did you mean `response-enum-value-added`?\n"))
   }
 
+  /// A rule that nobody has hides nothing.
+  @Test func rulesThatNobodyHas() throws {
+    let old = try contract("old.yaml", a: enumeration("x"))
+    func run(_ contracts: String, _ name: String) throws -> Scenario {
+      let file = try folder.write(
+        #"{"contracts": [\#(contracts)], "suppressions": [{"rule": "\#(name)", "reason": "r"}]}"#,
+        to: "c.json")
+      return diff(old, old, "--config", file)
+    }
+    let wrong = try run("", "response-enum-value-addd")
+    #expect(
+      wrong.errors.contains(
+        "there is no rule `response-enum-value-addd`; did you mean `response-enum-value-added`?"),
+      "\(wrong.everything)")
+    #expect(wrong.code == .error)
+    #expect(try run("", "iso-dates").code == .clean)
+    // A contract that cannot be read may have the rule.
+    #expect(try run(#""./none.yaml""#, "ours").code == .clean)
+  }
+
   @Test func baseline() throws {
     let old = try contract("old.yaml", a: enumeration("x"))
     let new = try contract("new.yaml", a: enumeration("x, y"))

@@ -62,6 +62,8 @@ import Testing
         (["check", "--format", "=", "conc"], ["concise"]),
         (["check", "--rule", "key-"], ["key-case="]),
         (["check", "--rule", "key-case", "=", "wa"], ["warning"]),
+        (["check", "--rule", "key-case", "=", "o"], ["off"]),
+        (["check", "--rule", "json-syntax", "=", "o"], []),
         (["check", "-f", "sarif", "=", "traffic"], ["traffic.har"]),
         (["check", "-c", "social-posts", "--operation", "likeP"], ["likePost"]),
         (["explain", "money"], ["money-string"]),
@@ -85,7 +87,12 @@ import Testing
 
   @Test(.enabled(if: Program.isThere("fish"), "fish is needed")) func fish() throws {
     let (folder, path) = try Self.completions(.fish)
-    let cases = Self.lines + [(["check", "--rule", "key-case=w"], ["key-case=warning"])]
+    let cases =
+      Self.lines + [
+        (["check", "--rule", "key-case=w"], ["key-case=warning"]),
+        (["check", "--rule", "schema=o"], []),
+        (["check", "--rule", "key-case=o"], ["key-case=off"]),
+      ]
     for (words, expected) in cases {
       let line = (["schemacheck"] + words).joined(separator: " ")
       let run = try Program.run(

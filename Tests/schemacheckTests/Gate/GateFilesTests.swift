@@ -36,7 +36,7 @@ import Testing
     let page = try String(
       contentsOf: PackageFolder.url.appendingPathComponent(
         "Sources/ContractCheck/ContractCheck.docc/MergeGates.md"), encoding: .utf8)
-    #expect(page.contains("        files: \(pattern)\n"))
+    #expect(page.contains("        files: \(pattern)\n        pass_filenames: false "))
     for hook in hooks {
       let words = (hook["entry"]?.string ?? "").split(separator: " ").map(String.init)
       // A hook is built by pre-commit, or is the script that gets the binary of a release.

@@ -95,6 +95,39 @@ import Testing
     #expect(run.output.contains("path parameter: `id` is a string"), "\(run.everything)")
   }
 
+  /// Lines that a server writes about itself, before and after those of requests.
+  @Test(arguments: [
+    "[notice] ready to serve", "[2026-11-28 10:00:00] INFO: server started",
+    "[2026-11-28 10:00:00 +0000] [7] [INFO] Booting worker",
+    "[2026-11-20 10:00:00.100][1][info][main] [source/server/server.cc:430] initializing epoch 0",
+    #"{"level":"info","ts":1795600000.1,"logger":"admin","msg":"started","port":{"a":1}}"#,
+    #"{"severity":"INFO","timestamp":"2026-11-20T10:00:00Z","message":"ready","age":"x"}"#,
+    #"{"t":"2026-11-20T10:00:00Z","lvl":"info","msg":"x"}"#,
+  ])
+  func notesOfServers(note: String) throws {
+    let line =
+      #"{"method":"GET","authority":"api.example","path":"/users/x","response_code":200}"#
+    for lines in [[note, line, line], [line, line, note], [note, note, line]] {
+      let run = try check(lines.joined(separator: "\n"), "a.log")
+      #expect(run.output.contains("path parameter: `id` is a string"), "\(run.everything)")
+      let notes = lines.count { $0 == note }
+      #expect(
+        run.errors.contains(
+          "\(3 - notes) of 3 exchanges checked\nnot checked: \(notes) no request\n"),
+        "\(run.everything)")
+    }
+    let other = try check(note + "\n" + line.replacing("users", with: "x"), "a.log")
+    #expect(other.output.hasSuffix("(GET /x/x 200)\n"), "\(other.everything)")
+  }
+
+  /// A broken array is no note.
+  @Test(arguments: ["[1, 2 3]", "[true] x y", "[ 1 ] x"])
+  func brokenArrays(text: String) throws {
+    let line = #"{"method":"GET","path":"/users/1","response_code":200}"#
+    let run = try check("\(line)\n\(line)\n\(text)\n", "a.ndjson")
+    #expect(run.code == .error && run.errors.contains("1 unreadable"), "\(run.everything)")
+  }
+
   /// Which operation such a line is about cannot be known.
   @Test(arguments: [
     (#"{"httpMethod":"GET","routeKey":"$default","status":"200"}"#, "$default"),

@@ -183,6 +183,7 @@ import Testing
     (#"{"event":"x","request":"GET /users/1","code":200,"res":{"id":"x"}}"#, "res"),
     (#"{"request_uri":"/users/1","status":200,"out":"{\"id\":\"x\"}","a":"{}"}"#, "out"),
     (#"{"request_uri":"/users/1","status":200,"out":{"id":"x"},"b":"[GC] {1}"}"#, "out"),
+    (#"{"request_uri":"/users/1","status":200,"a\"/~\\b":{"id":"x"}}"#, #"a"/~\b"#),
     (#"{"event":"x","request":"GET /users/1","code":200,"text":"{\"id\":\"x\"}"}"#, "text"),
     (#"method=GET path=/users/1 status=200 out="{\"id\":\"x\"}""#, "out"),
     (

@@ -239,8 +239,8 @@ import Testing
 
   @Test func onlyTheLastRequestsAreKept() {
     var requests = OpenRequests<Int>(most: 4)
-    func pass(_ item: Int, _ part: Exchange.Part, _ id: String, size: Int = 1) -> [Int] {
-      requests.pass(item, Exchange.Half(part, id: id), size: size) { ($0 ?? 0) * 100 + $1 }
+    func pass(_ item: Int, _ line: Exchange.Half.Line, _ id: String, size: Int = 1) -> [Int] {
+      requests.pass(item, Exchange.Half(line, id: id), size: size) { ($0 ?? 0) * 100 + $1 }
     }
     #expect(requests.pass(1, nil, size: 9) { _, _ in 0 } == [1])
     #expect(pass(1, .request, "a") == [] && pass(2, .request, "b") == [])
@@ -254,6 +254,11 @@ import Testing
     #expect(pass(1, .request, "a", size: 99) == [] && pass(2, .request, "b", size: 4) == [])
     #expect(pass(3, .request, "c", size: 6) == [] && pass(4, .request, "d", size: 5) == [1])
     #expect(pass(5, .response, "b") == [205] && requests.end() == [3, 4])
+    // A body keeps its request open, with its place among the others.
+    requests = OpenRequests<Int>(most: 4)
+    #expect(pass(1, .request, "a") == [] && pass(2, .request, "b") == [])
+    #expect(pass(3, .bodies, "a") == [] && pass(4, .bodies, "c") == [4])
+    #expect(requests.end() == [103, 2])
   }
 
   // MARK: Layouts

@@ -136,6 +136,19 @@ import Testing
     #expect(run.code == .error, "\(run.everything)")
   }
 
+  /// Each part that cannot be read is named with its own reason.
+  @Test func everyReasonIsTold() throws {
+    let more = "--b\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\n"
+    let content = Array("x\r\n\(more)".utf8) + [0xE9, 0xE9]
+    let (found, run) = try check(
+      "list", "Content-Transfer-Encoding: x-uuencode", content, asText: false)
+    #expect(found == [])
+    #expect(
+      run.errors.contains(
+        "2 parts of `POST /up` were not checked: `list`: its encoding `x-uuencode` cannot be read; "
+          + "`text`: it is not UTF-8\n"), "\(run.everything)")
+  }
+
   /// A recorder that keeps text has read the character set, or has lost the characters.
   @Test func textOfRecorders() throws {
     let read = try check("text", Self.latin1, Array("ééé".utf8), asText: true)

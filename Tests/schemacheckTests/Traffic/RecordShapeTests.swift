@@ -95,6 +95,11 @@ import Testing
     (#""args":"limit=500""#, true), (#""query_string":"limit=500""#, true),
     (#""query":"?a=1&limit=500""#, true), (#""args":"-""#, false), (#""args":"""#, false),
     (#""query":"select a from b where limit=500""#, false),
+    (#""query":{"a":"b c","limit":"500"}"#, true), (#""query_params":{"limit":["500"]}"#, true),
+    (#""queryParams":{"limit":500,"a":null}"#, true), (#""params":{"limit":"500"}"#, true),
+    (#""query":{"filter":{"a":"b"},"limit":"500"}"#, false), (#""query":{}"#, false),
+    (#""query":{"limit":null}"#, false), (#""params":{"users":"users","limit":"500"}"#, false),
+    (#""controller":"c","action":"a","params":{"user_id":"users","limit":"500"}"#, true),
   ])
   func queriesBesideThePath(query: String, isRead: Bool) throws {
     let line =
@@ -107,6 +112,28 @@ import Testing
     // A query in the path is the whole one.
     let whole = line.replacing("\"/users\"", with: "\"/users?limit=5\"")
     #expect(try check(whole + "\n" + whole, "t.log", "--requests").output.isEmpty)
+  }
+
+  /// lograge has no query in its paths.
+  @Test func queriesThatAreNotInTheLog() throws {
+    try folder.write(
+      """
+      openapi: 3.1.0
+      info: {title: T, version: '1'}
+      paths:
+        /users:
+          get:
+            parameters: [{name: limit, in: query, required: true, schema: {type: integer}}]
+            responses: {'200': {description: ''}}
+      """, to: "api.yaml")
+    let line =
+      #"method=GET path=/users format=json controller=Users action=index status=200 params={"limit"=>"5"}"#
+    let rails = try check("\(line)\n\(line)\n", "t.log", "--requests", "--explain-match")
+    #expect(rails.output.isEmpty, "\(rails.everything)")
+    #expect(rails.errors.contains("not checked: query parameter `limit`"), "\(rails.everything)")
+    let other = line.replacing(" controller=Users action=index", with: "")
+    let run = try check("\(other)\n\(other)\n", "t.log", "--requests")
+    #expect(run.output.contains("query parameter `limit` is missing"), "\(run.everything)")
   }
 
   /// What a server writes before its log, or between its lines, is no request, and lacks no body.
