@@ -5,7 +5,7 @@ internal import JSONTape
 extension ReportFormat {
   /// One line per record in the order of the input, written as soon as the record is decided.
   static let verdicts = ReportFormat(
-    name: "verdicts", summary: "one line a record, as it comes: schemas/report.schema.json",
+    name: "verdicts", summary: "one line per record, printed at once: schemas/report.schema.json",
     needsExchanges: true, givesVerdicts: true
   ) { _, _ in VerdictReport() }
 }
@@ -126,7 +126,7 @@ extension ExchangeCount {
       }
     }
     if isAssumed { reasons.append("the schema was assumed") }
-    if isTemplated { reasons.append("templates stand for some values") }
+    if isTemplated { reasons.append("some values are templates") }
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
   }
 }

@@ -1,5 +1,5 @@
-/// The runs of a text that is in pieces in a file: a scalar of YAML with its folds and escapes, or
-/// an array of bytes.
+/// The runs of a text that a file writes in pieces. Such a text is a YAML scalar with folds and
+/// escapes, or an array of bytes.
 ///
 /// A run with equal lengths is in the file unchanged. Any other run, such as an escape, is one
 /// place.

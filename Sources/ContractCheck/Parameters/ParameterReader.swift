@@ -8,8 +8,8 @@ extension Operation.Parameter {
   enum Found {
     case absent
     case malformed(RawText)
-    /// The values with their readings, the likeliest first. A parameter with one text has two
-    /// values if it occurs twice. A form that no specification defines has no value.
+    /// For each value, its readings; the likeliest reading comes first. If a parameter occurs
+    /// twice, it has two values. If no specification defines the form, there is no value.
     case values([[ParameterValue]])
   }
 

@@ -82,7 +82,7 @@ import Testing
     ("user.json#/A", ["user.json": "{}"], "which does not exist", "api/openapi.json"),
     (
       "s/user.json", ["s/user.json": #"{"properties": {"a": {"type": "strin"}}}"#],
-      "`type` knows no `strin`", "api/s/user.json"
+      "`strin` is not a type", "api/s/user.json"
     ),
     (
       "s/user.json", ["s/user.json": #"{"$ref": "../../x.json"}"#], "out of the contract's folder",

@@ -114,11 +114,12 @@ struct LiveAuthTests {
         "check", "-c", site.contract, "--server", site.base, "--all", "--watch", "--interval", "1",
         "-f", "concise",
       ], in: folder)
-    _ = run.text(until: "watching 1 file and asking every 1 s; Ctrl-C ends this\n")
+    _ = run.text(until: "watching 1 file and sending requests every 1 s; Ctrl-C ends this\n")
     while try site.requests().count < 3 { usleep(100_000) }
     try site.answer(["/a": [LiveSite.Reply(text: "{}")]])
     let wrong = run.text(until: "1 error, 0 warnings\n")
-    #expect(wrong.hasPrefix("asked again: 1 new finding, 0 gone, 0 unchanged\n"), "\(wrong)")
+    #expect(
+      wrong.hasPrefix("requests sent again: 1 new finding, 0 gone, 0 unchanged\n"), "\(wrong)")
     #expect(run.interrupt() == 1)
   }
 
