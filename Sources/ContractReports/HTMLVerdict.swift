@@ -156,7 +156,7 @@ struct HTMLVerdict {
     return switch mistake.side {
     case .app: "requests have the mistakes"
     case .server: "responses have the mistakes"
-    case .contract: "it does not describe what was seen"
+    case .contract: "the contract does not describe what was seen"
     }
   }
 

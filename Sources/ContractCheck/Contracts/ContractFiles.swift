@@ -164,8 +164,8 @@ package struct ContractFiles {
       }
       guard segments.popLast() != nil else {
         throw error(
-          "`$ref` leads to `\(SafeText.line(path))`, out of the contract's folder; nothing there is "
-            + "read", reference)
+          "`$ref` leads to `\(SafeText.line(path))`, which is outside of the contract's folder; "
+            + "files there are not read", reference)
       }
     }
     return segments.joined(separator: "/")

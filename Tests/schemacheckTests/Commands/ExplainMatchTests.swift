@@ -168,13 +168,13 @@ import Testing
       explain("--operation", "getUser", "--input-format", "json", input: body) == [
         "<stdin>",
         "  operation: GET /users/{id} (getUser) of DIR/api.json",
-        "  because: it was named by the caller",
+        "  because: the operation was given by an option or the configuration",
         "  response: status 2XX (assumed), `application/json` (assumed: the capture has no media "
           + "type): checked",
       ])
     #expect(
       explain("--schema", "User", "--input-format", "json", input: body).contains(
-        "  because: the schema `User` was named by the caller"))
+        "  because: the schema `User` was given by an option or the configuration"))
     #expect(
       explain("--input-format", "json", input: #"{"z": 1}"#).contains(
         "  unmatched: the body resembles no schema of the contract"))
