@@ -66,7 +66,10 @@ public struct BodyFiles: Sendable {
   func read(_ name: String, _ folder: Folder) -> Result<File, Failure> {
     if let file = last.file, file.name == name, file.folder == folder { return file.result }
     guard last.byteCount < Self.most else {
-      return .failure(.unreadable("the capture names more than \(Self.most >> 30) GiB of bodies"))
+      return .failure(
+        .unreadable(
+          "the body files of the capture have more than \(Self.most >> 30) "
+            + "GiB together"))
     }
     let result = readFile(name, folder)
     if case .success(let file) = result { last.byteCount += file.bytes.count }
@@ -80,9 +83,9 @@ extension BodyFiles.Failure {
   var words: String {
     switch self {
     case .noFolder: "which cannot be found: the capture has no folder"
-    case .absent: "which is not there"
+    case .absent: "which does not exist"
     case .outside: "which is not read: it is outside of the capture's folder"
-    case .link: "which is not read: it is a link, or behind one"
+    case .link: "which is not read: it is a link, or a folder above it is a link"
     case .unreadable(let reason): "which cannot be read: \(reason)"
     }
   }

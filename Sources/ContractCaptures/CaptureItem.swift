@@ -132,15 +132,16 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .type(let member, let expected, let found):
       "`\(member)` is \(found.phrase), not \(expected)"
     case .base64(let part):
-      "the \(part.rawValue) body is marked base64 but is not"
+      "the \(part.rawValue) body is marked as base64 but is not base64"
     case .encoding(let part, let name):
       "the \(part.rawValue) body has the encoding `\(name)`; only base64 is known"
     case .compressed(let part, let coding, let failure):
       "the \(part.rawValue) body \(failure.words(coding))"
     case .chunks(let part):
-      "the chunks of the \(part.rawValue) body do not add up"
+      "the chunks of the \(part.rawValue) body have wrong sizes"
     case .short(let part, let bytes, let length):
-      "the \(part.rawValue) body is cut short: \(bytes) of \(length) bytes (`Content-Length`)"
+      "the \(part.rawValue) body is incomplete: it has \(bytes) of \(length) bytes "
+        + "(`Content-Length`)"
     case .bodyFile(let part, let name, let failure):
       "the \(part.rawValue) body is in the file `\(SafeText.line(name))`, \(failure.words)"
     case .yaml(let error): "the cassette is broken YAML: \(error.message)"
@@ -151,18 +152,18 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .unknownShape(let evidence, let names):
       CaptureProblem.unknownShape(evidence, names)
     case .unmapped(let missed):
-      "`records` in the configuration looks for \(missed.joined(separator: " and for ")), which "
-        + "this \(unit?.rawValue ?? "value") does not have"
+      "`records` in the configuration names \(missed.joined(separator: " and ")), but this "
+        + "\(unit?.rawValue ?? "value") has nothing there"
     case .loneBody(let member, let method):
       "`\(SafeText.line(member))` of a \(SafeText.line(Redaction.shown(method, ofMember: nil))) may be the body of the request or "
         + "of the response; say which with `records` in the configuration"
     case .anyPath(let route):
-      "the route `\(SafeText.line(URLRedaction.redact(route)))` stands for several operations; let the gateway write "
-        + "`httpMethod` and `path`, too"
+      "the route `\(SafeText.line(URLRedaction.redact(route)))` fits several operations; let the "
+        + "gateway write `httpMethod` and `path`, too"
     case .logEscapes:
       "not JSON: `\\x` is not an escape of JSON; let nginx write the log with `escape=json`"
     case .notHTTP:
-      "not an HTTP message: it begins with no status line and no request line"
+      "not an HTTP message: it begins with neither a status line nor a request line"
     }
   }
 }
@@ -178,8 +179,8 @@ extension CaptureProblem {
     .joined(separator: ", ")
     let more = names.count > mostNames ? ", …" : ""
     return "this looks like an exchange (\(evidence)), but its layout is not known: it has "
-      + "\(shown)\(more); name its parts in `records` of the configuration, or, if it is a body, its "
-      + "operation with `--operation` or `bodies`"
+      + "\(shown)\(more); for an exchange, name its parts in `records` of the configuration; for a "
+      + "body, name its operation with `--operation` or `bodies`"
   }
 
   /// The problem of a property that occurs twice in an envelope.

@@ -53,13 +53,15 @@ extension Decompressor.Failure {
   @_spi(Engine) public func words(_ coding: String) -> String {
     switch self {
     case .unknownCoding:
-      "is still compressed (\(coding)); only gzip and deflate can be decoded, so record it decoded"
+      "is still compressed (\(coding)); only gzip and deflate can be decoded, so record it without "
+        + "compression"
     case .unavailable(let why): "is compressed (\(coding)), and zlib cannot be used: \(why)"
     case .broken: "is broken \(coding) data"
     case .excess: "is \(coding) data with bytes after its end"
     case .truncated: "is \(coding) data that ends too soon"
     case .tooLarge:
-      "is \(coding) data that grows past the limit: 64 MiB, and 1,000 times its size past 1 MiB"
+      "is \(coding) data that grows too large: at most to 64 MiB, and above 1 MiB at most to 1,000 "
+        + "times its size"
     }
   }
 }

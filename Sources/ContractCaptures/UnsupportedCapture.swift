@@ -14,7 +14,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
     name: "an archive", advice: "unpack it and check its files")
   private static let saveBody = "save the response bodies as .json files, or record a HAR"
   private static let exportHAR = "export the session as a HAR"
-  private static let noResponses = "it holds requests without responses; record a HAR"
+  private static let noResponses = "it has requests without responses; record a HAR"
 
   static let yaml = UnsupportedCapture(
     name: "a YAML file without recorded exchanges", advice: "bodies are JSON")
@@ -37,7 +37,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
       (
         UnsupportedCapture(
           name: "a Mockoon environment",
-          advice: "start it, record a HAR of its responses, and check that"),
+          advice: "start it, record its responses as a HAR, and check the HAR"),
         { $0["endpointPrefix"] != nil && $0["routes"]?.kind == .array }
       ),
       (

@@ -64,7 +64,7 @@ package struct ForeignHosts: Hashable, Sendable {
 
   /// The doubts that make a strict run fail, as texts. Another count has the unmatched exchanges.
   var doubts: [String] {
-    total.judged > 0 ? ["\(total.judged) of hosts that the contract does not name"] : []
+    total.judged > 0 ? ["\(total.judged) with hosts that the contract does not name"] : []
   }
 
   /// A line for each host with the most exchanges, and a hint.
@@ -77,7 +77,7 @@ package struct ForeignHosts: Hashable, Sendable {
     guard !sorted.isEmpty else { return [] }
     var lines = sorted.prefix(Self.mostShown).map { host, count in
       let parts = [
-        count.judged > 0 ? "\(Plural.count(count.judged, "exchange")) checked all the same" : nil,
+        count.judged > 0 ? "\(Plural.count(count.judged, "exchange")) still checked" : nil,
         count.unmatched > 0 ? "\(Plural.count(count.unmatched, "exchange")) not checked" : nil,
       ]
       return "the operation's `servers` do not name the host `\(host)`: "
@@ -89,7 +89,7 @@ package struct ForeignHosts: Hashable, Sendable {
     let subject = sorted.count == 1 ? "the host" : "such hosts"
     lines.append(
       "add \(subject) to `servers`, or use `--hosts all` to check all hosts, "
-        + "`--hosts documented` to leave the others out")
+        + "`--hosts documented` to check only documented hosts")
     return lines
   }
 }

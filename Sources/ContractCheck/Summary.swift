@@ -216,7 +216,7 @@ public struct Summary: Hashable, Sendable {
     }
     let part = isOfResponses ? "response" : "request"
     let reasons = bodies.reasons(without: [MessageCount.refused]).map { " (\($0))" } ?? ""
-    return "nothing was checked of the \(part) bodies that the contract documents\(reasons)"
+    return "no \(part) body that the contract documents was checked\(reasons)"
   }
 
   /// A text about the documented bodies that were not checked: `2 response bodies`.
@@ -288,7 +288,7 @@ public struct Summary: Hashable, Sendable {
     if suppressed > 0 { hidden.append("\(suppressed) suppressed") }
     if baselined > 0 { hidden.append("\(baselined) in the baseline") }
     if expected > 0 { hidden.append("\(expected) in files that are broken on purpose") }
-    if masked > 0 { hidden.append("\(masked) where a record masks secrets") }
+    if masked > 0 { hidden.append("\(masked) at masked secrets") }
     if unprinted > 0 { hidden.append("\(unprinted) not printed") }
     return hidden.isEmpty ? "" : "; " + hidden.joined(separator: ", ")
   }

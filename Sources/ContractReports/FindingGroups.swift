@@ -228,7 +228,7 @@ extension FindingGroups.Group {
     let advice =
       shown.count > Self.mostInAdvice
       ? "add the \(shown.count) properties that are missing here" : advice(for: shown) + " here"
-    return advice + "; in other objects, others are missing"
+    return advice + "; in other objects, other properties are missing"
   }
 
   private static let mostInAdvice = 3

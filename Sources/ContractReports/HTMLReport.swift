@@ -4,7 +4,7 @@ internal import JSONTape
 
 extension ReportFormat {
   static let html = ReportFormat(
-    name: "html", summary: "one page for everybody: what is wrong, how much, since when",
+    name: "html", summary: "one page for everybody: what is wrong, how often, since when",
     showsLines: true, needsExchanges: true, splitsByClient: true, showsEarlier: true
   ) { HTMLReport(contracts: $0.contracts, ownRules: $0.ownRules, earlier: $0.earlier, sink: $1) }
 }
@@ -102,7 +102,7 @@ struct HTMLReport: Report {
       let end = first.day == last.day ? last.clock : last.minute
       parts.append(start.hasSuffix(end) ? "\(start) UTC" : "\(start) to \(end) UTC")
     } else if tally.sum.exchanges > 0 {
-      parts.append("the inputs tell no times")
+      parts.append("the inputs have no times")
     }
     return parts.isEmpty
       ? "" : "<p class=\"meta\">\(MarkupText.words(parts.joined(separator: "; ")))</p>\n"

@@ -128,7 +128,7 @@ struct HTMLVerdict {
       if let first = mistake.group.firstSeen {
         add("First seen", "\(first.day)", "\(first.clock) UTC, \(link(mistake))")
       } else {
-        add("Since", "unknown", "no exchange with it tells its time")
+        add("Since", "unknown", "no exchange with this mistake has a time")
       }
     }
     add("Whose side", "the \(mistake.side.rawValue)’s", sides(but: mistake))
@@ -158,7 +158,7 @@ struct HTMLVerdict {
     return switch mistake.side {
     case .app: "requests have the mistakes"
     case .server: "responses have the mistakes"
-    case .contract: "it does not say what was seen"
+    case .contract: "the contract does not describe what was seen"
     }
   }
 
@@ -191,7 +191,7 @@ struct HTMLVerdict {
     }
     add(
       summary.assumed,
-      "\(Plural.noun(summary.assumed, "body", "bodies")) checked as what they resemble most")
+      "\(Plural.noun(summary.assumed, "body", "bodies")) checked against the most similar schema")
     add(
       summary.refusedRequests,
       "\(Plural.noun(summary.refusedRequests, "request")) that the server refused")

@@ -18,7 +18,7 @@ struct HistoryPicture {
     return """
       <section id="history">
       <h2>Findings over time</h2>
-      <p class="legend">Share of exchanges with findings, each by its worst \(legend)</p>
+      <p class="legend">Share of exchanges with findings; the colour shows the worst finding of an exchange: \(legend)</p>
       <figure>
       <div class="plot"><span>\(top / 10)\u{A0}%</span>\(plot(numbers, top))<span>0</span>\(marks(numbers))\
       </div>
@@ -35,9 +35,9 @@ struct HistoryPicture {
   }
 
   private func caption(_ most: Int) -> String {
-    (onsets.isEmpty ? "" : "Numbers: where these mistakes began. ")
-      + "Below: exchanges, at most \(Rate.grouped(most)). Each bar is \(history.lengthWords); "
-      + "times are UTC."
+    (onsets.isEmpty ? "" : "The numbers show where these mistakes began. ")
+      + "The lower bars count exchanges, at most \(Rate.grouped(most)). Each bar is "
+      + "\(history.lengthWords); times are UTC."
   }
 
   private static let mostMarks = 9

@@ -90,8 +90,8 @@ struct SARIFReport: Report {
 
   var remark: String? {
     guard leftOut > 0 else { return nil }
-    return "the SARIF report holds the first \(written) of \(written + leftOut) findings: code "
-      + "scanning takes no more; `--format json` has them all"
+    return "the SARIF report has the first \(written) of \(written + leftOut) findings, since code "
+      + "scanning accepts no more; `--format json` has them all"
   }
 
   private func write(_ text: String) { sink(Array(text.utf8)) }

@@ -34,7 +34,7 @@ extension ReportFormat {
 
   /// Text with one line per mistake, in the form that editors and grep use:
   /// `FILE:LINE:COL: error[rule] message  (METHOD template status pointer) (×N)`.
-  static let concise = ReportFormat(name: "concise", summary: "one line a mistake, for editors") {
+  static let concise = ReportFormat(name: "concise", summary: "one line per mistake, for editors") {
     context, sink in
     let ink = Ink(isOn: context.usesColour)
     if context.streams { return LineReport(sink: sink, ink: ink) }

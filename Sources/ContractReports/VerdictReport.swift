@@ -6,7 +6,7 @@ extension ReportFormat {
   /// One line for each record in the order of the input. The line is written when the result of the
   /// record is known.
   static let verdicts = ReportFormat(
-    name: "verdicts", summary: "one line a record, as it comes: schemas/report.schema.json",
+    name: "verdicts", summary: "one line per record, printed at once: schemas/report.schema.json",
     needsExchanges: true, givesVerdicts: true
   ) { _, _ in VerdictReport() }
 }
@@ -128,7 +128,7 @@ extension ExchangeCount {
       }
     }
     if isAssumed { reasons.append("the schema was assumed") }
-    if isTemplated { reasons.append("templates stand for some values") }
+    if isTemplated { reasons.append("some values are templates") }
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
   }
 }

@@ -161,7 +161,7 @@ extension SchemaCompiler {
           isRule: claim.isRule, settlesNext: claim.settlesNext, excuse: claim.excuse)
       }
       guard let end = UInt16(exactly: builder.assertions.count - Int(start)) else {
-        throw error("the schema asserts more than \(UInt16.max) things of one value", draft.node)
+        throw error("the schema has more than \(UInt16.max) conditions for one value", draft.node)
       }
       ends.append(end)
     }
@@ -235,7 +235,7 @@ extension SchemaCompiler {
         case true?: break
         case false?:
           throw registry.error(
-            "the schema applies itself to the same value without end", schema, document)
+            "the schema refers to itself without end for the same value", schema, document)
         case nil:
           state[target] = false
           stack.append((target, 0))

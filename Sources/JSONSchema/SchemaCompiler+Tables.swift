@@ -41,7 +41,7 @@ extension SchemaCompiler {
     }
     for element in value.elements {
       guard let name = element.string else {
-        throw error("`\(keyword)` holds names, not \(element.kind.name)", element)
+        throw error("`\(keyword)` must have names, not \(element.kind.name)", element)
       }
       names.append(name)
     }
@@ -73,7 +73,7 @@ extension SchemaCompiler {
     _ value: JSONNode, _ keyword: String, in draft: SchemaDraft
   ) throws(SchemaError) -> SchemaSite {
     guard value.kind == .object || value.kind == .boolean else {
-      throw error("`\(keyword)` takes a schema, not \(value.kind.name)", value)
+      throw error("`\(keyword)` must be a schema, not \(value.kind.name)", value)
     }
     let document = draft.site.document
     let resource = try outlines.registry.resource(

@@ -168,7 +168,7 @@
       return booleanNode(value, site, refusal: refusal)
     }
     guard node.kind == .object || !others.isEmpty else {
-      throw error("a schema is an object, true or false, not \(node.kind.name)", node)
+      throw error("a schema must be an object, true or false, not \(node.kind.name)", node)
     }
     if others.isEmpty { context = try childContext(of: node, within: context) }
     let key = Key(

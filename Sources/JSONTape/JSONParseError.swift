@@ -115,7 +115,7 @@ extension JSONParseError: CustomStringConvertible {
     case .unexpectedEnd(let place):
       "the text ends inside \(place.rawValue); it may have been cut off"
     case .unexpectedByte(let byte, let expected):
-      "\(Self.name(byte)) where \(expected.rawValue) should stand"
+      "\(Self.name(byte)) in place of \(expected.rawValue)"
     case .trailingComma(let bracket):
       "trailing comma before \(Self.name(bracket)); JSON allows none"
     case .missingComma(.object):
@@ -133,7 +133,7 @@ extension JSONParseError: CustomStringConvertible {
     case .mismatchedBracket:
       "`}` closes an array that was opened with `[`"
     case .extraBracket(let bracket):
-      "\(Self.name(bracket)) closes nothing; the document's value has ended before"
+      "\(Self.name(bracket)) closes nothing; the document's value is already complete"
     case .singleQuotes:
       "strings need double quotes, not single ones"
     case .curlyQuotes:
@@ -147,7 +147,7 @@ extension JSONParseError: CustomStringConvertible {
     case .unknownWord(let word):
       Self.explanation(word)
     case .secondValue:
-      "a second value after the end of the first; a document holds one"
+      "a second value after the end of the first; a document has only one value"
     case .trailingContent(let byte):
       "\(Self.name(byte)) after the end of the document's value"
     case .controlCharacter(0x0A), .controlCharacter(0x0D):
@@ -163,9 +163,9 @@ extension JSONParseError: CustomStringConvertible {
     case .invalidUnicodeEscape:
       "`\\u` needs four hexadecimal digits"
     case .invalidUTF8(let byte):
-      "the text is not UTF-8: byte \(Self.hexadecimal(byte)) cannot stand here"
+      "the text is not UTF-8: byte \(Self.hexadecimal(byte)) is not allowed here"
     case .utf16:
-      "the text is not UTF-8; it looks like UTF-16 or holds NUL bytes"
+      "the text is not UTF-8; it looks like UTF-16 or contains NUL bytes"
     case .invalidNumber(let fault):
       fault.message
     case .tooDeep(let limit):
@@ -181,7 +181,7 @@ extension JSONParseError: CustomStringConvertible {
   private static func explanation(_ word: String) -> String {
     switch word.lowercased() {
     case "nan", "-nan", "infinity", "-infinity", "inf", "-inf":
-      "`\(word)` is not JSON; numbers are finite, write `null` or remove the property"
+      "`\(word)` is not JSON; numbers must be finite: write `null` or remove the property"
     case "undefined":
       "`\(word)` is not JSON; write `null` or remove the property"
     case "none", "nil":
@@ -228,15 +228,15 @@ extension JSONParseError: CustomStringConvertible {
 extension JSONParseError.NumberFault {
   fileprivate var message: String {
     switch self {
-    case .leadingZero: "a number has no leading zero"
-    case .plusSign: "a number has no plus sign"
+    case .leadingZero: "a number must not have a leading zero"
+    case .plusSign: "a number must not have a plus sign"
     case .leadingPoint: "a number needs a digit before the decimal point"
     case .missingDigits: "a minus sign needs digits after it"
     case .missingFraction: "a number needs a digit after the decimal point"
     case .missingExponent: "a number needs digits in its exponent"
     case .hexadecimal: "hexadecimal numbers are not JSON"
     case .strayLetter(let byte) where byte == "_":
-      "a number has no `_` between its digits"
+      "a number must not have `_` between its digits"
     case .strayLetter: "a number ends in a letter; strings need double quotes"
     }
   }

@@ -95,12 +95,13 @@ extension CommandSpec {
     let kinds = extensions.map { "*.\($0)" }.joined(separator: ", ")
     let names = CaptureName.archives.map { "*.\($0)" }.joined(separator: ", ")
     let hasArchives = extensions == CaptureName.captures
-    let archives = hasArchives ? ", and for archives (\(names)), which are read like folders" : ""
+    let archives = hasArchives ? " Archives (\(names)) are read like folders." : ""
     let last = more.map { "`-` for standard input, or \($0)" } ?? "or `-` for standard input"
     return """
       INPUT is a file, a folder, a quoted glob ("**/*.har"), \(last). \
-      A folder is searched for \(kinds), with or without .gz at the end\(archives); hidden \
-      folders, node_modules and similar ones are skipped. A file that you name is read whatever its extension is.\(ending)
+      In folders, \(kinds) are read, with or without .gz at the end.\(archives) Hidden \
+      folders, node_modules and similar folders are skipped. If you name a file, it is read \
+      with any extension.\(ending)
       """
   }
 }

@@ -11,30 +11,30 @@ extension OptionSpec {
     help: "a bundled contract or an OpenAPI file; the first one that matches is used")
   static let rulesContract = OptionSpec(
     name: contract.name, short: contract.short, value: contract.value, isRepeatable: true,
-    help: "also the rules of this contract: a bundled one, or an OpenAPI file")
+    help: "also use the rules of this contract: a bundled contract or an OpenAPI file")
   static let namedContract = OptionSpec(
     name: contract.name, short: contract.short, value: contract.value,
     help: "the same as the first argument")
   static let operation = OptionSpec(
     name: "operation", value: .text("OPERATION"), excludes: ["schema"],
-    help: "the operation to check against, whatever the URL of an exchange is: \"GET /path\" or an "
+    help: "check everything against this operation and ignore URLs: \"GET /path\" or an "
       + "operationId")
   static let onlyOperation = OptionSpec(
     name: "only-operation", value: .text("PATTERN"), isRepeatable: true, excludes: ["all"],
     help:
-      "the only operations that count: \"GET /orders*\", a path or an operationId, with `*` for "
-      + "any text; others are left out and counted")
+      "use only these operations: \"GET /orders*\", a path or an operationId, with `*` for any "
+      + "text; exchanges of other operations are only counted")
   static let onlyRequests = OptionSpec(
     name: onlyOperation.name, value: onlyOperation.value, isRepeatable: true,
-    help: "the only requests that count: \"GET /orders*\" or a path, with `*` for any text; others "
-      + "are left out and counted")
+    help: "use only these requests: \"GET /orders*\" or a path, with `*` for any text; other "
+      + "requests are only counted")
   static let status = OptionSpec(
     name: "status", value: .integer("STATUS", 100...599),
     defaultText: "the lowest documented 2xx",
-    help: "the status of that response")
+    help: "the status of the response, with --operation")
   static let request = OptionSpec(name: "request", help: "the body is a request body")
   static let requests = OptionSpec(
-    name: "requests", excludes: ["server"], help: "check requests alone, and no responses")
+    name: "requests", excludes: ["server"], help: "check only requests, not responses")
   static let refusedRequests = OptionSpec(
     name: "refused", help: "also check requests that the server refused with a documented 4xx")
   static let webhook = OptionSpec(
@@ -48,12 +48,12 @@ extension OptionSpec {
     name: "input-format", value: .choice("FORMAT", CaptureFormat.allCases.map(\.rawValue)),
     defaultText: "detected from the content",
     help: """
-      the format of the inputs (log is a log of a server or a gateway, tap is of Envoy, vcr is also \
-      for vcrpy and go-vcr)
+      the format of the inputs (log: servers and gateways; tap: Envoy; vcr: also vcrpy and go-vcr)
       """)
   static let basePath = OptionSpec(
     name: "base-path", value: .basePath("PATH"),
-    help: "a prefix of request paths that the contract does not have, such as /wp-json/app/v1")
+    help: "a prefix such as /wp-json/app/v1 that requests have and the paths of the contract do "
+      + "not have")
   static let hosts = OptionSpec(
     name: "hosts", value: .choice("WHICH", HostUse.Choice.allCases.map(\.rawValue)),
     defaultText: "documented if any exchange has a documented host, else all",
@@ -103,15 +103,15 @@ extension OptionSpec {
       + list(CoverageFormat.allCases.map(\.rawValue)))
   static let coverageFile = OptionSpec(
     name: "coverage", value: .text("[FORMAT=]FILE"), isRepeatable: true, excludes: ["max-findings"],
-    help: "also write how much of the contracts was seen; the ending of FILE chooses the format: "
+    help: "also write the coverage of the contracts; the ending of FILE chooses the format: "
       + ".json, .html, .info (lcov), .txt")
   static let client = OptionSpec(
     name: "client", value: .text("NAME"), defaultText: "all that the contract names",
-    help: "the only client that counts, by its name in `clients`")
+    help: "use only this client, by its name in `clients`")
   static let explainedClient = OptionSpec(
     name: client.name, value: client.value,
     help:
-      "print what becomes of bodies in one client: a name in `clients`, or a decoder such as Gson")
+      "print how one client decodes bodies: a name in `clients`, or a decoder such as Gson")
   static let trafficCoverage = OptionSpec(
     name: coverageFile.name, value: .text("FILE"),
     help: "a file of `coverage --format json`: each finding says if the traffic had the removed "
@@ -121,7 +121,7 @@ extension OptionSpec {
     help: "fail if less than this share of the cells of all contracts was seen")
   static let updateRatchet = OptionSpec(
     name: "update-ratchet", excludes: ["only-operation"],
-    help: "write the coverage of this run to \(CoverageRatchet.fileName); it may only grow")
+    help: "write the coverage of this run to \(CoverageRatchet.fileName); its numbers only grow")
   static let failOn = OptionSpec(
     name: "fail-on", value: .choice("SEVERITY", Severity.allCases.reversed().map(\.rawValue)),
     defaultText: "error",
@@ -161,10 +161,10 @@ extension OptionSpec {
   static let jobs = OptionSpec(
     name: "jobs", short: "j", value: .integer("N", 1...64),
     defaultText: "one per processor; 2 for requests",
-    help: "number of threads, and of requests at a time; the output is the same")
+    help: "number of threads, and of requests at the same time; it does not change the output")
   static let threads = OptionSpec(
     name: jobs.name, short: "j", value: jobs.value, defaultText: "one per processor",
-    help: "number of threads; the output is the same")
+    help: "number of threads; it does not change the output")
   static let quiet = OptionSpec(
     name: "quiet", short: "q", help: "on standard error, print only what was not checked")
   static let watch = OptionSpec(
@@ -197,7 +197,7 @@ extension OptionSpec {
     name: "baseline", value: .text("FILE"), help: "hide findings listed in FILE")
   static let updateBaseline = OptionSpec(
     name: "update-baseline", requires: "baseline", excludes: ["changed-since", "max-findings"],
-    help: "remove stale entries from the baseline: those whose finding is gone")
+    help: "remove entries from the baseline whose findings are gone")
   static let allowGrowth = OptionSpec(
     name: "allow-growth", requires: "update-baseline",
     help: "also add new findings and larger counts to the baseline")
@@ -212,10 +212,11 @@ extension OptionSpec {
     name: "strict-baseline", requires: "baseline", help: "fail if the baseline has stale entries")
   static let failOnGrowth = OptionSpec(
     name: "fail-on-growth", requires: "baseline",
-    help: "fail if a finding of the baseline is found more often than the baseline records")
+    help: "fail if a finding is more frequent than in the baseline")
   static let failOnMore = OptionSpec(
     name: failOnGrowth.name,
-    help: "also fail if a group of that severity is at least ten times more frequent")
+    help: "also fail if a group is at least ten times more frequent and has the severity of "
+      + "--fail-on")
   static let changedSince = OptionSpec(
     name: "changed-since", value: .text("REV"),
     help: "check only inputs that changed since this git revision; check all inputs if a contract "
@@ -255,7 +256,7 @@ extension OptionSpec {
       + "OPERATIONID.NAME=VALUE sets it for one operation")
   static let samples = OptionSpec(
     name: "samples", value: .integer("N", 1...1000), requires: "all", defaultText: "3",
-    help: "how many values of each list fill a parameter")
+    help: "use at most N values of each list for a parameter")
   static let pages = OptionSpec(
     name: "pages", value: .integer("N", 1...1000), defaultText: "1",
     help:
@@ -285,7 +286,7 @@ extension OptionSpec {
     name: "record", value: .text("FILE"),
     help:
       "write requests and responses to FILE, a new .har or .ndjson file, with secrets replaced; "
-      + "`check` finds the same in it")
+      + "`check` finds the same in FILE")
   static let bearerFile = OptionSpec(
     name: "bearer-file", value: .text("FILE"), excludes: ["bearer-env"],
     help: "read the bearer token from a file, or from standard input (-)")
@@ -301,13 +302,14 @@ extension OptionSpec {
     help: "end a response that is a sequence, such as NDJSON or server-sent events, after N items")
   static let time = OptionSpec(
     name: "for", value: .duration("TIME"),
-    help: "end such a response after a time, such as 10s or 2m; --timeout is then not for it")
+    help: "end a response that is a sequence after this time, such as 10s or 2m, and ignore "
+      + "--timeout")
   static let maximumBody = OptionSpec(
     name: "max-body", value: .byteCount("BYTES"),
     defaultText: "64M",
     help: "size limit for each response body")
   static let allowHTTP = OptionSpec(
-    name: "allow-http", help: "allow plain http to other hosts than this machine")
+    name: "allow-http", help: "allow plain http also to other machines")
   static let expect = OptionSpec(
     name: "expect", value: .statuses("STATUSES"), isRepeatable: true,
     defaultText: "2XX",
@@ -319,16 +321,17 @@ extension OptionSpec {
     name: "cacert", value: .text("FILE"), help: "trust these certificate authorities (PEM)")
   static let auth = OptionSpec(
     name: "auth", value: .text("SCHEME:env:VAR"), isRepeatable: true,
-    help: "read the secret of a security scheme of the contract from an environment variable, and "
-      + "send it with the operations that ask for this scheme")
+    help: "read the secret of a security scheme from an environment variable; it is sent with each "
+      + "operation that needs this scheme")
   static let clientCertificate = OptionSpec(
     name: "cert", value: .text("FILE"), help: "send this certificate of the client (PEM)")
   static let clientKey = OptionSpec(
     name: "key", value: .text("FILE"), requires: "cert",
-    help: "the private key of --cert, where it is another file (PEM)")
+    help: "the private key of --cert, if it is in another file (PEM)")
   static let insecure = OptionSpec(
     name: "insecure", short: "k",
-    help: "accept any certificate of a server on this machine; others need a valid one")
+    help: "accept any certificate of a server on this machine; other servers need a valid "
+      + "certificate")
   static let unixSocket = OptionSpec(
     name: "unix-socket", value: .text("FILE"), help: "send requests to this socket")
   static let addressOf = OptionSpec(
@@ -336,7 +339,7 @@ extension OptionSpec {
     help: "connect to this address for a host and a port")
   static let allowContractURL = OptionSpec(
     name: "allow-contract-url",
-    help: "read contracts from URLs of other machines than this one")
+    help: "read contracts also from URLs of other machines")
 
   // Every command.
   static let version = OptionSpec(name: "version", short: "V", help: "print the version")

@@ -110,7 +110,7 @@ struct FolderTests {
       ),
       (
         "d.json.gz", "\u{1F}not gzip at all",
-        "error[json-syntax]: the body is not JSON: control character 0x1F where a value should stand"
+        "error[json-syntax]: the body is not JSON: control character 0x1F in place of a value"
       ),
     ])
   func nothingIsPassedOver(name: String, text: String, issue: String) throws {
@@ -146,7 +146,8 @@ struct FolderTests {
     let failures = try issues().failures
     #expect(
       failures == [
-        "Fixtures/a.zip: is not a complete ZIP archive: it is cut short, or something was added to it",
+        "Fixtures/a.zip: is not a complete ZIP archive: its end is missing, or something was added "
+          + "to it",
         "error[schema]: `email` is missing", "error[schema]: `id` is missing",
         "error[schema]: `name` is missing",
         "error[schema]: `id` is a string; the contract says an integer",
@@ -262,7 +263,7 @@ struct FolderTests {
     try folder.link("api/linked.yaml", to: "../secret.yaml")
     try folder.write(
       Self.document.replacing("user.yaml", with: "linked.yaml"), to: "api/other.yaml")
-    #expect(message("../../api/other.yaml").contains("a link leads it out of the folder"))
+    #expect(message("../../api/other.yaml").contains("a link leads out of the folder"))
   }
 
   // MARK: Configurations
@@ -331,14 +332,14 @@ struct FolderTests {
     let log = try configured(Self.plain.replacing("}", with: #", "strict": true}"#))
     #expect(
       log.failures == [
-        ".schemacheck.json: `strict`: not everything was certainly checked: 1 assumed"
+        ".schemacheck.json: `strict`: not everything was checked with certainty: 1 assumed"
       ])
     try folder.write(#"{"colour": "red"}"#, to: "Tests/AppTests/Fixtures/user.json")
     let stranger = try configured(Self.plain.replacing("}", with: #", "strict": true}"#))
     #expect(
       stranger.failures == [
         "error[unmatched-body]: the body resembles no schema of the contract",
-        ".schemacheck.json: `strict`: not everything was certainly checked: 1 unmatched",
+        ".schemacheck.json: `strict`: not everything was checked with certainty: 1 unmatched",
       ])
   }
 

@@ -98,17 +98,22 @@ import Testing
     }
     #expect(
       label(null("a", element: 0) + null("b", element: 1) + null("c", element: 2))
-        == [#"add `"a": null` here; in other objects, others are missing"#])
+        == [#"add `"a": null` here; in other objects, other properties are missing"#])
     #expect(
       label(null("ab", element: 0) + null("bc", element: 1))
-        == [#"add `"a": null` and `"b": null` here; in other objects, others are missing"#])
+        == [
+          #"add `"a": null` and `"b": null` here; in other objects, other properties are missing"#
+        ])
     // The others lack nothing that this one has.
     #expect(
       label(null("ab", element: 0) + null("b", element: 1))
         == [#"add `"a": null` and `"b": null`"#])
     #expect(
       label(null("abcd", element: 0) + null("e", element: 1))
-        == ["add the 4 properties that are missing here; in other objects, others are missing"])
+        == [
+          "add the 4 properties that are missing here; in other objects, other properties are "
+            + "missing"
+        ])
   }
 
   private func unlisted(_ name: String, element: Int, near: String? = nil) -> Finding {

@@ -106,7 +106,7 @@ import Testing
       page.contains(
         """
         <p class="meta">Checked: captures/friends.har, captures/devices.ndjson, Fixtures/old file.har \
-        and 1 more; the inputs tell no times</p>
+        and 1 more; the inputs have no times</p>
 
         """))
     #expect(
@@ -126,7 +126,7 @@ import Testing
         <div><dt>Errors in all</dt>
         <dd><b class="error">62.5 %</b> 5 of 8 exchanges</dd></div>
         <div><dt>Since</dt>
-        <dd><b>unknown</b> no exchange with it tells its time</dd></div>
+        <dd><b>unknown</b> no exchange with this mistake has a time</dd></div>
         <div><dt>Whose side</dt>
         <dd><b>the server’s</b> mistakes: app 2, server 4, contract 1</dd></div>
         <div><dt>Client</dt>

@@ -102,7 +102,7 @@ import Testing
     #expect(run["results"]?.count == 25)
     let words = run["invocations"]?[0]?["toolExecutionNotifications"]?[0]?["message"]?["text"]?
       .string
-    #expect(words?.hasPrefix("the SARIF report holds the first 25 of 259 findings") == true)
+    #expect(words?.hasPrefix("the SARIF report has the first 25 of 259 findings") == true)
     #expect(report.remark == words)
   }
 

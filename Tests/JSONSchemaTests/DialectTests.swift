@@ -226,7 +226,11 @@ struct DialectTests {
   }
 
   @Test(arguments: [
-    ("{\"$schema\":\"http://x.test/own\"}", "`$schema` names the dialect `http://x.test/own`"),
+    (
+      "{\"$schema\":\"http://x.test/own\"}",
+      "`$schema` names the unknown dialect "
+        + "`http://x.test/own`"
+    ),
     ("{\"$schema\":1}", "`$schema` must be a string"),
     ("{\"$ref\":\"http://x.test/a#/b\"}", "which is not among the given documents"),
   ])

@@ -109,7 +109,7 @@ import Testing
     #expect(unknown.errors.contains("did you mean `coordinate-names`?"))
     let idle = Scenario.run("lint", "-", "--rule", "unknown-route=error", input: "{}")
     #expect(idle.code == .clean)
-    #expect(idle.errors.hasPrefix("`unknown-route` needs a contract"))
+    #expect(idle.errors.hasPrefix("the rule `unknown-route` needs a contract"))
     #expect(
       !Scenario.run("lint", "-", "--rule", "unknown-route=off", input: "{}").errors.contains(
         "needs"))

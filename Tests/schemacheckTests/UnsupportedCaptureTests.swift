@@ -18,15 +18,18 @@ import Testing
   static let files: [(name: String, text: String, line: String)] = [
     (
       "a.json", #"{"_type": "export", "__export_format": 4, "resources": []}"#,
-      "1:1: this is an Insomnia export, which cannot be read; it holds requests without responses; record a HAR"
+      "1:1: this is an Insomnia export, which cannot be read; it has requests without responses; "
+        + "record a HAR"
     ),
     (
       "a.json", #"[{"v": 2, "name": "n", "folders": [], "requests": []}]"#,
-      "1:1: this is a Hoppscotch collection, which cannot be read; it holds requests without responses; record a HAR"
+      "1:1: this is a Hoppscotch collection, which cannot be read; it has requests without "
+        + "responses; record a HAR"
     ),
     (
       "a.json", "\n" + #" {"uuid": "u", "endpointPrefix": "v1", "routes": []}"#,
-      "2:2: this is a Mockoon environment, which cannot be read; start it, record a HAR of its responses, and check that"
+      "2:2: this is a Mockoon environment, which cannot be read; start it, record its responses as "
+        + "a HAR, and check the HAR"
     ),
     (
       "a.json", #"{"http_streamed_trace_segment": {"trace_id": 1}}"#,

@@ -13,18 +13,18 @@ extension ContractAmender {
     _ name: String, _ schema: JSONNode, _ pointer: JSONPointer, _ discrepancy: Discrepancy
   ) -> Plan {
     if Array(name.utf8).withUnsafeBufferPointer(DataLook.isKey) {
-      return .left("the name looks like data, not like one of the API; it is not copied")
+      return .left("the name looks like data, not like a name of the API, so it is not copied")
     }
     if !discrepancy.isOfApp, SecretName.meaning(of: name.utf8).isSecret {
       return .left("its name looks like that of a secret; a response should not contain one")
     }
     if discrepancy.isRareName, rareNames[discrepancy.objects, default: 0] > Self.mostRareNames {
       return .left(
-        "many names that few objects have are probably data; describe them by hand with "
-          + "`additionalProperties`")
+        "many names are in only a few objects, so they are probably data; describe them by hand "
+          + "with `additionalProperties`")
     }
     guard let text = added.schema(of: discrepancy.claim, for: contract) else {
-      return .left("nothing is known of its values")
+      return .left("its values are not known")
     }
     guard schema["properties"] != nil else {
       let properties = "{\(JSONWriter.quoted(name)):\(text)}"
@@ -99,7 +99,7 @@ extension ContractAmender {
     }
     if schema["$ref"] != nil {
       edits.append(edit(.wrap("$ref", in: "anyOf", with: Self.null)))
-      return .edits(edits, "`anyOf` of the reference and null")
+      return .edits(edits, "`anyOf` has the reference and null")
     }
     guard let list = lists.first else { return .edits(edits, "`null` is in `enum`") }
     if list == "allOf" {
@@ -174,8 +174,8 @@ extension ContractAmender {
     if nullKeyword != nil, names.count > 1 {
       return .left(
         contract.isSwagger
-          ? "Swagger 2.0 has no lists of types; allow both by hand"
-          : "OpenAPI 3.0 has no lists of types; describe both with `oneOf`")
+          ? "Swagger 2.0 has no lists of types; allow both types by hand"
+          : "OpenAPI 3.0 has no lists of types; describe both types with `oneOf`")
     }
     return .edits(
       [set(names)] + edits,

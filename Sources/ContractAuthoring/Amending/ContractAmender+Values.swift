@@ -71,7 +71,7 @@ extension ContractAmender {
     guard !new.isEmpty else { return .left("all other values are rare") }
     let texts = new.compactMap { (try? JSONDocument($0))?.root.string }
     guard texts.count == new.count, texts.allSatisfy(Self.isWord) else {
-      return .left("a value looks like data, not like a word of the API; it is not copied")
+      return .left("a value looks like data, not like a word of the API, so it is not copied")
     }
     let words = texts.map { "`\($0)` (\(Rate.grouped(counts[JSONWriter.quoted($0)] ?? 0)))" }
     return .edits(

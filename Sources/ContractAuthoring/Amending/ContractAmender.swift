@@ -175,7 +175,7 @@
     case .edits(let edits, let words):
       for edit in edits where !editor.apply(edit) {
         return (
-          "this edit would change other parts of the file, too; make it by hand: \(words)",
+          "this edit would also change other parts of the file; make the edit by hand: \(words)",
           false
         )
       }
@@ -185,7 +185,10 @@
         edits.first.flatMap { source.document.node(at: $0.holder) }.map {
           source.document.twins(of: $0).count
         }
-      let aliases = (shared ?? 1) > 1 ? "; it has an anchor, so its aliases change, too" : ""
+      let aliases =
+        (shared ?? 1) > 1
+        ? "; this place has a YAML anchor, so its aliases change, "
+          + "too" : ""
       return ("since \(share) differ: \(words)\(aliases)", true)
     }
   }
@@ -232,8 +235,8 @@
     case .branches: return .left("describe the new branch by hand")
     case .named(let documented, let other):
       return .left(
-        "rename `\(documented)` in the contract or `\(SafeText.line(other))` in the "
-          + "\(discrepancy.sender) by hand, since released apps read one of them")
+        "rename by hand: `\(documented)` in the contract, or `\(SafeText.line(other))` in the "
+          + "\(discrepancy.sender); released apps read one of the two names")
     case .shape: return .left("describe the other object by hand")
     case .unlisted(let name): return addProperty(name, node, pointer, discrepancy)
     case .status(let status): return addResponse(status, node, pointer, discrepancy)

@@ -58,7 +58,7 @@ struct Discrepancy {
       return "\(name) is missing from \(share) objects; the contract requires it"
     case .values:
       let shown = isSecret ? "" : ContractAmender.shownValues(of: detail)
-      return "\(name) has values that are not in `enum` in \(share) values"
+      return "\(name) has a value that `enum` does not list in \(share) cases"
         + (shown.isEmpty ? "" : ": \(shown)")
     case .keyword(let keyword):
       let said = node.count > 0 ? "`\(keyword)`" : "`\(keyword): \(value(of: keyword, isSecret))`"
@@ -66,7 +66,8 @@ struct Discrepancy {
     case .branches(let keyword):
       return "\(name) fits no branch of `\(keyword)` in \(share) values"
     case .shape:
-      return "\(name) is another object in \(share): none of the required properties is there"
+      return "\(name) is another kind of object in \(share) cases: it has none of the required "
+        + "properties"
     case .unlisted(let property):
       return
         "\(name) has the property `\(SafeText.line(Redaction.text(property)))` in \(share) objects; the contract does not list it"
@@ -105,15 +106,15 @@ struct Discrepancy {
     let (contract, other): (String, String) =
       switch kind {
       case .notNull, .noneNull:
-        ("null is one of its values", "sends null where a value is promised")
+        ("null is allowed", "sends null, but the contract promises a value")
       case .type:
-        ("the value may also be \(foundTypes)", "sends another type than the promised one")
-      case .required: ("the property is optional", "leaves out a required property")
+        ("the value may also be \(foundTypes)", "sends a type that the contract does not allow")
+      case .required: ("the property is optional", "does not send a required property")
       case .values: ("the list is incomplete", "sends values that are not documented")
       case .keyword("format"):
-        ("the strings have another `format`", "sends another `format` than the promised one")
-      case .keyword: ("the limit is too narrow", "breaks a limit that it promised to keep")
-      case .branches: ("a branch is missing", "sends what no branch describes")
+        ("the strings have another `format`", "sends a `format` that the contract does not allow")
+      case .keyword: ("the limit is too narrow", "sends a value that breaks the limit")
+      case .branches: ("a branch is missing", "sends a value that no branch describes")
       case .shape:
         (
           "another kind of object is allowed here",
@@ -121,7 +122,7 @@ struct Discrepancy {
         )
       case .unlisted:
         ("the contract has no such property", "sends a property that is not documented")
-      case .named: ("the name is another one", "misspells the name")
+      case .named: ("the property has another name", "misspells the name")
       case .status: ("the contract has no such status", "sends a status that is not documented")
       }
     return ["if the contract is wrong: \(contract)", "if the \(sender) is wrong: it \(other)"]
@@ -135,7 +136,7 @@ struct Discrepancy {
         "only \(Plural.count(total.seen, "value")) seen, fewer than \(threshold.samples) (`--min-samples`)"
     }
     if total.against < threshold.fewest {
-      return "it was seen only once, which proves nothing"
+      return "the difference was seen only once, which proves nothing"
     }
     if threshold.isRare(total.against, of: total.seen) {
       return "only \(percent) differ, so the \(sender) is probably wrong"
@@ -152,7 +153,8 @@ struct Discrepancy {
     let shown = counts.prefix(4).joined(separator: ", ") + (counts.count > 4 ? ", …" : "")
     let speaker = ContractAmender.name(of: first.use, in: contract)
     return
-      "operations share this schema and do not agree: \(shown); the traffic of `\(speaker)` says that the contract is right"
+      "several operations use this schema, and their traffic differs: \(shown); the traffic of "
+      + "`\(speaker)` fits the contract"
   }
 }
 

@@ -65,12 +65,12 @@ struct ChangeTraffic {
     if count > 0 { return "seen in \(Plural.count(count, noun)) of the traffic" }
     let touched = operations.map { contract.operations[$0] }
     guard touched.contains(where: { $0.exchanges.total > 0 }) else {
-      return "unknown whether the traffic has it: the operation was never called"
+      return "unknown in the traffic: the operation was never called"
     }
     // An exchange with errors counts only for its status.
     let broken = touched.reduce(0) { Summary.sum($0, $1.broken.total) }
     guard broken > 0, cells[0].kind != .status else { return "never seen in the traffic" }
     return "not seen in the traffic, but \(Plural.count(broken, "exchange")) with errors "
-      + "\(Plural.noun(broken, "was", "were")) not looked into"
+      + "\(Plural.noun(broken, "was", "were")) not examined"
   }
 }

@@ -21,7 +21,7 @@ extension ContractChange {
     case .operationRemoved(let name, let target?):
       return Meaning(
         .operationRemoved, "`\(name)` is now `\(target)`: released apps still call the old one",
-        "keep answering the old one, too")
+        "keep the old operation, too")
     case .operationRemoved(let name, nil):
       return Meaning(
         .operationRemoved, "`\(name)` is gone: released apps that call it get an error",
@@ -30,17 +30,17 @@ extension ContractChange {
     case .serverRemoved(let urls):
       return Meaning(
         .serversChanged,
-        "\(Self.list(urls)) is no longer among the servers: released apps have it built in",
-        "keep it answering")
+        "\(Self.list(urls)) is no longer among the servers: released apps still use it",
+        "keep the server running")
     case .schemaRemoved(let name):
       return Meaning(
-        .schemaRemoved, "the schema \(Self.name(name)), which no operation uses, is gone",
-        "keep it while apps decode it")
+        .schemaRemoved, "the schema \(Self.name(name)) is gone; no operation used it",
+        "keep the schema as long as apps decode it")
     case .statusRemoved(let status, isSuccess: true):
       return Meaning(
         .responseStatusRemoved,
-        "the success \(status) is gone: released apps that wait for it take another status for a "
-          + "failure", "keep sending \(status)")
+        "the success status \(status) is gone: released apps treat another status as a failure",
+        "keep sending \(status)")
     case .statusRemoved(let status, isSuccess: false):
       return Meaning(
         .errorStatusRemoved, "the status \(status) is gone",
@@ -48,27 +48,28 @@ extension ContractChange {
     case .statusAdded(let status):
       return Meaning(
         .responseStatusAdded, "the status \(status) is new",
-        "see that apps handle a status they do not know")
+        "make sure that apps handle an unknown status")
     case .mediaTypeRemoved(let type):
       return isResponse
         ? Meaning(
           .responseMediaTypeRemoved,
-          "\(type) is no longer sent: released apps cannot decode what comes in its place",
+          "\(type) is no longer sent: released apps cannot decode another media type",
           "keep \(type)")
         : Meaning(
           .requestMediaTypeRemoved,
-          "\(type) is no longer accepted: released apps send it and are refused", "keep \(type)")
+          "\(type) is no longer accepted: the server refuses released apps that send it",
+          "keep \(type)")
     case .mediaTypeRenamed(let old, let new):
       return Meaning(
         .mediaTypeRenamed,
-        "\(old) is now \(new): released apps that look at Content-Type or send it may fail",
+        "\(old) is now \(new): released apps may fail if they read or send Content-Type",
         "keep \(old)")
     case .mediaTypeAdded(let type): return Meaning(.mediaTypeAdded, "\(type) is new")
     case .credentialsRequired:
       return Meaning(
         .credentialsRequired,
         "the operation now needs credentials: released apps that send none are refused",
-        "take requests without credentials, too")
+        "accept requests without credentials, too")
     case .parameterRequired(let name, let isNew):
       return Meaning(
         .parameterRequired,
@@ -77,12 +78,12 @@ extension ContractChange {
     case .parameterStyle(let name, let old, let new):
       return Meaning(
         .parameterStyleChanged,
-        "the \(name) is now written as \(new) (was \(old)): what released apps send is read as "
-          + "something else", "keep \(old)")
+        "the \(name) is now written as \(new) (was \(old)): the server misreads what released apps "
+          + "send", "keep \(old)")
     case .parameterRemoved(let name):
       return Meaning(
         .parameterRemoved,
-        "the \(name) is gone: released apps still send it and may get another response",
+        "the \(name) is gone: released apps still send it, and the response may be a different one",
         Self.ignoring)
     case .parameterAdded(let name):
       return Meaning(.parameterAdded, "the optional \(name) is new")
@@ -94,7 +95,7 @@ extension ContractChange {
     case .bodyRemoved:
       return Meaning(
         .requestBodyRemoved,
-        "the request has no body any more: what released apps send in it is lost", Self.ignoring)
+        "the request has no body any more: the body that released apps send is lost", Self.ignoring)
     case .bodyAdded: return Meaning(.requestBodyAdded, "the request may now have a body")
     case .type(let old, let new):
       let change = "\(subject) is now \(Self.types(new)) (was \(Self.types(old)))"
@@ -115,13 +116,13 @@ extension ContractChange {
     case .nullable(wasAlways: true) where isResponse:
       return Meaning(
         .responseMemberNullable,
-        "\(subject) may now be null: released apps decode it into a type that is not optional and "
-          + "fail", "keep it from being null")
+        "\(subject) may now be null: released apps fail if they decode it into a type that is not "
+          + "optional", "never send null here")
     case .nullable:
       return isResponse
         ? Meaning(
-          .responseOptionalNullable, "\(subject), which may be missing, may now be null, too",
-          "nothing to do for synthesized decoders")
+          .responseOptionalNullable, "\(subject) may now be null; before, it could only be missing",
+          "nothing to do for decoders that Swift synthesizes")
         : Meaning(.requestWidened, "\(subject) may now be null in a request")
     case .notNull:
       return isResponse
@@ -133,14 +134,14 @@ extension ContractChange {
     case .optional(let name, wasNullable: true) where isResponse:
       return Meaning(
         .responseNullOmitted,
-        "\(Self.name(name)), which may be null, may now be missing: decoders that ask for an explicit "
+        "\(Self.name(name)) may now be missing in place of null: decoders that need an explicit "
           + "null fail", "keep sending null")
     case .optional(let name, _):
       return isResponse
         ? Meaning(
           .responseMemberOptional,
-          "\(Self.name(name)) may now be missing: released apps decode it into a type that is not "
-            + "optional and fail", "keep it in every response")
+          "\(Self.name(name)) may now be missing: released apps fail if they decode it into a type "
+            + "that is not optional", "keep it in every response")
         : Meaning(.requestWidened, "\(Self.name(name)) need no longer be sent")
     case .always(let name):
       return isResponse
@@ -156,19 +157,21 @@ extension ContractChange {
       switch (isResponse, wasAlways, isRefused) {
       case (true, true, _):
         return Meaning(
-          .responseMemberDropped, "\(gone): released apps that decode it fail without it",
+          .responseMemberDropped, "\(gone): released apps that decode \(Self.name(name)) fail",
           "keep \(Self.name(name))")
       case (true, false, _):
         return Meaning(
-          .responseOptionalDropped, "\(gone): released apps never find it again",
+          .responseOptionalDropped, "\(gone): released apps no longer find \(Self.name(name))",
           "keep \(Self.name(name))")
       case (false, _, true):
         return Meaning(
-          .requestMemberRefused, "\(gone): released apps send it and are refused",
+          .requestMemberRefused,
+          "\(gone): the server refuses released apps that send "
+            + "\(Self.name(name))",
           "keep accepting it")
       case (false, _, false):
         return Meaning(
-          .requestMemberRemoved, "\(gone): what released apps send in it may be lost",
+          .requestMemberRemoved, "\(gone): the value that released apps send may be lost",
           Self.ignoring)
       }
     case .added(let name, _, _) where isResponse:
@@ -179,13 +182,14 @@ extension ContractChange {
       let former = predecessor.map { " in place of \(Self.name($0))" } ?? ""
       return Meaning(
         .requestMemberRequired,
-        "\(Self.name(name)) is new\(former) and must be sent: released apps do not and are refused",
+        "\(Self.name(name)) is new\(former) and must be sent: released apps that do not send it "
+          + "are refused",
         "make it optional, with a default")
     case .closed:
       return Meaning(
         .requestMembersClosed,
-        "properties that are not listed are now refused: released apps may send some",
-        "list what apps send")
+        "properties that are not listed are now refused: released apps may send such properties",
+        "list the properties that apps send")
     case .opened:
       return Meaning(.requestWidened, "properties that are not listed are now accepted")
     case .valuesAdded(let values):
@@ -206,15 +210,15 @@ extension ContractChange {
       return isResponse
         ? Meaning(
           .responseEnumOpened,
-          "\(subject) may now be any value: a released Swift enum fails on those it has no case for",
+          "\(subject) may now be any value: a released Swift enum fails on a value without a case",
           "send only the old values to old apps")
         : Meaning(.requestWidened, "\(subject) may now be any value in a request")
     case .valuesClosed:
       return isResponse
-        ? Meaning(.responseNarrowed, "\(subject) is now one of listed values")
+        ? Meaning(.responseNarrowed, "\(subject) now has only listed values")
         : Meaning(
           .requestEnumClosed,
-          "\(subject) must now be one of listed values: released apps that send others are refused",
+          "\(subject) must now be a listed value: released apps that send other values are refused",
           "keep accepting what apps send")
     case .variantAdded(let name):
       return isResponse
@@ -246,13 +250,13 @@ extension ContractChange {
       }
       return isResponse
         ? Meaning(
-          .dateFormatChanged, "\(change): released date decoders take one form and fail",
+          .dateFormatChanged, "\(change): released date decoders accept only the old form and fail",
           "keep \(was ?? "the old form")")
         : Meaning(
           .dateFormatChanged, "\(change): released apps send the old form and are refused",
           "keep accepting \(was ?? "the old form")")
     case .format(let old, let new):
-      let now = new.map { "is now of the format \($0)" } ?? "has no format any more"
+      let now = new.map { "now has the format \($0)" } ?? "has no format any more"
       let change = "\(subject) \(now) (was \(old ?? "none"))"
       if (isResponse ? old : new) == nil {
         return Meaning(isResponse ? .responseNarrowed : .requestWidened, change)
@@ -260,7 +264,7 @@ extension ContractChange {
       return Meaning(
         isResponse ? .responseFormatChanged : .requestFormatChanged,
         "\(change): released apps may fail to \(isResponse ? "decode it" : "send it")",
-        "keep the format, or see what apps make of it")
+        "keep the format, or test how apps read it")
     case .bound(let name, let isTighter, let old, let new):
       let change = "`\(name)` of \(subject) is now \(new ?? "gone") (was \(old ?? "none"))"
       if isResponse {
@@ -268,18 +272,20 @@ extension ContractChange {
       }
       return isTighter
         ? Meaning(
-          .requestBoundsNarrowed, "\(change): what released apps send may be refused",
+          .requestBoundsNarrowed, "\(change): the server may refuse what released apps send",
           "keep accepting what apps send")
         : Meaning(.requestWidened, change)
     case .discriminator(let old, let new):
       return Meaning(
         .discriminatorChanged,
-        "\(Self.name(new)) now tells the forms of \(subject) apart (was \(Self.name(old))): released "
-          + "apps look at the old property", "keep \(Self.name(old))")
+        "\(Self.name(new)) now says which form \(subject) has (was \(Self.name(old))): released "
+          + "apps read the old property", "keep \(Self.name(old))")
     case .conditions(let name):
       return Meaning(
-        .conditionsChanged, "`\(name)` of \(subject) has changed, which is not compared further",
-        "read both places")
+        .conditionsChanged,
+        "`\(name)` of \(subject) has changed; schemacheck does not compare its "
+          + "content",
+        "compare the two places by hand")
     }
   }
 

@@ -49,11 +49,10 @@ public struct ContractDiff: Sendable {
     var omissions = comparison.oldReader.omissions + comparison.newReader.omissions
     if comparison.schemas.isCut {
       omissions.append(
-        "the schemas of these two documents are too intricate to compare to the end; the rest was "
-          + "not compared")
+        "the schemas of the two documents are too complex, so a part of them was not compared")
     }
     if !isComplete {
-      omissions.append("not every operation that a change touches was counted")
+      omissions.append("some operations that a change touches were not counted")
     }
     var writer = ChangeFindings(
       comparison: comparison, contract: new.contract.name, overrides: overrides,
@@ -61,11 +60,14 @@ public struct ContractDiff: Sendable {
     if let coverage, writer.traffic == nil {
       let names = coverage.contracts.map { SafeText.line($0.name) }.joined(separator: ", ")
       omissions.append(
-        "the coverage is of \(names), not of \(old.contract.name): it says nothing of this change")
+        "the coverage file is about \(names), not about \(old.contract.name), so it shows nothing "
+          + "about this change")
     }
     findings = writer.findings(of: comparison.changes + inSchemas, atMost: most)
     if writer.leftOut > 0 {
-      omissions.append("\(writer.leftOut) further changes are not told; \(most) are enough")
+      omissions.append(
+        "\(writer.leftOut) further changes are not listed; the list ends after "
+          + "\(most)")
     }
     operations = (
       old.contract.operations.count, new.contract.operations.count, comparison.pairCount

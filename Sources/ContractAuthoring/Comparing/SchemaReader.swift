@@ -54,7 +54,7 @@ final class SchemaReader {
 
   private func omit(_ reference: JSONNode) {
     omit(
-      "`$ref` to `\(SafeText.line(reference.string ?? ""))` is not followed; what it leads to is not "
+      "`$ref` to `\(SafeText.line(reference.string ?? ""))` is not followed, so its target is not "
         + "compared")
   }
 
@@ -73,7 +73,7 @@ final class SchemaReader {
     let outline = outlines.outline(of: schemas)
     for reference in outline.unfollowed { omit(reference) }
     if outline.isCut {
-      omit("a schema of very many parts is compared by the first of them")
+      omit("a schema has too many parts; only the first parts are compared")
     }
     return outline
   }

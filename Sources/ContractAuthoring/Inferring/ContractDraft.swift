@@ -143,8 +143,8 @@ private struct ContractDraftWriter {
     }
     if tally.leftOut > 0 {
       remarks.append(
-        "\(Plural.count(tally.leftOut, "exchange")) left out: there are more than "
-          + "\(TrafficTally.mostOperations) different paths, or paths of more than "
+        "\(Plural.count(tally.leftOut, "exchange is", "exchanges are")) not in the contract: there "
+          + "are more than \(TrafficTally.mostOperations) different paths, or a path has more than "
           + "\(TrafficTally.mostSegments) segments")
     }
     if tally.malformed > 0 {
@@ -153,7 +153,9 @@ private struct ContractDraftWriter {
       )
     }
     if tally.values.uncounted > 0 {
-      remarks.append("some values are nested too deeply, or differ too much, to be described")
+      remarks.append(
+        "some values are not described: they are nested too deeply, or they differ "
+          + "too much")
     }
     return remarks
   }

@@ -32,13 +32,14 @@ struct ContractHints {
   /// The object. Nil if it would be empty.
   var node: DraftNode? {
     guard hasKeys else { return nil }
-    let remark = isSnake ? "or convertFromSnakeCase, if the app's decoder is set so" : nil
+    let remark = isSnake ? "or convertFromSnakeCase, if the app's decoder uses it" : nil
     let decoder = DraftNode.object([DraftMember("keys", .string("exact"), remark: remark)])
     return .object(
       [
         DraftMember(
           "decoder", decoder,
-          remark: "traffic does not show which apps read the API; `clients` names several, such as "
+          remark: "traffic does not show which apps read the API; to name several apps, write "
+            + "`clients`, such as "
             + "{\"android\": {\"decoder\": \"kotlinx.serialization\"}}")
       ]
         + (rules.isEmpty ? [] : [DraftMember("rules", .object(rules))]))

@@ -110,11 +110,10 @@ public struct VariantTally: Hashable, Sendable {
   mutating func finish(_ limit: Int) {
     guard let most = leftOut.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else { return }
     let all = leftOut.values.reduce(0, +)
-    let others = Plural.count(leftOut.count - 1, "other operation")
-    let rest = leftOut.count == 1 ? "" : "; with \(others), \(all) more"
+    let rest = leftOut.count == 1 ? "" : "; \(leftOut.count) operations together have \(all) more"
     limits.append(
-      "at most \(limit) responses are made for an operation; \(most.key) would have "
-        + "\(most.value) more\(rest)")
+      "at most \(limit) responses are made for an operation; \(most.key) has \(most.value) "
+        + "more\(rest)")
   }
 }
 

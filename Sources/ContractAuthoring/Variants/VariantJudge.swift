@@ -86,7 +86,7 @@ struct VariantJudge {
     }
     guard result.outcome == .checked, result.count.operation == name else {
       return Objection(
-        words: "its URL belongs to another operation, or to none", instance: JSONPointer(),
+        words: "its URL fits another operation, or no operation", instance: JSONPointer(),
         member: nil)
     }
     return nil

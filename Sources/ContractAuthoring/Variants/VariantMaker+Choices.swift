@@ -116,7 +116,7 @@ extension VariantMaker {
           guard newBranches.mayFollow(position, of: choice, settled) else { return nil }
           newBranches.tries += 1
           guard newBranches.tries <= Self.mostNewBranches else {
-            note("of several choices at one place, not each branch was tried")
+            note("a place has several choices, and some of their branches were not tried")
             return nil
           }
         }

@@ -19,7 +19,7 @@ extension VariantMaker {
       uses[key, default: 0] += 1
       if uses[key, default: 0] > Self.mostUses {
         context.isSmall = true
-        limit("a schema is varied at its first \(Self.mostUses) places in a body")
+        limit("a schema is varied only at its first \(Self.mostUses) places in a body")
       }
     }
     enclosing.append(key)
@@ -259,7 +259,11 @@ extension VariantMaker {
     guard most > 2, most < .max else { return }
     let room = max(Self.longestArray / max(first.bytes.count, 1), 3)
     let count = min(most, Self.mostElements, room)
-    if count < most { note("an array at its end has at most \(Self.mostElements) elements") }
+    if count < most {
+      note(
+        "the longest arrays are made with at most \(Self.mostElements) "
+          + "elements")
+    }
     let rest = (1..<count).map { number in
       guard let others else { return first }
       return number <= others.count ? others[number - 1] : first.other(number)

@@ -28,7 +28,7 @@ extension VariantMaker {
       trial(count == 0 ? "as an empty string" : "with \(count) characters", .string(end))
     }
     if text.isCut {
-      note("a string at its end has at most \(TextConstraints.longest) characters")
+      note("the longest strings are made with at most \(TextConstraints.longest) characters")
     }
     if text.isFree, text.length.contains(TextConstraints.escapedLength) {
       trial("with escaped characters", .written(TextConstraints.escaped))

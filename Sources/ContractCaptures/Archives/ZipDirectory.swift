@@ -33,14 +33,14 @@
     }
     let end = try ZipEnd(size: size, read)
     guard end.count <= Self.mostEntries, end.length <= Self.largestDirectory else {
-      throw ZipProblem("holds more than \(Self.mostEntries) entries, the limit")
+      throw ZipProblem("has more than \(Self.mostEntries) entries, which is the limit")
     }
     guard let bytes = read(end.start, end.length) else { throw .truncated }
     var record = ZipRecord(bytes)
     entries.reserveCapacity(end.count)
     for _ in 0..<end.count { entries.append(try ZipEntry(&record)) }
     guard record.isAtEnd else {
-      throw ZipProblem("is damaged: its directory holds more than it counts")
+      throw ZipProblem("is damaged: its directory has more entries than it says")
     }
     try refuseRepeatedNames()
     try refuseOverlaps(before: end.start)
@@ -75,12 +75,12 @@
     for entry in entries {
       guard entry.size <= Self.largestSum - sum else {
         throw ZipProblem(
-          "its entries hold more than \(Self.largestSum >> 30) GiB together, the limit")
+          "its entries have more than \(Self.largestSum >> 30) GiB together, which is the limit")
       }
       sum += entry.size
       let (most, overflow) = entry.storedSize.multipliedReportingOverflow(by: 1000)
       if entry.size > 1 << 20, !overflow, entry.size > most {
-        throw ZipProblem("grows to more than 1,000 times its size, past the limit", entry)
+        throw ZipProblem("grows to more than 1,000 times its size, which is the limit", entry)
       }
     }
   }
@@ -104,7 +104,7 @@
 
   static let otherFile = ZipProblem("is not a ZIP archive")
   static let truncated = ZipProblem(
-    "is not a complete ZIP archive: it is cut short, or something was added to it")
+    "is not a complete ZIP archive: its end is missing, or something was added to it")
 }
 
 /// The record at the end of the directory: the place of the directory, and the number of its
@@ -134,7 +134,7 @@ private struct ZipEnd {
     if isLarge, let large = try Self.large(before: end, read) {
       (start, length, count, directoryEnd) = large
     } else if disks != [0, 0] || counts[0] != counts[1] {
-      throw ZipProblem("is one part of an archive in several files; join them")
+      throw ZipProblem("is one part of an archive in several files; join the files")
     }
     // Bytes before the archive would shift every offset.
     guard start >= 0, length >= 0, start <= directoryEnd, length == directoryEnd - start else {

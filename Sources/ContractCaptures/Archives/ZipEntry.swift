@@ -111,7 +111,7 @@
   }
 
   private var mismatch: ZipProblem {
-    ZipProblem("its own header and the archive's directory do not agree", self)
+    ZipProblem("its own header differs from the archive's directory", self)
   }
 
   /// The numbers of a large entry (section 4.5.3).

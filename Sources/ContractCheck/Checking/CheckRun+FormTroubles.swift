@@ -188,8 +188,8 @@ extension FormParts.Trouble {
       return (
         FindingText(
           message:
-            "the media type `\(type.essence)` has no `boundary`, so the parts cannot be told "
-            + "apart", label: "add the parameter `boundary`"), "no boundary"
+            "the media type `\(type.essence)` has no `boundary`, so the parts cannot be "
+            + "separated", label: "add the parameter `boundary`"), "no boundary"
       )
     case .nameless(let part, _):
       return (

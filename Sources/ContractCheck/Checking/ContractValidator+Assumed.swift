@@ -41,7 +41,8 @@ extension ContractValidator {
     count.evaluatedStatus = exchange.status
     sink.note { run in
       run.contract = checker.contracts[told.contract]
-      run.explain(.matched, ["it was named by the caller"], route.operation)
+      run.explain(
+        .matched, ["the operation was given by an option or the configuration"], route.operation)
       run.reference = reference(exchange, route.operation)
     }
     guard checker.assumption.isRequest else {
@@ -75,7 +76,11 @@ extension ContractValidator {
     observers.note(.schema(schema, operation: nil))
     sink.note { run in
       run.explain(
-        .matched, ["the schema `\(checker.assumption.schema ?? "")` was named by the caller"])
+        .matched,
+        [
+          "the schema `\(checker.assumption.schema ?? "")` was given by an option or the "
+            + "configuration"
+        ])
       run.explain(part, message)
     }
     let outcome = try check(message, part, schema, RequestedPage(), &sink)

@@ -49,7 +49,9 @@ struct AssumedChoice {
     switch scope {
     case .all:
       if !words.isEmpty {
-        reasons.append("the file's name shares \(words.joined(separator: ", ")) with it")
+        reasons.append(
+          "the names of the file and the schema share "
+            + "\(words.joined(separator: ", "))")
       }
     case .documented(let status): reasons.append("the file's name says status \(status)")
     case .operation(_, _, let status):
@@ -59,10 +61,11 @@ struct AssumedChoice {
     let place = member.map { " under `\(JSONPointer().appending($0).shown)`" } ?? ""
     reasons.insert(
       accepts
-        ? "\(name) accepts the body\(isRight ? "" : ", apart from rules,") and lists \(near.shared) of its "
+        ? "\(name) accepts the body\(isRight ? "" : ", although rules fail,") and lists "
+          + "\(near.shared) of its "
           + "\(Plural.count(near.members, "property")) (assumed)"
-        : "\(name) is the nearest: \(near.shared) of \(near.all) properties\(place) are common "
-          + "(assumed)", at: 0)
+        : "\(name) is the nearest: the body and the schema share \(near.shared) of \(near.all) "
+          + "properties\(place) (assumed)", at: 0)
     return reasons
   }
 }

@@ -260,7 +260,7 @@ final class ContractValidator: ExchangeValidator {
       sink.note { run in
         run.maskPath(by: place.match)
         run.explain(
-          .unmatched, ["the host is none of the documented servers'"])
+          .unmatched, ["the contract documents no server with this host"])
       }
       return .unmatched
     }

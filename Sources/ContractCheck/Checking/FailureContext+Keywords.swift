@@ -94,7 +94,7 @@ extension FailureContext {
     case .maxProperties(let limit, let found): return tooMany(found, "property", limit)
     case .required(let member): return missing(member)
     case .dependentRequired(let member, let because):
-      return missing(member, "; it goes with `\(Self.shownName(because))`")
+      return missing(member, "; `\(Self.shownName(because))` requires it")
     case .judged, .chosen:
       return FindingText(message: "\(subject) is \(shown), which clients cannot decode")
     case .additionalProperties(_, let listed): return unlisted(listed)
@@ -114,11 +114,11 @@ extension FailureContext {
     case .never: return says("is not allowed here", label: name == nil ? "" : "remove it")
     case .refused(.readOnly):
       return says(
-        "is read-only; a request must not hold it", label: "leave it out of the request")
+        "is read-only; a request must not contain it", label: "remove it from the request")
     case .refused(.writeOnly):
       return says(
-        "is write-only; a response must not hold it", label: "leave it out of the response")
-    case .alias(let documented): return says("stands for `\(documented)`")
+        "is write-only; a response must not contain it", label: "remove it from the response")
+    case .alias(let documented): return says("is another name for `\(documented)`")
     case .forbiddenKey, .keyCase, .undocumented: return says("is not in the contract")
     case .displaced(let displacement): return otherPlace(displacement)
     case .relation(let relation, let object, let facts): return broken(relation, object, facts)
@@ -130,7 +130,7 @@ extension FailureContext {
     }
   }
 
-  /// "`end >= start` does not hold: `end` is 3, `start` is 5".
+  /// "`end >= start` is not true: `end` is 3, `start` is 5".
   private func broken(
     _ relation: Relation, _ object: JSONNode, _ facts: MessageFacts
   ) -> FindingText {
@@ -139,7 +139,7 @@ extension FailureContext {
     }
     let values = figures.isEmpty ? "" : ": " + figures.joined(separator: ", ")
     return FindingText(
-      message: "`\(SafeText.line(Self.cut(relation.text)))` does not hold\(values)")
+      message: "`\(SafeText.line(Self.cut(relation.text)))` is not true\(values)")
   }
 
   /// The values that a relation compares. Each one has its name in the relation and the text to

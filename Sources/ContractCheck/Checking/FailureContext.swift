@@ -217,7 +217,7 @@ package final class FailureContext {
     guard let first = branches.first else { return "" }
     var note = Self.note(first, of: "nearest of \(first.count) alternatives")
     for inner in branches.dropFirst() {
-      note += "; \(Self.note(inner, of: "of its \(inner.count)"))"
+      note += "; \(Self.note(inner, of: "nearest of its \(inner.count) alternatives"))"
     }
     return " (\(note))"
   }

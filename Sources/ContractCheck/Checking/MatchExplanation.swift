@@ -111,17 +111,20 @@ extension MatchExplanation.MessagePart {
       facts.append(
         isStatusAssumed
           ? "status \(statusKey) (assumed)"
-          : status == statusKey ? "status \(status)" : "status \(status) by `\(statusKey)`")
+          : status == statusKey
+            ? "status \(status)"
+            : "status \(status) (documented as "
+              + "`\(statusKey)`)")
     }
     switch (mediaType, entry) {
     case (let type?, let entry?) where !isDocumented:
-      facts.append("`\(type)`, which is not documented, taken for `\(entry)`")
+      facts.append("`\(type)` (not documented; read as `\(entry)`)")
     case (let type?, let entry?):
-      facts.append(type == entry ? "`\(type)`" : "`\(type)` by `\(entry)`")
-    case (nil, let entry?): facts.append("`\(entry)` (assumed: the capture tells no media type)")
+      facts.append(type == entry ? "`\(type)`" : "`\(type)` (documented as `\(entry)`)")
+    case (nil, let entry?): facts.append("`\(entry)` (assumed: the capture has no media type)")
     case (_, nil): break
     }
-    let outcome = outcome?.words ?? "not looked at"
+    let outcome = outcome?.words ?? "not checked"
     return facts.isEmpty ? outcome : "\(facts.joined(separator: ", ")): \(outcome)"
   }
 }
@@ -133,24 +136,26 @@ extension MatchExplanation.MessagePart.Outcome {
     case .items(let number): "\(Plural.count(number, "item")) checked"
     case .empty: "there is no body; the status and the headers were checked"
     case .parsed: "only parsed: the contract gives no schema for it"
-    case .skipped(.noBody): "not checked: the capture holds no body"
-    case .skipped(.notModified): "not checked: status 304, whose body is the client's own copy"
+    case .skipped(.noBody): "not checked: the capture has no body"
+    case .skipped(.notModified):
+      "not checked: with status 304, the client uses the body that it "
+        + "has already"
     case .skipped(.noRequest): "not checked: the client sent no request"
-    case .skipped(.noResponse): "not checked: the capture holds no response"
+    case .skipped(.noResponse): "not checked: the capture has no response"
     case .skipped(.websocket): "not checked: status 101 opens a websocket, which is not an exchange"
     case .skipped(.nonJSON): "not checked: the media type is not JSON"
-    case .skipped(.omitted): "not checked: the recorder left the body out"
+    case .skipped(.omitted): "not checked: the recorder did not write the body"
     case .skipped(.undecodable): "not checked: the body cannot be decoded"
     case .skipped(.truncated): "not checked: the recorder kept only its beginning"
     case .skipped(.templated): "not checked: without `{{…}}` the body is not JSON"
     case .skipped(.stub): "not read: a stub"
-    case .skipped(.leftOut): "not checked: `--only-operation` leaves it out"
+    case .skipped(.leftOut): "not checked: `--only-operation` excludes it"
     case .undocumentedRequest: "not checked: the operation documents no request body"
     case .refusedRequest: "not checked: the server refused the request, as the contract documents"
     case .undocumentedStatus(let documented):
       "not checked: the status is not documented; the operation documents "
         + documented.joined(separator: ", ")
-    case .oneText: "not checked: the contract documents a sequence, and this is one JSON text"
+    case .oneText: "not checked: the contract documents a sequence, but this is one JSON text"
     case .undocumentedBody: "not checked: the contract describes no body for the status"
     }
   }
@@ -176,7 +181,7 @@ extension CheckRun {
     guard explanation != nil else { return }
     let base = [match.prefix.path?.path, match.base].compactMap { $0?.description }
       .filter { $0 != "/" }.joined()
-    let behind = base.isEmpty ? "" : " behind the base path `\(base)`"
+    let behind = base.isEmpty ? "" : " after the base path `\(base)`"
     let values = match.parameters.map { parameter in
       let value = URLRedaction.redactSegment(
         Redaction.shown(parameter.value, ofMember: parameter.name))
@@ -189,7 +194,7 @@ extension CheckRun {
     if match.servers.isEmpty {
       reasons.append("the contract documents no servers, so any host may serve it")
     } else if url.host == nil {
-      reasons.append("the capture tells no host")
+      reasons.append("the capture has no host")
     } else if match.isServer {
       let server = match.servers.first { server in
         server.patterns.contains {
@@ -199,7 +204,9 @@ extension CheckRun {
       let shown = server?.url ?? match.servers.first { $0.serves(url) }?.url ?? ""
       reasons.append("`\(shown)` is a documented server")
     } else {
-      reasons.append("the path alone decides: the host is none of the documented servers'")
+      reasons.append(
+        "only the method and the path were compared: the contract documents no server "
+          + "with this host")
     }
     if match.lacksBase {
       reasons.append("the path fits without the base path of the documented servers")
@@ -223,7 +230,7 @@ extension Contract {
   func miss(_ method: String, _ url: URLParts, _ path: RequestPath) -> String {
     let methods = Self.methods(of: operations(at: url, path))
     if !methods.isEmpty {
-      return "\(name) has the path, with another method: \(methods.joined(separator: ", "))"
+      return "\(name) has this path only with another method: \(methods.joined(separator: ", "))"
     }
     if let base = basePaths(method: method, url).first,
       let rest = base.remainder(of: RequestPath(url.path)),

@@ -80,9 +80,9 @@ struct PaginationRelations: Sequence, IteratorProtocol {
   private mutating func violation(at step: Step) -> PaginationViolation? {
     let (page, limit, total) = (figures.page, figures.limit, figures.total)
     switch step {
-    case .limit: return below(1, limit, "a page holds at least 1")
+    case .limit: return below(1, limit, "a page has at least 1 item")
     case .page: return below(1, page, "pages begin at 1")
-    case .total: return below(0, total, "there cannot be fewer than 0")
+    case .total: return below(0, total, "a number of items cannot be below 0")
     case .pages:
       guard let limit, let total, let found = figures.totalPages, total.value >= 0 else {
         return nil
@@ -92,7 +92,9 @@ struct PaginationRelations: Sequence, IteratorProtocol {
       if found.value == 1, pages == 0, NamePattern.fold(found.name) == Self.lastPage { return nil }
       guard found.value != pages else { return nil }
       figures.pagesAreWrong = true
-      let words = "\(total.value) items at \(limit.value) a page make \(pages)"
+      let words =
+        "\(total.value) items in pages of \(limit.value) make "
+        + "\(Plural.count(pages, "page"))"
       return PaginationViolation(
         index: found.index, shape: "pages", message: "\(found); \(words)", label: "send \(pages)")
     case .more:
@@ -104,7 +106,7 @@ struct PaginationRelations: Sequence, IteratorProtocol {
       guard cursor.rawTag(more.index) == tag.rawValue else { return nil }
       return PaginationViolation(
         index: more.index, shape: "more",
-        message: "`\(more.name)` is \(!expected), on page \(page.value) of \(totalPages.value)",
+        message: "`\(more.name)` is \(!expected) on page \(page.value) of \(totalPages.value)",
         label: "send \(expected)")
     case .items:
       guard let limit, let items = figures.items, cursor.count(items) > limit.value else {

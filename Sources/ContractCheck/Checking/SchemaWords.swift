@@ -88,7 +88,7 @@ extension FailureContext {
     if alternatives.count > most {
       list = reasons.joined(separator: ", ") + " and \(alternatives.count - most) more"
     }
-    let nearest = alternatives.count < branches ? "; nearest are " : ": "
+    let nearest = alternatives.count < branches ? "; the nearest are " : ": "
     return FindingText(
       message: "\(subject) matches none of \(branches) alternatives" + (list.isEmpty ? "" : nearest)
         + list)

@@ -210,7 +210,7 @@ extension SequenceViolations {
 
   private static let endText = FindingText(
     message: "`[DONE]` is not JSON; without `itemSchema`, only the last event may be `[DONE]`",
-    label: "send it last, or not at all")
+    label: "send `[DONE]` only as the last event")
 
   private var separatorViolation: Violation? {
     target.settings[.jsonSyntax].severity.map { severity in
@@ -219,7 +219,7 @@ extension SequenceViolations {
         kind: .told(
           FindingText(
             message: "the item does not begin with a record separator (byte 0x1E)",
-            label: "write the separator before each item, or send it as `application/jsonl`"),
+            label: "write the separator before each item, or send the body as `application/jsonl`"),
           shape: "separator"),
         range: ByteRange(offset: 0, length: 1))
     }

@@ -49,7 +49,7 @@ extension Checker {
       let more = Set(found.map(\.operation.name)).count > 3 ? " …" : ""
       note(
         exchange,
-        "`\(SafeText.line(URLRedaction.redact(text)))` stands for several operations: `\(names)`\(more); "
+        "`\(SafeText.line(URLRedaction.redact(text)))` fits several operations: `\(names)`\(more); "
           + "write a path that fits only one",
         &run)
       return false
@@ -102,7 +102,8 @@ extension Checker {
     let names = methods.sorted().joined(separator: ", ")
     note(
       exchange,
-      "`\(URLRedaction.redact(exchange.url ?? ""))` is for any method (\(names)); write its method",
+      "`\(URLRedaction.redact(exchange.url ?? ""))` fits several methods (\(names)); write one "
+        + "method",
       &run)
     return false
   }

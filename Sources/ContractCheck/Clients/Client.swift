@@ -149,7 +149,7 @@ package struct Client: Hashable, Sendable {
       let names = member.value.kind == .array ? member.value.elements.compactMap(\.string) : []
       guard member.value.kind == .array, names.count == member.value.count else {
         throw ContractError(
-          "`urls` is an array of property names", contract: contract, node: member.value)
+          "`urls` must be an array of property names", contract: contract, node: member.value)
       }
       places = places.filter { $0.value != Reading(isURL: true) }
       for name in names { places[name, default: Reading()].isURL = true }
@@ -158,19 +158,19 @@ package struct Client: Hashable, Sendable {
       for property in member.value.members { properties[property.name] = property.value.string }
       guard member.value.kind == .object, properties.count == member.value.count else {
         throw ContractError(
-          "`properties` is an object: the documented name of each property, and its name in the app",
+          "`properties` must be an object that gives, for a documented name, the name in the app",
           contract: contract, node: member.value)
       }
     case "at":
       guard member.value.kind == .object else {
         throw ContractError(
-          "`at` is an object: how each place, such as `Place.likes`, is read",
+          "`at` must be an object that says how the app reads a place, such as `Place.likes`",
           contract: contract, node: member.value)
       }
       for place in member.value.members {
         guard place.value.kind == .object else {
           throw ContractError(
-            "a place of `at` is an object, such as {\"integers\": \"int32\"}",
+            "a place of `at` must be an object, such as {\"integers\": \"int32\"}",
             contract: contract, node: place.value)
         }
         for setting in place.value.members {
@@ -188,7 +188,8 @@ package struct Client: Hashable, Sendable {
       let value = ClientDecoder.word(member.value)
       guard option.values.contains(value) else {
         throw ContractError(
-          "`\(option.name)` is one of " + option.values.map { "`\($0)`" }.joined(separator: ", ")
+          "`\(option.name)` must be one of "
+            + option.values.map { "`\($0)`" }.joined(separator: ", ")
             + NearestName.suggestion(for: value, among: option.values),
           contract: contract, node: member.value)
       }
@@ -213,7 +214,7 @@ package struct Client: Hashable, Sendable {
     if let choice = choices.first(where: { $0.key == text }) { return choice.value }
     let names = choices.map(\.key)
     throw ContractError(
-      "`\(member.name)` is one of " + names.map { "`\($0)`" }.joined(separator: ", ")
+      "`\(member.name)` must be one of " + names.map { "`\($0)`" }.joined(separator: ", ")
         + NearestName.suggestion(for: text, among: names),
       contract: contract, node: member.value)
   }
@@ -229,7 +230,7 @@ extension Client.Reading {
       let word = ClientDecoder.word(member.value)
       if pairs.contains(where: { $0.0 == word }) { return word }
       throw ContractError(
-        "`\(member.name)` is one of " + known.map { "`\($0)`" }.joined(separator: ", ")
+        "`\(member.name)` must be one of " + known.map { "`\($0)`" }.joined(separator: ", ")
           + NearestName.suggestion(for: word, among: known),
         contract: contract, node: member.value)
     }
@@ -242,7 +243,8 @@ extension Client.Reading {
       if let format = member.value["format"]?.string {
         guard DatePattern(format) != nil else {
           throw ContractError(
-            "the `format` of `dates` is made of yyyy, MM, dd, HH, mm, ss, SSS, X, Z and 'text'",
+            "the `format` of `dates` must be made of yyyy, MM, dd, HH, mm, ss, SSS, X, Z and "
+              + "'text'",
             contract: contract, node: member.value)
         }
         dates = "format:" + format

@@ -65,7 +65,8 @@ package final class ClientDecoder: Sendable {
   package init(_ node: JSONNode, file: String) throws(ContractError) {
     func text(_ name: String) throws(ContractError) -> String {
       guard let text = node[name]?.string else {
-        throw ContractError("a decoder needs the text `\(name)`", contract: file, node: node)
+        throw ContractError(
+          "a decoder needs `\(name)`, which must be a string", contract: file, node: node)
       }
       return text
     }
@@ -81,11 +82,11 @@ package final class ClientDecoder: Sendable {
     let missing = ClientFact.allCases.filter { table.outcomes[$0] == nil }
     guard missing.isEmpty else {
       let names = missing.map { "`\($0.rawValue)`" }.joined(separator: ", ")
-      throw ContractError("the decoder says nothing of \(names)", contract: file, node: node)
+      throw ContractError("the decoder has no entry for \(names)", contract: file, node: node)
     }
     guard table.integers[""] != nil, table.numbers[""] != nil else {
       throw ContractError(
-        "`integers` and `numbers` need the type of a place without a format, `\"\"`",
+        "`integers` and `numbers` need an entry `\"\"` for places without a format",
         contract: file, node: node)
     }
     self.table = table
@@ -100,7 +101,7 @@ package final class ClientDecoder: Sendable {
       let values = member.value.elements(of: "values").map(Self.word)
       guard let standard = member.value["default"].map(Self.word), values.contains(standard) else {
         throw ContractError(
-          "an option needs its `values`, and its `default` among them", contract: file,
+          "an option needs `values`, and a `default` that is one of these values", contract: file,
           node: member.value)
       }
       var changes: [String: JSONNode] = [:]
@@ -135,7 +136,7 @@ extension ClientDecoder {
       let outcome = table[fact]
       var text = outcome.word
       if case .changes(let change) = outcome { text += ": the app has \(change)" }
-      if read.contains(fact) { text += " (read, not run)" }
+      if read.contains(fact) { text += " (from the source code, not from a run)" }
       rows.append([fact.rawValue.replacing("-", with: " "), text])
     }
     for option in options {
@@ -184,7 +185,8 @@ extension ClientDecoder.Table {
       let holds = ClientDecoder.NumberType.Holds(words[1])
     else {
       throw ContractError(
-        "a type is an array of its name, what it holds, and what becomes of numbers outside of it",
+        "a type must be an array: its name, the numbers that it can hold, and the outcome for "
+          + "other numbers",
         contract: file, node: node)
     }
     return ClientDecoder.NumberType(

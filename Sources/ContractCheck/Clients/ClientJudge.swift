@@ -59,7 +59,11 @@ extension Client {
   /// The outcome of a number or a string that a contract allows at a place.
   func outcome(of scalar: JudgedScalar, at place: ClientPlace) -> ClientOutcome {
     let outcome = table.outcome(of: scalar, at: place)
-    if outcome == .refuses, place.isLossy { return .changes("nothing: the element is left out") }
+    if outcome == .refuses, place.isLossy {
+      return .changes(
+        "nothing: the decoder skips the "
+          + "element")
+    }
     return outcome
   }
 }

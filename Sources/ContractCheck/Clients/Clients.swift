@@ -58,12 +58,12 @@ package struct Clients: Hashable, Sendable {
   mutating func apply(_ node: JSONNode, _ contract: String) throws(ContractError) {
     guard node.kind == .object, node.count > 0 else {
       throw ContractError(
-        "`clients` is an object: the name of each app, and how it decodes",
+        "`clients` must be an object: the name of each app, and its decoder",
         contract: contract, node: node)
     }
     guard node.count <= Self.most else {
       throw ContractError(
-        "a contract names at most \(Self.most) clients", contract: contract, node: node)
+        "a contract may name at most \(Self.most) clients", contract: contract, node: node)
     }
     if !areNamed { list = [] }
     areNamed = true
@@ -75,7 +75,7 @@ package struct Clients: Hashable, Sendable {
       else {
         guard let index else {
           throw ContractError(
-            "\(owner) needs its `decoder`: " + ClientDecoder.names, contract: contract,
+            "\(owner) needs a `decoder`: " + ClientDecoder.names, contract: contract,
             node: member.key)
         }
         try list[index].apply(member.value, owner, contract)
@@ -96,7 +96,7 @@ extension Clients {
   package static func verify(_ node: JSONNode, _ file: String) throws(ContractError) {
     guard node.kind == .object else {
       throw ContractError(
-        "`clients` is an object: the name of each contract, and its clients", contract: file,
+        "`clients` must be an object: the name of each contract, and its clients", contract: file,
         node: node)
     }
     for member in node.members {

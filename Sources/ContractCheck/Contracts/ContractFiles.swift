@@ -131,7 +131,7 @@ package struct ContractFiles {
         reference)
     }
     guard files.count < Self.limit else {
-      throw error("the contract leads to more than \(Self.limit) files", reference)
+      throw error("the contract refers to more than \(Self.limit) files", reference)
     }
     let name = folder + decoded
     let document = try ContractText.document(bytes, name: name)
@@ -148,7 +148,8 @@ package struct ContractFiles {
     if path.utf8.starts(with: "//".utf8) || head.contains(UInt8(ascii: ":")) { return nil }
     guard path.utf8.first != UInt8(ascii: "/") else {
       throw error(
-        "`$ref` leads to the absolute path `\(SafeText.line(path))`; name the file from here",
+        "`$ref` leads to the absolute path `\(SafeText.line(path))`; write the path from the "
+          + "folder of this file",
         reference)
     }
     var segments = files[file].path.split(separator: "/").dropLast().map(String.init)
@@ -164,8 +165,8 @@ package struct ContractFiles {
       }
       guard segments.popLast() != nil else {
         throw error(
-          "`$ref` leads to `\(SafeText.line(path))`, out of the contract's folder; nothing there is "
-            + "read", reference)
+          "`$ref` leads to `\(SafeText.line(path))`, which is outside of the contract's folder; "
+            + "files there are not read", reference)
       }
     }
     return segments.joined(separator: "/")

@@ -33,7 +33,7 @@ package enum ContractText {
     if let duplicate = document.duplicateKeys().first {
       let key = document.node(at: duplicate.repeated)
       throw ContractError(
-        "the key `\(SafeText.line(key.string ?? ""))` is here a second time", contract: name,
+        "the property `\(SafeText.line(key.string ?? ""))` is here a second time", contract: name,
         offset: key.range.offset, in: bytes)
     }
     return document

@@ -12,7 +12,7 @@ extension OpenAPIReader {
       path = try PathTemplate(sentAs == nil ? template : "/")
     } catch {
       guard error.isOdd else { throw self.error("`\(template)`: \(error.message)", item) }
-      warnings.add("`\(SafeText.line(template))` is left out: \(error.message)", item)
+      warnings.add("the path `\(SafeText.line(template))` is ignored: \(error.message)", item)
       return []
     }
     var itemSettings = settings
@@ -28,7 +28,8 @@ extension OpenAPIReader {
     for member in item.kind == .object && layout.version < .v3_2 ? Array(item.members) : []
     where ["query", "additionalOperations"].contains(member.name) && member.value.kind == .object {
       warnings.add(
-        "`\(member.name)` is OpenAPI 3.2's; in \(layout.version.name) it is left out", member.key)
+        "`\(member.name)` exists since OpenAPI 3.2; in \(layout.version.name) it is ignored",
+        member.key)
     }
     var operations: [Operation] = []
     for documented in try layout.operations(of: chain, resolve: resolve) {
@@ -56,7 +57,7 @@ extension OpenAPIReader {
       let described = try members(of: node["responses"], "responses")
       for (status, response) in described {
         guard isStatus(status) else {
-          throw error("`\(status)` is not a status: `200`, `4XX` or `default`", response)
+          throw error("`\(status)` is not a status; write `200`, `4XX` or `default`", response)
         }
         let told = settings.statuses(told: status, among: described.map(\.0))
         responses.append(

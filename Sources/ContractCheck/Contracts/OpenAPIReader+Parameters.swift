@@ -26,7 +26,7 @@ extension OpenAPIReader {
     _ node: JSONNode, _ settings: RuleSettings, _ place: RulePlace, header: String? = nil
   ) throws(ContractError) -> Operation.Parameter? {
     guard let name = header ?? node["name"]?.string else {
-      throw error("a parameter has a `name`", node)
+      throw error("a parameter must have a `name`", node)
     }
     if let place = node["in"], place.string == "querystring", layout.version >= .v3_2 {
       warnings.add("parameters in `querystring` are not read; their values are not checked", place)
@@ -85,7 +85,7 @@ extension OpenAPIReader {
     guard let source = from.string.flatMap(SourceReference.init) else {
       let isUnrooted = from.string.map { $0.contains("#") && !$0.contains("#/") } ?? false
       throw error(
-        "`from` is an operation and a pointer, such as `GET /collections#/collections/0/id`"
+        "`from` must be an operation and a pointer, such as `GET /collections#/collections/0/id`"
           + (isUnrooted ? "; the `/` after `#` is missing" : ""), from)
     }
     return source
@@ -114,7 +114,8 @@ extension OpenAPIReader {
   ) throws(ContractError) -> Operation.Parameter.Location {
     guard let location = node["in"]?.string.flatMap(Operation.Parameter.Location.init) else {
       throw error(
-        "the parameter `\(SafeText.line(name))` is in `path`, `query`, `header` or `cookie`",
+        "`in` of the parameter `\(SafeText.line(name))` must be `path`, `query`, `header` or "
+          + "`cookie`",
         node["in"] ?? node)
     }
     return location
@@ -131,7 +132,8 @@ extension OpenAPIReader {
     if text == "cookie", location == .cookie {
       if layout.version >= .v3_2 { return .form }
       warnings.add(
-        "the style `cookie` is OpenAPI 3.2's; in \(layout.version.name) its values are not checked",
+        "the style `cookie` exists since OpenAPI 3.2; in \(layout.version.name) its values are not "
+          + "checked",
         value)
       return nil
     }
@@ -139,7 +141,7 @@ extension OpenAPIReader {
       let known = ParameterStyle.allCases.filter { $0.isDefined(in: location) }.map(\.rawValue)
       let near = NearestName.suggestion(for: text, among: known)
       throw error(
-        "`style` knows no `\(SafeText.line(text))`; it is one of "
+        "`\(SafeText.line(text))` is not a `style`; it must be one of "
           + known.map { "`\($0)`" }.joined(separator: ", ") + near, value)
     }
     guard style.isDefined(in: location) else {
@@ -159,7 +161,7 @@ extension OpenAPIReader {
     let style = ParameterStyle(collectionFormat: value.map { $0.string ?? "" }, in: location)
     if style == nil, let value {
       warnings.add(
-        "`collectionFormat` knows no \(SafeText.line(value.text)); the values are not checked",
+        "`collectionFormat` cannot be \(SafeText.line(value.text)); the values are not checked",
         value)
     }
     return style
@@ -227,11 +229,13 @@ extension OpenAPIReader {
     guard node.kind == .array else { throw error("`servers` must be an array", node) }
     var servers: [Server] = []
     for element in node.elements {
-      guard let url = element["url"]?.string else { throw error("a server has a `url`", element) }
+      guard let url = element["url"]?.string else {
+        throw error("a server must have a `url`", element)
+      }
       let variables = try variables(of: element)
       for name in Self.names(in: url) where !variables.contains(where: { $0.name == name }) {
         warnings.add(
-          "the server's variable `\(SafeText.line(name))` is not described; any value will do",
+          "the server's variable `\(SafeText.line(name))` is not described; any value is accepted",
           element)
       }
       servers.append(

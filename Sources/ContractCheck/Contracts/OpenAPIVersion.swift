@@ -23,10 +23,12 @@ package enum OpenAPIVersion: Comparable, Sendable {
     _ root: JSONNode, _ warnings: ContractWarnings, _ files: ContractFiles
   ) throws(ContractError) {
     guard root.kind == .object else {
-      throw files.error("a contract is an OpenAPI document, an object", root)
+      throw files.error("a contract must be an OpenAPI document, which is an object", root)
     }
     guard let node = root["openapi"] ?? root["swagger"] else {
-      throw files.error(Self.otherKind(of: root) ?? "there is no `openapi` version", root)
+      throw files.error(
+        Self.otherKind(of: root) ?? "`openapi`, the version of the document, is "
+          + "missing", root)
     }
     // In YAML, an unquoted 3.1 is a number.
     let version = node.kind == .number ? node.text : node.string ?? ""
@@ -38,8 +40,8 @@ package enum OpenAPIVersion: Comparable, Sendable {
     case (false, "3", "2"): self = .v3_2
     case (let isSwagger, _, _):
       throw files.error(
-        "\(isSwagger ? "Swagger" : "OpenAPI") \(SafeText.line(version)) is not read; this is for "
-          + "Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2", node)
+        "\(isSwagger ? "Swagger" : "OpenAPI") \(SafeText.line(version)) cannot be read; use "
+          + "Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2", node)
     }
   }
 

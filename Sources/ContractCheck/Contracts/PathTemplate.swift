@@ -95,13 +95,13 @@ package enum PathTemplateError: Error, Hashable, Sendable {
   /// The reason as a sentence fragment.
   package var message: String {
     switch self {
-    case .noLeadingSlash: "a path starts with `/`"
-    case .unmatchedBrace: "a brace of a path parameter has no partner"
+    case .noLeadingSlash: "a path must start with `/`"
+    case .unmatchedBrace: "a path parameter has only one of its two braces"
     case .emptyName: "a path parameter has no name between its braces"
     case .repeatedName(let name): "the path names the parameter `\(name)` twice"
     case .adjacentParameters(let first, let second):
       "nothing separates the path parameters `\(first)` and `\(second)`"
-    case .queryOrFragment: "a path holds no query and no fragment"
+    case .queryOrFragment: "a path must not have a query or a fragment"
     }
   }
 }

@@ -115,11 +115,13 @@ extension RulePlan {
     for member in properties.members {
       let property = SnakeCaseConversion.property(member.name)
       if let other = known.updateValue(member.name, forKey: property), other != member.name {
-        warn("`\(other)` and `\(member.name)` both decode as `\(property)`", member.key)
+        warn("the decoder reads both `\(other)` and `\(member.name)` as `\(property)`", member.key)
       }
       let meant = client.property(member.name)
       if property != meant {
-        warn("`\(member.name)` decodes as `\(property)`; the app has `\(meant)`", member.key)
+        warn(
+          "the decoder reads `\(member.name)` as `\(property)`, but the app has `\(meant)`",
+          member.key)
       }
     }
   }

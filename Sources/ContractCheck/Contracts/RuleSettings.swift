@@ -68,7 +68,8 @@ package struct RuleSettings: Hashable, Sendable {
       if member.name == "customRules" {
         guard !isTop else { continue }
         throw ContractError(
-          "`customRules` is for a whole contract: in `x-schemacheck` at its top",
+          "`customRules` applies to a whole contract; write it into `x-schemacheck` at the top of "
+            + "the contract",
           contract: contract, node: member.key)
       }
       if member.name == "leniencies" {
@@ -122,7 +123,7 @@ package struct RuleSettings: Hashable, Sendable {
     }
     guard node.kind == .object else {
       throw ContractError(
-        "a rule's setting is a severity or an object", contract: contract, node: node)
+        "a rule's setting must be a severity or an object", contract: contract, node: node)
     }
     // If an option is set but no severity, the rule is turned on.
     if self[rule].severity == nil { self[rule].severity = standardSeverity(of: rule) }
@@ -151,7 +152,8 @@ package struct RuleSettings: Hashable, Sendable {
       guard let text = node.string, choices.contains(text) else {
         let near = node.string.map { NearestName.suggestion(for: $0, among: choices) } ?? ""
         throw ContractError(
-          "`\(option.name)` is one of " + choices.map { "`\($0)`" }.joined(separator: ", ") + near,
+          "`\(option.name)` must be one of " + choices.map { "`\($0)`" }.joined(separator: ", ")
+            + near,
           contract: contract, node: node)
       }
       self[rule].options[option.name] = [text]
@@ -159,7 +161,7 @@ package struct RuleSettings: Hashable, Sendable {
       let names = node.kind == .array ? node.elements.compactMap(\.string) : []
       guard names.count == 2, node.count == 2, names[0] != names[1], !names.contains("") else {
         throw ContractError(
-          "`\(option.name)` is an array of two different property names", contract: contract,
+          "`\(option.name)` must be an array of two different property names", contract: contract,
           node: node)
       }
       self[rule].options[option.name] = names
@@ -171,7 +173,7 @@ package struct RuleSettings: Hashable, Sendable {
   {
     guard let text = node.string, ["none", "listed"].contains(text) else {
       throw ContractError(
-        "`leniencies` is `none` or `listed`", contract: contract, node: node)
+        "`leniencies` must be `none` or `listed`", contract: contract, node: node)
     }
     return text == "listed"
   }
@@ -181,12 +183,12 @@ package struct RuleSettings: Hashable, Sendable {
   ) throws(ContractError) -> Mostly {
     guard isTop else {
       throw ContractError(
-        "`mostly` is set for a whole contract: in `x-schemacheck` at its top, or in the "
-          + "configuration", contract: contract, node: node)
+        "`mostly` applies to a whole contract; write it into `x-schemacheck` at the top of the "
+          + "contract, or into the configuration", contract: contract, node: node)
     }
     guard let mostly = Mostly(node) else {
       throw ContractError(
-        "`mostly` is a number between 0 and 1, such as 0.999", contract: contract, node: node)
+        "`mostly` must be a number between 0 and 1, such as 0.999", contract: contract, node: node)
     }
     return mostly
   }
@@ -198,7 +200,8 @@ package struct RuleSettings: Hashable, Sendable {
     guard let text = node.string, words.contains(text) else {
       let near = node.string.map { NearestName.suggestion(for: $0, among: words) } ?? ""
       throw ContractError(
-        "a severity is `error`, `warning`, `note` or `off`" + near, contract: contract, node: node)
+        "a severity must be `error`, `warning`, `note` or `off`" + near, contract: contract,
+        node: node)
     }
     guard rule.levels.contains(text) else {
       throw ContractError(rule.refusalOfOff, contract: contract, node: node)
@@ -212,7 +215,7 @@ package struct RuleSettings: Hashable, Sendable {
     ContractError(
       "\(owner) has no option `\(member.name)`"
         + (member.name == "from"
-          ? "; it belongs to a parameter, beside its `name` and `in`"
+          ? "; `from` belongs in a parameter, beside `name` and `in`"
           : NearestName.suggestion(for: member.name, among: known)),
       contract: contract, node: member.key)
   }

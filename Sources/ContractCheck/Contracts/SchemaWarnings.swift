@@ -27,13 +27,14 @@ package struct SchemaWarnings {
     let isParameter = version == .v2_0 && schema["in"]?.kind == .string
     if let required = schema["required"], required.kind == .boolean, !isParameter {
       warnings.add(
-        "`required` is \(required.text) in a schema, where it lists properties; it is ignored",
+        "`required` is \(required.text), but in a schema it must be a list of properties; it is "
+          + "ignored",
         required)
     }
     if let type = schema["type"] { note(type: type) }
     if let other = schema["discriminator"]?["defaultMapping"] {
       warnings.add(
-        "`defaultMapping` is not read; a value with an unknown name is judged without it", other)
+        "`defaultMapping` is not read; a value with an unknown name is checked without it", other)
     }
     switch version {
     case .v2_0, .v3_0: noteNewer(schema)
@@ -43,48 +44,53 @@ package struct SchemaWarnings {
 
   private func note(type: JSONNode) {
     if type.string == "file", version != .v2_0 {
-      warnings.add("`file` is a type of Swagger 2.0; any value will do", type)
+      warnings.add("`file` is a type of Swagger 2.0 only; any value is accepted", type)
     }
     if type.kind == .array, type.elements.contains(where: \.isNull) {
-      warnings.add("`type` holds null without quotes; it is read as `\"null\"`", type)
+      warnings.add("`type` has null without quotes; it is read as `\"null\"`", type)
     } else if version <= .v3_0, type.kind == .array {
-      warnings.add("a list of types is OpenAPI 3.1's; it is read as there", type)
+      warnings.add("lists of types exist since OpenAPI 3.1; this one is read as in 3.1", type)
     } else if version <= .v3_0, type.string == "null" {
-      warnings.add("the type `null` is OpenAPI 3.1's; it is read as there", type)
+      warnings.add("the type `null` exists since OpenAPI 3.1; it is read as in 3.1", type)
     }
   }
 
   private func noteNewer(_ schema: JSONNode) {
     for keyword in Self.newer {
       guard let value = schema[keyword] else { continue }
-      warnings.add("`\(keyword)` is OpenAPI 3.1's; in \(version.name) it says nothing", value)
+      warnings.add(
+        "`\(keyword)` exists since OpenAPI 3.1; in \(version.name) it has no effect", value)
     }
     for keyword in version == .v2_0 ? ["anyOf", "not", "oneOf"] : [] {
       guard let value = schema[keyword] else { continue }
-      warnings.add("`\(keyword)` is OpenAPI 3.0's; in Swagger 2.0 it says nothing", value)
+      warnings.add("`\(keyword)` exists since OpenAPI 3.0; in Swagger 2.0 it has no effect", value)
     }
     if version == .v2_0, let value = schema["nullable"], value.bool == true {
-      warnings.add("`nullable` is OpenAPI 3.0's; it is read as there", value)
+      warnings.add("`nullable` exists since OpenAPI 3.0; it is read as in 3.0", value)
     }
     for keyword in ["exclusiveMinimum", "exclusiveMaximum"] {
       guard let value = schema[keyword], value.kind == .number else { continue }
-      warnings.add("a number as `\(keyword)` is OpenAPI 3.1's; it is read as there", value)
+      warnings.add("`\(keyword)` can be a number since OpenAPI 3.1; it is read as in 3.1", value)
     }
     if version == .v3_0, schema["$ref"] != nil, let value = schema["nullable"], value.bool == true {
       warnings.add(
-        "`nullable` beside `$ref` says nothing in OpenAPI 3.0; it is read as it was meant", value)
+        "`nullable` beside `$ref` has no effect in OpenAPI 3.0; schemacheck allows null here all "
+          + "the same", value)
     }
   }
 
   private func noteOlder(_ schema: JSONNode) {
     if let value = schema["nullable"], value.bool == true {
       warnings.add(
-        "`nullable` is OpenAPI 3.0's; in \(version.name) it says nothing: add `null` to `type`",
+        "`nullable` exists only in OpenAPI 3.0; in \(version.name) it has no effect: add `null` to "
+          + "`type`",
         value)
     }
     for keyword in ["exclusiveMinimum", "exclusiveMaximum"] {
       guard let value = schema[keyword], value.kind == .boolean else { continue }
-      warnings.add("`\(keyword)` as true or false is OpenAPI 3.0's; it is read as there", value)
+      warnings.add(
+        "`\(keyword)` can be true or false only up to OpenAPI 3.0; it is read as in "
+          + "3.0", value)
     }
   }
 }

@@ -38,14 +38,14 @@ package struct CoverageRemarks {
       switch cell.kind {
       case .null where cells[index - 1].counts.total >= Self.enough:
         let there = cells[index - 1].counts.total
-        suggestions.append((cell, "may be null, and never was in \(there) values"))
+        suggestions.append((cell, "may be null, but was never null in \(there) values"))
       case .absent:
         let there = Summary.sum(cells[index - 2].counts.total, cells[index - 1].counts.total)
         guard there >= Self.enough else { continue }
-        suggestions.append((cell, "is optional, and was never missing in \(there) objects"))
+        suggestions.append((cell, "is optional, but was never missing in \(there) objects"))
       case .enumValue:
         guard let there = values[Self.list(of: cell)], there >= Self.enough else { continue }
-        suggestions.append((cell, "never came in \(there) values"))
+        suggestions.append((cell, "was in none of \(there) values"))
       default: continue
       }
     }

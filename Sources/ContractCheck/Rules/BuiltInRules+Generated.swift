@@ -9,7 +9,7 @@ enum BuiltInRules {
   static let explicitNull = Rule(
     id: "explicit-null",
     summary: "a documented nullable property that is missing",
-    rationale: "a decoder that expects the property fails when it is missing; null says unknown",
+    rationale: "a decoder that expects the property fails when it is missing; null says that the value is unknown",
     source: "Mobile API Response Schemas (v1), Core Principles 2 and Common Mistakes 2",
     form: .owns([
       .presence(Ownership.Selector(isNullable: true)),
@@ -36,7 +36,7 @@ enum BuiltInRules {
 
   static let devicePlatform = Rule(
     id: "device-platform",
-    summary: "a platform other than exactly `ios` or `android`",
+    summary: "a platform that is not exactly `ios` or `android`",
     rationale: "the backend compares the value as it is; `iOS` is refused with 400",
     source: "Mobile Device API Reference, Request Schema and Troubleshooting, Platform value",
     basis: .extensions,
@@ -50,8 +50,8 @@ enum BuiltInRules {
 
   static let coordinateRange = Rule(
     id: "coordinate-range",
-    summary: "a coordinate out of range, as a string, or without its partner",
-    rationale: "the app decodes two numbers; anything else is no place on the map",
+    summary: "a coordinate that is out of range, is a string, or is without the other coordinate",
+    rationale: "the app decodes two numbers; anything else is not a place on the map",
     source: "Mobile API Response Schemas (v1), iOS Model Mapping (`Double`)",
     basis: .extensions,
     form: .owns([
@@ -66,7 +66,7 @@ enum BuiltInRules {
       Phrase(keywords: ["required", "dependentRequired"], message: "`{member}` is missing, but the other coordinate is present", label: "add `{member}`"),
     ]),
     absence: .half,
-    repair: Rule.Repair(summary: "unquote a number in a string", kinds: [.unquote]))
+    repair: Rule.Repair(summary: "remove the quotes of a number", kinds: [.unquote]))
 
   static let secretExposure = Rule(
     id: "secret-exposure",
@@ -82,7 +82,7 @@ enum BuiltInRules {
   static let undocumentedField = Rule(
     id: "undocumented-field",
     summary: "a property that the contract does not list",
-    rationale: "clients come to depend on what they see, and the next release removes it",
+    rationale: "clients may use the property, and the next release removes it",
     source: "Mobile API Response Schemas (v1), Validation Checklist (document in this file)",
     severity: .warning,
     form: .keys(.unlisted(Ownership.Selector())),

@@ -14,7 +14,7 @@ enum BundledPresets {
       "$schema": "../rules.schema.json",
       "customRules": {
         "drf-page": {
-          "summary": "a page without `next` or `previous`, or with other types",
+          "summary": "a page without `next` or `previous`, or with wrong types",
           "why": "the app follows these links to the end of the list",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
@@ -97,7 +97,7 @@ enum BundledPresets {
           }
         },
         "drf-cursor-page": {
-          "summary": "a page of a cursor with other types",
+          "summary": "a page of a cursor with wrong types",
           "why": "the app follows these links to the end of the list",
           "source": "Django REST framework, Pagination, CursorPagination",
           "severity": "warning",
@@ -145,7 +145,7 @@ enum BundledPresets {
           }
         },
         "drf-page-without-count": {
-          "summary": "a page with a number, without `count`",
+          "summary": "a page with a number, but without `count`",
           "why": "the app shows a wrong number of elements",
           "source": "Django REST framework, Pagination, PageNumberPagination",
           "severity": "warning",
@@ -182,7 +182,7 @@ enum BundledPresets {
         },
         "drf-page-next": {
           "summary": "a next page although all elements are here",
-          "why": "the app asks for a page that is not there",
+          "why": "the app asks for a page that does not exist",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
           "where": { "pointers": "", "members": ["count", "next", "results"] },
@@ -212,7 +212,7 @@ enum BundledPresets {
         },
         "drf-page-previous": {
           "summary": "a previous page although all elements are here",
-          "why": "the app asks for a page that is not there",
+          "why": "the app asks for a page that does not exist",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
           "where": { "pointers": "", "members": ["count", "previous", "results"] },
@@ -267,7 +267,7 @@ enum BundledPresets {
         },
         "drf-page-links": {
           "summary": "the same link to the next and to the previous page",
-          "why": "the app goes round in a circle",
+          "why": "the app requests the same pages again and again",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
           "where": { "pointers": "", "members": ["next", "previous", "results"] },
@@ -300,14 +300,14 @@ enum BundledPresets {
         },
         "drf-page-number": {
           "summary": "a next page that is not the one after this page",
-          "why": "the app asks for a page twice, or leaves one out",
+          "why": "the app asks for a page twice, or misses a page",
           "source": "Django REST framework, Pagination, PageNumberPagination",
           "severity": "warning",
           "where": { "pointers": "", "members": ["next", "previous", "results"] },
           "relation": "present(query(next, \"offset\")) or present(query(next, \"cursor\")) or absent(query(next, \"page\")) or absent(previous) or (absent(query(previous, \"page\")) and query(next, \"page\") <= 3) or (present(query(previous, \"page\")) and query(next, \"page\") == query(previous, \"page\") + 2)",
           "at": "next",
           "message": "`next` leads to page {query(next, \"page\")}, but `previous` is {previous}",
-          "help": "send the link to the page after this one",
+          "help": "send the link to the next page",
           "examples": {
             "right": [
               {
@@ -353,7 +353,7 @@ enum BundledPresets {
         },
         "drf-page-first": {
           "summary": "a `previous` that does not fit the number of the page",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Django REST framework, Pagination, PageNumberPagination",
           "severity": "warning",
           "where": { "pointers": "", "members": ["next", "previous", "results"] },
@@ -396,7 +396,7 @@ enum BundledPresets {
         },
         "drf-page-offset": {
           "summary": "a next page that does not begin where this page ends",
-          "why": "the app asks for elements twice, or leaves some out",
+          "why": "the app asks for elements twice, or misses some elements",
           "source": "Django REST framework, Pagination, LimitOffsetPagination",
           "severity": "warning",
           "where": { "pointers": "", "members": ["next", "previous", "results"] },
@@ -444,7 +444,7 @@ enum BundledPresets {
         },
         "drf-page-empty": {
           "summary": "an empty page before the last one",
-          "why": "the app takes an empty page for the end",
+          "why": "the app reads an empty page as the end of the list",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
           "where": { "pointers": "", "members": ["next", "results"] },
@@ -515,8 +515,8 @@ enum BundledPresets {
       "when": "mediaType() == \"application/vnd.api+json\" or present(jsonapi) or (present(data.type) and present(data.id) and (present(data.attributes) or present(data.relationships))) or (present(data[0].type) and present(data[0].id) and (present(data[0].attributes) or present(data[0].relationships))) or present(errors[0].source.pointer) or present(errors[0].source.parameter)",
       "customRules": {
         "json-api-top-level": {
-          "summary": "a document without `data`, `errors` and `meta`, or with other types",
-          "why": "clients of JSON:API look for these alone",
+          "summary": "a document without `data`, `errors` and `meta`, or with wrong types",
+          "why": "clients of JSON:API read only these properties",
           "source": "JSON:API 1.1, Top Level",
           "severity": "warning",
           "where": { "pointers": "", "types": "object" },
@@ -550,13 +550,13 @@ enum BundledPresets {
         },
         "json-api-data-or-errors": {
           "summary": "a document with both `data` and `errors`",
-          "why": "clients take it for a success or for a failure",
+          "why": "some clients read it as a success, others as a failure",
           "source": "JSON:API 1.1, Top Level",
           "severity": "warning",
           "where": { "pointers": "", "members": ["data", "errors"] },
           "schema": { "properties": { "errors": false } },
-          "message": "`errors` stands beside `data`; a document has one of them",
-          "help": "send one of them",
+          "message": "the document has both `errors` and `data`; only one of them is allowed",
+          "help": "send only one of them",
           "examples": {
             "right": [{ "data": null }, { "errors": [] }],
             "wrong": [{ "body": { "data": [], "errors": [] }, "at": "/errors" }]
@@ -587,7 +587,7 @@ enum BundledPresets {
           }
         },
         "json-api-resource": {
-          "summary": "a resource without `type` and `id`, or with other types",
+          "summary": "a resource without `type` and `id`, or with wrong types",
           "why": "clients store resources by `type` and `id`, which are strings",
           "source": "JSON:API 1.1, Resource Objects, Identification",
           "severity": "warning",
@@ -689,7 +689,7 @@ enum BundledPresets {
           }
         },
         "json-api-new-resource": {
-          "summary": "a resource of a request without `type`, or with other types",
+          "summary": "a resource of a request without `type`, or with wrong types",
           "why": "the server stores resources by `type` and `id`, which are strings",
           "source": "JSON:API 1.1, Creating Resources",
           "severity": "warning",
@@ -873,7 +873,7 @@ enum BundledPresets {
         },
         "json-api-fields": {
           "summary": "an attribute or a relationship called `type` or `id`",
-          "why": "these names are the resource's own",
+          "why": "these names belong to the resource itself",
           "source": "JSON:API 1.1, Fields",
           "severity": "warning",
           "where": { "pointers": "", "types": "object" },
@@ -923,8 +923,8 @@ enum BundledPresets {
           }
         },
         "json-api-field-names": {
-          "summary": "an attribute and a relationship of one name",
-          "why": "clients keep both in one place",
+          "summary": "an attribute and a relationship with the same name",
+          "why": "clients store both under one name",
           "source": "JSON:API 1.1, Fields",
           "severity": "warning",
           "where": {
@@ -933,7 +933,7 @@ enum BundledPresets {
           },
           "relation": "disjoint(attributes, relationships)",
           "message": "an attribute has the name of a relationship",
-          "help": "send the relationship alone",
+          "help": "send only the relationship",
           "examples": {
             "right": [
               {
@@ -1127,7 +1127,7 @@ enum BundledPresets {
           }
         },
         "json-api-identifier": {
-          "summary": "a related resource with more than its name",
+          "summary": "a related resource with more than `type` and `id`",
           "why": "clients look for its attributes in `included`",
           "source": "JSON:API 1.1, Resource Identifier Objects",
           "severity": "warning",
@@ -1174,7 +1174,7 @@ enum BundledPresets {
             },
             "then": { "properties": { "data": { "$ref": "#/$defs/linkage" } } }
           },
-          "message": "`{name}` stands beside the name of a related resource",
+          "message": "`{name}` is beside `type` and `id` of a related resource",
           "help": "put the resource into `included`",
           "examples": {
             "right": [
@@ -1219,7 +1219,7 @@ enum BundledPresets {
         },
         "json-api-unique": {
           "summary": "the same resource twice",
-          "why": "clients store resources by `type` and `id`; one of both is lost",
+          "why": "clients store resources by `type` and `id`; one of the two is lost",
           "source": "JSON:API 1.1, Compound Documents",
           "severity": "warning",
           "where": { "pointers": "", "members": ["data"] },
@@ -1404,8 +1404,8 @@ enum BundledPresets {
           }
         },
         "json-api-errors": {
-          "summary": "errors that are not a list of error objects, or have other types",
-          "why": "the app tells errors apart by `status` and `code`, which are strings",
+          "summary": "errors that are not a list of error objects, or have wrong types",
+          "why": "the app distinguishes errors by `status` and `code`, which are strings",
           "source": "JSON:API 1.1, Error Objects",
           "severity": "warning",
           "where": { "pointers": "", "members": ["errors"], "in": "response" },
@@ -1463,14 +1463,14 @@ enum BundledPresets {
         },
         "json-api-next-page": {
           "summary": "a `next` that does not fit the other links",
-          "why": "the app stops too early, or goes round in a circle",
+          "why": "the app stops too early, or requests the same pages again and again",
           "source": "JSON:API 1.1, Pagination",
           "severity": "warning",
           "where": { "pointers": "", "members": ["links"], "in": "response" },
           "relation": "(present(links.next) and links.next != links.self and links.next != links.prev) or (absent(links.next) and (count(data) == 0 or absent(links.last) or (present(links.self) and links.last == links.self) or ((present(links.prev) or not (query(links.last, \"page\") > 1 or query(links.last, \"page[number]\") > 1)) and not (query(links.last, \"page\") > query(links.prev, \"page\") + 1 or query(links.last, \"page[number]\") > query(links.prev, \"page[number]\") + 1))))",
           "at": "links.next",
           "message": "`next` is {links.next}, but `prev` is {links.prev} and `last` is {links.last}",
-          "help": "send the link to the page after this one; null on the last page",
+          "help": "send the link to the next page; null on the last page",
           "examples": {
             "right": [
               {
@@ -1558,14 +1558,14 @@ enum BundledPresets {
         },
         "json-api-previous-page": {
           "summary": "a `prev` that does not fit the other links",
-          "why": "the app stops too early, or goes round in a circle",
+          "why": "the app stops too early, or requests the same pages again and again",
           "source": "JSON:API 1.1, Pagination",
           "severity": "warning",
           "where": { "pointers": "", "members": ["links"], "in": "response" },
           "relation": "(present(links.prev) and links.prev != links.self) or (absent(links.prev) and not (query(links.next, \"page\") > 2 or query(links.next, \"page[number]\") > 2))",
           "at": "links.prev",
           "message": "`prev` is {links.prev}, but `next` is {links.next} and `self` is {links.self}",
-          "help": "send the link to the page before this one; null on the first page",
+          "help": "send the link to the previous page; null on the first page",
           "examples": {
             "right": [
               {
@@ -1603,7 +1603,7 @@ enum BundledPresets {
         },
         "json-api-error-status": {
           "summary": "an error whose `status` is not that of the response",
-          "why": "the app tells errors apart by one of them",
+          "why": "the app distinguishes errors by one of the two",
           "source": "JSON:API 1.1, Error Objects",
           "severity": "warning",
           "where": {
@@ -1628,7 +1628,7 @@ enum BundledPresets {
         },
         "json-api-success": {
           "summary": "errors in a successful response",
-          "why": "the app takes the response for a success",
+          "why": "the app treats the response as a success",
           "source": "JSON:API 1.1, Responses",
           "severity": "warning",
           "where": { "pointers": "", "members": ["errors"], "in": "response", "statuses": "2XX" },
@@ -1645,7 +1645,7 @@ enum BundledPresets {
         },
         "json-api-failure": {
           "summary": "data in a response that is a failure",
-          "why": "the app takes the response for a failure",
+          "why": "the app treats the response as a failure",
           "source": "JSON:API 1.1, Responses",
           "severity": "warning",
           "where": {
@@ -1744,8 +1744,8 @@ enum BundledPresets {
           }
         },
         "laravel-page-members": {
-          "summary": "a page without one of its properties, or with other types",
-          "why": "the app shows the elements and follows the pages by them",
+          "summary": "a page without one of its properties, or with wrong types",
+          "why": "the app uses them to show the elements and to follow the pages",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
           "where": { "members": ["data", "path", "per_page"] },
@@ -1989,8 +1989,8 @@ enum BundledPresets {
           }
         },
         "laravel-resource-members": {
-          "summary": "a page of resources without `links` or `meta`, or with other types",
-          "why": "the app follows the pages by them",
+          "summary": "a page of resources without `links` or `meta`, or with wrong types",
+          "why": "the app uses them to follow the pages",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
           "where": { "pointers": "", "members": ["data"] },
@@ -2138,7 +2138,7 @@ enum BundledPresets {
           "where": { "members": ["current_page", "from", "per_page"] },
           "relation": "absent(from) or from == (current_page - 1) * per_page + 1",
           "message": "`from` is {from} on page {current_page} in pages of {per_page}",
-          "help": "send the position of the page's first element: `current_page` less 1, times `per_page`, plus 1",
+          "help": "send the position of the page's first element: `current_page` minus 1, times `per_page`, plus 1",
           "examples": {
             "right": [
               { "current_page": 2, "from": 4, "per_page": 3 },
@@ -2195,7 +2195,7 @@ enum BundledPresets {
           "relation": "(absent(from) and absent(to) and count(data) == 0) or (present(from) and to == from + count(data) - 1)",
           "at": "to",
           "message": "`from` is {from} and `to` is {to}, but the length of `data` is {count(data)}",
-          "help": "`to` is `from` plus the length of `data`, less 1; both are null if `data` is empty",
+          "help": "`to` is `from` plus the length of `data`, minus 1; both are null if `data` is empty",
           "examples": {
             "right": [
               { "data": [{ "id": 4 }, { "id": 5 }], "from": 4, "to": 5 },
@@ -2234,7 +2234,7 @@ enum BundledPresets {
           "relation": "absent(meta.current_page) or absent(meta.per_page) or (absent(meta.from) and absent(meta.to)) or (present(meta.from) and meta.to == meta.from + count(data) - 1)",
           "at": "meta.to",
           "message": "`meta.from` is {meta.from} and `meta.to` is {meta.to}, but the length of `data` is {count(data)}",
-          "help": "`to` is `from` plus the length of `data`, less 1; both are null if `data` is empty",
+          "help": "`to` is `from` plus the length of `data`, minus 1; both are null if `data` is empty",
           "examples": {
             "right": [
               {
@@ -2284,7 +2284,7 @@ enum BundledPresets {
         },
         "laravel-page-size": {
           "summary": "a page with more elements than its size",
-          "why": "the app makes room for `per_page` elements",
+          "why": "the app expects at most `per_page` elements",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
           "where": { "members": ["data", "per_page"] },
@@ -2297,7 +2297,7 @@ enum BundledPresets {
         },
         "laravel-resource-size": {
           "summary": "a page with more elements than its size",
-          "why": "the app makes room for `per_page` elements",
+          "why": "the app expects at most `per_page` elements",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
           "where": { "members": ["data", "meta"] },
@@ -2337,7 +2337,7 @@ enum BundledPresets {
         },
         "laravel-page-gap": {
           "summary": "an empty page before the last one",
-          "why": "the app takes an empty page for the end",
+          "why": "the app reads an empty page as the end of the list",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
           "where": { "members": ["current_page", "data", "last_page", "total"] },
@@ -2371,7 +2371,7 @@ enum BundledPresets {
         },
         "laravel-resource-gap": {
           "summary": "an empty page before the last one",
-          "why": "the app takes an empty page for the end",
+          "why": "the app reads an empty page as the end of the list",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
           "where": { "members": ["data", "meta"] },
@@ -2432,8 +2432,8 @@ enum BundledPresets {
           }
         },
         "laravel-page-short": {
-          "summary": "a page that is not full, before another one",
-          "why": "the app takes a short page for the last one",
+          "summary": "a page that is not full, although there is a next page",
+          "why": "the app reads a short page as the last page",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
           "where": { "members": ["data", "next_page_url", "per_page"] },
@@ -2477,8 +2477,8 @@ enum BundledPresets {
           }
         },
         "laravel-resource-short": {
-          "summary": "a page that is not full, before another one",
-          "why": "the app takes a short page for the last one",
+          "summary": "a page that is not full, although there is a next page",
+          "why": "the app reads a short page as the last page",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
           "where": { "members": ["data", "links", "meta"] },
@@ -2582,7 +2582,7 @@ enum BundledPresets {
         },
         "laravel-page-next": {
           "summary": "a `next_page_url` that does not fit the page's number",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
           "where": { "members": ["current_page", "last_page", "next_page_url"] },
@@ -2616,13 +2616,13 @@ enum BundledPresets {
         },
         "laravel-page-prev": {
           "summary": "a `prev_page_url` that does not fit the page's number",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
           "where": { "members": ["current_page", "prev_page_url"] },
           "relation": "(present(prev_page_url) and current_page > 1) or (absent(prev_page_url) and current_page <= 1)",
           "message": "`prev_page_url` is {prev_page_url} on page {current_page}",
-          "help": "send the link to the page before; null on the first page",
+          "help": "send the link to the previous page; null on the first page",
           "examples": {
             "right": [{ "current_page": 2, "prev_page_url": "https://api.example.org/books?page=1" }],
             "wrong": [
@@ -2635,8 +2635,8 @@ enum BundledPresets {
           }
         },
         "laravel-page-links": {
-          "summary": "a link to another page than its name says",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "summary": "a link that does not lead to the page that its name says",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
           "where": { "members": ["current_page", "next_page_url", "prev_page_url"] },
@@ -2701,7 +2701,7 @@ enum BundledPresets {
         },
         "laravel-page-last-url": {
           "summary": "a link to the last page that leads elsewhere",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
           "where": { "members": ["last_page", "last_page_url"] },
@@ -2751,7 +2751,7 @@ enum BundledPresets {
         },
         "laravel-resource-next": {
           "summary": "a `next` that does not fit the page's number",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
           "where": { "members": ["data", "links", "meta"] },
@@ -2829,14 +2829,14 @@ enum BundledPresets {
         },
         "laravel-resource-prev": {
           "summary": "a `prev` that does not fit the page's number",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
           "where": { "members": ["data", "links", "meta"] },
           "relation": "absent(meta.path) or absent(meta.current_page) or (present(links.prev) and meta.current_page > 1) or (absent(links.prev) and meta.current_page <= 1)",
           "at": "links.prev",
           "message": "`links.prev` is {links.prev} on page {meta.current_page}",
-          "help": "send the link to the page before; null on the first page",
+          "help": "send the link to the previous page; null on the first page",
           "examples": {
             "right": [
               {
@@ -2885,8 +2885,8 @@ enum BundledPresets {
           }
         },
         "laravel-resource-pages": {
-          "summary": "a link to another page than its name says",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "summary": "a link that does not lead to the page that its name says",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
           "where": { "members": ["data", "links", "meta"] },
@@ -2969,7 +2969,7 @@ enum BundledPresets {
         },
         "laravel-resource-last": {
           "summary": "a link to the last page that leads elsewhere",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
           "where": { "members": ["data", "links", "meta"] },
@@ -3023,8 +3023,8 @@ enum BundledPresets {
           }
         },
         "laravel-resource-first": {
-          "summary": "a last page without a first one",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "summary": "a link to the last page without a link to the first page",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
           "where": { "members": ["data", "links", "meta"] },
@@ -3093,7 +3093,7 @@ enum BundledPresets {
         },
         "laravel-cursor": {
           "summary": "a cursor without its link, or a link without its cursor",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Pagination, Cursor Pagination",
           "severity": "warning",
           "where": { "members": ["next_cursor", "next_page_url"] },
@@ -3151,7 +3151,7 @@ enum BundledPresets {
         },
         "laravel-resource-cursor": {
           "summary": "a cursor without its link, or a link without its cursor",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
           "where": { "members": ["data", "links", "meta"] },
@@ -3363,7 +3363,7 @@ enum BundledPresets {
         },
         "spring-page-number-of-elements": {
           "summary": "a `numberOfElements` that is not the length of `content`",
-          "why": "the app waits for elements that never come",
+          "why": "the app waits for elements that it never gets",
           "source": "Spring Data Commons, `Slice`",
           "severity": "warning",
           "where": { "members": ["content", "numberOfElements"] },
@@ -3382,7 +3382,7 @@ enum BundledPresets {
         },
         "spring-page-size": {
           "summary": "a page with more elements than its size",
-          "why": "the app makes room for `size` elements",
+          "why": "the app expects at most `size` elements",
           "source": "Spring Data Commons, `Slice`",
           "severity": "warning",
           "where": { "members": ["content", "number", "numberOfElements", "size"] },
@@ -3408,13 +3408,13 @@ enum BundledPresets {
         },
         "spring-page-first": {
           "summary": "a `first` that does not fit the page's number",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Spring Data Commons, `Slice`",
           "severity": "warning",
           "where": { "members": ["content", "first", "number", "size"] },
           "relation": "(first == true and number == 0) or (first == false and number > 0)",
           "message": "`first` is {first}, but `number` is {number}, and pages are counted from 0",
-          "help": "send `true` for page 0 alone",
+          "help": "send `true` only for page 0",
           "examples": {
             "right": [{ "number": 1, "first": false }, { "first": true, "number": 0 }],
             "wrong": [
@@ -3425,13 +3425,13 @@ enum BundledPresets {
         },
         "spring-page-last": {
           "summary": "a `last` that does not fit the page's number",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Spring Data Commons, `Page` and `PageImpl`",
           "severity": "warning",
           "where": { "members": ["last", "number", "totalPages"] },
           "relation": "(last == true and number + 1 >= totalPages) or (last == false and number + 1 < totalPages)",
           "message": "`last` is {last}, but `number` is {number} and `totalPages` is {totalPages}, and pages are counted from 0",
-          "help": "send `true` for the last page alone",
+          "help": "send `true` only for the last page",
           "examples": {
             "right": [
               { "number": 1, "totalPages": 2, "last": true },
@@ -3446,7 +3446,7 @@ enum BundledPresets {
         },
         "spring-page-empty": {
           "summary": "an `empty` that does not fit `content`",
-          "why": "the app shows that there is nothing, or an empty list",
+          "why": "the app shows that there is nothing although there are elements, or shows an empty list",
           "source": "Spring Data Commons, `Slice`",
           "severity": "warning",
           "where": { "members": ["content", "empty"] },
@@ -3553,7 +3553,7 @@ enum BundledPresets {
         },
         "spring-page-gap": {
           "summary": "an empty page before the last one",
-          "why": "the app takes an empty page for the end",
+          "why": "the app reads an empty page as the end of the list",
           "source": "Spring Data Commons, `Page` and `PageImpl`",
           "severity": "warning",
           "where": { "members": ["content", "number", "size", "totalPages"] },
@@ -3571,8 +3571,8 @@ enum BundledPresets {
           }
         },
         "spring-page-short": {
-          "summary": "a page that is not full, before another one",
-          "why": "the app takes a short page for the last one",
+          "summary": "a page that is not full, although there is a next page",
+          "why": "the app reads a short page as the last page",
           "source": "Spring Data Commons, `Slice`",
           "severity": "warning",
           "where": { "members": ["content", "last", "number", "size"] },
@@ -3594,7 +3594,7 @@ enum BundledPresets {
           }
         },
         "spring-page-figures": {
-          "summary": "a page without its size or its number, or with other types",
+          "summary": "a page without its size or its number, or with wrong types",
           "why": "the app cannot tell which page it has, or ask for the next one",
           "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
           "severity": "warning",
@@ -3637,7 +3637,7 @@ enum BundledPresets {
         },
         "spring-pageable": {
           "summary": "a `pageable` that does not fit its page",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Spring Data Commons, `Slice`",
           "severity": "warning",
           "where": { "members": ["number", "pageable", "size"] },
@@ -3689,7 +3689,7 @@ enum BundledPresets {
         },
         "spring-pageable-offset": {
           "summary": "an offset that is not the page's number times its size",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Spring Data Commons, `Pageable`",
           "severity": "warning",
           "where": { "members": ["offset", "pageNumber", "pageSize"] },
@@ -3707,7 +3707,7 @@ enum BundledPresets {
           }
         },
         "spring-pageable-paged": {
-          "summary": "a `pageable` that is paged and unpaged",
+          "summary": "a `pageable` that is both paged and unpaged",
           "why": "the app cannot tell whether there are pages",
           "source": "Spring Data Commons, `Pageable`",
           "severity": "warning",
@@ -3740,7 +3740,7 @@ enum BundledPresets {
         },
         "spring-paged-model-size": {
           "summary": "a page with more elements than its size",
-          "why": "the app makes room for `size` elements",
+          "why": "the app expects at most `size` elements",
           "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
           "severity": "warning",
           "where": { "members": ["content", "page"] },
@@ -3835,7 +3835,7 @@ enum BundledPresets {
         },
         "spring-paged-model-gap": {
           "summary": "an empty page before the last one",
-          "why": "the app takes an empty page for the end",
+          "why": "the app reads an empty page as the end of the list",
           "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
           "severity": "warning",
           "where": { "members": ["content", "page"] },
@@ -3865,8 +3865,8 @@ enum BundledPresets {
           }
         },
         "spring-paged-model-short": {
-          "summary": "a page that is not full, before another one",
-          "why": "the app takes a short page for the last one",
+          "summary": "a page that is not full, although there is a next page",
+          "why": "the app reads a short page as the last page",
           "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
           "severity": "warning",
           "where": { "members": ["content", "page"] },
@@ -3897,13 +3897,13 @@ enum BundledPresets {
         },
         "spring-hal-next": {
           "summary": "a `next` that does not fit the page's number",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Spring HATEOAS, `PagedModel`",
           "severity": "warning",
           "where": { "members": ["_links", "page"] },
           "relation": "(present(_links.next) and page.number + 1 < page.totalPages) or (absent(_links.next) and page.number + 1 >= page.totalPages)",
           "message": "`next` is {_links.next} on page {page.number} of {page.totalPages}, and pages are counted from 0",
-          "help": "send the link to the next page, except on the last one",
+          "help": "send the link to the next page; on the last page, send no `next`",
           "examples": {
             "right": [
               {
@@ -3942,14 +3942,14 @@ enum BundledPresets {
         },
         "spring-hal-prev": {
           "summary": "a `prev` that does not fit the page's number",
-          "why": "the app stops too early, or asks for a page that is not there",
+          "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Spring HATEOAS, `PagedModel`",
           "severity": "warning",
           "where": { "members": ["_links", "page"] },
           "relation": "absent(page.totalPages) or (present(_links.prev) and page.number > 0) or (absent(_links.prev) and page.number == 0)",
           "at": "_links.prev",
           "message": "`prev` is {_links.prev} on page {page.number}, and pages are counted from 0",
-          "help": "send the link to the page before, except on page 0",
+          "help": "send the link to the previous page; on page 0, send no `prev`",
           "examples": {
             "right": [
               {
@@ -4024,7 +4024,7 @@ enum BundledPresets {
           }
         },
         "spring-problem": {
-          "summary": "problem details whose properties have other types than RFC 9457 says",
+          "summary": "problem details with types that RFC 9457 does not allow",
           "why": "error handlers of apps read the same properties from each error",
           "source": "RFC 9457, section 3.1; Spring Framework, `ProblemDetail`",
           "severity": "warning",
@@ -4085,8 +4085,8 @@ enum BundledPresets {
           }
         },
         "spring-problem-properties": {
-          "summary": "further properties of problem details one level too deep",
-          "why": "with Jackson, Spring writes them beside `status`; clients look for them there",
+          "summary": "properties of problem details that are one level too deep",
+          "why": "with Jackson, Spring writes them beside `status`, and clients read them there",
           "source": "Spring Framework, `ProblemDetailJacksonMixin`",
           "severity": "warning",
           "where": {
@@ -4096,7 +4096,7 @@ enum BundledPresets {
             "statuses": ["4XX", "5XX"]
           },
           "schema": { "properties": { "properties": false } },
-          "message": "`properties` holds what belongs beside `status`",
+          "message": "the properties in `properties` belong beside `status`",
           "help": "write problem details with Spring's own ObjectMapper",
           "examples": {
             "right": [{ "title": "Conflict", "status": 409, "order": 7 }],
@@ -4109,7 +4109,7 @@ enum BundledPresets {
           }
         },
         "spring-error": {
-          "summary": "an error of Spring Boot whose properties have other types",
+          "summary": "an error of Spring Boot whose properties have wrong types",
           "why": "error handlers of apps read the same properties from each error",
           "source": "Spring Boot, `DefaultErrorAttributes`",
           "severity": "warning",
@@ -4152,7 +4152,7 @@ enum BundledPresets {
         },
         "spring-error-status": {
           "summary": "a `status` that is not the status of the response",
-          "why": "the app tells errors apart by one of them",
+          "why": "the app distinguishes errors by one of the two",
           "source": "RFC 9457, section 3.1.3; Spring Boot, `DefaultErrorAttributes`",
           "severity": "warning",
           "where": {

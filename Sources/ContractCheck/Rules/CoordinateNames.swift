@@ -7,7 +7,7 @@ extension Rule {
     rationale: "the app decodes `lat` and `lng`; under another name the place has no position",
     source: "Mobile API Response Schemas (v1), Coordinate Field Names",
     problems: [
-      "in values that no schema describes, only numbers are found",
+      "in values that no schema describes, only coordinates that are numbers are found",
       "two properties for one coordinate (`lat` beside `latitude`) are not fixed: only the "
         + "author knows which value is right",
     ],

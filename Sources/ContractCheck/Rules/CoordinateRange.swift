@@ -54,7 +54,7 @@ extension BodyWalk {
       add(
         .coordinateRange,
         FindingText(
-          message: "`\(name)` is not on Earth; \(Rule.boundsWords(coordinate))",
+          message: "`\(name)` is out of range; \(Rule.boundsWords(coordinate))",
           label: "are the two coordinates swapped?"),
         shape: "range", at: member, isGuess: false)
     case .numericString:

@@ -18,7 +18,7 @@ extension DateDiagnosis.Kind {
     case .impossibleTime: "the clock has no such time"
     case .dateOnly: "the time is missing"
     case .timeOnly: "the date is missing"
-    case .dateAndTime: "there is more than the form allows"
+    case .dateAndTime: "it has more parts than the form allows"
     case .twelveHourClock: "that is the twelve-hour clock"
     case .timeWithSeconds: "seconds are not allowed"
     case .mySQL: "that is MySQL's form, which has no time zone"
@@ -27,7 +27,7 @@ extension DateDiagnosis.Kind {
     case .basicFormat: "the separators are missing"
     case .spaceInsteadOfT: "there is a space in place of the `T`"
     case .spaceBeforeZone: "there is a space before the time zone"
-    case .lowerCase: "`T` and `Z` are written in capitals"
+    case .lowerCase: "`T` and `Z` must be capital letters"
     case .zoneName: "the time zone is a name in place of `Z`"
     case .offsetWithoutColon: "the offset has no colon"
     case .offsetInsteadOfZ: "there is an offset in place of `Z`"
@@ -61,7 +61,7 @@ extension DateDiagnosis.Kind {
   func reason(_ accepted: String) -> String {
     isImpossible
       ? "some versions of Foundation refuse such a date, others read it as another day or time"
-      : "the app's date decoder takes \(accepted); other forms fail on some or all systems"
+      : "the app's date decoder accepts \(accepted); other forms fail on some or all systems"
   }
 
   var isImpossible: Bool { [.impossibleDate, .impossibleTime, .hour24].contains(self) }

@@ -32,7 +32,7 @@ extension Rule {
   /// Finds values that the schema allows but a client reads as another value, without an error.
   static let silentChange = Rule(
     id: "silent-change", summary: "a value that a client changes without an error",
-    rationale: "the app shows or sends back another value, and nobody is told",
+    rationale: "the app shows or sends back another value, and no error reports it",
     source: "the `clients` or the `decoder` of the contract's `x-schemacheck`; `schemas/clients/`",
     link: "https://developer.apple.com/documentation/foundation/jsondecoder",
     problems: [
@@ -83,17 +83,18 @@ extension Rule {
       let key = SnakeCaseConversion.property(failed.name ?? "")
       let meant = client.property(documented)
       return FindingText(
-        message: "\(name) decodes as `\(FailureContext.shownName(key))`; the app has `\(meant)`",
+        message: "the decoder reads \(name) as `\(FailureContext.shownName(key))`, but the app has "
+          + "`\(meant)`",
         label: "rename to `\(documented)`",
-        why: "the app's property finds no value, and decoding fails where it is required")
+        why: "the app's property gets no value; if it is required, decoding fails")
     case .pattern where failed.failure.key != nil || failed.isKey:
       let key = FailureContext.shownName(failed.node.string ?? failed.name ?? "")
       return FindingText(
-        message: "the key `\(key)` is no integer, and the app's map has integers as keys",
+        message: "the key `\(key)` is not an integer, but the app's map has integer keys",
         label: "send integers as keys")
     case .not where failed.node.kind == .object:
       return FindingText(
-        message: "\(name) is an object; the app reads an array of keys and values",
+        message: "\(name) is an object, but the app reads an array of keys and values",
         label: "send an array such as [\"key\", 1]")
     case .chosen(let property, let known):
       let clients = failed.settings.clients
@@ -133,7 +134,7 @@ extension Rule {
   ) -> FindingText {
     FindingText(
       message: (failed.failure.key == nil ? name : "the key \(name)")
-        + " holds half an emoji (`\(half)`)",
+        + " contains half an emoji (`\(half)`)",
       label: "cut strings by code point")
   }
 
@@ -163,7 +164,7 @@ extension Rule {
     var text = FindingText(
       message: (place.pointer.tokens.isEmpty
         ? "the body" : place.isKey ? "the key \(name)" : name)
-        + " holds half an emoji (`\(String(decoding: escape, as: UTF8.self))`)"
+        + " contains half an emoji (`\(String(decoding: escape, as: UTF8.self))`)"
         + (more > 0
           ? "; \(Plural.count(more, "other string")) \(Plural.noun(more, "does", "do")) too"
           : ""),
@@ -247,12 +248,17 @@ extension Rule {
       let bound =
         isBelow ? "begins at \(range.lowerBound.text)" : "ends at \(range.upperBound.text)"
       return (
-        type, "Swift's \(type) \(bound)", "send a number in these bounds, or document a string"
+        type, "Swift's \(type) \(bound)", "send a number within this limit, or document a string"
       )
     case .whole, .big, .digits: return (type, nil, "send the digits alone")
-    case .mixed, .exact: return (type, "no Double holds it", "send a number that a Double holds")
+    case .mixed, .exact:
+      return (
+        type, "a Double cannot store it",
+        "send a number that a Double "
+          + "can store"
+      )
     case .binary32, .binary64, .decimal:
-      return (type, "no \(type) holds it", "send a number that a \(type) holds")
+      return (type, "a \(type) cannot store it", "send a number that a \(type) can store")
     }
   }
 }

@@ -15,11 +15,11 @@ extension Rule {
     message: .template("`{name}` is deprecated", label: deprecatedAdvice),
     exchanges: (
       wrong: "GET /v1/places, which has `deprecated: true` in the contract",
-      right: "GET /v2/places, which takes its place"
+      right: "GET /v2/places, which replaces it"
     ),
     marksKeys: true)
 
-  static let deprecatedAdvice = "use what replaces it"
+  static let deprecatedAdvice = "use its replacement"
 
   static func deprecated(_ operation: Operation) -> FindingText {
     FindingText(message: "`\(operation.name)` is deprecated", label: deprecatedAdvice)

@@ -5,7 +5,8 @@ package import JSONSchema
 extension Rule {
   package static let isoDates = Rule(
     id: "iso-dates", summary: "a date that is not ISO 8601 in the contract's profile",
-    rationale: "the app's date decoder takes this one form; others fail on some systems or on all",
+    rationale: "the app's date decoder accepts only this form; other forms fail on some systems or "
+      + "on all",
     source: "Mobile API Response Schemas (v1), Core Principles 3 and Common Mistakes 3",
     link: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
     versions: "JSONDecoder's `.iso8601` takes a fraction of a second since iOS 26 and macOS 26",
@@ -191,7 +192,7 @@ extension BodyWalk {
         ?? (isImpossible ? "send a real date" : profile.advice),
       why: isImpossible
         ? kind.reason("")
-        : "date decoders of mobile apps take ISO 8601; other forms fail on some or all systems")
+        : "date decoders of mobile apps accept ISO 8601; other forms fail on some or all systems")
   }
 
   /// The error in a text, and whether it is certainly a mistake because no API can intend it.

@@ -13,7 +13,7 @@
 
   /// The one line to print.
   public var description: String {
-    "\(rule.origin?.description ?? ""): warning: the rule `\(rule.id)` is \(effect): \(reason)"
+    "\(rule.origin?.description ?? ""): warning: the rule `\(rule.id)` \(effect): \(reason)"
   }
 
   /// The idle rules of contracts, in order. Conditions on property names are ignored, because
@@ -29,7 +29,7 @@
       guard !holders.isEmpty else { return nil }
       for selector in rule.form.selectors {
         if let reason = selector.absence(from: holders) {
-          return IdleRule(rule: rule, reason: reason, effect: "never in force")
+          return IdleRule(rule: rule, reason: reason, effect: "never applies")
         }
         // The rule may be about responses that no contract documents.
         if let reason = selector.absenceOfResponses(from: holders) {
@@ -37,7 +37,7 @@
           return IdleRule(
             rule: rule, reason: reason,
             effect: isOfResponses
-              ? "in force only where a status is not documented" : "never in force")
+              ? "applies only to statuses that are not documented" : "never applies")
         }
       }
       return nil

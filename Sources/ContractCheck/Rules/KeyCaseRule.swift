@@ -14,7 +14,7 @@ extension Rule {
       RuleOption(
         name: "case", summary: "the case of the contract's property names",
         values: .choice(KeyCase.allCases.map(\.rawValue)),
-        standard: "none: the rule is off until it is set")
+        standard: "none: the rule is off until `case` is set")
     ],
     form: .keys(.keyCase),
     message: .assertion(keyCase),
@@ -172,7 +172,7 @@ extension BodyWalk {
       message: "`\(FailureContext.shownName(name))` is "
         + "\"\(FailureContext.shownName(odd.spelling))\" here and \"\(usual)\" in \(others)",
       label: "write `\(usual)`",
-      why: "an enum has one spelling of each value; in another case the value is unknown to it")
+      why: "an enum knows one spelling of each value; in another case, the value is unknown")
     let fix = BodyFix(
       title: "write `\(usual)`",
       edits: [BodyFix.Edit(range: range, text: JSONWriter.quoted(odd.usual))], isSafe: false)

@@ -4,14 +4,14 @@
 extension Rule {
   static let missingCredentials = Rule(
     id: "missing-credentials",
-    summary: "a request without the credentials that the contract requires, and a success",
+    summary: "a request that succeeds without the credentials that the contract requires",
     rationale: "a server that accepts such a request protects nothing",
     source: "`security` of the operation",
     link: "https://spec.openapis.org/oas/v3.1.0#security-requirement-object",
     problems: [
       "a certificate of the client cannot be seen in a capture",
-      "a HAR or a cassette in which no request has credentials has no finding: they were "
-        + "removed",
+      "if no request of a HAR or a cassette has credentials, there is no finding: an export often "
+        + "removes them",
     ],
     since: "0.2.0",
     severity: .warning,
@@ -25,14 +25,14 @@ extension Rule {
     let names = places.map(\.words)
     let list = names.count > 1 ? "\(names.joined(separator: ", "))" : names.joined()
     return FindingText(
-      message: "the request has none of the credentials that the contract requires (\(list)), "
-        + "and was answered with \(status)",
+      message: "the request has none of the credentials that the contract requires (\(list)), but "
+        + "the server sent \(status)",
       label: "let the server refuse such requests, or document `security: []`")
   }
 
   /// A line for a capture in which no request has credentials.
   package static func removedCredentials(in file: String) -> String {
-    "\(file): no request has credentials; they were likely removed on export, so "
+    "\(file): no request has credentials; an export probably removed them, so "
       + "`\(missingCredentials.id)` is not checked"
   }
 }

@@ -17,18 +17,19 @@ extension OwnRuleReader {
     if fix.kind == .object {
       try checkMembers(of: fix, "`fix`", known: kinds)
       let members = Array(fix.members)
-      guard members.count == 1 else { throw error("`fix` has one property", fix) }
+      guard members.count == 1 else { throw error("`fix` must have one property", fix) }
       (kind, value) = (members[0].name, members[0].value)
     }
     guard let kind, kinds.contains(kind), value != nil || !["rename", "replace"].contains(kind)
     else {
       kinds = kinds.filter { !["rename", "replace"].contains($0) }
       throw error(
-        "`fix` is `\"quote\"`, `\"unquote\"`, `\"choose\"`, `\"insertNull\"`, `{\"replace\": VALUE}` or "
+        "`fix` must be `\"quote\"`, `\"unquote\"`, `\"choose\"`, `\"insertNull\"`, `{\"replace\": "
+          + "VALUE}` or "
           + "`{\"rename\": NAME}`", fix, near: fix.string, kinds)
     }
     if let value, !["rename", "replace"].contains(kind), value.bool != true, value.string == nil {
-      throw error("`\(kind)` is `true`, or a string that says what the fix does", value)
+      throw error("`\(kind)` must be `true`, or a string that says what the fix does", value)
     }
     let told = value?.string.map(SafeText.line)
     let own: [Rule.Repair.Kind] = node["answersFor"] == nil ? [] : [.quote, .unquote]
@@ -42,7 +43,7 @@ extension OwnRuleReader {
     switch kind {
     case "rename":
       guard let name = value?.string, !name.isEmpty else {
-        throw error("`rename` is a name", value ?? fix)
+        throw error("`rename` must be a name", value ?? fix)
       }
       return (Rule.Repair(summary: "rename the property", kinds: [.rename(name)]), nil)
     case "insertNull":

@@ -32,27 +32,28 @@ extension OwnRuleReader {
   ) throws(ContractError) -> KeyTable {
     let documented = node["where"]?["documented"] ?? key
     guard ["forbid", "secret"].contains(name) else {
-      throw error("`documented: false` goes with `forbid` and `secret`", documented)
+      throw error("`documented: false` is allowed only with `forbid` or `secret`", documented)
     }
     if let other = ["also", "answersFor"].first(where: { node[$0] != nil }) {
       throw error(
-        "`documented: false` and `\(other)` do not go together", node[other] ?? documented)
+        "`documented: false` and `\(other)` cannot be used together", node[other] ?? documented)
     }
     let others = ["types", "formats", "pointers", "schemas", "nullable", "members"]
     if let other = others.first(where: { node["where"]?[$0] != nil }) {
       throw error(
-        "`documented: false` and `\(other)` do not go together", node["where"]?[other] ?? documented
+        "`documented: false` and `\(other)` cannot be used together",
+        node["where"]?[other] ?? documented
       )
     }
     guard !selector.names.isEmpty else {
       if let examples = node["examples"] {
         throw error(
-          "without `names`, only a contract tells: such a rule has no `examples`", examples)
+          "a rule without `names` needs a contract, so it cannot have `examples`", examples)
       }
       return .unlisted(selector)
     }
     for (text, place) in try texts(node["where"] ?? node, "names") where text.contains("*") {
-      throw error("with `documented: false`, `names` are whole names, without `*`", place)
+      throw error("with `documented: false`, `names` must be whole names, without `*`", place)
     }
     return .forbidden(selector)
   }
@@ -68,7 +69,7 @@ extension OwnRuleReader {
   private func further(like first: Ownership.Selector) throws(ContractError) -> [Ownership] {
     guard let list = node["also"] else { return [] }
     guard list.kind == .array, list.count <= 100 else {
-      throw error("`also` is an array of at most 100 objects", list)
+      throw error("`also` must be an array of at most 100 objects", list)
     }
     var all: [Ownership] = []
     for element in list.elements {
@@ -82,7 +83,8 @@ extension OwnRuleReader {
       (selector.places, selector.operations) = (first.places, first.operations)
       (selector.statuses, selector.mediaTypes) = (first.statuses, first.mediaTypes)
       guard selector.isDocumented != false else {
-        throw error("`documented: false` is for a rule's own `where`", element)
+        throw error(
+          "`documented: false` is allowed only in the `where` of the rule itself", element)
       }
       let name = try part.demandName(element)
       let demand = try name.map { name throws(ContractError) in try part.demand(name, selector) }
@@ -102,19 +104,21 @@ extension OwnRuleReader {
     guard let all = node["answersFor"] else { return [] }
     for (text, place) in listed where text != "required" && !Self.assertions.contains(text) {
       throw error(
-        "`answersFor` has no `\(SafeText.line(FailureContext.cut(text)))`", place, near: text,
+        "`answersFor` cannot have `\(SafeText.line(FailureContext.cut(text)))`", place, near: text,
         Self.assertions + ["required"])
     }
     let words = Set(listed.map(\.text))
     let condition = node["where"]
     let isOfPresence = words == ["required"]
     if words.contains("required"), !isOfPresence {
-      throw error("`required` stands alone in `answersFor`; use `also` for other keywords", all)
+      throw error(
+        "`required` must be the only keyword in `answersFor`; use `also` for other "
+          + "keywords", all)
     }
     let others =
       ["pointers", "schemas", "members"] + (isOfPresence ? ["types", "formats"] : ["nullable"])
     if let other = others.first(where: { condition?[$0] != nil }) {
-      throw error("`answersFor` and `\(other)` do not go together", condition?[other] ?? all)
+      throw error("`answersFor` and `\(other)` cannot be used together", condition?[other] ?? all)
     }
     if isOfPresence { return [.presence(selector)] }
     guard !selector.names.isEmpty else {
@@ -133,7 +137,7 @@ extension OwnRuleReader {
     var phrases: [Phrase] = []
     if let list = node["messages"] {
       guard list.kind == .array, list.count <= 100 else {
-        throw error("`messages` is an array of at most 100 objects", list)
+        throw error("`messages` must be an array of at most 100 objects", list)
       }
       for element in list.elements { phrases.append(try phrase(element)) }
     }
@@ -208,11 +212,11 @@ extension OwnRuleReader {
     guard let unknown else { return }
     guard let needed = Self.keywords[unknown] else {
       throw error(
-        "there is no `{\(SafeText.line(unknown))}`; \(what) knows `{name}` and `{value}`", place,
+        "there is no `{\(SafeText.line(unknown))}`; \(what) can use `{name}` and `{value}`", place,
         near: unknown, ["name", "value"] + figures + Self.keywords.keys.sorted())
     }
     throw error(
-      "`{\(unknown)}` is for `messages` whose `of` has only "
+      "`{\(unknown)}` is allowed only in `messages` whose `of` has only "
         + needed.sorted().map { "`\($0)`" }.joined(separator: ", "), place)
   }
 
@@ -220,7 +224,7 @@ extension OwnRuleReader {
 
   func flag(_ name: String) throws(ContractError) -> Bool {
     guard let value = node[name] else { return false }
-    guard value.bool == true else { throw error("`\(name)` is `true`, or missing", value) }
+    guard value.bool == true else { throw error("`\(name)` must be `true` or missing", value) }
     return true
   }
 

@@ -33,7 +33,7 @@ struct OwnRuleReader {
     let link = help.flatMap { $0.hasPrefix("https://") || $0.hasPrefix("http://") ? $0 : nil }
     var rule = Rule(
       id: id, summary: summary,
-      rationale: try text("why") ?? "the rule `\(id)` asks for it",
+      rationale: try text("why") ?? "the rule `\(id)` requires it",
       source: try text("source") ?? "\(file), `customRules`",
       link: link ?? Rule.schemaLink, severity: try word("severity") ?? .error,
       basis: try flag("guess") ? .extensions : .contract, form: form,
@@ -53,14 +53,14 @@ struct OwnRuleReader {
     let all = Self.demands.map { "`\($0)`" }.joined(separator: ", ")
     guard let demand = given.first else {
       if node["answersFor"] != nil { return nil }
-      throw error("the rule `\(id)` asks for nothing; add one of \(all)", key)
+      throw error("the rule `\(id)` requires nothing; add one of \(all)", key)
     }
     if let place = node["at"], demand != "relation" {
-      throw error("`at` goes with `relation`", place)
+      throw error("`at` is allowed only with `relation`", place)
     }
     guard given.count == 1 else {
       throw error(
-        "a rule has one of \(all); `\(id)` has `\(given[0])` and `\(given[1])`",
+        "a rule must have only one of \(all); `\(id)` has `\(given[0])` and `\(given[1])`",
         node[given[1]] ?? key)
     }
     return demand
@@ -97,7 +97,7 @@ struct OwnRuleReader {
     selector.names = try texts(condition, "names").map { Self.memberName($0.text) }
     selector.members = try texts(condition, "members").map { Self.memberName($0.text) }
     selector.isDocumented = try condition["documented"].map { value throws(ContractError) in
-      guard let flag = value.bool else { throw error("`documented` is `true` or `false`", value) }
+      guard let flag = value.bool else { throw error("`documented` must be a boolean", value) }
       return flag
     }
     for (text, place) in try texts(condition, "types") {
@@ -115,14 +115,14 @@ struct OwnRuleReader {
       guard let glob = PointerGlob(text) else {
         throw error(
           text.hasPrefix("/")
-            ? "`pointers` holds JSON Pointers such as `/items/*/price`; `~` is written `~0`"
+            ? "`pointers` must have JSON Pointers such as `/items/*/price`; write `~0` for `~`"
             : "a JSON Pointer begins with `/`: write `/\(SafeText.line(FailureContext.cut(text)))`",
           place)
       }
       // Each `**` multiplies the possible paths to a value.
       guard glob.tokens.count <= 64, glob.tokens.count(where: { $0 == "**" }) <= 2 else {
         throw error(
-          "an element of `pointers` has at most 64 parts, and at most two of them are `**`", place)
+          "an element of `pointers` may have at most 64 parts, and at most two `**`", place)
       }
       selector.pointers.append(glob)
     }
@@ -131,7 +131,8 @@ struct OwnRuleReader {
     for (text, place) in try texts(condition, "in") {
       guard let found = Ownership.Place(rawValue: text) else {
         throw error(
-          "`in` is one of " + places.map { "`\($0)`" }.joined(separator: ", "), place, near: text,
+          "`in` must be one of " + places.map { "`\($0)`" }.joined(separator: ", "), place,
+          near: text,
           places)
       }
       selector.places.insert(found)
@@ -145,14 +146,14 @@ struct OwnRuleReader {
           || bytes.count == 3 && 0x31...0x35 ~= bytes[0]
             && (isRange || bytes.allSatisfy(ASCIIByte.isDigit))
       else {
-        throw error("`statuses` holds `200`, `4XX` or `default`", place)
+        throw error("`statuses` must have elements such as `200`, `4XX` or `default`", place)
       }
       selector.statuses.append(text == "default" ? text : text.uppercased())
     }
     selector.mediaTypes = try texts(condition, "mediaTypes").map { Wildcard($0.text.lowercased()) }
     if let nullable = condition["nullable"] {
       guard let flag = nullable.bool else {
-        throw error("`nullable` is `true` or `false`", nullable)
+        throw error("`nullable` must be `true` or `false`", nullable)
       }
       selector.isNullable = flag
     }
@@ -160,7 +161,7 @@ struct OwnRuleReader {
     let others = ["names", "formats", "schemas", "nullable", "documented"]
     if !selector.pointers.isEmpty, let other = others.first(where: { condition[$0] != nil }) {
       throw error(
-        "`pointers` and `\(other)` do not go together", condition[other] ?? condition)
+        "`pointers` and `\(other)` cannot be used together", condition[other] ?? condition)
     }
     try addGate(to: &selector, condition)
     return selector
@@ -175,7 +176,7 @@ struct OwnRuleReader {
     guard !all.isEmpty else { return }
     guard !selector.pointers.isEmpty else {
       throw error(
-        "`when` is about a whole body; say with `pointers` which of its values are meant", condition
+        "`when` is for a whole body; name the values to check with `pointers`", condition
       )
     }
     selector.gate = all.count == 1 ? all[0] : all.map { "(\($0))" }.joined(separator: " and ")
@@ -199,13 +200,13 @@ struct OwnRuleReader {
   ) throws(ContractError) -> [(text: String, node: JSONNode)] {
     guard let value = object[name] else { return [] }
     let elements = value.kind == .array ? Array(value.elements) : [value]
-    guard !elements.isEmpty else { throw error("`\(name)` is empty; leave it out", value) }
+    guard !elements.isEmpty else { throw error("`\(name)` is empty; remove it", value) }
     guard elements.count <= 1000 else {
       throw error("`\(name)` has more than 1000 elements", value)
     }
     return try elements.map { (element) throws(ContractError) in
       guard let text = element.string ?? (numbers ? element.int.map(String.init) : nil) else {
-        throw error("`\(name)` is a string or an array of strings", element)
+        throw error("`\(name)` must be a string or an array of strings", element)
       }
       guard allowsEmpty || !text.isEmpty else {
         throw error("`\(name)` has an empty string", element)
@@ -226,7 +227,7 @@ struct OwnRuleReader {
     switch name {
     case "schema":
       guard value.kind == .object || value.kind == .boolean else {
-        throw error("`schema` is a JSON Schema: an object, `true` or `false`", value)
+        throw error("`schema` must be a JSON Schema: an object, `true` or `false`", value)
       }
       try checkSchema(value)
       return .schema(value.text)
@@ -235,17 +236,17 @@ struct OwnRuleReader {
     case "together":
       let names = try texts(node, "together")
       guard names.count > 1 else {
-        throw error("`together` names two properties or more", value)
+        throw error("`together` must name at least two properties", value)
       }
       return .together(names.map { Self.memberName($0.text) })
     case "rename":
       _ = try text("rename")
     default:
-      guard value.bool == true else { throw error("`\(name)` is `true`, or missing", value) }
+      guard value.bool == true else { throw error("`\(name)` must be `true` or missing", value) }
     }
     guard !selector.names.isEmpty || !selector.pointers.isEmpty || selector.isDocumented == false
     else {
-      throw error("`\(name)` is about keys; say which with `names` in `where`", value)
+      throw error("`\(name)` checks names; list them with `names` in `where`", value)
     }
     return .absence
   }
@@ -258,7 +259,8 @@ struct OwnRuleReader {
     }
     let all = names + selector.pointers.map(\.tokens.last)
     guard all.isEmpty || all.contains(where: { $0 != name }) else {
-      throw error("`\(SafeText.line(name))` is the old name, too; say which names are wrong", value)
+      throw error(
+        "`\(SafeText.line(name))` is the old and the new name; list the wrong names", value)
     }
     return name
   }
@@ -328,7 +330,7 @@ struct OwnRuleReader {
     let words = Word.allCases.reversed().map(\.rawValue)
     guard let word = value.string.flatMap(Word.init) else {
       throw error(
-        "`\(name)` is one of " + words.map { "`\($0)`" }.joined(separator: ", "), value,
+        "`\(name)` must be one of " + words.map { "`\($0)`" }.joined(separator: ", "), value,
         near: value.string, words)
     }
     return word
@@ -351,7 +353,7 @@ struct OwnRuleReader {
         }
         guard let body = element["body"] else {
           throw error(
-            "a wrong example is `{\"body\": …, \"at\": …}`; put this body into `body`", element)
+            "a wrong example must be `{\"body\": …, \"at\": …}`; move it into `body`", element)
         }
         try checkMembers(of: element, "a wrong example", known: ["body", "at", "status"])
         guard let at = element["at"] else {
@@ -360,7 +362,7 @@ struct OwnRuleReader {
         var places: [JSONPointer] = []
         for (text, place) in try texts(element, "at", allowsEmpty: true) {
           guard let pointer = JSONPointer(text) else {
-            throw error("`at` is a JSON Pointer such as `/items/0/price`", place)
+            throw error("`at` must be a JSON Pointer such as `/items/0/price`", place)
           }
           places.append(pointer)
         }

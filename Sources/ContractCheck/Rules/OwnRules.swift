@@ -218,7 +218,7 @@ public struct OwnRules: Hashable, Sendable {
   ) throws(ContractError) -> String {
     guard let text = node.string, !text.isEmpty else {
       throw ContractError(
-        "`extends` holds paths of files, and presets such as `preset:spring`", contract: file,
+        "`extends` must have paths of files, or presets such as `preset:spring`", contract: file,
         node: node)
     }
     var segments = folder.split(separator: "/").map(String.init)

@@ -7,17 +7,18 @@ extension Rule {
   static let pageSequence = Rule(
     id: "page-sequence",
     summary: "live pages of one list that do not fit together (`check --pages`)",
-    rationale: "the app shows an item twice, misses one, or asks for pages that are not there",
+    rationale: "the app shows an item twice, misses an item, or asks for a page that does not "
+      + "exist",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     link: "https://www.rfc-editor.org/rfc/rfc8288#section-3.3",
     problems: [
-      "data may change while pages are asked for: only what is wrong both times is a finding",
-      "captures have this finding only if `check --record` wrote them",
+      "data may change between two requests, so only a mistake that both times have is a finding",
+      "a capture has this finding only if `check --record` wrote it",
     ],
     basis: .extensions,
     form: .relation,
     exchanges: (
-      wrong: "GET /places?page=2 → 200 with an item that page 1 has too",
+      wrong: "GET /places?page=2 → 200 with an item that is also on page 1",
       right: "GET /places?page=2 → 200 with the items that come after page 1"
     ))
 }
@@ -53,8 +54,8 @@ extension PageMistake {
     let what =
       count == 1 ? "this item was" : "this and \(Plural.count(count - 1, "other item")) were"
     return FindingText(
-      message: "\(what) on page \(page) already, with the same `\(name)`",
-      label: "begin after the last item of the page before")
+      message: "\(what) already on page \(page), with the same `\(name)`",
+      label: "begin after the last item of the previous page")
   }
 
   static func twice(on page: Int, key: String) -> FindingText {
@@ -80,44 +81,45 @@ extension PageMistake {
   static func short(_ found: Int, of limit: Int) -> FindingText {
     FindingText(
       message:
-        "the page has \(Plural.count(found, "item")) of \(limit), and the next page has more",
+        "the page has only \(Plural.count(found, "item")) of \(limit), but the next page has more",
       label: "fill the page")
   }
 
   static func sum(_ figure: ListPage.Figure, _ found: Int, pages: Int) -> FindingText {
     FindingText(
-      message: "\(figure); all \(Plural.count(pages, "page")) have \(found) items",
+      message: "\(figure), but all \(Plural.count(pages, "page")) together have \(found) items",
       label: "send the missing items, or correct `\(figure.shownName)`")
   }
 
   static func order(_ figure: ListPage.Figure, after number: Int) -> FindingText {
     FindingText(
-      message: "\(figure), and the page before is \(number)",
+      message: "\(figure), but the previous page is \(number)",
       label: "link to page \(number + 1)")
   }
 
   static func pastEnd(_ count: Int, _ reason: String) -> FindingText {
     FindingText(
-      message: "this page is past the end (\(reason)) and has \(Plural.count(count, "item"))",
+      message: "this page is after the last page (\(reason)), but has "
+        + "\(Plural.count(count, "item"))",
       label: "send an empty list, or correct the figures")
   }
 
   static func more(_ name: String, _ value: String) -> FindingText {
     FindingText(
-      message: "`\(FailureContext.shownName(name))` is \(value), and the next page is empty",
+      message: "`\(FailureContext.shownName(name))` is \(value), but the next page is empty",
       label: "send false on the last page")
   }
 
   static func moreWithoutWay(_ name: String, cursor: String) -> FindingText {
     let cursor = FailureContext.shownName(cursor)
     return FindingText(
-      message: "`\(FailureContext.shownName(name))` is true, and there is no `\(cursor)`",
+      message: "`\(FailureContext.shownName(name))` is true, but there is no `\(cursor)`",
       label: "send false on the last page, or `\(cursor)`")
   }
 
   static func noMore(_ name: String, next count: Int) -> FindingText {
     FindingText(
-      message: "`\(FailureContext.shownName(name))` is false, and the next page has "
+      message: "`\(FailureContext.shownName(name))` is false, but the next page has "
         + Plural.count(count, "item"),
       label: "send true")
   }

@@ -5,10 +5,10 @@ extension Rule {
   static let paginationArithmetic = Rule(
     id: "pagination-arithmetic",
     summary: "pagination figures that contradict one another or the request",
-    rationale: "the app asks for pages that are not there, or stops before the last one",
+    rationale: "the app asks for pages that do not exist, or stops before the last page",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     problems: [
-      "each response is judged alone; `check --pages` compares pages with one another "
+      "each response is checked alone; `check --pages` compares pages with one another "
         + "(`page-sequence`)"
     ],
     basis: .extensions,

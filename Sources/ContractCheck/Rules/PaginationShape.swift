@@ -5,7 +5,7 @@ internal import JSONSchema
 extension Rule {
   static let paginationShape = Rule(
     id: "pagination-shape", summary: "pagination figures missing, incomplete or of the wrong types",
-    rationale: "the app cannot tell whether there is another page and stops after the first",
+    rationale: "the app does not know whether there is another page, and stops after the first",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     basis: .extensions,
     form: .owns([.pagination(members: Schema.paginationMembers.map(\.name))]),

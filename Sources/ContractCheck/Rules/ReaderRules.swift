@@ -9,7 +9,8 @@ extension Rule {
     source: "RFC 8259",
     link: "https://www.rfc-editor.org/rfc/rfc8259",
     problems: [
-      "half of a surrogate pair in an escape is no finding of this rule: the grammar allows it"
+      "half of a surrogate pair in an escape is not a finding of this rule, since the grammar of "
+        + "JSON allows it"
     ],
     canBeOff: false,
     form: .text,
@@ -55,8 +56,8 @@ extension Rule {
     rationale: "a body that fits no operation is not checked",
     source: "the contract's schemas",
     problems: [
-      "a body without its request is compared by likeness; `--operation` or `--schema` "
-        + "says what it is"
+      "a body without its request is compared with similar schemas; with `--operation` or "
+        + "`--schema`, you name the right one"
     ],
     severity: .warning,
     form: .exchange,
@@ -68,7 +69,7 @@ extension Rule {
 
   static let undocumentedStatus = Rule(
     id: "undocumented-status", summary: "a status that the operation does not document",
-    rationale: "the contract does not say what such a response holds, so apps may not handle it",
+    rationale: "the contract does not describe such a response, so apps may not handle it",
     source: "the operation's responses",
     link: "https://spec.openapis.org/oas/v3.1.0#responses-object",
     severity: .warning,
@@ -85,7 +86,7 @@ extension Rule {
     source: "the operation's content",
     link: "https://spec.openapis.org/oas/v3.1.0#media-type-object",
     problems: [
-      "JSON under another JSON media type is no finding unless `leniencies` is `none`"
+      "JSON under another JSON media type is a finding only if `leniencies` is `none`"
     ],
     severity: .warning,
     form: .exchange,
@@ -176,7 +177,7 @@ extension Violation.Kind {
         label: "document the operation")
     case .unmatchedBody(_, let mapping):
       let advice = mapping.map {
-        "; if it is a response with its status, write `\($0)` in the configuration"
+        "; if the file has a response with its status, write `\($0)` in the configuration"
       }
       return FindingText(
         message: "the body resembles no schema of the contract\(advice ?? "")",

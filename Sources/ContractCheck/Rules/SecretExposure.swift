@@ -12,7 +12,10 @@ extension Rule {
         (.authentication, ["accesstoken", "token", "idtoken", "expiresin", "tokentype"]),
       ],
       parts: [.objects(with: .secret) { walk, _, roles in walk.lintSecrets(roles) }]),
-    problems: ["four names are known; for others, write a rule of your own with `secret`"],
+    problems: [
+      "the rule knows only four names; for other names, write a rule of your own with "
+        + "`secret`"
+    ],
     examples: [
       .right(
         "social-posts", "User",

@@ -6,11 +6,11 @@ extension Rule {
   /// test of errors.
   static let unexpectedStatus = Rule(
     id: "unexpected-status", summary: "a live response with an unexpected status",
-    rationale: "such a response does not hold the data that the app decodes",
+    rationale: "such a response does not have the data that the app decodes",
     source: "the statuses of `--expect`",
     link: "https://www.rfc-editor.org/rfc/rfc9110#section-15",
     problems: [
-      "captures have this finding only if `check --record` wrote them"
+      "a capture has this finding only if `check --record` wrote it"
     ],
     form: .exchange,
     exchanges: (
@@ -28,13 +28,13 @@ extension SentRequest {
   ) -> FindingText {
     guard status >= 300 else {
       return FindingText(
-        message: "the server answered \(status), not \(expected)",
+        message: "the server sent \(status), not \(expected)",
         label:
           "send a request that gets \(expected), or allow this status with `--expect \(status)`")
     }
     let said = body.flatMap { Self.firstLine(of: $0, parameters) }.map { ": \($0)" } ?? ""
     return FindingText(
-      message: "the server answered \(status), not \(expected)\(said)",
+      message: "the server sent \(status), not \(expected)\(said)",
       label: "\(advice(status, operation)), or test the error with `--expect \(status)`")
   }
 
@@ -52,11 +52,11 @@ extension SentRequest {
         return "correct the base URL (`--server`, `--base-path`)"
       }
       if let giver {
-        return "correct the server, whose `\(giver)` gave this `\(names.last ?? name)`"
+        return "correct the server: the response of `\(giver)` has this `\(names.last ?? name)`"
       }
       return "give a value that the server knows with `--param \(name)=VALUE`"
     case (404, _): return "correct the URL"
-    case (300..<400, _): return "use the URL that it redirects to"
+    case (300..<400, _): return "use the URL that the server redirects to"
     case (400..<500, _): return "correct the request"
     default: return "correct the server"
     }

@@ -107,7 +107,7 @@ extension Baseline {
       throw reader.error("this is not a baseline: `schemacheckBaseline` is missing", root)
     }
     guard version.int == Self.version else {
-      throw reader.error("a baseline of version \(Self.version) is wanted", version)
+      throw reader.error("the version of a baseline must be \(Self.version)", version)
     }
     var entries: [Entry] = []
     for (name, node) in members where name == "findings" {

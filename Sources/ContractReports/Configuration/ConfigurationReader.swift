@@ -58,7 +58,7 @@ struct ConfigurationReader {
         configuration.basePath = path
       case "hosts":
         guard let choice = HostUse.Choice(rawValue: try text(node, "`\(name)`")) else {
-          throw error("`\(name)` is `all` or `documented`", node)
+          throw error("`\(name)` must be `all` or `documented`", node)
         }
         configuration.hosts = choice
       case "rules":
@@ -188,13 +188,13 @@ struct ConfigurationReader {
       }
     }
     guard let files else {
-      throw error("an element of `bodies` needs `file`: which files are meant", node)
+      throw error("an element of `bodies` needs `file`, which names the files", node)
     }
     if (assumption.operation == nil) == (assumption.schema == nil) {
       throw error("an element of `bodies` needs `operation` or `schema`, and not both", node)
     }
     if let status = node["status"], assumption.operation == nil || assumption.isRequest {
-      throw error("`status` goes with `operation`, and with no `request`", status)
+      throw error("`status` needs `operation`, and cannot be used with `request`", status)
     }
     return Configuration.Bodies(files: files, assumption: assumption, position: place(node))
   }
@@ -221,7 +221,7 @@ struct ConfigurationReader {
       mapping.places[.responseBody] != nil && ofResponse.isSuperset(of: mapping.places.keys)
     for part in [RecordMapping.Part.url, .status]
     where mapping.places[part]?.isEmpty ?? true && !(part == .url && isResponse) {
-      throw error("`records` needs `\(part.rawValue)`: where it stands in a record", node)
+      throw error("`records` needs `\(part.rawValue)`, its place in a record", node)
     }
     return mapping
   }
@@ -284,7 +284,7 @@ struct ConfigurationReader {
     let known = Severity.allCases.reversed().map(\.rawValue)
     guard let severity = node.string.flatMap(Severity.init) else {
       let words = known.map { "`\($0)`" }.joined(separator: ", ")
-      throw error("`\(name)` is one of \(words)", node, near: node.string, known)
+      throw error("`\(name)` must be one of \(words)", node, near: node.string, known)
     }
     return severity
   }
@@ -303,7 +303,7 @@ struct ConfigurationReader {
           ReportFormat.all.map(\.name))
       }
       guard parts.count == 1 || !parts[1].isEmpty else {
-        throw error("a file is missing behind `=`", element)
+        throw error("a file name is missing after `=`", element)
       }
     }
     return entries

@@ -80,7 +80,7 @@
   /// A line about findings that were reported too early.
   public var remark: String? {
     guard released > 0 else { return nil }
-    return "too many findings to wait for `mostly`: \(Plural.count(released, "finding")) "
-      + "kept \(released == 1 ? "its" : "their") severity"
+    return "there are too many findings to apply `mostly` to all of them: "
+      + "\(Plural.count(released, "finding")) kept \(released == 1 ? "its" : "their") severity"
   }
 }

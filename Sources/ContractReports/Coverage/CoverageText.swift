@@ -25,8 +25,9 @@ struct CoverageText {
     if !contract.operations.isEmpty { text += "\n" + table(contract) }
     if contract.operations.count > 1 {
       text +=
-        "  a row counts what the exchanges of its operation showed; a cell that several operations\n"
-        + "  share counts once in the total\n"
+        "  each row counts the cells that the exchanges of its operation showed; the total counts "
+        + "a cell\n"
+        + "  once, even if several operations share it\n"
     }
     let remarks = CoverageRemarks(contract)
     text += list(

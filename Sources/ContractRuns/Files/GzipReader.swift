@@ -58,8 +58,8 @@ package final class GzipReader {
   func verify(length: Int) throws(RunError) {
     guard length > Self.longestUnit, case .compressed = state else { return }
     throw RunError(
-      "\(name): holds a line, an entry or a text of more than \(Self.longestUnit >> 20) MiB, the "
-        + "limit for compressed captures")
+      "\(name): contains a line, an entry or a text of more than \(Self.longestUnit >> 20) MiB, "
+        + "the limit for compressed captures")
   }
 
   private func begin(_ buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {

@@ -150,7 +150,7 @@ package final class InputReader {
       longest == Self.longestUnit
       ? "\(longest >> 30) GiB, the limit"
       : "\(longest >> 20) MiB, the limit for compressed captures"
-    return RunError("\(name): holds a line, an entry or a text of more than \(limit)")
+    return RunError("\(name): contains a line, an entry or a text of more than \(limit)")
   }
 }
 

@@ -228,7 +228,7 @@ extension InputExpansion {
     let kind = Self.kind(of: path.bytes)
     Self.count(kind, in: &filesNotRead)
     let words = kind.hasPrefix(".") ? "with this extension" : kind
-    addNotRead(path, "in folders, files \(words) are not read; name it to read it")
+    addNotRead(path, "in folders, files \(words) are not read; name the file to read it")
   }
 
   private mutating func addNotRead(_ path: InputPath, _ reason: String) {

@@ -145,7 +145,7 @@ extension InputPath {
     let file = appending(Array(name.utf8))
     guard file.exists, let real = file.real, let folder = self.real else { return nil }
     guard real.name(in: folder) != nil else {
-      throw Contract.CompanionError("a link leads it out of the folder")
+      throw Contract.CompanionError("a link leads out of the folder")
     }
     guard file.isRegularFile else { throw Contract.CompanionError("it is not a file") }
     do {

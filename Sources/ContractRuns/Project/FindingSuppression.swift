@@ -128,7 +128,8 @@ package struct FindingSuppression: Sendable {
           + "`--update-baseline --allow-growth` records the counts of today")
     } else if grown.count > lines.count {
       lines.append(
-        "\(baseline.path.text): \(grown.count - lines.count) more known findings grew, too")
+        "\(baseline.path.text): \(grown.count - lines.count) more known findings are more "
+          + "frequent, too")
     }
     return (lines, isFailure)
   }

@@ -363,7 +363,8 @@ package struct InputRun {
       + unread.compactMap { reason in summary.skipped[reason].map { "\($0) \(reason)" } }
     if isStrict, !doubts.isEmpty {
       addFailure(
-        "\(strictness): not everything was certainly checked: \(doubts.joined(separator: ", "))")
+        "\(strictness): not everything was checked with certainty: "
+          + "\(doubts.joined(separator: ", "))")
     }
     if let minimumChecked, summary.checked < minimumChecked {
       let counts = summary.lines(of: "checked").joined(separator: "; ")

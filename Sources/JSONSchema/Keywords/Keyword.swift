@@ -84,7 +84,8 @@ extension Keyword {
         var types: TypeSet = []
         for element in value.elements {
           guard let name = element.string else {
-            throw compiler.error("`type` holds names of types, not \(element.kind.name)", element)
+            throw compiler.error(
+              "`type` must have names of types, not \(element.kind.name)", element)
           }
           types.insert(try type(name, element, compiler))
         }
@@ -109,7 +110,7 @@ extension Keyword {
   ) throws(SchemaError) -> TypeSet {
     if let type = TypeSet(name: name) { return type }
     let known = TypeSet.allNames.map { "`\($0)`" }.joined(separator: ", ")
-    throw compiler.error("`type` knows no `\(name)`; it is one of \(known)", node)
+    throw compiler.error("`\(name)` is not a type; `type` must be one of \(known)", node)
   }
 }
 

@@ -60,7 +60,7 @@ extension Keyword {
         throw compiler.error("`\(name)` must be true or false here", value)
       }
       guard draft.node[bound] != nil else {
-        throw compiler.error("`\(name)` says nothing without `\(bound)`", value)
+        throw compiler.error("`\(name)` has no effect without `\(bound)`", value)
       }
     }
   }

@@ -41,7 +41,7 @@ extension Keyword {
   private static let discriminator = Keyword("discriminator") {
     _, value, compiler throws(SchemaError) in
     guard value.kind == .string || value["propertyName"]?.kind == .string else {
-      throw compiler.error("a `discriminator` has a `propertyName`", value)
+      throw compiler.error("a `discriminator` must have a `propertyName`", value)
     }
   }
 
@@ -56,7 +56,7 @@ extension Keyword {
       draft.types = .null
       for element in value.elements where !element.isNull {
         guard let name = element.string, let type = TypeSet(name: name) else {
-          throw compiler.error("`type` knows no `\(element.string ?? element.text)`", element)
+          throw compiler.error("`type` cannot be `\(element.string ?? element.text)`", element)
         }
         draft.types.insert(type)
       }

@@ -36,7 +36,7 @@ package struct Pattern: Sendable {
   ) throws(PatternError) {
     self.source = source
     guard let classes = ScalarClasses(syntax.sets) else {
-      throw PatternError("the pattern is too large: it tells too many characters apart", at: 0)
+      throw PatternError("the pattern is too large: it distinguishes too many characters", at: 0)
     }
     guard !syntax.hasReferences, !backtracks else {
       engine = .backtracker(try Backtracker(syntax, classes))

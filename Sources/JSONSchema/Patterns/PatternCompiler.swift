@@ -34,7 +34,7 @@ struct PatternCompiler {
   private mutating func emit(_ instruction: PatternProgram.Instruction) throws(PatternError) {
     guard here < PatternProgram.sizeLimit else {
       throw PatternError(
-        "the pattern is too large: with its repeat counts written out it has over "
+        "the pattern is too large: if its repeat counts are written out, it has over "
           + "\(PatternProgram.sizeLimit) steps", at: 0)
     }
     program.instructions.append(instruction)

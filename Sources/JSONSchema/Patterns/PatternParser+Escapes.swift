@@ -87,7 +87,7 @@ extension PatternParser {
       while let digit = next.flatMap(hexadecimalDigit) {
         value = value << 4 | digit
         guard value <= ScalarSet.last else {
-          throw fail("a code point ends at `\\u{10FFFF}`", at: start)
+          throw fail("the greatest code point is `\\u{10FFFF}`", at: start)
         }
         at += 1
       }
@@ -132,17 +132,17 @@ extension PatternParser {
       at += 1
       var value = character
       if character == 0x5C {
-        guard accept("u") else { throw fail("a group's name is an identifier", at: mark) }
+        guard accept("u") else { throw fail("a group's name must be an identifier", at: mark) }
         value = try unicodeEscape(at: mark)
       }
       guard let scalar = Unicode.Scalar(value) else {
-        throw fail("a group's name is an identifier", at: mark)
+        throw fail("a group's name must be an identifier", at: mark)
       }
       let isPart =
         scalar == "$" || scalar == "_"
         || (name.isEmpty ? scalar.properties.isIDStart : scalar.properties.isIDContinue)
         || !name.isEmpty && (scalar == "\u{200C}" || scalar == "\u{200D}")
-      guard isPart else { throw fail("a group's name is an identifier", at: mark) }
+      guard isPart else { throw fail("a group's name must be an identifier", at: mark) }
       name.append(scalar)
     }
     guard !name.isEmpty, accept(">") else { throw fail("a group's name ends with `>`", at: start) }
@@ -185,7 +185,7 @@ extension PatternParser {
       let last = try classAtom()
       guard case .character(let low) = first, case .character(let high) = last else {
         throw fail(
-          "a class such as `\\w` cannot begin or end a range; a literal hyphen is `\\-`", at: mark)
+          "a class such as `\\w` cannot begin or end a range; for a hyphen, write `\\-`", at: mark)
       }
       guard low <= high else { throw fail("the range ends before it begins", at: mark) }
       ranges.append(low...high)

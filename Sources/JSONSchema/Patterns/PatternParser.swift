@@ -123,7 +123,7 @@ struct PatternParser {
           + "`[A-Za-z]`", at: start)
     case "{", "}", "]":
       let text = String(Unicode.Scalar(UInt8(truncatingIfNeeded: character)))
-      throw fail("a literal `\(text)` is written `\\\(text)`", at: start)
+      throw fail("for the character `\(text)`, write `\\\(text)`", at: start)
     default: return node(for: ScalarSet(character))
     }
   }
@@ -152,7 +152,7 @@ struct PatternParser {
       }
     } else if peek("?") {
       throw fail(
-        "ECMA-262 knows no group `(?\(peek("P", ahead: 1) ? "P" : "")…`; flags, comments and "
+        "ECMA-262 has no group `(?\(peek("P", ahead: 1) ? "P" : "")…`; flags, comments and "
           + "`(?P<name>…)` belong to other engines", at: start)
     } else {
       groupCount += 1
@@ -181,7 +181,7 @@ struct PatternParser {
     } else if accept("?") {
       maximum = 1
     } else if accept("{") {
-      guard let low = count() else { throw fail("a literal `{` is written `\\{`", at: mark) }
+      guard let low = count() else { throw fail("for the character `{`, write `\\{`", at: mark) }
       let high: Int? = accept(",") ? count() : low
       guard accept("}") else { throw fail("`{` is not closed as a repeat count", at: mark) }
       if let high, high < low { throw fail("the repeat count's end is before its start", at: mark) }

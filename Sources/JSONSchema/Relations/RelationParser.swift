@@ -91,7 +91,7 @@ struct RelationParser {
     let next = token.offset
     let right = try term(try sum(), next)
     if token.kind == .sign, Relation.Comparison(rawValue: token.text) != nil {
-      throw error("only two values are compared; join two comparisons with `and`")
+      throw error("only two values can be compared; join two comparisons with `and`")
     }
     return .condition(.compared(comparison, try term(left, start), right))
   }
@@ -148,7 +148,7 @@ struct RelationParser {
       if takeName("true") { return .term(.boolean(true)) }
       if takeName("false") { return .term(.boolean(false)) }
       if token.text == "null" {
-        throw error("`null` is not written in a relation; write `absent(NAME)` or `present(NAME)`")
+        throw error("a relation cannot have `null`; write `absent(NAME)` or `present(NAME)`")
       }
       if Self.words.contains(token.text) { throw unexpected() }
       if tokens[position + 1].text == "(", tokens[position + 1].kind == .sign {
@@ -313,7 +313,7 @@ struct RelationParser {
   private mutating func count() throws(RelationError) {
     operations += 1
     guard operations <= Self.mostOperations else {
-      throw error("it has more than \(Self.mostOperations) operations")
+      throw error("the relation has more than \(Self.mostOperations) operations")
     }
   }
 

@@ -51,7 +51,7 @@ struct RelationReading {
     case .after(let left, let right):
       return doubt(left, right) ?? "`after` cannot compare \(Self.words(left, right))"
     case .present: return nil
-    case .unique(let paths): return "`\(paths[0].text)` is not there"
+    case .unique(let paths): return "`\(paths[0].text)` is missing"
     case .disjoint(let one, let other):
       return "`\(one.text)` and `\(other.text)` are not two objects"
     case .not(let inner): return doubt(inner)
@@ -69,11 +69,11 @@ struct RelationReading {
     switch term {
     case .path(let path):
       return place(path) == nil
-        ? "`\(path.text)` is not there" : "`\(path.text)` has too many digits"
-    case .sum(let path): return "`\(path.text)` is not there, or holds more than numbers"
+        ? "`\(path.text)` is missing" : "`\(path.text)` has too many digits"
+    case .sum(let path): return "`\(path.text)` is missing, or contains other values than numbers"
     case .count(let path): return "`\(path.text)` is not a list"
     case .query(let path, let name):
-      return "`\(path.text)` is no link with a parameter `\(name)`"
+      return "`\(path.text)` is not a link with a parameter `\(name)`"
     case .status: return "the status is not known"
     case .mediaType: return "the media type is not known"
     case .added(let left, let right), .subtracted(let left, let right),

@@ -7,7 +7,8 @@ extension RelationParser {
     let scalars = Array(text.unicodeScalars)
     guard scalars.count <= Self.mostScalars else {
       throw RelationError(
-        message: "it is longer than \(Self.mostScalars) characters", offset: Self.mostScalars)
+        message: "the relation is longer than \(Self.mostScalars) characters",
+        offset: Self.mostScalars)
     }
     var at = 0
     while at < scalars.count {
@@ -33,7 +34,7 @@ extension RelationParser {
         at += 1
         while at < scalars.count, scalars[at] != scalar { at += 1 }
         guard at < scalars.count else {
-          throw RelationError(message: "the text that begins here does not end", offset: start)
+          throw RelationError(message: "the closing quote of this text is missing", offset: start)
         }
         tokens.append((Self.text(scalars[start + 1..<at]), .string, start))
         at += 1

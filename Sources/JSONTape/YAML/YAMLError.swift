@@ -28,9 +28,9 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
     static let empty = Reason(
       "there is no YAML document here, only white space, comments or nothing at all")
     static func invalidUTF8(_ byte: UInt8) -> Reason {
-      Reason("the text is not UTF-8: byte \(JSONParseError.hexadecimal(byte)) cannot stand here")
+      Reason("the text is not UTF-8: byte \(JSONParseError.hexadecimal(byte)) is not allowed here")
     }
-    static let utf16 = Reason("the text is not UTF-8; it looks like UTF-16 or holds NUL bytes")
+    static let utf16 = Reason("the text is not UTF-8; it looks like UTF-16 or contains NUL bytes")
     static func controlCharacter(_ byte: UInt8) -> Reason {
       Reason("\(JSONParseError.name(byte)) must be written as an escape in double quotes")
     }
@@ -41,17 +41,17 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
     static let missingMarker = Reason(
       "directives need a line `---` after them, before the document")
     static let secondDocument = Reason(
-      "a second document after the end of the first; a file holds one")
+      "a second document after the end of the first; a file has only one document")
 
     // MARK: Lines
 
-    static let tabIndentation = Reason("a tab in the indentation; YAML indents with spaces alone")
+    static let tabIndentation = Reason("a tab in the indentation; YAML indents only with spaces")
     static let extraIndentation = Reason(
       "this line is indented too deep: the value in the line above is already complete")
     static let unmatchedIndentation = Reason(
-      "the indentation of this line matches no line above that it could belong with")
+      "this line is indented differently from every line above that it can belong to")
     static let secondValue = Reason(
-      "a second value after the end of the first; a document holds one")
+      "a second value after the end of the first; a document has only one value")
     static func trailingContent(_ byte: UInt8) -> Reason {
       Reason(
         "\(JSONParseError.name(byte)) after the end of the value; each entry has a line of its own")
@@ -66,11 +66,13 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
     // MARK: Collections
 
     static let nestedMapping = Reason(
-      "a mapping cannot begin here; put it on the next line, or quote the text that holds `: `")
+      "a mapping cannot begin here; put it on the next line, or quote the text that contains `: `")
     static let nestedSequence = Reason(
       "a sequence cannot begin here; put its `- ` on the next line")
     static let missingDash = Reason("an entry of a sequence begins with `- `")
-    static let dashInMapping = Reason("an entry of a sequence among the names of a mapping")
+    static let dashInMapping = Reason(
+      "an entry of a sequence cannot be among the names of a "
+        + "mapping")
     static let dashInFlow = Reason("entries in brackets and braces have no `- ` before them")
     static let missingColon = Reason("a colon and a space are missing after a mapping's name")
     static let missingName = Reason("a name is missing before the colon")
@@ -113,19 +115,22 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
       "the closing quote of this string is missing, or its lines are indented too little")
     static func invalidEscape(_ byte: UInt8) -> Reason {
       Reason(
-        "a backslash before \(JSONParseError.name(byte)) is no escape; write `\\\\`, or use single quotes"
+        "a backslash before \(JSONParseError.name(byte)) is not an escape; write `\\\\`, or use "
+          + "single quotes"
       )
     }
     static func invalidHexEscape(digits: Int) -> Reason {
       Reason("this escape needs \(digits) hexadecimal digits")
     }
-    static let invalidScalar = Reason("this escape stands for no character")
+    static let invalidScalar = Reason("this escape is not a character")
     static let blockHeader = Reason(
-      "`|` and `>` are followed by an indentation from 1 to 9, `+` or `-`, and nothing else")
+      "only an indentation from 1 to 9, `+` or `-` may follow `|` and `>`")
     static let wideEmptyLine = Reason(
       "empty lines above have more spaces than this line, the first of the text")
     static func notFinite(_ text: String) -> Reason {
-      Reason("`\(text)` has no JSON; numbers are finite, quote it or write `null`")
+      Reason(
+        "`\(text)` cannot be written in JSON, where numbers must be finite; quote it or write "
+          + "`null`")
     }
     static let longNumber = Reason(
       "a hexadecimal or octal number of more than \(YAMLCore.digitLimit) digits")
@@ -134,13 +139,15 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
     // MARK: Anchors and tags
 
     static let missingAnchorName = Reason("the name of an anchor is missing")
-    static let secondAnchor = Reason("a value has one anchor, and this is its second")
-    static let secondTag = Reason("a value has one tag, and this is its second")
+    static let secondAnchor = Reason("a value can have only one anchor, but this is the second one")
+    static let secondTag = Reason("a value can have only one tag, but this is the second one")
     static func unknownAlias(_ name: String) -> Reason {
       Reason("there is no anchor `&\(name)` before this alias")
     }
     static let gluedAlias = Reason("an alias before a colon needs a space between")
-    static let recursiveAlias = Reason("this alias is inside the value that it stands for")
+    static let recursiveAlias = Reason(
+      "this alias refers to a value that contains the alias "
+        + "itself")
     static let propertiesOfAlias = Reason("an alias has no anchor or tag of its own")
     static let expansion = Reason(
       "aliases make this document longer by more than \(YAMLOutput.copyLimit >> 20) MiB")
@@ -150,7 +157,7 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
           + "`!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!map` and `!!seq`")
     }
     static func wrongTag(_ type: String) -> Reason {
-      Reason("the value is no `!!\(type)`")
+      Reason("the value is not a `!!\(type)`")
     }
   }
 }

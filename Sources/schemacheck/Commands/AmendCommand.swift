@@ -7,14 +7,14 @@ import JSONTape
 extension CommandSpec {
   static let amend = CommandSpec(
     name: "amend",
-    summary: "Complete a contract by what recorded traffic shows.",
+    summary: "Complete a contract from recorded traffic.",
     examples: [
       "schemacheck amend openapi.yaml captures/ --diff":
-        "print the edits as a diff for `patch -p0`, and why each is made",
+        "print the edits as a diff for `patch -p0`, with the reason for each edit",
       "schemacheck amend openapi.yaml captures/":
         "edit the contract in place",
       "schemacheck amend openapi.yaml users.json --operation getUser --min-samples 1":
-        "a response body alone, with the operation it belongs to",
+        "a response body alone, and its operation",
       "schemacheck amend openapi.yaml captures/ --mostly 0.999":
         "edit even where only 2 of 1,000 values differ",
       "schemacheck amend openapi.yaml captures/ --only /components/schemas/User":
@@ -38,12 +38,13 @@ extension CommandSpec {
     ],
     notes: [
       """
-      CONTRACT is an OpenAPI file in JSON or YAML, with the files that it refers to. Only the bytes \
-      of an edit change: comments, order, quotes and anchors stay. For each difference, `amend` prints \
-      what it means if the contract is wrong, and what it means if the backend is wrong. The contract \
-      is edited where at least 20 values were seen (`--min-samples`) and more than 1 % of them differ \
-      (`--mostly 0.99`). A schema that several operations share is edited only if the values differ \
-      in each of these operations that has traffic. `--diff` and `--dry-run` exit 1 if there is something to edit.
+      CONTRACT is an OpenAPI file in JSON or YAML. Files that it refers to are edited, too. \
+      Comments, order, quotes and anchors stay as they are. For each difference, `amend` says what \
+      is true if the contract is wrong, and what is true if the backend is wrong. A place of the \
+      contract is edited only if at least 20 values were seen (`--min-samples`) and more than 1 % \
+      of them differ (`--mostly 0.99`). If several operations share a schema, it is edited only if \
+      the values differ in every such operation that has traffic. `--diff` and `--dry-run` exit 1 \
+      if there is something to edit.
       """,
       inputNote,
     ],
@@ -53,16 +54,16 @@ extension CommandSpec {
 extension OptionSpec {
   static let onlyAt = OptionSpec(
     name: "only", value: .pointer("POINTER"), isRepeatable: true,
-    help: "take only the differences at or below this JSON Pointer into the contract")
+    help: "edit only differences at or below this JSON Pointer")
   static let exceptAt = OptionSpec(
     name: "except", value: .pointer("POINTER"), isRepeatable: true,
-    help: "leave the differences at or below this JSON Pointer alone")
+    help: "do not edit differences at or below this JSON Pointer")
   static let mostly = OptionSpec(
     name: "mostly", value: .text("SHARE"), defaultText: "0.99",
-    help: "edit the contract where less than this share of values agrees with it")
+    help: "edit a place only if less than this share of its values fits the contract")
   static let minimumSamples = OptionSpec(
     name: "min-samples", value: .integer("N", 1...1_000_000_000), defaultText: "20",
-    help: "edit only where at least N values were seen")
+    help: "edit a place only if at least N of its values were seen")
 }
 
 /// Checks inputs, and edits the contract instead of reporting the findings.
@@ -149,7 +150,9 @@ enum AmendCommand {
       console.inform("\(bodies) not known; give the operation with `--operation`")
     }
     for pointer in amender.unmatched {
-      console.inform("`\(SafeText.line(pointer.description))`: no difference is at or below it")
+      console.inform(
+        "`\(SafeText.line(pointer.description))`: there is no difference at or below "
+          + "this pointer")
     }
     if !arguments.has(.quiet) {
       let done = writes ? "made" : "to make"
@@ -194,6 +197,6 @@ enum AmendCommand {
     guard diff.maskedLines > 0 else { return }
     let lines = Plural.count(diff.maskedLines, "line")
     console.inform(
-      "\(path.text): secrets are masked in \(lines) of the diff: it can be read but not applied")
+      "\(path.text): secrets are masked in \(lines) of the diff, so the diff cannot be applied")
   }
 }

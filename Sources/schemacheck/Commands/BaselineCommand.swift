@@ -23,8 +23,9 @@ extension CommandSpec {
     ],
     notes: [
       """
-      An existing baseline only shrinks: stale entries are removed, and new findings are reported, \
-      as with `check --update-baseline`. --allow-growth adds new findings too.
+      An existing baseline only gets smaller: stale entries are removed, and new findings are \
+      reported, as with `check --update-baseline`. With --allow-growth, new findings are added, \
+      too.
       """,
       inputNote,
     ],

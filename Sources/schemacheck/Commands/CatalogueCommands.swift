@@ -25,7 +25,7 @@ extension CommandSpec {
       "schemacheck explain coordinate-names":
         "the reason for the rule, its source, options and examples",
       "schemacheck explain decodable --client Gson":
-        "what becomes of bodies in Gson",
+        "how Gson decodes bodies",
     ],
     // The command itself reports a missing RULE, with the list of rules.
     operands: Operands(name: "RULE", count: 0...1),
@@ -38,7 +38,7 @@ extension OptionSpec {
     name: "own", help: "print only the ids of your own rules, one per line")
   static let preset = OptionSpec(
     name: "preset", value: .choice("NAME", OwnRules.presetNames), excludes: ["own"],
-    help: "list the rules of a framework instead")
+    help: "list only the rules of a framework")
 }
 
 enum RulesCommand {
@@ -82,7 +82,7 @@ enum ExplainCommand {
       var contracts: [Contract] = []
       _ = try OwnRuleArguments.rules(arguments, of: .explain, console, &contracts)
       guard ["decodable", "silent-change"].contains(id) else {
-        throw RunError("`--client` goes with the rules `decodable` and `silent-change`")
+        throw RunError("`--client` is allowed only with the rules `decodable` and `silent-change`")
       }
       let clients = contracts.flatMap(\.settings.clients.list)
       let decoder = clients.first { $0.name == name }?.decoder ?? ClientDecoder.named(name)
@@ -129,7 +129,7 @@ enum ExplainCommand {
   static func text(of rule: Rule, width: Int? = nil) -> String {
     var rows = [
       ["why", rule.rationale], ["source", rule.source], ["severity", severity(of: rule)],
-      ["fix", rule.fix ?? "none: only the author can tell what was meant"],
+      ["fix", rule.fix ?? "none: only the author knows what was meant"],
     ]
     if let unsafe = rule.unsafeFix { rows.append(["unsafe fix", "\(unsafe) (--unsafe-fixes)"]) }
     for problem in rule.problems { rows.append(["problem", problem]) }
@@ -242,14 +242,14 @@ extension CommandSpec {
       "schemacheck contracts fotolokashen":
         "the servers, operations and schemas of one contract",
       "schemacheck contracts api.yaml --operations":
-        "only what --operation takes, one per line",
+        "only the names that --operation accepts, one per line",
     ],
     operands: Operands(name: "[NAME|FILE]", count: 0...1),
     groups: [OptionGroup(title: "Output", options: [.namedContract, .operations])],
     notes: [
       """
-      Without NAME, --operations lists those of the configured contracts or, if there is no \
-      configuration, of all bundled contracts.
+      Without NAME, --operations lists the operations of the configured contracts. If there is no \
+      configuration, it lists the operations of all bundled contracts.
       """
     ],
     run: ContractsCommand.run)

@@ -12,7 +12,7 @@ extension CommandSpec {
       "schemacheck check session.har -c fotolokashen -c social-posts -f concise":
         "recorded traffic of two APIs, one line per finding",
       "schemacheck check user.json -c fotolokashen --operation getUserProfile":
-        "a response body alone, with the operation it belongs to",
+        "a response body alone, and its operation",
       "schemacheck check https://example.com/slots -c bmn-boston --bearer-env TOKEN":
         "a live URL: sends one request and checks the response",
       "curl -si https://example.com/slots | schemacheck check - -c bmn-boston":
@@ -169,10 +169,10 @@ enum CheckCommand {
           + "creates one)")
     }
     if arguments.all(.by).count > 1 {
-      throw RunError("`--by` takes one key; check again for another")
+      throw RunError("`--by` takes only one key; run `check` again for another key")
     }
     if options.checksRequestsAlone, let url = options.inputs.first(where: \.isURL) {
-      throw RunError("`--requests` checks what was recorded; remove `\(url.shown)`")
+      throw RunError("`--requests` checks only recorded requests; remove `\(url.shown)`")
     }
     if arguments.text(.bearerFile) == "-", options.inputs.contains(.standardInput) {
       throw RunError("standard input cannot be both the bearer token and an input")

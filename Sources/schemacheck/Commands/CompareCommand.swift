@@ -23,10 +23,11 @@ extension CommandSpec {
     notes: [
       """
       BEFORE and AFTER are reports written with --format json or --format ndjson, or by \
-      `schemacheck merge-summaries`; one of them may be `-` for standard input. A group of findings is \
-      new, gone, or at least ten times more or less frequent, as a share of the exchanges that were \
-      checked; without an operation, by number. A group whose operation and status were not checked \
-      in AFTER is listed as not checked, since nothing is known.
+      `schemacheck merge-summaries`. One of them may be `-` for standard input. A group of \
+      findings is new, gone, or at least ten times more or less frequent. For a group with an \
+      operation, shares of the checked exchanges are compared; for other groups, numbers of \
+      exchanges. If the operation and the status of a group were not checked in AFTER, the group \
+      is listed as not checked.
       """
     ],
     run: CompareCommand.run)
@@ -62,7 +63,11 @@ enum CompareCommand {
     }
     // Findings that are not in the report may seem to be gone or new.
     if summary.isTruncated || summary.unprinted > 0 {
-      let reason = summary.isTruncated ? "the run was cut short" : "`--max-findings` left some out"
+      let reason =
+        summary.isTruncated
+        ? "the run stopped early"
+        : "`--max-findings` limited the "
+          + "findings"
       console.inform("\(operand.text): \(reason), so groups may be missing")
     }
     if total.groups.leftOut > 0 {

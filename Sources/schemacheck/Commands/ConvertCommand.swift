@@ -10,9 +10,9 @@ extension CommandSpec {
       "schemacheck convert session.chlz -o session.har":
         "a Charles session as a HAR, for any tool that reads HARs",
       "schemacheck convert captures/ -o all.ndjson":
-        "all captures of a folder, one exchange a line",
+        "all captures of a folder, one exchange per line",
       "schemacheck convert session.har -o shared.har --mask":
-        "a copy without secrets, to give away",
+        "a copy without secrets, to share with others",
     ],
     operands: Operands(name: "INPUT...", count: 1...Int.max),
     groups: [
@@ -24,18 +24,19 @@ extension CommandSpec {
     ],
     notes: [
       """
-      Methods, URLs, statuses, times, headers and bodies are written as they were captured; bodies \
-      decompressed and without chunks, but otherwise unchanged. What is not UTF-8 text is written \
-      as base64. `check` of the new file has the same findings; only stubs lose what their \
-      templates and URL patterns mean. The file may hold passwords and tokens, so only its owner \
-      can read it (mode 0600). With --mask, secrets are replaced by values of the same type and \
-      length, and bodies other than JSON and forms are left out. Your own rules with `secret`, of the \
-      configuration and of its contracts, name further secrets.
+      Methods, URLs, statuses, times, headers and bodies are written as they were captured. Only \
+      compression and chunks are removed from bodies. Bodies that are not UTF-8 text are written \
+      as base64. `check` has the same findings in the new file. Only stubs differ: their templates \
+      and URL patterns become plain text. The file may contain passwords and tokens, so only its \
+      owner can read it (mode 0600). With --mask, secrets are replaced by values of the same type \
+      and length. Then only bodies that are JSON or forms are written. Your own rules with \
+      `secret` name further secrets; the configuration and its contracts can have such rules.
       """,
       """
-      Exchanges without a method, a URL or a status are left out where the format needs them, and \
-      so are bodies without an exchange; the last line counts them. The exit status is 2 if an \
-      input or an exchange could not be read, and nothing is written if nothing was converted.
+      If the format needs a method, a URL or a status, exchanges without it are not written. \
+      Bodies without an exchange are not written either. The last line counts both. The exit \
+      status is 2 if an input or an exchange could not be read. If nothing was converted, no file \
+      is written.
       """,
       inputNote(isOptional: false),
     ],
@@ -45,7 +46,7 @@ extension CommandSpec {
 extension OptionSpec {
   static let convertedFile = OptionSpec(
     name: contractFile.name, short: contractFile.short, value: contractFile.value,
-    help: "the file to write: .har, or .ndjson or .jsonl for exchange records")
+    help: "the file to write: .har for a HAR, .ndjson or .jsonl for exchange records")
   static let mask = OptionSpec(name: "mask", help: "replace secrets in URLs, headers and bodies")
 }
 
@@ -87,8 +88,9 @@ enum ConvertCommand {
     if !arguments.has(.quiet) {
       let words =
         arguments.has(.mask)
-        ? "secrets are replaced, and bodies other than JSON and forms are left out"
-        : "it has everything as it was captured, also passwords and tokens (`--mask` replaces them)"
+        ? "secrets are replaced, and only bodies that are JSON or forms are written"
+        : "the file contains everything that was captured, also passwords and tokens (`--mask` "
+          + "replaces them)"
       run.say(["wrote \(path.text): \(words)"])
     }
     return run.finish(run.summary.lines(of: "converted"))

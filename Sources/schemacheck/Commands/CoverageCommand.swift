@@ -5,10 +5,10 @@ import ContractRuns
 extension CommandSpec {
   static let coverage = CommandSpec(
     name: "coverage",
-    summary: "Show which parts of the contracts the traffic has.",
+    summary: "Show which parts of the contracts the traffic covers.",
     examples: [
       "schemacheck coverage captures/ -c fotolokashen":
-        "each operation with its share, then what was never seen",
+        "the share of each operation, then the parts that were never seen",
       "schemacheck coverage captures/ -c openapi.yaml -f html=coverage.html --min 80":
         "a page for a browser; exit 1 below 80 %",
       "schemacheck coverage part-1.json part-2.json -f lcov":
@@ -25,11 +25,13 @@ extension CommandSpec {
     ],
     notes: [
       """
-      A cell is one thing that traffic can show: a documented status of an operation, a property \
-      with a value, null or missing where the contract allows it, a value of an enum, a branch of \
-      anyOf, oneOf or if. An exchange with errors counts for its operation and status alone. \
-      Findings do not change the exit status: it is 1 only below --min for all contracts together, or below \
-      \(CoverageRatchet.fileName) if that file is beside the configuration or in this folder.
+      A cell is one thing that traffic can show, such as a documented status, a value of an enum, \
+      or a branch of anyOf, oneOf or if. A property has one cell for a value; if the contract \
+      allows it, also one for null and one for missing. An exchange with errors counts only for \
+      its operation and its status. Findings do not change the exit status. It is 1 if the \
+      coverage of all contracts together is below --min. It is also 1 if the coverage is below \
+      that in \(CoverageRatchet.fileName). This file is read if it is beside the configuration or \
+      in this folder.
       """,
       inputNote,
     ],
@@ -42,7 +44,9 @@ enum CoverageCommand {
     let targets = try CoverageTarget.all(arguments)
     if let sum = try CoverageFiles.sum(of: arguments.operands) {
       guard !arguments.has(.onlyOperation) else {
-        throw RunError("`--only-operation` is for captures; files of coverage are sums already")
+        throw RunError(
+          "`--only-operation` works only with captures, since coverage files contain "
+            + "only sums")
       }
       return try finish(sum, targets, arguments, InputPath(""), isWhole: true, console)
     }
@@ -77,8 +81,8 @@ enum CoverageCommand {
     let share = coverage.share
     if let minimum = arguments.integer(.minimumCoverage), !share.reaches(percent: minimum) {
       console.complain(
-        "\(share.percentText) % of the cells were seen, less than `--min \(minimum)`; `--format text` lists "
-          + "the rest")
+        "\(share.percentText) % of the cells were seen, less than `--min \(minimum)`; `--format "
+          + "text` lists the others")
       code = .findings
     }
     // It is of all operations.

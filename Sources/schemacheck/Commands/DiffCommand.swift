@@ -16,9 +16,9 @@ extension CommandSpec {
       "schemacheck diff old.yaml new.yaml --rule response-enum-value-added=warning":
         "for an app that accepts unknown enum values",
       "schemacheck diff old.yaml new.yaml --coverage coverage.json":
-        "also tell whether recorded traffic has what the change removes",
+        "also say whether recorded traffic has what the change removes",
       "schemacheck diff old.yaml new.yaml --client android":
-        "what the change breaks in one of the apps that the old contract names",
+        "what the change breaks in one app; the old contract names the apps",
     ],
     operands: Operands(name: "OLD NEW", count: 2...2),
     groups: [
@@ -34,19 +34,22 @@ extension CommandSpec {
     ],
     notes: [
       """
-      OLD is the contract that released apps were built for, NEW is the contract that will replace \
-      it. Each is a bundled contract, an OpenAPI file in JSON or YAML, or REVISION:FILE, a \
-      file in a git revision. FILE is a path from the top folder of the repository, or from this \
-      folder if it begins with `./`. Files that it refers to are read from the same revision. An error \
-      breaks an app that decodes OLD, a warning may break it, a note does not. One change is one finding, at its \
+      OLD is the contract that released apps were built for. NEW is the contract that will replace \
+      OLD. OLD and NEW can be a bundled contract, an OpenAPI file in JSON or YAML, or \
+      REVISION:FILE. REVISION:FILE is a file in a git revision. FILE is a path from the top folder \
+      of the repository; if it begins with `./`, it is a path from this folder. If FILE refers to \
+      other files, they are read from the same revision. An error breaks an app that decodes OLD. \
+      A warning may break the app. A note does not break it. One change is one finding, at its \
       place in NEW. The message names the place in OLD and the operations that change. \
-      `schemacheck rules` lists the kinds of change. Where OLD, or the configuration for OLD, names \
-      `clients`, findings tell what becomes of them; with `--client`, that decides how grave a finding is.
+      `schemacheck rules` lists the kinds of change. If OLD, or the configuration for OLD, names \
+      `clients`, findings say what happens in these apps. With `--client`, this app alone decides \
+      the severity of a finding.
       """,
       """
-      A change that you accept is a suppression in the configuration, with the `rule` of the change. \
-      `operation` hides changes that touch this operation alone, `pointer` is the place in NEW. Or \
-      write all changes of today to a baseline: `--baseline FILE --update-baseline --allow-growth`.
+      To accept a change, add a suppression to the configuration, with the `rule` of the change. \
+      With `operation`, it hides changes that touch only this operation. With `pointer`, it hides \
+      changes at this place in NEW. To accept all changes of today, write them to a baseline: \
+      `--baseline FILE --update-baseline --allow-growth`.
       """,
     ],
     run: DiffCommand.run)

@@ -12,7 +12,7 @@ extension CommandSpec {
       "schemacheck fix Fixtures/ -c fotolokashen --diff":
         "print the changes as a diff for `patch -p0` and write nothing",
       "schemacheck fix session.har -c bmn-boston --recordings --only key-case":
-        "fix recorded traffic, only the findings of one rule",
+        "fix recorded traffic, but only findings of one rule",
     ],
     operands: .inputs,
     groups: [
@@ -30,12 +30,13 @@ extension CommandSpec {
     notes: [
       inputNote + " The fixed text of `-` goes to standard output.",
       """
-      HARs, HTTP messages, exchange records, Charles sessions, Newman reports, Envoy taps and logs are \
-      recordings: they stay as they are without --recordings, and so do findings listed in the \
-      baseline without --baselined. Stubs and cassettes of tests (WireMock, Postman, Pact, VCR, \
-      vcrpy, DVR) are fixed, and so are the files that a stub names in bodyFileName. The \
-      last line counts the findings in recordings and in the baseline. The exit status is that of `check` on the fixed files, recordings \
-      included. Only the bytes of an edit change; everything else in a file stays as it is.
+      HARs, HTTP messages, exchange records, Charles sessions, Newman reports, Envoy taps and logs \
+      are recordings. Recordings are fixed only with --recordings. Findings in the baseline are \
+      fixed only with --baselined. Stubs and cassettes of tests (WireMock, Postman, Pact, VCR, \
+      vcrpy, DVR) are fixed. Files that a stub names in bodyFileName are fixed, too. The last line \
+      counts the findings in recordings and in the baseline. The exit status is that of `check` on \
+      the fixed files and the recordings. A fix changes only the wrong text; everything else in a \
+      file stays as it is.
       """,
     ],
     run: FixCommand.run)
@@ -54,7 +55,7 @@ extension OptionSpec {
     help: "fix only the findings of this rule")
   static let recordings = OptionSpec(
     name: "recordings",
-    help: "also fix recordings: HARs, HTTP messages, exchange records, sessions, logs")
+    help: "also fix recorded traffic, such as HARs, HTTP messages and logs")
   static let baselined = OptionSpec(
     name: "baselined", help: "also fix findings listed in the baseline")
 }

@@ -27,12 +27,13 @@ extension CommandSpec {
     ],
     notes: [
       """
-      In YAML, each property has its evidence as a comment: `# 312 of 312, null 40`. A property is \
-      required if all of at least \(ContractDraft.fewestSamples) objects have it. Types, names and \
-      values that are rare (of at least \(ContractDraft.fewestSamples) values, one, or at most 1 %) \
-      are probable mistakes: they are left out of the contract and listed with their places on \
-      standard error. Without --examples, recorded values do not get into the contract, apart from \
-      short words that repeat in many exchanges as values of an enum.
+      In YAML, a comment shows how often a property was seen: `# 312 of 312, null 40`. A property \
+      is required if at least \(ContractDraft.fewestSamples) objects were seen and all of them \
+      have it. A type, a name or a value is rare if only one of at least \
+      \(ContractDraft.fewestSamples) values has it, or at most 1 % of them. Everything rare is \
+      probably a mistake, so it is not in the contract, but listed with its place on standard \
+      error. Without --examples, the contract has no recorded values, only short words that repeat \
+      in many exchanges. These words become the values of an enum.
       """, inputNote,
     ],
     run: InferCommand.run)
@@ -78,7 +79,7 @@ enum InferCommand {
         ? ": `--only-operation` fits no request"
         : skipped[SkipReason.stub.rawValue] != nil
           ? ": stubs do not show what a server sends" : ""
-      run.addError("there is nothing to infer a contract from\(reason)")
+      run.addError("no contract can be inferred from these inputs\(reason)")
     }
     let exit = run.finish(run.summary.lines(of: "read"))
     guard count > 0 else { return exit }
@@ -188,8 +189,8 @@ private struct Drafting {
     for remark in draft.remarks { console.inform(remark) }
     guard let outliers else {
       return console.inform(
-        "standard input can be read only once, so probable mistakes are not listed, and no rule is "
-          + "turned off; `schemacheck check` with the contract finds what does not fit")
+        "standard input can be read only once, so no probable mistakes are listed and no rule is "
+          + "turned off; to find mistakes, run `schemacheck check` with the contract")
     }
     for (rule, reason) in draft.rulesOff.sorted(by: { $0.key < $1.key }) {
       console.inform("the rule `\(rule)` is off in the contract: \(reason)")
@@ -235,7 +236,7 @@ private final class OutlierList: Report {
 
   var lines: [String] {
     guard count > 0 else { return [] }
-    let first = "probable mistakes, left out of the contract (`--accept-all` takes them in):"
+    let first = "probable mistakes, not in the contract (`--accept-all` adds them):"
     let shown = findings.map { finding in
       "  \(finding.file):\(finding.region.start.line):\(finding.region.start.column): "
         + "\(finding.message) (\(finding.rule))"

@@ -18,12 +18,13 @@ extension CommandSpec {
     groups: [OptionGroup(title: "Configuration", options: [.guess, .force])],
     notes: [
       """
-      The captures are those in FOLDER, or in the current folder by default. The configuration is \
-      written in the current folder, or in FOLDER if that is not in the current folder. The contracts \
-      are the OpenAPI files beside it and below, if captures fit them, and a bundled contract if the captures clearly belong to its \
-      API. Fixtures with an error status in the name or the folder (login-404.json, errors/422/) are \
-      checked as responses with that status. \
-      Findings of today go into \(Baseline.fileName).
+      The captures are the files in FOLDER; without FOLDER, those in the current folder. The \
+      configuration is written to the current folder. If FOLDER is outside of it, the \
+      configuration is written to FOLDER. OpenAPI files in the folder of the configuration, and \
+      below, become contracts if captures fit them. A bundled contract is used if the captures \
+      clearly belong to its API. If the name or the folder of a fixture has an error status \
+      (login-404.json, errors/422/), the fixture is checked as a response with this status. The \
+      findings of today are written to \(Baseline.fileName).
       """
     ],
     run: InitCommand.run)
@@ -175,13 +176,14 @@ private struct FirstConfiguration {
         let entries = Plural.count(survey.bodies.count, "entry", "entries")
         lines.append(
           survey.bodies.count > Self.mostBodies
-            ? "  bodies: \(fixtures) are assumed to be of the nearest schema in every run; name their operations in `bodies`"
+            ? "  bodies: every run checks \(fixtures) against the nearest schema; name their "
+              + "operations in `bodies`"
             : "  bodies: \(entries) with the assumed operation of \(fixtures); please check")
       }
       if !survey.misfits.isEmpty {
         lines.append(
-          "  unmatched (counted but not checked): \(Self.listed(survey.misfits)); say in `bodies` "
-            + "what they are")
+          "  unmatched (counted but not checked): \(Self.listed(survey.misfits)); name their "
+            + "operations in `bodies`")
       }
       if !survey.leftOut.isEmpty { lines.append("  not included: \(Self.listed(survey.leftOut))") }
       var rule: String?
@@ -198,7 +200,7 @@ private struct FirstConfiguration {
           "  \(known.size), hidden from now on: "
             + rules.joined(separator: ", "))
       }
-      lines.append("next: run `schemacheck check` in your merge gate; it passes now")
+      lines.append("next: run `schemacheck check` before each merge; it passes now")
       if let rule {
         lines.append(
           "next: fix the findings in \(Baseline.fileName); `schemacheck explain \(rule)` explains one"

@@ -42,7 +42,7 @@ enum LintCommand {
     let idle = overrides.filter { $0.value != nil && !known.contains($0.key) }.keys.sorted()
     var (run, inputs, all) = try InputRun.start(
       project, arguments, LoadedContracts(), console)
-    for id in idle { run.addNote("`\(id)` needs a contract; `schemacheck check` runs it") }
+    for id in idle { run.addNote("the rule `\(id)` needs a contract; use `schemacheck check`") }
     if linter.comparesSiblings, inputs.count > 0 {
       linter.siblings = run.differences(among: all, linter)
     }

@@ -22,7 +22,7 @@ extension CommandSpec {
       """
       REPORT is a file written with --format json or --format ndjson, or by this command; `-` is \
       standard input. The sum is printed as {"groups": ..., "summary": ...}; the findings are not \
-      printed again. Files with coverage (`coverage --format json`) add up to one such file.
+      printed again. Several files of `coverage --format json` become one such file.
       """
     ],
     run: MergeSummariesCommand.run)
@@ -55,7 +55,7 @@ enum MergeSummariesCommand {
     }
     let hasFindings = total.summary.findings(atLeast: failOn) > 0
     if total.summary.isTruncated, !hasFindings {
-      console.complain("a run was cut short, so something was not checked")
+      console.complain("a run stopped early, so something was not checked")
       errors += 1
     }
     if errors > 0 { return .error }
@@ -71,7 +71,8 @@ extension ReportTotal {
       ? InputReader(console) : InputReader(try InputFile(InputPath(operand.bytes)))
     guard let total = try read(reader) else {
       throw RunError(
-        "\(operand.text): no summary found: not a json or ndjson report, or a truncated one")
+        "\(operand.text): no summary found: this is not a json or ndjson report, or the report is "
+          + "incomplete")
     }
     return total
   }

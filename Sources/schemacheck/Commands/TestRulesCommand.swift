@@ -16,10 +16,10 @@ extension CommandSpec {
     groups: [.ownRules],
     notes: [
       """
-      A right example must have no finding of its rule, a wrong one must have one at each place of \
-      its `at` and none elsewhere. `operations`, `statuses`, `mediaTypes`, `in`, `nullable` and \
-      `documented` are not looked at in examples. One line is printed for each rule. The exit status \
-      is 1 if an example is not as expected.
+      A right example must have no finding of its rule. A wrong example must have a finding at \
+      each place in its `at`, and no other finding. `operations`, `statuses`, `mediaTypes`, `in`, \
+      `nullable` and `documented` are ignored in examples. One line is printed for each rule. The \
+      exit status is 1 if an example is not as expected.
       """
     ],
     run: TestRulesCommand.run)

@@ -29,14 +29,16 @@ extension CommandSpec {
     notes: [
       inputNote(isOptional: false, extensions: CaptureName.extensions),
       """
-      An input holds one JSON value, or one value per line. The schema itself is validated first. \
-      `$ref` can point into the schema, to files in its folder, and to folders given by --resolve.
+      An input has one JSON value, or one value per line. The schema itself is validated first. \
+      `$ref` can point into the schema, to files in its folder, and to files in folders given by \
+      --resolve.
       """,
       """
-      The formats flag, basic and detailed print one line per value, in the order of the inputs, in the format of JSON Schema \
-      Core 2020-12, section 12: annotations for a valid value, errors for an invalid one. Text that \
-      is not JSON is invalid. A value that takes too many steps gets no line, but an error. Counts \
-      and exit status are the same as with a report.
+      The formats flag, basic and detailed print one line per value, in the order of the inputs. \
+      The lines follow JSON Schema Core 2020-12, section 12: a valid value has annotations, an \
+      invalid value has errors. Text that is not JSON is invalid. If a value takes too many steps, \
+      an error is printed in place of its line. The counts and the exit status are the same as \
+      with a report.
       """,
     ],
     run: ValidateCommand.run)

@@ -7,7 +7,7 @@ import JSONTape
 extension CommandSpec {
   static let variants = CommandSpec(
     name: "variants",
-    summary: "Print responses that a contract allows, or forbids, to test an app.",
+    summary: "Print responses that a contract allows or forbids, to test an app.",
     examples: [
       "schemacheck variants fotolokashen --operation listPublicLocations":
         "a complete response, and one for each freedom of the contract",
@@ -16,9 +16,9 @@ extension CommandSpec {
       "schemacheck variants openapi.yaml --operation getUser --status 404":
         "the error bodies of one operation",
       "schemacheck variants openapi.yaml --client android":
-        "what one of the apps that the contract names decodes",
+        "the responses that one app decodes; the contract names the apps",
       "schemacheck variants openapi.yaml --wrong -o Fixtures/wrong/":
-        "bodies with one mistake each, in a file each",
+        "bodies with one mistake each, one file per body",
     ],
     operands: Operands(name: "NAME|FILE", count: 1...1),
     groups: [
@@ -32,26 +32,29 @@ extension CommandSpec {
     ],
     notes: [
       """
-      Each line is an exchange as `check` reads it. Its `id` names the freedom that the response uses: \
-      an optional property is missing, a nullable value is null, a string has another value of its \
-      `enum`, a number has its smallest or largest value. `variant` has the kind of freedom, the place \
-      in the body and the place in the contract. Each response was checked against the contract. `check` \
-      warns only of properties that the contract does not list (undocumented-field).
+      Each line is an exchange that `check` can read. Its `id` names the freedom of the contract \
+      that the response uses. For example, an optional property is missing, a nullable value is \
+      null, a string has another value of its `enum`, or a number has its smallest or largest \
+      value. `variant` has the kind of the freedom, its place in the body and its place in the \
+      contract. Each response was checked against the contract. `check` warns only of properties \
+      that the contract does not list (undocumented-field).
       """,
       """
-      The first response of an operation is complete, the second one has no optional property. Then come \
-      the freedoms, those near the top of the body first. What --limit leaves out is counted on standard \
-      error, and so are freedoms for which no valid value was found: a line for each schema. In Swift tests, \
-      `expectDecodes` of ContractCheckTesting runs the same bodies through the app's decoder.
+      The first response of an operation is complete, the second one has no optional property. \
+      After these come the freedoms, beginning near the top of the body. Responses above --limit \
+      are only counted, on standard error. Freedoms without a valid value are counted there, too, \
+      with one line for each schema. In Swift tests, `expectDecodes` of ContractCheckTesting runs \
+      the same bodies through the app's decoder.
       """,
       """
-      With --wrong, a required property is missing or has another name, or a value is null, of another type, \
-      not one of its `enum`, or no date. `variant` has the kind of the mistake, and the rule and the place \
-      of the error that `check` finds. A body in which it would find anything else is left out.
+      With --wrong, each body has one mistake. A required property is missing or has another name, \
+      or a value is null, has another type, is not in its `enum`, or is not a date. `variant` has \
+      the kind of the mistake, and the rule and the place of the error that `check` finds. If \
+      `check` finds anything else in a body, this body is not printed.
       """,
       """
-      In a folder, each body is a file such as getUser-200-001.json, or getUser-200-wrong-001.json with \
-      --wrong, and a line for each file says what is special in it.
+      If --output is a folder, each body is a file such as getUser-200-001.json; with --wrong, \
+      getUser-200-wrong-001.json. One line for each file says what is special in it.
       """,
     ],
     run: VariantsCommand.run)
@@ -67,13 +70,13 @@ extension OptionSpec {
     help: "the status of the responses")
   static let variantLimit = OptionSpec(
     name: "limit", value: .integer("N", 1...1_000_000), defaultText: "1000",
-    help: "how many responses are made of an operation at most")
+    help: "make at most N responses for each operation")
   static let wrong = OptionSpec(
-    name: "wrong", help: "print responses with one mistake each, that `check` finds alone")
+    name: "wrong", help: "print responses in which `check` finds exactly one mistake")
   static let variantOutput = OptionSpec(
     name: contractFile.name, short: contractFile.short, value: .text("FILE|FOLDER/"),
     defaultText: contractFile.defaultText,
-    help: "the file to write, or a folder for one file a body")
+    help: "the file to write, or a folder with one file per body")
   static let outputFile = OptionSpec(
     name: contractFile.name, short: contractFile.short, value: contractFile.value,
     defaultText: contractFile.defaultText, help: "the file to write")
@@ -114,7 +117,7 @@ enum VariantsCommand {
     guard tally.variants > 0 else {
       guard tally.omissions.isEmpty else { throw RunError("no response was made") }
       guard !arguments.has(.wrong) else {
-        throw RunError("no response was made with a mistake that `check` finds alone")
+        throw RunError("no response was made in which `check` finds exactly one mistake")
       }
       throw RunError(
         operation == nil

@@ -29,8 +29,9 @@ struct CoverageFiles {
         file.bytes != Array("-".utf8), !isOther
       else {
         throw RunError(
-          "`--coverage \(argument.text)`: the file must end in \(CoverageFormat.endings), or name its "
-            + "format: `--coverage json=FILE`")
+          "`--coverage \(argument.text)`: the name of the file must end in "
+            + "\(CoverageFormat.endings); for another name, give the format: `--coverage "
+            + "json=FILE`")
       }
       targets.append(CoverageTarget(format: format, file: file))
     }
@@ -74,7 +75,7 @@ struct CoverageFiles {
   static func tellCosts(of ledger: CoverageLedger, _ console: Console) {
     guard ledger.tooCostly > 0 else { return }
     let count = Plural.count(ledger.tooCostly, "exchange takes", "exchanges take")
-    console.inform("\(count) too many steps to count: only operation and status count there")
+    console.inform("\(count) too many steps to count: only their operation and status are counted")
   }
 
   /// The sum of coverage files. Nil if the first operand is no coverage file.
@@ -124,7 +125,7 @@ struct CoverageFiles {
     }
     guard let document = try? JSONDocument(try file.readAll()),
       let coverage = Coverage(document.root)
-    else { throw RunError("\(operand.text): a coverage file that is damaged or truncated") }
+    else { throw RunError("\(operand.text): this coverage file is damaged or incomplete") }
     return coverage
   }
 }

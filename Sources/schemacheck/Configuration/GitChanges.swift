@@ -20,7 +20,8 @@ struct GitChanges {
     let commit = try Self.line([
       "rev-parse", "--verify", "--quiet", Argument(bytes: revision.bytes + Array("^{commit}".utf8)),
     ]) { _ in
-      "`--changed-since`: git has no revision `\(revision.text)` here (a shallow clone has only some)"
+      "`--changed-since`: git has no revision `\(revision.text)` here (a shallow clone has only "
+        + "some revisions)"
     }
     // Changes on the other branch after the common ancestor do not count.
     let base = try Self.git.run(["merge-base", Argument(bytes: commit), "HEAD"])

@@ -67,8 +67,7 @@ struct FixPlanner: Sendable {
         next.summary.checked >= review.summary.checked
       else {
         throw RunError(
-          "\(input.name): a fix does not do what it should (internal error); the file is left as it"
-            + " was")
+          "\(input.name): a fix had a wrong result (internal error); the file is unchanged")
       }
       plan.edits = edits
       plan.rules.merge(step.rules, uniquingKeysWith: +)

@@ -273,12 +273,15 @@ struct FixRun {
       name: isMasked ? Array(shown.utf8) : path, text: text, edits: plan.edits)
     console.write(diff.bytes)
     if isMasked, !diff.bytes.isEmpty {
-      check.say(["\(name): a secret is masked in its name: the diff can be read but not applied"])
+      check.say([
+        "\(name): a secret is masked in the name of the file, so the diff cannot be "
+          + "applied"
+      ])
     }
     if diff.maskedLines > 0 {
       let lines = Plural.count(diff.maskedLines, "line")
       check.say([
-        "\(name): secrets are masked in \(lines) of the diff: it can be read but not applied"
+        "\(name): secrets are masked in \(lines) of the diff, so the diff cannot be applied"
       ])
     }
   }

@@ -60,7 +60,7 @@ extension FixPlan.Reason {
     case .recording: ("in recordings", nil)
     case .baselined: ("in the baseline", nil)
     case .conflictingKeys:
-      ("conflicting", "two keys stand for one property; remove the wrong one")
+      ("conflicting", "two names mean the same property; remove the wrong one")
     case .encodedBody: ("in base64", "the body is in base64")
     case .byteArray: ("in arrays of bytes", "the body is an array of bytes")
     case .scalarStyle:
@@ -72,8 +72,13 @@ extension FixPlan.Reason {
     case .compressedCapture:
       ("in compressed captures", "a compressed capture is never rewritten; decompress it")
     case .archive: ("in archives", nil)
-    case .chunkedBody: ("in chunks", "the body is in chunks, whose sizes would be wrong")
-    case .declaredLength: ("under a Content-Length", "Content-Length would be wrong")
+    case .chunkedBody:
+      (
+        "in chunks",
+        "the body is in chunks, and a fix would make their sizes "
+          + "wrong"
+      )
+    case .declaredLength: ("under a Content-Length", "a fix would make Content-Length wrong")
     case .overlap: ("in one place with another fix", nil)
     case .refusedFile: ("in files that cannot be written", nil)
     case .wrongText:

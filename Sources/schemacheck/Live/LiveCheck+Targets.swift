@@ -167,8 +167,8 @@ extension LiveCheck {
         client.options.trustedOrigins?.contains(origin) == false, told.insert(origin).inserted
       else { continue }
       run.addNote(
-        "\(origin) does not get the credentials and other headers of the command line: it is neither "
-          + "named there nor in `allowedOrigins`")
+        "the credentials and other headers of the command line are not sent to \(origin), since "
+          + "neither the command line nor `allowedOrigins` names it")
     }
     let stopped = answers.count { $0.isEmpty || $0.contains(where: \.isInterrupted) }
     let unended = answers.count { $0.contains { $0.response?.ending == .interrupted } }
@@ -178,8 +178,7 @@ extension LiveCheck {
       var facts: [String] = []
       if stopped > 0 || unended == 0 {
         facts.append(
-          "\(Plural.count(stopped, "request")) of \(targets.count) "
-            + "\(Plural.noun(stopped, "was", "were")) not answered")
+          "\(Plural.count(stopped, "request")) of \(targets.count) had no response")
       }
       if unended > 0 { facts.append("\(Plural.count(unended, "response")) had not ended") }
       run.cut("interrupted: \(facts.joined(separator: "; "))\(rest)")

@@ -40,7 +40,7 @@ struct LiveContract {
     do {
       let response = try client.send(request)
       guard 200...299 ~= response.status else {
-        throw RunError("\(shown): the server answered \(response.status)")
+        throw RunError("\(shown): the server sent the status \(response.status)")
       }
       if let failure = response.undecoded { throw RunError("\(shown): the body \(failure)") }
       return response.body

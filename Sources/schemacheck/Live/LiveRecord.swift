@@ -73,7 +73,7 @@ final class LiveRecord: @unchecked Sendable {
       isFinished = true
       guard hasAnswer else {
         _ = path.bytes.withCString { unlink($0) }
-        return ["\(path.text) is not written: no request was answered"]
+        return ["\(path.text) is not written: no request had a response"]
       }
       return failure.map { ["\(path.text): \(systemMessage($0))"] } ?? []
     }

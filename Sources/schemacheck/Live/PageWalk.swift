@@ -30,8 +30,8 @@ struct PageWalk {
     guard let request = sequence?.next else {
       if sequence?.isUnfollowed == true {
         note =
-          "\(result.exchange?.file ?? ""): there is a next page, and nothing in the response or the "
-          + "contract says how to ask for it"
+          "\(result.exchange?.file ?? ""): there is a next page, but neither the response nor the "
+          + "contract says how to request it"
       }
       return nil
     }
@@ -116,7 +116,8 @@ struct PageWalk {
     guard let findings = findings(in: answers, again: again) else {
       let name = answers[0].result?.exchange?.file ?? ""
       answers[answers.count - 1].notes.append(
-        "\(name): its pages may not fit together, but they could not be asked for once more")
+        "\(name): its pages may not fit together, but they could not be requested again to make "
+          + "sure")
       return
     }
     for (page, finding) in findings {

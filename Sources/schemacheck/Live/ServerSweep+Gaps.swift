@@ -23,7 +23,7 @@ extension ServerSweep {
     let givers = (step.sources[name] ?? []).compactMap { steps[step.number][$0.operation] }
     guard !givers.contains(where: \.hasAnswered) else { return nil }
     return givers.lazy.compactMap { giver in
-      giver.failure.map { "\(giver.operation.name) answered \($0)" }
+      giver.failure.map { "\(giver.operation.name) had the status \($0)" }
     }.first
   }
 

@@ -273,8 +273,8 @@ struct ServerSweep {
       let unfilled = missing ?? []
       round.skipped.append(
         missing == nil
-          ? "\(step.operation.name) is not sent: no response has values of its parameters that belong "
-            + "together"
+          ? "\(step.operation.name) is not sent: no single response has values for all its "
+            + "parameters"
           : Self.reason(
             step.operation, unfilled,
             since: unfilled.lazy.compactMap {
@@ -293,8 +293,8 @@ struct ServerSweep {
       }
       guard let (value, giver) = step.refused[name], step.given[name] == nil else { continue }
       round.skipped.append(
-        "\(step.operation.name) is not sent with `\(Self.shown(value, name))` of \(giver), which "
-          + "breaks the schema of `\(name)`")
+        "\(step.operation.name) is not sent with the value `\(Self.shown(value, name))` of "
+          + "\(giver): it breaks the schema of `\(name)`")
     }
     let inHeaders = own.flatMap(\.parameters)
     for name in inHeaders { told[name] = "the contract" }

@@ -101,7 +101,7 @@ final class FileReplacement {
     }
     guard fsync(descriptor) == 0 else { throw failure() }
     guard try isUnchanged(descriptor) else {
-      throw RunError("\(target.text): changed since it was read; left unchanged")
+      throw RunError("\(target.text): changed since it was read, so it was not written")
     }
     if let state, state.links > 1 { return try writeOver() }
     let isRenamed = draft.bytes.withCString { from in

@@ -34,7 +34,7 @@ struct Watch {
     var others = findings.files.union(bodyFiles(of: operands))
     files.add(others)
     let interval = sendsRequests ? arguments.integer(.interval) ?? 10 : nil
-    let every = interval.map { " and asking every \($0) s" } ?? ""
+    let every = interval.map { " and sending requests every \($0) s" } ?? ""
     console.inform("watching \(Plural.count(files.count, "file"))\(every); Ctrl-C ends this")
     var pause = Self.shortestPause
     var last = ContinuousClock.now
@@ -93,7 +93,7 @@ struct Watch {
     inner.writeError = { pieces.append((true, $0)) }
     inner.environment = environment
     var exit = ExitCode.error
-    var line = changes?.description ?? "asked again"
+    var line = changes?.description ?? "requests sent again"
     var isSame = false
     do {
       // A change of the configuration may have added something that `--watch` refuses.

@@ -41,7 +41,8 @@ struct ContractDiffTests {
     #expect(found.count == 1)
     #expect(
       found.first?.message
-        == "`name` may now be null: released apps decode it into a type that is not optional and fail "
+        == "`name` may now be null: released apps fail if they decode it into a type that is not "
+        + "optional "
         + "(in 3 operations: GET /a, GET /b, GET /d; before: old.json:13:22)")
     #expect(found.first?.file == "new.json")
     #expect(found.first?.region.start == TextPosition(line: 13, column: 14))
@@ -169,7 +170,7 @@ struct ContractDiffTests {
     let whole = ContractDiff(old: old, new: new)
     #expect(whole.omissions.isEmpty && whole.findings.isEmpty)
     let cut = ContractDiff(old: old, new: new, limit: 10_000, most: 10)
-    #expect(cut.omissions.contains { $0.contains("too intricate") })
+    #expect(cut.omissions.contains { $0.contains("too complex") })
   }
 
   /// Very many changes are bounded, too.
@@ -183,7 +184,7 @@ struct ContractDiffTests {
     let new = try DiffProbe.read(members("integer", 140))
     let diff = ContractDiff(old: old, new: new, limit: 10_000, most: 100)
     #expect(diff.findings.count == 100)
-    #expect(diff.omissions == ["40 further changes are not told; 100 are enough"])
+    #expect(diff.omissions == ["40 further changes are not listed; the list ends after 100"])
   }
 
   /// Deep nesting takes no call stack.

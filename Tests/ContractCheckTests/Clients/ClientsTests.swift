@@ -101,7 +101,7 @@ import Testing
       ),
       (
         #"{"name": "a\ud83d"}"#, #"{"name": {"type": "string"}}"#,
-        "error decodable: `name` holds half an emoji (`\\ud83d`): ios (JSONDecoder) refuses it; "
+        "error decodable: `name` contains half an emoji (`\\ud83d`): ios (JSONDecoder) refuses it; "
           + "partners (encoding/json) has `\\ufffd`; android, old and web decode it"
       ),
       (
@@ -194,19 +194,19 @@ import Testing
       ),
       (
         #"{"a": {"decoder": "Gson", "types": "box"}}"#,
-        "`types` is one of `primitive`, `boxed`; did you mean `boxed`?"
+        "`types` must be one of `primitive`, `boxed`; did you mean `boxed`?"
       ),
       (
         #"{"a": {}}"#,
-        "`clients.a` needs its `decoder`: `Gson`, `JSONDecoder`, `Jackson`, `Moshi`, "
+        "`clients.a` needs a `decoder`: `Gson`, `JSONDecoder`, `Jackson`, `Moshi`, "
           + "`encoding/json`, `kotlinx.serialization`, `pydantic`, `swift-openapi-generator`, `zod`"
       ),
-      (#"{}"#, "`clients` is an object: the name of each app, and how it decodes"),
+      (#"{}"#, "`clients` must be an object: the name of each app, and its decoder"),
       (
         #"{"a": {"decoder": "zod", "dates": {"format": "QQ"}}}"#,
-        "the `format` of `dates` is made of yyyy, MM, dd, HH, mm, ss, SSS, X, Z and 'text'"
+        "the `format` of `dates` must be made of yyyy, MM, dd, HH, mm, ss, SSS, X, Z and 'text'"
       ),
-      (#"{"a": {"decoder": {"name": "x"}}}"#, "a decoder needs the text `language`"),
+      (#"{"a": {"decoder": {"name": "x"}}}"#, "a decoder needs `language`, which must be a string"),
     ])
   func wrongClientsAreRefused(_ clients: String, _ message: String) throws {
     do {

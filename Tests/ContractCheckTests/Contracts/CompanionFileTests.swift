@@ -70,9 +70,9 @@ import Testing
 
   @Test(arguments: [
     ("user.json", [:], "there is no such file beside the contract", "api/openapi.json"),
-    ("../user.json", [:], "out of the contract's folder", "api/openapi.json"),
-    ("a/../../user.json", [:], "out of the contract's folder", "api/openapi.json"),
-    ("%2e%2e/user.json", [:], "out of the contract's folder", "api/openapi.json"),
+    ("../user.json", [:], "outside of the contract's folder", "api/openapi.json"),
+    ("a/../../user.json", [:], "outside of the contract's folder", "api/openapi.json"),
+    ("%2e%2e/user.json", [:], "outside of the contract's folder", "api/openapi.json"),
     ("a%2Fuser.json", [:], "names no file", "api/openapi.json"),
     ("/etc/user.json", [:], "the absolute path `/etc/user.json`", "api/openapi.json"),
     ("https://example.com/user.json", [:], "nothing is fetched", "api/openapi.json"),
@@ -82,10 +82,11 @@ import Testing
     ("user.json#/A", ["user.json": "{}"], "which does not exist", "api/openapi.json"),
     (
       "s/user.json", ["s/user.json": #"{"properties": {"a": {"type": "strin"}}}"#],
-      "`type` knows no `strin`", "api/s/user.json"
+      "`strin` is not a type", "api/s/user.json"
     ),
     (
-      "s/user.json", ["s/user.json": #"{"$ref": "../../x.json"}"#], "out of the contract's folder",
+      "s/user.json", ["s/user.json": #"{"$ref": "../../x.json"}"#],
+      "outside of the contract's folder",
       "api/s/user.json"
     ),
     (

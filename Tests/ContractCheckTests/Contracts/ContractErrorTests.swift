@@ -16,13 +16,13 @@ import Testing
   @Test(arguments: [
     ("[]", "an object", ""),
     ("{", "not JSON", ""),
-    (#"{"swagger": "1.2"}"#, "Swagger 1.2 is not read; this is for Swagger 2.0", "/swagger"),
+    (#"{"swagger": "1.2"}"#, "Swagger 1.2 cannot be read; use Swagger 2.0", "/swagger"),
     (#"{"swagger": "2.0"}"#, "neither `paths` nor `definitions`", ""),
-    ("{}", "no `openapi` version", ""),
+    ("{}", "`openapi`, the version of the document, is missing", ""),
     (#"{"openapi": "3.1.0"}"#, "nothing to check against", ""),
     ("openapi: 3.1.0", "not JSON", ""),
     (#"{"openapi": "3.0.1"}"#, "nothing to check against", ""),
-    (#"{"openapi": "4.0.0"}"#, "OpenAPI 4.0.0 is not read", "/openapi"),
+    (#"{"openapi": "4.0.0"}"#, "OpenAPI 4.0.0 cannot be read", "/openapi"),
     (#"{"openapi": "3.1.0", "paths": []}"#, "`paths` must be an object", "/paths"),
     (
       #"{"openapi": "3.1.0", "paths": {}, "x-schemacheck": {"rules": {"iso-date": "off"}}}"#,
@@ -61,7 +61,7 @@ import Testing
     ),
     (
       #"{"openapi": "3.1.0", "components": {"schemas": {"A": {"type": "strin"}}}}"#,
-      "no `strin`", "/components/schemas/A/type"
+      "`strin` is not a type", "/components/schemas/A/type"
     ),
     (
       ##"{"openapi": "3.1.0", "components": {"schemas": {"A": {"$ref": "#/nowhere"}}}}"##,

@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: ["3.0.3", "3.1.0"])
   func wrong(version: String) throws {
     let probe = try probe(version)
-    let writeOnly = "`password` is write-only; a response must not hold it"
+    let writeOnly = "`password` is write-only; a response must not contain it"
     #expect(
       try probe.found(in: #"{"id": 1, "name": "a", "password": 7}"#, schema: "User") == [
         #"schema/writeOnly /password ["password"] \#(writeOnly)"#
@@ -44,7 +44,7 @@ import Testing
     #expect(
       try probe.found(
         in: #"{"id": 1, "name": "a", "password": "x"}"#, schema: "User", isRequest: true) == [
-          #"schema/readOnly /id ["id"] `id` is read-only; a request must not hold it"#
+          #"schema/readOnly /id ["id"] `id` is read-only; a request must not contain it"#
         ])
     #expect(
       try probe.found(in: #"{"id": 1, "name": "a", "level": 1, "password": null}"#, schema: "Admin")

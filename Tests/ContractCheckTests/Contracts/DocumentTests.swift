@@ -136,10 +136,10 @@ import Testing
 
   @Test(arguments: [
     (#"{"paths": 1}"#, "`paths` must be an object", "/paths"),
-    (#"{"paths": {"a": {}}}"#, "`a`: a path starts with `/`", "/paths/a"),
+    (#"{"paths": {"a": {}}}"#, "`a`: a path must start with `/`", "/paths/a"),
     (
       #"{"paths": {"/a": {"get": {"parameters": [{"name": "b", "in": "body"}]}}}}"#,
-      "the parameter `b` is in `path`, `query`, `header` or `cookie`",
+      "`in` of the parameter `b` must be `path`, `query`, `header` or `cookie`",
       "/paths/~1a/get/parameters/0/in"
     ),
     (
@@ -149,7 +149,7 @@ import Testing
     ),
     (
       #"{"paths": {"/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": []}}}}}}}}"#,
-      "a schema is an object, true or false, not array",
+      "a schema must be an object, true or false, not array",
       "/paths/~1a/get/responses/200/content/application~1json/schema"
     ),
     (

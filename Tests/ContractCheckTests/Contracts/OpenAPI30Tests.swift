@@ -110,24 +110,29 @@ import Testing
   // MARK: Warnings
 
   @Test(arguments: [
-    ("3.1.0", #"{"nullable": true}"#, "`nullable` is OpenAPI 3.0's", "/nullable"),
+    ("3.1.0", #"{"nullable": true}"#, "`nullable` exists only in OpenAPI 3.0", "/nullable"),
     (
-      "3.1.0", #"{"exclusiveMaximum": true, "maximum": 1}"#, "`exclusiveMaximum` as true or false",
+      "3.1.0", #"{"exclusiveMaximum": true, "maximum": 1}"#,
+      "`exclusiveMaximum` can be true or "
+        + "false only",
       "/exclusiveMaximum"
     ),
-    ("3.0.3", #"{"exclusiveMinimum": 1}"#, "a number as `exclusiveMinimum`", "/exclusiveMinimum"),
-    ("3.0.3", #"{"const": 1}"#, "`const` is OpenAPI 3.1's", "/const"),
-    ("3.0.3", #"{"type": ["string", "null"]}"#, "a list of types is OpenAPI 3.1's", "/type"),
-    ("3.0.3", #"{"type": "null"}"#, "the type `null` is OpenAPI 3.1's", "/type"),
-    ("3.1.0", #"{"type": ["string", null]}"#, "`type` holds null without quotes", "/type"),
+    (
+      "3.0.3", #"{"exclusiveMinimum": 1}"#, "`exclusiveMinimum` can be a number",
+      "/exclusiveMinimum"
+    ),
+    ("3.0.3", #"{"const": 1}"#, "`const` exists since OpenAPI 3.1", "/const"),
+    ("3.0.3", #"{"type": ["string", "null"]}"#, "lists of types exist since OpenAPI 3.1", "/type"),
+    ("3.0.3", #"{"type": "null"}"#, "the type `null` exists since OpenAPI 3.1", "/type"),
+    ("3.1.0", #"{"type": ["string", null]}"#, "`type` has null without quotes", "/type"),
     ("3.0.3", #"{"type": "file"}"#, "`file` is a type of Swagger 2.0", "/type"),
     (
-      "3.0.3", #"{"type": "string", "required": true}"#, "`required` is true in a schema",
+      "3.0.3", #"{"type": "string", "required": true}"#, "`required` is true, but in a schema",
       "/required"
     ),
     (
       "3.0.3", ##"{"$ref": "#/components/schemas/B", "nullable": true}"##,
-      "`nullable` beside `$ref` says nothing", "/nullable"
+      "`nullable` beside `$ref` has no effect", "/nullable"
     ),
   ])
   func plainSlips(version: String, schema: String, message: String, pointer: String) throws {
@@ -166,9 +171,10 @@ import Testing
 
   @Test(arguments: [
     ("3.0.3", #"{"nullable": "true"}"#, "`nullable` must be true or false", "/nullable"),
-    ("3.0.3", #"{"type": "int"}"#, "`type` knows no `int`", "/type"),
+    ("3.0.3", #"{"type": "int"}"#, "`int` is not a type", "/type"),
     (
-      "3.1.0", #"{"discriminator": {}}"#, "a `discriminator` has a `propertyName`", "/discriminator"
+      "3.1.0", #"{"discriminator": {}}"#, "a `discriminator` must have a `propertyName`",
+      "/discriminator"
     ),
     (
       "3.0.3", #"{"exclusiveMinimum": "1"}"#, "`exclusiveMinimum` must be a number",
@@ -206,6 +212,6 @@ import Testing
     #expect(try OpenAPIProbe("3.2.0", paths: "{}").contract.warnings == [])
     #expect(
       OpenAPIProbe.refusal(#"{"openapi": "4.0.0", "paths": {}}"#)?.message
-        == "OpenAPI 4.0.0 is not read; this is for Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2")
+        == "OpenAPI 4.0.0 cannot be read; use Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2")
   }
 }

@@ -13,8 +13,8 @@ import Testing
     #"{"200": {"description": "", "content": {"application/json": {"schema": {"type": "integer"}}}}}"#
 
   @Test(arguments: [
-    ("/a?b=1", "a path holds no query and no fragment"),
-    ("/a#b", "a path holds no query and no fragment"),
+    ("/a?b=1", "a path must not have a query or a fragment"),
+    ("/a#b", "a path must not have a query or a fragment"),
     ("/{a}{b}", "nothing separates the path parameters `a` and `b`"),
     ("/{a}/{a}", "the path names the parameter `a` twice"),
   ])
@@ -22,7 +22,7 @@ import Testing
     let probe = try Self.paths(
       #"{"\#(path)": {"get": {"responses": \#(Self.ok)}}, "/c": {"get": {"responses": \#(Self.ok)}}}"#
     )
-    #expect(probe.contract.warnings.map(\.message) == ["`\(path)` is left out: \(reason)"])
+    #expect(probe.contract.warnings.map(\.message) == ["the path `\(path)` is ignored: \(reason)"])
     #expect(probe.contract.operations.map(\.name) == ["GET /c"])
   }
 
@@ -177,9 +177,9 @@ import Testing
     #expect(probe.contract.operations.map(\.name) == ["GET /a"])
     #expect(
       Set(probe.contract.warnings.map(\.message)) == [
-        "`query` is OpenAPI 3.2's; in OpenAPI 3.1 it is left out",
-        "`additionalOperations` is OpenAPI 3.2's; in OpenAPI 3.1 it is left out",
-        "the style `cookie` is OpenAPI 3.2's; in OpenAPI 3.1 its values are not checked",
+        "`query` exists since OpenAPI 3.2; in OpenAPI 3.1 it is ignored",
+        "`additionalOperations` exists since OpenAPI 3.2; in OpenAPI 3.1 it is ignored",
+        "the style `cookie` exists since OpenAPI 3.2; in OpenAPI 3.1 its values are not checked",
       ])
   }
 
@@ -202,7 +202,7 @@ import Testing
       Set(probe.contract.warnings.map(\.message)) == [
         "`itemEncoding` is not read; parts are checked without it",
         "parameters in `querystring` are not read; their values are not checked",
-        "`defaultMapping` is not read; a value with an unknown name is judged without it",
+        "`defaultMapping` is not read; a value with an unknown name is checked without it",
       ])
     for method in ["QUERY", "COPY"] {
       #expect(

@@ -105,7 +105,7 @@ import Testing
     let loose = try OpenAPIProbe(paths: "{}", more: #""servers": [{"url": "https://{a}.b"}],"#)
     #expect(
       loose.contract.warnings.map(\.message) == [
-        "the server's variable `a` is not described; any value will do"
+        "the server's variable `a` is not described; any value is accepted"
       ])
     #expect(
       OpenAPIProbe.refusal(

@@ -174,18 +174,19 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""A": {"oneOf": [{}]}"#, "`oneOf` is OpenAPI 3.0's; in Swagger 2.0 it says nothing"),
+    (#""A": {"oneOf": [{}]}"#, "`oneOf` exists since OpenAPI 3.0; in Swagger 2.0 it has no effect"),
     (
       #""A": {"nullable": true, "type": "string"}"#,
-      "`nullable` is OpenAPI 3.0's; it is read as there"
+      "`nullable` exists since OpenAPI 3.0; it is read as in 3.0"
     ),
-    (#""A": {"const": 1}"#, "`const` is OpenAPI 3.1's; in Swagger 2.0 it says nothing"),
+    (#""A": {"const": 1}"#, "`const` exists since OpenAPI 3.1; in Swagger 2.0 it has no effect"),
     (
       #""A": {"type": "Edge"}"#,
-      "`type` knows no `Edge`; it is one of `null`, `boolean`, `integer`, `number`, `string`, `array`, "
+      "`Edge` is not a type; `type` must be one of `null`, `boolean`, `integer`, `number`, "
+        + "`string`, `array`, "
         + "`object`; it is not checked"
     ),
-    (#""A": {"items": [{}]}"#, "`items` takes a schema, not array; it is not checked"),
+    (#""A": {"items": [{}]}"#, "`items` must be a schema, not array; it is not checked"),
   ])
   func warnings(schema: String, message: String) throws {
     let probe = try OpenAPIProbe(

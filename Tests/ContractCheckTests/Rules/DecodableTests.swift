@@ -42,27 +42,27 @@ import Testing
       (#"{"count": 1e18}"#, nil),
       (#"{"count": 1e19}"#, "`count` is 1e19; Swift's Int ends at 9223372036854775807"),
       (#"{"rating": 1e308}"#, nil),
-      (#"{"rating": 1e309}"#, "`rating` is 1e309; no Double holds it"),
-      (#"{"rating": 1e-400}"#, "`rating` is 1e-400; no Double holds it"),
+      (#"{"rating": 1e309}"#, "`rating` is 1e309; a Double cannot store it"),
+      (#"{"rating": 1e-400}"#, "`rating` is 1e-400; a Double cannot store it"),
       (#"{"rating": 0e-400}"#, nil),
       (#"{"price": 1e127}"#, nil),
-      (#"{"price": 1e128}"#, "`price` is 1e128; no Decimal holds it"),
-      (#"{"price": 1e-129}"#, "`price` is 1e-129; no Decimal holds it"),
+      (#"{"price": 1e128}"#, "`price` is 1e128; a Decimal cannot store it"),
+      (#"{"price": 1e-129}"#, "`price` is 1e-129; a Decimal cannot store it"),
       (
         #"{"price": 1e-9223372036854775808}"#,
-        "`price` is 1e-9223372036854775808; no Decimal holds it"
+        "`price` is 1e-9223372036854775808; a Decimal cannot store it"
       ),
       (
         #"{"price": 1e99999999999999999999}"#,
-        "`price` is 1e99999999999999999999; no Decimal holds it"
+        "`price` is 1e99999999999999999999; a Decimal cannot store it"
       ),
       (#"{"name": "\ud83d\ude00"}"#, nil),
       (#"{"name": "\\ud83d"}"#, nil),
       (#"{"name": "a\/b\n\u00e9"}"#, nil),
-      (#"{"name": "Anna\ud83d"}"#, #"`name` holds half an emoji (`\ud83d`)"#),
-      (#"{"name": "\ude00\ud83d"}"#, #"`name` holds half an emoji (`\ude00`)"#),
-      (#"{"name": "\ud83d\ud83d\ude00"}"#, #"`name` holds half an emoji (`\ud83d`)"#),
-      (#"{"tags": ["ok", "\uD83D!"]}"#, #"`1` holds half an emoji (`\uD83D`)"#),
+      (#"{"name": "Anna\ud83d"}"#, #"`name` contains half an emoji (`\ud83d`)"#),
+      (#"{"name": "\ude00\ud83d"}"#, #"`name` contains half an emoji (`\ude00`)"#),
+      (#"{"name": "\ud83d\ud83d\ude00"}"#, #"`name` contains half an emoji (`\ud83d`)"#),
+      (#"{"tags": ["ok", "\uD83D!"]}"#, #"`1` contains half an emoji (`\uD83D`)"#),
       (#"{"photo_url": "https://x.example/a.jpg"}"#, nil),
       (#"{"photo_url": null}"#, nil),
       (#"{"photo_url": ""}"#, #"`photo_url` is ""; URL refuses it"#),
@@ -125,7 +125,7 @@ import Testing
     let probe = try Self.probe("{}", rules: #"{"undocumented-field": "off"}"#)
     #expect(
       try probe.found(in: #"{"a\ud83d": 1}"#, schema: "A").map {
-        $0.contains("holds half an emoji")
+        $0.contains("contains half an emoji")
       }
         == [true])
   }
@@ -133,13 +133,13 @@ import Testing
   /// Nobody may read what is not documented, so it is no more than a warning.
   @Test(
     arguments: [
-      (#"{"x": "a\ud83d"}"#, "`x` holds half an emoji (`\\ud83d`)", "/x"),
+      (#"{"x": "a\ud83d"}"#, "`x` contains half an emoji (`\\ud83d`)", "/x"),
       (
         #"{"x": {"y": ["ok\ud83d\ude00", "\ude00", "\uDBFF\u0041"]}}"#,
-        "`1` holds half an emoji (`\\ude00`); 1 other string does too", "/x/y/1"
+        "`1` contains half an emoji (`\\ude00`); 1 other string does too", "/x/y/1"
       ),
       (
-        #"{"x": {"k\ud83d": 1}}"#, "the key `k\u{FFFD}` holds half an emoji (`\\ud83d`)",
+        #"{"x": {"k\ud83d": 1}}"#, "the key `k\u{FFFD}` contains half an emoji (`\\ud83d`)",
         "/x/k\u{FFFD}"
       ),
       (#"{"x": "a\\ud83d", "y": "\ud83d\ude00"}"#, nil, ""),
@@ -260,15 +260,15 @@ import Testing
         #"{"a_b": {"type": "string"}, "aB": {"type": "string"}, "avatar_url": {"type": "string"}}"#)
     #expect(
       probe.contract.warnings.map(\.message) == [
-        "`a_b` and `aB` both decode as `aB`",
-        "`avatar_url` decodes as `avatarUrl`; the app has `avatarURL`",
+        "the decoder reads both `a_b` and `aB` as `aB`",
+        "the decoder reads `avatar_url` as `avatarUrl`, but the app has `avatarURL`",
       ])
   }
 
   @Test(arguments: [
     (#"{"key": "exact"}"#, "`decoder` has no property `key`; did you mean `keys`?"),
-    (#"{"keys": "snake"}"#, "`keys` is one of `exact`, `convertFromSnakeCase`"),
-    (#"{"urls": "a"}"#, "`urls` is an array of property names"),
+    (#"{"keys": "snake"}"#, "`keys` must be one of `exact`, `convertFromSnakeCase`"),
+    (#"{"urls": "a"}"#, "`urls` must be an array of property names"),
     (#"[]"#, "`decoder` must be an object"),
   ])
   func wrongSettingsAreRefused(_ decoder: String, _ message: String) throws {

@@ -57,7 +57,7 @@ import Testing
   @Test(arguments: [
     ("[]", "1:1: a baseline must be an object"),
     ("{}", "1:1: this is not a baseline: `schemacheckBaseline` is missing"),
-    (#"{"schemacheckBaseline": 2}"#, "1:25: a baseline of version 1 is wanted"),
+    (#"{"schemacheckBaseline": 2}"#, "1:25: the version of a baseline must be 1"),
     (
       #"{"schemacheckBaseline": 1, "finding": []}"#,
       "1:28: a baseline has no property `finding`; did you mean `findings`?"
@@ -67,7 +67,7 @@ import Testing
     ),
     (
       "{\"schemacheckBaseline\": 1, \"findings\": [\n<<<<<<< HEAD\n",
-      "2:1: not JSON: `<` where a value should stand"
+      "2:1: not JSON: `<` in place of a value"
     ),
     (
       #"{"schemacheckBaseline": 1, "findings": [{"fingerprint": "AB"}]}"#,

@@ -27,12 +27,18 @@ struct YAMLErrorTests {
       "a directive must be `%YAML 1.2` or `%TAG !handle! prefix`, each once"),
     Case("⟪%TAG a\n---\na", "a directive must be `%YAML 1.2` or `%TAG !handle! prefix`, each once"),
     Case("⟪%YAML 1.2\na: b", "directives need a line `---` after them, before the document"),
-    Case("a: 1\n⟪---\nb: 2", "a second document after the end of the first; a file holds one"),
-    Case("a: 1\n...\n⟪b: 2", "a second document after the end of the first; a file holds one"),
-    Case("a:\n\t⟪b: 1", "a tab in the indentation; YAML indents with spaces alone"),
-    Case("a:\n  b: 1\n\t⟪c: 2", "a tab in the indentation; YAML indents with spaces alone"),
-    Case("-\t⟪- a", "a tab in the indentation; YAML indents with spaces alone"),
-    Case("a:\n  \t⟪b: 1", "a tab in the indentation; YAML indents with spaces alone"),
+    Case(
+      "a: 1\n⟪---\nb: 2",
+      "a second document after the end of the first; a file has only one "
+        + "document"),
+    Case(
+      "a: 1\n...\n⟪b: 2",
+      "a second document after the end of the first; a file has only one "
+        + "document"),
+    Case("a:\n\t⟪b: 1", "a tab in the indentation; YAML indents only with spaces"),
+    Case("a:\n  b: 1\n\t⟪c: 2", "a tab in the indentation; YAML indents only with spaces"),
+    Case("-\t⟪- a", "a tab in the indentation; YAML indents only with spaces"),
+    Case("a:\n  \t⟪b: 1", "a tab in the indentation; YAML indents only with spaces"),
     Case(
       "a: 'b'\n  ⟪c: d",
       "this line is indented too deep: the value in the line above is already complete"),
@@ -41,11 +47,11 @@ struct YAMLErrorTests {
       "this line is indented too deep: the value in the line above is already complete"),
     Case(
       "a:\n    b: 1\n  ⟪c: 2",
-      "the indentation of this line matches no line above that it could belong with"),
+      "this line is indented differently from every line above that it can belong to"),
     Case(
       "  a: 1\n⟪b: 2",
-      "the indentation of this line matches no line above that it could belong with"),
-    Case("'a'\n⟪'b'", "a second value after the end of the first; a document holds one"),
+      "this line is indented differently from every line above that it can belong to"),
+    Case("'a'\n⟪'b'", "a second value after the end of the first; a document has only one value"),
     Case("a: 'b' ⟪c", "`c` after the end of the value; each entry has a line of its own"),
     Case("a: [b]⟪c", "`c` after the end of the value; each entry has a line of its own"),
     Case("a: [b]⟪#c", "a comment needs a space before its `#`"),
@@ -59,24 +65,24 @@ struct YAMLErrorTests {
   @Test(arguments: [
     Case(
       "a: b⟪: c",
-      "a mapping cannot begin here; put it on the next line, or quote the text that holds `: `"),
+      "a mapping cannot begin here; put it on the next line, or quote the text that contains `: `"),
     Case(
       "a: 'b'⟪: c",
-      "a mapping cannot begin here; put it on the next line, or quote the text that holds `: `"),
+      "a mapping cannot begin here; put it on the next line, or quote the text that contains `: `"),
     Case(
       "--- a⟪: b",
-      "a mapping cannot begin here; put it on the next line, or quote the text that holds `: `"),
+      "a mapping cannot begin here; put it on the next line, or quote the text that contains `: `"),
     Case(
       "{a: b⟪: c}",
-      "a mapping cannot begin here; put it on the next line, or quote the text that holds `: `"),
+      "a mapping cannot begin here; put it on the next line, or quote the text that contains `: `"),
     Case(
       "a: ⟪? b",
-      "a mapping cannot begin here; put it on the next line, or quote the text that holds `: `"),
+      "a mapping cannot begin here; put it on the next line, or quote the text that contains `: `"),
     Case("a: ⟪- b", "a sequence cannot begin here; put its `- ` on the next line"),
     Case("--- ⟪- a", "a sequence cannot begin here; put its `- ` on the next line"),
     Case("&a ⟪- b", "a sequence cannot begin here; put its `- ` on the next line"),
     Case("- a\n⟪b: c", "an entry of a sequence begins with `- `"),
-    Case("a: 1\n⟪- b", "an entry of a sequence among the names of a mapping"),
+    Case("a: 1\n⟪- b", "an entry of a sequence cannot be among the names of a mapping"),
     Case("[⟪- a]", "entries in brackets and braces have no `- ` before them"),
     Case("a: 1\n⟪b\nc: 2", "a colon and a space are missing after a mapping's name"),
     Case("a: 1\n⟪b:2", "a colon and a space are missing after a mapping's name"),
@@ -146,38 +152,50 @@ struct YAMLErrorTests {
     Case(
       "⟪'a\n---\n'",
       "the closing quote of this string is missing, or its lines are indented too little"),
-    Case("a: \"\\⟪d\"", "a backslash before `d` is no escape; write `\\\\`, or use single quotes"),
+    Case(
+      "a: \"\\⟪d\"",
+      "a backslash before `d` is not an escape; write `\\\\`, or use single "
+        + "quotes"),
     Case("\"\\x4⟪g\"", "this escape needs 2 hexadecimal digits"),
     Case("\"\\u12⟪\"", "this escape needs 4 hexadecimal digits"),
-    Case("\"⟪\\U0000D800\"", "this escape stands for no character"),
-    Case("\"⟪\\U00110000\"", "this escape stands for no character"),
+    Case("\"⟪\\U0000D800\"", "this escape is not a character"),
+    Case("\"⟪\\U00110000\"", "this escape is not a character"),
     Case(
       "a: |⟪x\n  b",
-      "`|` and `>` are followed by an indentation from 1 to 9, `+` or `-`, and nothing else"),
+      "only an indentation from 1 to 9, `+` or `-` may follow `|` and `>`"),
     Case(
       "a: >1⟪0\n  b",
-      "`|` and `>` are followed by an indentation from 1 to 9, `+` or `-`, and nothing else"),
+      "only an indentation from 1 to 9, `+` or `-` may follow `|` and `>`"),
     Case(
       "a: | ⟪b\n",
-      "`|` and `>` are followed by an indentation from 1 to 9, `+` or `-`, and nothing else"),
+      "only an indentation from 1 to 9, `+` or `-` may follow `|` and `>`"),
     Case(
       "a: |\n    \n  ⟪b", "empty lines above have more spaces than this line, the first of the text"
     ),
-    Case("a: ⟪.inf", "`.inf` has no JSON; numbers are finite, quote it or write `null`"),
-    Case("[⟪-.INF]", "`-.INF` has no JSON; numbers are finite, quote it or write `null`"),
-    Case("⟪.NaN", "`.NaN` has no JSON; numbers are finite, quote it or write `null`"),
+    Case(
+      "a: ⟪.inf",
+      "`.inf` cannot be written in JSON, where numbers must be finite; quote it or "
+        + "write `null`"),
+    Case(
+      "[⟪-.INF]",
+      "`-.INF` cannot be written in JSON, where numbers must be finite; quote it or "
+        + "write `null`"),
+    Case(
+      "⟪.NaN",
+      "`.NaN` cannot be written in JSON, where numbers must be finite; quote it or "
+        + "write `null`"),
     Case(
       "a: b⟪\u{7F}",
       "a character that is not printable; write it as an escape in double quotes"),
     Case("a: ⟪\u{80}", "a character that is not printable; write it as an escape in double quotes"),
     Case("a: \"⟪\u{1}\"", "control character 0x01 must be written as an escape in double quotes"),
     Case("⟪&", "the name of an anchor is missing"),
-    Case("&a ⟪&b c", "a value has one anchor, and this is its second"),
-    Case("!!str ⟪!!str c", "a value has one tag, and this is its second"),
+    Case("&a ⟪&b c", "a value can have only one anchor, but this is the second one"),
+    Case("!!str ⟪!!str c", "a value can have only one tag, but this is the second one"),
     Case("a: ⟪*b", "there is no anchor `&b` before this alias"),
     Case("a: &b 1\n*b⟪: 2", "an alias before a colon needs a space between"),
-    Case("a: &b\n  c: [⟪*b]", "this alias is inside the value that it stands for"),
-    Case("&a [⟪*a]", "this alias is inside the value that it stands for"),
+    Case("a: &b\n  c: [⟪*b]", "this alias refers to a value that contains the alias itself"),
+    Case("&a [⟪*a]", "this alias refers to a value that contains the alias itself"),
     Case("- &a b\n- !!str ⟪*a", "an alias has no anchor or tag of its own"),
     Case(
       "a: ⟪!b c",
@@ -187,10 +205,10 @@ struct YAMLErrorTests {
       "a: ⟪!!binary c",
       "the tag `!!binary` is not known; YAML's core schema has `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!map` and `!!seq`"
     ),
-    Case("a: ⟪!!int b", "the value is no `!!int`"),
-    Case("a: ⟪!!bool yes", "the value is no `!!bool`"),
-    Case("a: ⟪!!map [b]", "the value is no `!!map`"),
-    Case("⟪!!str\na: b", "the value is no `!!str`"),
+    Case("a: ⟪!!int b", "the value is not a `!!int`"),
+    Case("a: ⟪!!bool yes", "the value is not a `!!bool`"),
+    Case("a: ⟪!!map [b]", "the value is not a `!!map`"),
+    Case("⟪!!str\na: b", "the value is not a `!!str`"),
   ])
   func scalarsAnchorsAndTags(_ example: Case) throws { try check(example) }
 

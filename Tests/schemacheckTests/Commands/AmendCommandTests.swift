@@ -107,12 +107,12 @@ import Testing
     #expect(try text("api.yaml") == before)
     let said = """
       api.yaml:14:22: `GET /a → 200.n` is null in 40 of 1,003 values; the contract does not allow null
-        if the contract is wrong: null is one of its values
-        if the backend is wrong: it sends null where a value is promised
+        if the contract is wrong: null is allowed
+        if the backend is wrong: it sends null, but the contract promises a value
         edited, since 4 % differ: `type` is `[string, null]`
       api.yaml:15:29: `GET /a → 200.m` is a string in 3 of 1,003 values; the contract says an integer
         if the contract is wrong: the value may also be a string
-        if the backend is wrong: it sends another type than the promised one
+        if the backend is wrong: it sends a type that the contract does not allow
         not edited: only 0.3 % differ, so the backend is probably wrong
 
       """
@@ -177,7 +177,11 @@ import Testing
     let enough = try amended(schema, Self.times(1, #"{"n": null}"#), "--min-samples", "1")
     #expect(enough.outcomes == ["edited, since 100 % differ: `type` is `[string, null]`"])
     let once = try amended(schema, Self.times(1, #"{"n": null}"#) + Self.times(39, #"{"n": "x"}"#))
-    #expect(once.outcomes == ["not edited: it was seen only once, which proves nothing"])
+    #expect(
+      once.outcomes == [
+        "not edited: the difference was seen only once, which proves "
+          + "nothing"
+      ])
   }
 
   // MARK: Each kind of edit
@@ -361,7 +365,7 @@ import Testing
             definitions
             """), "\(made.output)")
     #expect(
-      made.output.contains("Swagger 2.0 has no lists of types; allow both by hand"),
+      made.output.contains("Swagger 2.0 has no lists of types; allow both types by hand"),
       "\(made.output)")
     #expect(made.output.contains("`A.n` is null in 20 of 40 values"), "\(made.output)")
   }
@@ -390,9 +394,9 @@ import Testing
       refused.output
         == """
         parts/u.yaml:4:8: `U.n` is null in 40 of 80 values; the contract does not allow null
-          if the contract is wrong: null is one of its values
-          if the backend is wrong: it sends null where a value is promised
-          not edited: operations share this schema and do not agree: `GET /a` 40 of 40, `GET /b` 0 of 40; the traffic of `GET /b` says that the contract is right
+          if the contract is wrong: null is allowed
+          if the backend is wrong: it sends null, but the contract promises a value
+          not edited: several operations use this schema, and their traffic differs: `GET /a` 40 of 40, `GET /b` 0 of 40; the traffic of `GET /b` fits the contract
 
         """, "\(refused.output)")
     // An operation whose traffic never has the property does not speak against it.
@@ -407,7 +411,8 @@ import Testing
     #expect(found.schema == schema.replacing("{type: string}", with: "{type: [string, 'null']}"))
     #expect(
       found.outcomes == [
-        "edited, since 100 % differ: `type` is `[string, null]`; it has an anchor, so its aliases change, too"
+        "edited, since 100 % differ: `type` is `[string, null]`; this place has a YAML anchor, so "
+          + "its aliases change, too"
       ])
   }
 
@@ -419,7 +424,7 @@ import Testing
     let made = try amend("--min-samples", "1", traffic: Self.record(body))
     #expect(
       made.output.contains(
-        "has values that are not in `enum` in 7 of 8 values: `guest` (3), `owner` (2), …\n"),
+        "has a value that `enum` does not list in 7 of 8 cases: `guest` (3), `owner` (2), …\n"),
       "\(made.output)")
     #expect(!made.everything.contains("example.com"))
   }
@@ -441,7 +446,7 @@ import Testing
     try folder.write(text, to: "api.yaml")
     let made = try amend(
       traffic: Self.times(40, #"{"apiKey": "correcthorse"}"#).map { Self.record($0) }.joined())
-    #expect(made.output.contains("has values that are not in `enum` in 40 of 40 values\n"))
+    #expect(made.output.contains("has a value that `enum` does not list in 40 of 40 cases\n"))
     #expect(made.output.contains("its values are not copied"))
     #expect(!made.everything.contains("correcthorse"))
     #expect(try self.text("api.yaml") == text)

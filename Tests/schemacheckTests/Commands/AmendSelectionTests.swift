@@ -73,7 +73,7 @@ import Testing
     #expect(other.lines == [Self.id])
     #expect(
       other.errors.contains(
-        "`/components/schemas/A/properties/a`: no difference is at or below it\n"))
+        "`/components/schemas/A/properties/a`: there is no difference at or below this pointer\n"))
     #expect(try amend("--only", "\(Self.schema)/required").lines == [Self.required])
     #expect(
       try amend("--only", "\(Self.schema)/properties/tags").lines
@@ -93,7 +93,9 @@ import Testing
     let none = try amend("--only", "\(response)/properties/other", "-q")
     #expect(none.lines.isEmpty)
     #expect(
-      none.errors.hasSuffix("`\(response)/properties/other`: no difference is at or below it\n"))
+      none.errors.hasSuffix(
+        "`\(response)/properties/other`: there is no difference at or below "
+          + "this pointer\n"))
   }
 
   @Test func leavesWhatIsExcepted() throws {
@@ -104,7 +106,7 @@ import Testing
     #expect(
       none.errors.hasSuffix(
         """
-        `/info`: no difference is at or below it
+        `/info`: there is no difference at or below this pointer
         0 edits made, 6 not selected
 
         """), "\(none.errors)")

@@ -102,7 +102,7 @@ import Testing
     #expect(
       because(named) == [
         "`GET /orders` 200 accepts the body and lists 3 of its 3 properties (assumed)",
-        "the file's name shares `order` with it",
+        "the names of the file and the schema share `order`",
       ])
     let unnamed = try check(page, as: "fx/x.json")
     #expect(because(unnamed).first?.hasPrefix("`GET /products` 200 accepts") == true)
@@ -122,7 +122,8 @@ import Testing
         """)
     #expect(
       because(problem) == [
-        "`POST /login` 401 is the nearest: 5 of 6 properties are common (assumed)",
+        "`POST /login` 401 is the nearest: the body and the schema share 5 of 6 properties "
+          + "(assumed)",
         "the file's name is that of the operation with status 401",
       ])
     let payment = #"{"id": 1, "type": "PAYPAL", "email": "a@example.com"}"#
@@ -157,7 +158,10 @@ import Testing
     #expect(scenario.code == .findings && scenario.output.contains("/stock"))
     #expect(
       because(scenario)
-        == ["`POST /products` 201 is the nearest: 5 of 7 properties are common (assumed)"])
+        == [
+          "`POST /products` 201 is the nearest: the body and the schema share 5 of 7 properties "
+            + "(assumed)"
+        ])
     // Half of the properties or less, which `CreateProduct` lists, are not most.
     let odd = #"{"name": "n", "price": "1", "x": 1, "id": null, "rating": 1}"#
     #expect(try check(odd, as: "fx/b.json").code == .findings)

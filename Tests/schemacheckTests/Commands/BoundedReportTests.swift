@@ -77,7 +77,7 @@ import Testing
     #expect(cut.errors.contains(" not printed\n"), "\(cut.errors)")
   }
 
-  /// What comes after is checked all the same.
+  /// What comes after is still checked.
   @Test func checksTheNextInput() throws {
     let folder = try TemporaryFolder()
     let first = try folder.write(Self.traffic(1..<9), to: "a.ndjson")

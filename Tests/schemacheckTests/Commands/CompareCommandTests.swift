@@ -140,7 +140,9 @@ import Testing
     let old = try folder.write(
       text.replacing(/\ "groups":\[(.|\n)*?\n \],\n/, with: ""), to: "old.json")
     let har = try folder.write(#"{"log": {"entries": []}}"#, to: "a.har")
-    let report = "no summary found: not a json or ndjson report, or a truncated one"
+    let report =
+      "no summary found: this is not a json or ndjson report, or the report is "
+      + "incomplete"
     for (name, message) in [
       (cut, report), (har, report), (try folder.write("", to: "empty.json"), report),
       (folder.path + "/none.json", "No such file or directory"),

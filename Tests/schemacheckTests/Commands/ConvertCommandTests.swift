@@ -129,7 +129,7 @@ import Testing
       #expect(scenario.code == .clean && scenario.output.isEmpty, "\(scenario.errors)")
       #expect(
         scenario.errors == """
-          wrote \(path): it has everything as it was captured, also passwords and tokens (`--mask` replaces them)
+          wrote \(path): the file contains everything that was captured, also passwords and tokens (`--mask` replaces them)
           7 of 7 exchanges converted
 
           """)
@@ -202,7 +202,7 @@ import Testing
     #expect(
       har.errors == """
         schemacheck: \(path):4:12: `method` is a number, not a string
-        wrote \(folder.path)/out.har: it has everything as it was captured, also passwords and tokens (`--mask` replaces them)
+        wrote \(folder.path)/out.har: the file contains everything that was captured, also passwords and tokens (`--mask` replaces them)
         1 of 5 exchanges converted
         not converted: 1 bare body, 1 no status, 1 no url, 1 unreadable
 
@@ -245,7 +245,8 @@ import Testing
       #expect(scenario.code == .clean, "\(scenario.errors)")
       #expect(
         scenario.errors.hasPrefix(
-          "wrote \(path): secrets are replaced, and bodies other than JSON and forms are left out\n"
+          "wrote \(path): secrets are replaced, and only bodies that are JSON or forms are "
+            + "written\n"
         ))
       let text = try String(contentsOfFile: path, encoding: .utf8)
       #expect(!text.contains(Self.token) && !text.contains("hunter22secret"), "\(name)")

@@ -137,8 +137,8 @@ import Testing
     let scenario = check(#"{"success": true, "data": \#(Self.user)}"#, "--explain-match")
     #expect(
       scenario.errors.contains(
-        "because: `GET /users/{id}` 200 is the nearest: 4 of 5 properties under `/data` are common "
-          + "(assumed)"))
+        "because: `GET /users/{id}` 200 is the nearest: the body and the schema share 4 of 5 "
+          + "properties under `/data` (assumed)"))
   }
 
   /// What is not clearly meant stays what it is: nothing that the contract knows.

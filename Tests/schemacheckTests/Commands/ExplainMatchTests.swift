@@ -62,8 +62,10 @@ import Testing
       .filter { !$0.hasPrefix("  ") }
     #expect(
       lines == [
-        "DIR/in/a.bru: not read: in folders, files with this extension are not read; name it to read it",
-        "DIR/in/readme: not read: in folders, files without extension are not read; name it to read it",
+        "DIR/in/a.bru: not read: in folders, files with this extension are not read; name the file "
+          + "to read it",
+        "DIR/in/readme: not read: in folders, files without extension are not read; name the file "
+          + "to read it",
         "DIR/in/b.http:1:1: this is an HTTP request file, which cannot be read; save the response bodies "
           + "as .json files, or record a HAR", "DIR/in/c.json",
       ] + counts.split(separator: "\n").map(String.init), "\(lines)")
@@ -79,10 +81,10 @@ import Testing
       lines == [
         "<stdin>:1: GET https://api.example.com/v1/users/7?token=‹6 characters› → 203",
         "  operation: GET /users/{id} (getUser) of DIR/api.json",
-        "  because: the method and the path fit `/users/{id}` behind the base path `/v1` "
+        "  because: the method and the path fit `/users/{id}` after the base path `/v1` "
           + "with id = `7`",
         "  because: `https://api.example.com/v1` is a documented server",
-        "  response: status 203 by `2XX`, `application/json`: checked",
+        "  response: status 203 (documented as `2XX`), `application/json`: checked",
       ])
   }
 
@@ -99,19 +101,24 @@ import Testing
         == ["  response: status 404: there is no body; the status and the headers were checked"])
     #expect(
       lastLines(#""status": 200"#) == [
-        "  response: status 200 by `2XX`, `application/json` (assumed: the capture tells no media "
-          + "type): not checked: the capture holds no body"
+        "  response: status 200 (documented as `2XX`), `application/json` (assumed: the capture "
+          + "has no media "
+          + "type): not checked: the capture has no body"
       ])
     #expect(
       lastLines(
         #""status": 500, "responseHeaders": {"content-type": "text/json"}, "responseBody": {}"#)
         == [
-          "  response: status 500 by `default`, `text/json` by `application/json`: only parsed: "
+          "  response: status 500 (documented as `default`), `text/json` "
+            + "(documented as `application/json`): only parsed: "
             + "the contract gives no schema for it"
         ])
     #expect(
       lastLines(#""status": 304"#)
-        == ["  response: not checked: status 304, whose body is the client's own copy"])
+        == [
+          "  response: not checked: with status 304, the client uses the body that it has "
+            + "already"
+        ])
     #expect(
       lastLines(#""status": 404, "requestBody": {"a": 1}"#).first
         == "  request: not checked: the operation documents no request body")
@@ -122,17 +129,18 @@ import Testing
       input: #"{"method": "GET", "url": "https://other.example/users/7", "status": 404}"#)
     #expect(
       elsewhere.contains(
-        "  because: the path alone decides: the host is none of the documented servers'"))
+        "  because: only the method and the path were compared: the contract documents no server "
+          + "with this host"))
     #expect(
       elsewhere.contains(
         "  because: the path fits without the base path of the documented servers"))
     #expect(
       explain(input: #"{"method": "GET", "url": "/v1/users/7", "status": 404}"#)
-        .contains("  because: the capture tells no host"))
+        .contains("  because: the capture has no host"))
   }
 
   @Test(arguments: [
-    ("DELETE", "/v1/users/7", "has the path, with another method: GET"),
+    ("DELETE", "/v1/users/7", "has this path only with another method: GET"),
     (
       "GET", "/edge/v1/users/7",
       "has `GET /users/{id}`, which would fit with `--base-path /edge`"
@@ -152,7 +160,7 @@ import Testing
       explain("--input-format", "json", input: body).suffix(4) == [
         "<stdin>",
         "  operation: GET /users/{id} (getUser) of DIR/api.json",
-        "  because: `GET /users/{id}` 2XX accepts the body, apart from rules, and lists 2 "
+        "  because: `GET /users/{id}` 2XX accepts the body, although rules fail, and lists 2 "
           + "of its 3 properties (assumed)",
         "  response: checked",
       ])
@@ -160,13 +168,13 @@ import Testing
       explain("--operation", "getUser", "--input-format", "json", input: body) == [
         "<stdin>",
         "  operation: GET /users/{id} (getUser) of DIR/api.json",
-        "  because: it was named by the caller",
-        "  response: status 2XX (assumed), `application/json` (assumed: the capture tells no media "
+        "  because: the operation was given by an option or the configuration",
+        "  response: status 2XX (assumed), `application/json` (assumed: the capture has no media "
           + "type): checked",
       ])
     #expect(
       explain("--schema", "User", "--input-format", "json", input: body).contains(
-        "  because: the schema `User` was named by the caller"))
+        "  because: the schema `User` was given by an option or the configuration"))
     #expect(
       explain("--input-format", "json", input: #"{"z": 1}"#).contains(
         "  unmatched: the body resembles no schema of the contract"))

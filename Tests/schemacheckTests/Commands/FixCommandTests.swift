@@ -151,7 +151,7 @@ import Testing
     #expect(scenario.code == .findings)
     #expect(
       scenario.errors.hasPrefix(
-        "DIR/a.json: 1 not fixed: two keys stand for one property; remove the wrong one\n"))
+        "DIR/a.json: 1 not fixed: two names mean the same property; remove the wrong one\n"))
     #expect(scenario.errors.hasSuffix("0 fixes in 0 files; 1 finding left: 1 conflicting\n"))
     #expect(try text(file) == body)
   }
@@ -196,7 +196,10 @@ import Testing
     let file = try folder.write(declared, to: "a.http")
     let scenario = fix(file, "--recordings")
     #expect(scenario.code == .findings)
-    #expect(scenario.errors.hasPrefix("DIR/a.http: 2 not fixed: Content-Length would be wrong\n"))
+    #expect(
+      scenario.errors.hasPrefix(
+        "DIR/a.http: 2 not fixed: a fix would make Content-Length "
+          + "wrong\n"))
     #expect(try text(file) == declared)
     // Without the field, or where the length stays, there is nothing against it.
     try folder.write(dump(Self.wrong, nil), to: "a.http")
@@ -316,7 +319,7 @@ import Testing
     let scenario = fix(folder.path + "/data")
     #expect(scenario.code == .error)
     #expect(scenario.errors.contains("schemacheck: DIR/data/link.json: leads to "))
-    #expect(scenario.errors.contains(" outside of what was named; not fixed\n"))
+    #expect(scenario.errors.contains(" outside of the named inputs; not fixed\n"))
     #expect(scenario.errors.contains("DIR/data/b.json: fixed: "))
     #expect(try text(file) == Self.wrong)
   }

@@ -96,7 +96,7 @@ import Testing
       let strict = check(input, "--allow-empty", "--strict")
       #expect(strict.code == .findings)
       #expect(
-        strict.errors.contains("--strict: not everything was certainly checked: \(text)\n"),
+        strict.errors.contains("--strict: not everything was checked with certainty: \(text)\n"),
         "\(strict.errors)")
     }
     // What the contract does not have is an error then.

@@ -219,7 +219,9 @@ import Testing
     let run = Scenario.run(
       "check", "--no-config", "--requests", "https://u:secret@h/a", "-c", "fotolokashen")
     #expect(
-      run.errors.hasPrefix("schemacheck: `--requests` checks what was recorded; remove `https://"))
+      run.errors.hasPrefix(
+        "schemacheck: `--requests` checks only recorded requests; remove "
+          + "`https://"))
     #expect(run.code == .error && !run.errors.contains("secret"), "\(run.errors)")
   }
 
@@ -248,7 +250,7 @@ import Testing
       + #""assumed":0,"refusedRequests":0,"filesNotRead":{},"operations":[],"errors":0,"warnings":0,"#
       + #""notes":0,"suppressed":2,"truncated":true}}"#
     let run = Scenario.run("merge-summaries", "-", input: old)
-    #expect(run.code == .error && run.errors.contains("cut short"), "\(run.everything)")
+    #expect(run.code == .error && run.errors.contains("stopped early"), "\(run.everything)")
     #expect(run.output.contains(#""suppressed":2,"omitted":2,"truncated":true"#), "\(run.output)")
   }
 }

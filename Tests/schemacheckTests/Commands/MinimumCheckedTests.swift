@@ -43,7 +43,9 @@ import Testing
 
   @Test func oneKeyOfAnExchange() {
     let run = Scenario.run("check", "x", "-c", "fotolokashen", "--by", "host", "--by", "day")
-    #expect(run.everything == "schemacheck: `--by` takes one key; check again for another\n")
+    #expect(
+      run.everything == "schemacheck: `--by` takes only one key; run `check` again for "
+        + "another key\n")
   }
 
   /// The number of the configuration is of everything that it names.

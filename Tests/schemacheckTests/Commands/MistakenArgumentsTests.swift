@@ -51,7 +51,7 @@ import Testing
     + "schema, use `schemacheck validate --schema FILE INPUT`"
   private static let postman =
     "this is a Postman collection; a contract must be an OpenAPI document"
-  private static let unknown = "there is no `openapi` version"
+  private static let unknown = "`openapi`, the version of the document, is missing"
 
   @Test(arguments: [
     (#"{"$schema": "http://json-schema.org/draft-07/schema#"}"#, schema),

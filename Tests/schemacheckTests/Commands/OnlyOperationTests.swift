@@ -181,7 +181,7 @@ import Testing
     let nothing = run("infer", "--no-config", traffic, "--only-operation", "/nothing")
     #expect(
       nothing.errors.contains(
-        "there is nothing to infer a contract from: `--only-operation` fits no request\n"))
+        "no contract can be inferred from these inputs: `--only-operation` fits no request\n"))
     let amended = run(
       "amend", contract, traffic, "--no-config", "--diff", "--min-samples", "1",
       "--only-operation", "listUsers")

@@ -382,7 +382,8 @@ import Testing
       input: lines.joined())
     #expect(
       run.errors.contains(
-        "too many findings to wait for `mostly`: 10 findings kept their severity\n"),
+        "there are too many findings to apply `mostly` to all of them: 10 findings kept their "
+          + "severity\n"),
       "\(run.errors)")
     let summary = try JSONDocument(run.output).root["summary"]
     #expect(summary?["notes"]?.int == 20_000 && summary?["errors"]?.int == 10)
@@ -396,8 +397,8 @@ import Testing
     #expect(run.code == .error)
     #expect(
       run.errors.contains(
-        "`mostly` is set for a whole contract: in `x-schemacheck` at its top, or in the "
-          + "configuration"), "\(run.errors)")
+        "`mostly` applies to a whole contract; write it into `x-schemacheck` at the top of the "
+          + "contract, or into the configuration"), "\(run.errors)")
     // In the configuration it is a setting like any other.
     let contract = try folder.write(Self.contract, to: "shop.json")
     let configuration = try folder.write(

@@ -72,7 +72,7 @@ import Testing
     #expect(mkfifo(folder.path + "/main/pipe.json", 0o600) == 0)
     #expect(try validate(#"{"$ref":"in.json"}"#, "DIR/i.json").code == .clean)
     for (name, why) in [
-      ("out.json", "a link leads it out of the folder"), ("pipe.json", "it is not a file"),
+      ("out.json", "a link leads out of the folder"), ("pipe.json", "it is not a file"),
     ] {
       let scenario = try validate(#"{"$ref":"\#(name)"}"#, "DIR/i.json")
       #expect(scenario.code == .error)
@@ -112,12 +112,12 @@ import Testing
     ),
     (
       #"{"$ref":"broken.json"}"#,
-      "DIR/main/broken.json:1:2: not JSON: `,` where a property name in double quotes should stand\n"
+      "DIR/main/broken.json:1:2: not JSON: `,` in place of a property name in double quotes\n"
     ),
     (
       #"{"$schema":"http://x.test/none"}"#,
-      "DIR/main/schema.json:1:12: `$schema` names the dialect `http://x.test/none`, which is not "
-        + "known and whose metaschema is not among the given documents\n"
+      "DIR/main/schema.json:1:12: `$schema` names the unknown dialect `http://x.test/none`, and "
+        + "its metaschema is not among the given documents\n"
     ),
   ])
   func brokenSchemas(schema: String, message: String) throws {

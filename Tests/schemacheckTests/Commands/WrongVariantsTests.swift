@@ -230,6 +230,6 @@ import Testing
     #expect(run.code == .error)
     #expect(
       run.everything
-        == "schemacheck: no response was made with a mistake that `check` finds alone\n")
+        == "schemacheck: no response was made in which `check` finds exactly one mistake\n")
   }
 }

@@ -159,7 +159,7 @@ struct ChangedSinceTests {
     #expect(mapping.output.hasPrefix("in/__files/x/a.json:2:17"), "\(mapping.everything)")
     try FileManager.default.removeItem(atPath: project.path + "/in/__files")
     let gone = try check("HEAD")
-    #expect(gone.errors.contains("which is not there"), "\(gone.errors)")
+    #expect(gone.errors.contains("which does not exist"), "\(gone.errors)")
     #expect(gone.errors.contains("2 of 6 inputs changed since HEAD;"), "\(gone.errors)")
     try git("checkout", "-q", "--", ".")
     try project.folder.write(ProjectFolder.wrong, to: "in/har/\(Self.hash).json")
@@ -210,7 +210,8 @@ struct ChangedSinceTests {
       ("--output=pwned", "`--changed-since` takes a revision, not `--output=pwned`"),
       (
         "nowhere",
-        "`--changed-since`: git has no revision `nowhere` here (a shallow clone has only some)"
+        "`--changed-since`: git has no revision `nowhere` here (a shallow clone has only some "
+          + "revisions)"
       ),
       ("HEAD;touch pwned", "`--changed-since`: git has no revision `HEAD;touch pwned` here"),
       ("HEAD:in", "`--changed-since`: git has no revision `HEAD:in` here"),

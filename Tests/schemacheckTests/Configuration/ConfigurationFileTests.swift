@@ -76,7 +76,7 @@ import Testing
       Scenario.run("check", variables: ["SCHEMACHECK_CONFIG": project.path + "/broken.json"]))
     #expect(
       broken.errors
-        == "schemacheck: DIR/broken.json:1:12: `failOn` is one of `error`, `warning`, `note`; "
+        == "schemacheck: DIR/broken.json:1:12: `failOn` must be one of `error`, `warning`, `note`; "
         + "did you mean `error`?\n")
     #expect(
       project.run("check", variables: ["SCHEMACHECK_CONFIG": "/nowhere"]).code == .findings)

@@ -80,8 +80,8 @@ import Testing
              seen        exchanges  operation
           6 of 10  60 %        120  GET /users  → 200 ×120
            0 of 1   0 %          0  DELETE /users/{id}
-          a row counts what the exchanges of its operation showed; a cell that several operations
-          share counts once in the total
+          each row counts the cells that the exchanges of its operation showed; the total counts a cell
+          once, even if several operations share it
 
         never called:
           DELETE /users/{id}  api.yaml:18:5
@@ -95,9 +95,9 @@ import Testing
         1 cell belongs only to operations that were never called, and is not listed
 
         suggestions:
-          `admin` of User.role never came in 120 values  api.yaml:30:23
-          User.bio may be null, and never was in 120 values  api.yaml:31:9
-          User.age is optional, and was never missing in 120 objects  api.yaml:32:9
+          `admin` of User.role was in none of 120 values  api.yaml:30:23
+          User.bio may be null, but was never null in 120 values  api.yaml:31:9
+          User.age is optional, but was never missing in 120 objects  api.yaml:32:9
 
         """)
   }
@@ -134,7 +134,7 @@ import Testing
       "<li><code>admin</code> of User.role <small><code>api.yaml:30:23</code></small></li>",
       "<p>1 more cell can be reached only by operations that were never called.</p>",
       """
-      <li>User.bio may be null, and never was in 120 values \
+      <li>User.bio may be null, but was never null in 120 values \
       <small><code>api.yaml:31:9</code></small></li>
       """,
     ] { #expect(page.contains(line + "\n")) }
@@ -177,8 +177,8 @@ import Testing
     #expect(scenario.code == .findings)
     #expect(
       scenario.errors
-        == "schemacheck: 54.5 % of the cells were seen, less than `--min 55`; `--format text` lists "
-        + "the rest\n")
+        == "schemacheck: 54.5 % of the cells were seen, less than `--min 55`; `--format text` "
+        + "lists the others\n")
     #expect(run("coverage", capture, "-c", "api", "--min", "54").code == .clean)
   }
 
@@ -201,8 +201,7 @@ import Testing
     let scenario = run("diff", "api", file, "--coverage", coverage, "-f", "concise", "-q")
     #expect(
       scenario.output == """
-        new.yaml:24:5: warning[response-optional-dropped] `age` is gone: released apps never find it \
-        again (in GET /users; before: api.yaml:32:9; seen in 120 objects of the traffic)  \
+        new.yaml:24:5: warning[response-optional-dropped] `age` is gone: released apps no longer find `age` (in GET /users; before: api.yaml:32:9; seen in 120 objects of the traffic)  \
         (/components/schemas/User (property `age`))
         new.yaml:8:7: note[error-status-removed] the status 404 is gone (in GET /users; before: \
         api.yaml:16:9; never seen in the traffic)  (/paths/~1users/get/responses (property `404`))
@@ -214,7 +213,7 @@ import Testing
   }
 
   /// Whether traffic has it cannot be known where the operation was never called, where exchanges
-  /// with errors were not looked into, or where the coverage is of another contract.
+  /// with errors were not examined, or where the coverage is of another contract.
   @Test func aDiffSaysWhatCannotBeKnown() throws {
     let new = try folder.write(
       Self.contract.replacingOccurrences(of: "        age: {type: integer}\n", with: ""),
@@ -227,20 +226,20 @@ import Testing
     let broken = run("diff", "api", new, "--coverage", coverage, "-f", "concise", "-q")
     #expect(
       broken.output.contains(
-        "not seen in the traffic, but 1 exchange with errors was not looked into"))
+        "not seen in the traffic, but 1 exchange with errors was not examined"))
     let gone = try folder.write(
       #"{"method": "DELETE", "url": "/users/1", "status": 204}"#, to: "gone.ndjson")
     _ = run("check", gone, "-c", "api", "--coverage", coverage, "-q")
     let unknown = run("diff", "api", new, "--coverage", coverage, "-f", "concise", "-q")
     #expect(
       unknown.output.contains(
-        "unknown whether the traffic has it: the operation was never called"))
+        "unknown in the traffic: the operation was never called"))
     _ = run(
       "check", PackageFolder.url.appendingPathComponent("samples/fotolokashen").path, "-c",
       "fotolokashen", "--coverage", coverage, "-q")
     let foreign = run("diff", "api", new, "--coverage", coverage, "-q")
     #expect(foreign.code == .error)
-    #expect(foreign.errors.contains("the coverage is of fotolokashen, not of api.yaml"))
+    #expect(foreign.errors.contains("the coverage file is about fotolokashen, not about api.yaml"))
   }
 
   @Test(arguments: ["-", "coverage", "coverage.xml", "xml=coverage.json"])
@@ -252,8 +251,8 @@ import Testing
     #expect(scenario.code == .error)
     #expect(
       scenario.errors
-        == "schemacheck: `--coverage \(name)`: the file must end in `.json`, `.html`, `.info` (lcov) or "
-        + "`.txt`, or name its format: `--coverage json=FILE`\n")
+        == "schemacheck: `--coverage \(name)`: the name of the file must end in `.json`, `.html`, `.info` "
+        + "(lcov) or `.txt`; for another name, give the format: `--coverage json=FILE`\n")
   }
 
   @Test(arguments: ["json", "lcov", "text"])
@@ -321,12 +320,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"schemacheck":"0.1.0","coverage":[{"contract":5}]}"#, "damaged or truncated"),
-    (#"{"schemacheck":"0.1.0","coverage":["#, "damaged or truncated"),
+    (#"{"schemacheck":"0.1.0","coverage":[{"contract":5}]}"#, "damaged or incomplete"),
+    (#"{"schemacheck":"0.1.0","coverage":["#, "damaged or incomplete"),
     (
       #"{"schemacheck":"0.1.0","coverage":[{"contract":"a","title":"","version":"","operations":"#
         + #"[],"cells":[{"kind":"null","name":"","pointer":"","goal":true,"counts":"#
-        + #"{"captures":0,"fixtures":0,"live":0},"operations":[]}]}]}"#, "damaged or truncated"
+        + #"{"captures":0,"fixtures":0,"live":0},"operations":[]}]}]}"#, "damaged or incomplete"
     ),
     ("{}", "not a coverage file"),
   ])

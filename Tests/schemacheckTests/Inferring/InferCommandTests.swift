@@ -296,7 +296,7 @@ import Testing
     #expect(none.code == .error && none.output.isEmpty)
     #expect(
       none.errors == """
-        schemacheck: there is nothing to infer a contract from: stubs do not show what a server sends
+        schemacheck: no contract can be inferred from these inputs: stubs do not show what a server sends
         0 of 1 exchange read
         not read: 1 stub
 

@@ -116,11 +116,11 @@ struct CheckLiveTests {
     #expect(lost.code == .findings)
     #expect(
       lost.output == """
-        error[unexpected-status]: the server answered 404, not 2XX: not here
+        error[unexpected-status]: the server sent 404, not 2XX: not here
           --> http://HOST/api/v1/locations/public?body=nowhere:1:1
               GET /api/v1/locations/public → 404
            = hint: correct the URL, or test the error with `--expect 404`
-           = why: such a response does not hold the data that the app decodes
+           = why: such a response does not have the data that the app decodes
            = see: schemacheck explain unexpected-status
 
         """)
@@ -191,11 +191,11 @@ struct CheckLiveTests {
     #expect(refused.code == .findings)
     #expect(
       refused.output == """
-        error[unexpected-status]: the server answered 401, not 2XX: Sign in first
+        error[unexpected-status]: the server sent 401, not 2XX: Sign in first
           --> \(url):1:1
               GET /api/user/profile → 401
            = hint: use a valid token or password, or test the error with `--expect 401`
-           = why: such a response does not hold the data that the app decodes
+           = why: such a response does not have the data that the app decodes
            = see: schemacheck explain unexpected-status
 
         """, "\(refused.output)")
@@ -218,7 +218,7 @@ struct CheckLiveTests {
     #expect(both.code == .clean, "\(both.everything)")
     let success = check(list("body=right"), "--expect", "404", format: "text")
     #expect(success.code == .findings)
-    #expect(success.output.contains("the server answered 200, not 404\n"), "\(success.output)")
+    #expect(success.output.contains("the server sent 200, not 404\n"), "\(success.output)")
     // The same error in a capture is documented traffic.
     let recorded = Scenario.run(
       "check", "-", "-c", "fork-in-the-road", "--expect", "2XX",
@@ -261,7 +261,7 @@ struct CheckLiveTests {
     #expect(scenario.code == .findings)
     let lines = scenario.output.split(separator: "\n")
     #expect(lines.count == 1, "\(scenario.output)")
-    let message = "error[unexpected-status] the server answered 418, not 2XX"
+    let message = "error[unexpected-status] the server sent 418, not 2XX"
     if said == "…" {
       #expect(lines[0].contains(message + ": long ") && lines[0].utf8.count < 300)
     } else {
@@ -407,7 +407,7 @@ struct CheckLiveTests {
     #expect(scenario.code == .findings)
     #expect(
       scenario.output.split(separator: "\n").filter {
-        $0.contains("error[unexpected-status] the server answered 404, not 2XX: not here")
+        $0.contains("error[unexpected-status] the server sent 404, not 2XX: not here")
       }.count == 8, "\(scenario.output)")
     let told = check(
       "--server", server.url("/sweep/fork"), "--all", "--param", "restaurant.id=9",
@@ -419,9 +419,9 @@ struct CheckLiveTests {
     #expect(
       scenario.errors == """
         GET /api/collections/{id}: `id` is from the options
-        GET /api/restaurants/{id} is not sent: no value for `id`, since GET /api/restaurants answered 404 (--param id=VALUE)
-        GET /api/groups/{id} is not sent: no value for `id`, since GET /api/groups answered 404 (--param id=VALUE)
-        GET /api/decisions/{id} is not sent: no value for `id`, since GET /api/decisions answered 404 (--param id=VALUE)
+        GET /api/restaurants/{id} is not sent: no value for `id`, since GET /api/restaurants had the status 404 (--param id=VALUE)
+        GET /api/groups/{id} is not sent: no value for `id`, since GET /api/groups had the status 404 (--param id=VALUE)
+        GET /api/decisions/{id} is not sent: no value for `id`, since GET /api/decisions had the status 404 (--param id=VALUE)
         8 errors in 8 groups: unexpected-status 8
         9 of 12 requests checked
         not checked: 3 no parameter
@@ -441,12 +441,12 @@ struct CheckLiveTests {
     #expect(scenario.code == .findings)
     #expect(
       scenario.output == """
-        error[unexpected-status]: the server answered 404, not 2XX: not here
+        error[unexpected-status]: the server sent 404, not 2XX: not here
           --> http://HOST/sweep/ids/api/v1/users/nobody/locations:1:1
               GET /api/v1/users/{username}/locations → 404
            = hint: give a value that the server knows with `--param username=VALUE`, or
              test the error with `--expect 404`
-           = why: such a response does not hold the data that the app decodes
+           = why: such a response does not have the data that the app decodes
            = see: schemacheck explain unexpected-status
 
         """, "\(scenario.output)")

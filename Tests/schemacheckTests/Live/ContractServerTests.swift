@@ -198,14 +198,14 @@ struct ContractServerTests {
     // How often depends on the time.
     #expect(
       lines.filter { !$0.contains("= how often: ") }.joined(separator: "\n") == """
-        error[page-sequence]: this item was on page 1 already, with the same `id`
+        error[page-sequence]: this item was already on page 1, with the same `id`
           --> URL/api/v1/locations/public?page=2:4:10
               GET /api/v1/locations/public → 200
            | /locations/0/id
           4|    "id": 61,
-           |          ^^ begin after the last item of the page before
-           = why: the app shows an item twice, misses one, or asks for pages that are
-             not there
+           |          ^^ begin after the last item of the previous page
+           = why: the app shows an item twice, misses an item, or asks for a page that
+             does not exist
            = see: schemacheck explain page-sequence
         """)
     // The two pages were asked for once more.
@@ -284,19 +284,42 @@ struct ContractServerTests {
   }
 
   private static let otherMistakes: [(String, String, String)] = [
-    ("offset", "overlap", "/offset?offset=3:4:10: error[page-sequence] this item was on page 1 "),
+    (
+      "offset", "overlap",
+      "/offset?offset=3:4:10: error[page-sequence] this item was already on "
+        + "page 1, "
+    ),
     ("offset", "gap", "/offset?offset=3:2:11: error[page-sequence] the page has 2 items; it "),
     ("offset", "total", "/offset?offset=3:16:11: error[page-sequence] `total` is 8; on "),
-    ("cursor", "overlap", "/cursor?cursor=c3:4:10: error[page-sequence] this item was on page 1 "),
-    ("cursor", "gap", "/cursor?cursor=c6:10:12: error[page-sequence] `total` is 7; all 3 pages "),
+    (
+      "cursor", "overlap",
+      "/cursor?cursor=c3:4:10: error[page-sequence] this item was already on "
+        + "page 1, "
+    ),
+    (
+      "cursor", "gap",
+      "/cursor?cursor=c6:10:12: error[page-sequence] `total` is 7, but all 3 pages "
+    ),
     ("cursor", "loop", "/cursor?cursor=c3:17:17: error[page-sequence] `nextCursor` leads to page "),
-    ("cursor", "no-way", "/cursor?cursor=c3:19:14: error[page-sequence] `hasMore` is true, and "),
-    ("keys", "overlap", "/keys?starting_after=i3:4:10: error[page-sequence] this item was on "),
-    ("flags", "last-page", "/flags?page=3:8:13: error[page-sequence] `hasMore` is true, and the "),
-    ("flags", "not-last", "/flags:16:13: error[page-sequence] `hasMore` is false, and the next "),
-    ("flags", "past-end", "/flags?page=3:8:13: error[page-sequence] `hasMore` is false, and the "),
-    ("links", "overlap", "/links?cursor=c3:4:10: error[page-sequence] this item was on page 1 "),
-    ("header", "overlap", "/header?cursor=c3:3:9: error[page-sequence] this item was on page 1 "),
+    ("cursor", "no-way", "/cursor?cursor=c3:19:14: error[page-sequence] `hasMore` is true, but "),
+    (
+      "keys", "overlap",
+      "/keys?starting_after=i3:4:10: error[page-sequence] this item was already "
+        + "on "
+    ),
+    ("flags", "last-page", "/flags?page=3:8:13: error[page-sequence] `hasMore` is true, but the "),
+    ("flags", "not-last", "/flags:16:13: error[page-sequence] `hasMore` is false, but the next "),
+    ("flags", "past-end", "/flags?page=3:8:13: error[page-sequence] `hasMore` is false, but the "),
+    (
+      "links", "overlap",
+      "/links?cursor=c3:4:10: error[page-sequence] this item was already on "
+        + "page 1, "
+    ),
+    (
+      "header", "overlap",
+      "/header?cursor=c3:3:9: error[page-sequence] this item was already on "
+        + "page 1, "
+    ),
   ]
 
   @Test(arguments: otherMistakes)

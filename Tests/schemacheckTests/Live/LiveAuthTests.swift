@@ -114,7 +114,7 @@ struct LiveAuthTests {
         "check", "-c", site.contract, "--server", site.base, "--all", "--watch", "--interval", "1",
         "-f", "concise",
       ], in: folder)
-    _ = run.text(until: "watching 1 file and asking every 1 s; Ctrl-C ends this\n")
+    _ = run.text(until: "watching 1 file and sending requests every 1 s; Ctrl-C ends this\n")
     while try site.requests().count < 3 { usleep(100_000) }
     try site.answer(["/a": [LiveSite.Reply(text: "{}")]])
     let wrong = run.text(until: " checked\n")

@@ -38,7 +38,8 @@ struct LiveContentTests {
     ),
     (
       LiveSite.Reply(text: "{}", headers: ["Content-Encoding": "br"]),
-      "is still compressed (br); only gzip and deflate can be decoded, so record it decoded"
+      "is still compressed (br); only gzip and deflate can be decoded, so record it without "
+        + "compression"
     ),
   ])
   func brokenBodies(reply: LiveSite.Reply, words: String) throws {

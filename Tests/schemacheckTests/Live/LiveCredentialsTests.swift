@@ -198,8 +198,8 @@ struct LiveCredentialsTests {
     }
     let origin = "http://127.0.0.1:\(server.origin)"
     let refusal =
-      "\(origin) does not get the credentials and other headers of the command line: it is neither "
-      + "named there nor in `allowedOrigins`\n"
+      "the credentials and other headers of the command line are not sent to \(origin), since "
+      + "neither the command line nor `allowedOrigins` names it\n"
     for (configuration, arguments) in [
       (#"{"server": "\#(site.base)"}"#, ["--all"]),
       (#"{"inputs": ["\#(site.base)/things"]}"#, []),

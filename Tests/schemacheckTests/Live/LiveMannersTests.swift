@@ -170,7 +170,7 @@ struct LiveMannersTests {
     #expect(try site.requests().map { $0.headers["x-key"] } == ["k3y", "k3y"])
   }
 
-  /// What was answered before Ctrl-C is reported; the rest is one line, and the run fails.
+  /// What was had the status before Ctrl-C is reported; the rest is one line, and the run fails.
   @Test func interrupted() throws {
     let folder = try TemporaryFolder()
     let record = folder.path + "/live.har"
@@ -182,7 +182,7 @@ struct LiveMannersTests {
     let found = run.output.split(separator: "\n").count
     #expect(run.output.contains("error[schema]") && (1..<30).contains(found))
     #expect(
-      run.errors.contains(/interrupted: \d+ requests of 31 were not answered/), "\(run.errors)")
+      run.errors.contains(/interrupted: \d+ requests of 31 had no response/), "\(run.errors)")
     #expect(run.errors.contains(" checked") && !run.errors.contains("connection"))
     // The record is complete.
     let again = Scenario.run(
@@ -208,7 +208,7 @@ struct LiveMannersTests {
     #expect(try String(contentsOfFile: report, encoding: .utf8).hasSuffix("\"truncated\":true}}\n"))
     #expect(
       run.errors.contains(
-        "interrupted: 1 request of 2 was not answered; 2 more operations were not sent\n"),
+        "interrupted: 1 request of 2 had no response; 2 more operations were not sent\n"),
       "\(run.errors)")
     #expect(
       run.errors.contains("1 of 4 requests checked\nnot checked: 3 no response"),
@@ -219,7 +219,7 @@ struct LiveMannersTests {
   @Test func aSlowAnswerIsLeftAlone() throws {
     let site = try self.site(1, LiveSite.Reply(text: "{}", sleep: 20))
     let run = try self.run(site, [], until: #""/things/0" in sent()"#)
-    #expect(run.status == 2 && run.errors.contains("interrupted: 1 request of 2 was not answered"))
+    #expect(run.status == 2 && run.errors.contains("interrupted: 1 request of 2 had no response"))
   }
 
   /// Whole lines, whatever happens.

@@ -78,7 +78,7 @@ struct LivePagesTests {
     #expect(scenario.code == .findings)
     #expect(
       scenario.output.hasPrefix(
-        "SITE/list\(second):1:1: error[unexpected-status] the server answered 404, not 2XX"),
+        "SITE/list\(second):1:1: error[unexpected-status] the server sent 404, not 2XX"),
       "\(scenario.everything)")
     #expect(scenario.output.split(separator: "\n").count == 1)
   }
@@ -100,7 +100,7 @@ struct LivePagesTests {
         """)
     let strict = site.check("--pages", "9", "--strict")
     #expect(strict.code == .findings)
-    #expect(strict.errors.contains("certainly checked: 1 page-not-followed\n"))
+    #expect(strict.errors.contains("with certainty: 1 page-not-followed\n"))
   }
 
   /// These statuses say nothing of the page.
@@ -110,7 +110,7 @@ struct LivePagesTests {
       Self.page,
       ["": [LiveSite.Reply(text: "[1]")], "?page=2": [LiveSite.Reply(status: status, text: "{}")]])
     let scenario = site.check("--pages", "9")
-    #expect(scenario.output.contains("answered \(status)") == isFinding, "\(scenario.everything)")
+    #expect(scenario.output.contains("sent \(status)") == isFinding, "\(scenario.everything)")
     #expect((scenario.code == .findings) == isFinding)
   }
 
@@ -126,7 +126,7 @@ struct LivePagesTests {
     #expect(two.code == .clean, "\(two.everything)")
     let same = try check(item("post", 1) + ", " + item("post", 2))
     #expect(
-      same.output.contains("[page-sequence] this item was on page 1 already"),
+      same.output.contains("[page-sequence] this item was already on page 1"),
       "\(same.everything)")
   }
 }

@@ -172,9 +172,9 @@ struct LiveRecordSecretsTests {
     #expect(marked.code == .clean)
     #expect(
       marked.errors.hasPrefix(
-        "<stdin>:1:1: 1 finding is left out: the live check had none there, where a secret is replaced "
-          + "(`liveVerdict`)\n"), "\(marked.errors)")
-    #expect(marked.errors.contains("; 1 where a record masks secrets\n"), "\(marked.errors)")
+        "<stdin>:1:1: 1 finding is not reported: a secret was replaced there, and the live check "
+          + "found no mistake (`liveVerdict`)\n"), "\(marked.errors)")
+    #expect(marked.errors.contains("; 1 at masked secrets\n"), "\(marked.errors)")
     #expect(check(mark("maximum", "/pin", replaced: "")).code == .clean)
     let old = mark("maximum", "/pin").replacing(#"replaced"#, with: "Replaced")
     // A secret in an object is no excuse for the object.

@@ -186,7 +186,7 @@ struct LiveRecordTests {
       record)
     #expect(run.code == .error)
     #expect(
-      run.errors.contains("schemacheck: \(record) is not written: no request was answered\n"),
+      run.errors.contains("schemacheck: \(record) is not written: no request had a response\n"),
       "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: record))
     #expect(site.check("--record", record).code == .clean)

@@ -166,7 +166,7 @@ struct LiveSequenceTests {
         no findings
         0 of 1 request checked
         not checked: 1 truncated body
-        schemacheck: nothing was checked of the response bodies that the contract documents \
+        schemacheck: no response body that the contract documents was checked \
         (1 truncated body)
 
         """)

@@ -7,7 +7,7 @@ import Testing
 
 /// A small API for one test: a contract in a file, and what the server answers below `/site/NAME`.
 struct LiveSite {
-  /// What is answered to one target.
+  /// What is had the status to one target.
   struct Reply: Encodable {
     var status = 200
     var text: String?

@@ -198,7 +198,8 @@ struct LiveSweepTests {
     #expect(strict.code == .findings)
     #expect(
       strict.errors.contains(
-        "--strict: not everything was certainly checked: 4 no-parameter\n"), "\(strict.errors)")
+        "--strict: not everything was checked with certainty: 4 no-parameter\n"), "\(strict.errors)"
+    )
     _ = site.check("--header", "X-App: 1", "--param", "slug=s")
     #expect(try site.targets().filter { $0 == "GET /a" || $0 == "GET /users/s" }.count == 2)
   }
@@ -214,11 +215,15 @@ struct LiveSweepTests {
       "the list of GET /posts is empty", ["GET /posts"]
     ),
     (
-      LiveSite.Reply(status: 401, text: "{}"), "GET /posts/{slug}/likes", "GET /posts answered 401",
+      LiveSite.Reply(status: 401, text: "{}"), "GET /posts/{slug}/likes",
+      "GET /posts had the "
+        + "status 401",
       ["GET /posts"]
     ),
     (
-      LiveSite.Reply(status: 404, text: "{}"), "GET /posts/{postId}", "GET /posts answered 404",
+      LiveSite.Reply(status: 404, text: "{}"), "GET /posts/{postId}",
+      "GET /posts had the status "
+        + "404",
       ["GET /posts"]
     ),
   ])
@@ -286,8 +291,8 @@ struct LiveSweepTests {
       ),
       (
         #"[{"partNo": 100}, {"partNo": 2}]"#,
-        "GET /parts/{partNo} is not sent with `100` of GET /parts, which breaks the schema of "
-          + "`partNo`\n", ["GET /parts/2"]
+        "GET /parts/{partNo} is not sent with the value `100` of GET /parts: it breaks the schema "
+          + "of `partNo`\n", ["GET /parts/2"]
       ),
       // Another property of the item has a right one.
       (#"[{"partNo": "x", "id": 2}]"#, nil, ["GET /parts/2"]),
@@ -366,7 +371,7 @@ struct LiveSweepTests {
     #expect(scenario.code == .error)
     #expect(
       scenario.errors.hasSuffix(
-        "`x-schemacheck` has no option `from`; it belongs to a parameter, beside its `name` and "
+        "`x-schemacheck` has no option `from`; `from` belongs in a parameter, beside `name` and "
           + "`in`\n"), "\(scenario.errors)")
   }
 
@@ -449,7 +454,7 @@ struct LiveSweepTests {
     #expect(
       scenario.output.split(separator: "\n").map { $0.prefix { $0 != "(" } } == [
         "SITE/things/a:1:7: error[schema] `n` is a string; the contract says an integer  ",
-        "SITE/things/gone:1:1: error[unexpected-status] the server answered 404, not 2XX: not here  ",
+        "SITE/things/gone:1:1: error[unexpected-status] the server sent 404, not 2XX: not here  ",
       ], "\(scenario.output)")
     #expect(site.check("-j", "8").output == scenario.output)
   }
@@ -459,8 +464,8 @@ struct LiveSweepTests {
     (
       #"{"from": "GET /none#/0"}"#, "`from` of the parameter `x` names no GET operation `GET /none`"
     ),
-    (#"{"from": "GET /a"}"#, "`from` is an operation and a pointer, such as"),
-    (#"{"from": 1}"#, "`from` is an operation and a pointer, such as"),
+    (#"{"from": "GET /a"}"#, "`from` must be an operation and a pointer, such as"),
+    (#"{"from": 1}"#, "`from` must be an operation and a pointer, such as"),
     (
       #"{"from": "GET /a#things"}"#,
       "such as `GET /collections#/collections/0/id`; the `/` after `#` is missing\n"
@@ -503,8 +508,8 @@ struct LiveSweepTests {
     #expect(scenario.code == .findings, "\(scenario.everything)")
     #expect(
       told(scenario).contains(
-        "GET /d/{team}/{y}/{z} is not sent: no response has values of its parameters that belong "
-          + "together"), "\(scenario.errors)")
+        "GET /d/{team}/{y}/{z} is not sent: no single response has values for all its parameters"),
+      "\(scenario.errors)")
     #expect(scenario.errors.contains("not checked: 1 no parameter"), "\(scenario.errors)")
     #expect(try site.targets() == ["GET /alpha", "GET /beta"])
   }

@@ -11,7 +11,8 @@ import Testing
   private static let errors: [(rule: String, line: String)] = [
     (
       #""r": {}"#,
-      "1:45: the rule `r` asks for nothing; add one of `schema`, `forbid`, `rename`, `relation`, `together`, `secret`"
+      "1:45: the rule `r` requires nothing; add one of `schema`, `forbid`, `rename`, `relation`, "
+        + "`together`, `secret`"
     ),
     (#""schema": {"schema": {}}"#, "1:45: `schema` is a rule of schemacheck; choose another id"),
     (
@@ -61,19 +62,19 @@ import Testing
     ),
     (
       #""r": {"schema": {}, "where": {"pointers": "/a~b"}}"#,
-      "1:87: `pointers` holds JSON Pointers such as `/items/*/price`; `~` is written `~0`"
+      "1:87: `pointers` must have JSON Pointers such as `/items/*/price`; write `~0` for `~`"
     ),
     (
       #""r": {"schema": {}, "where": {"pointers": "/**/**/**/a"}}"#,
-      "1:87: an element of `pointers` has at most 64 parts, and at most two of them are `**`"
+      "1:87: an element of `pointers` may have at most 64 parts, and at most two `**`"
     ),
     (
       #""r": {"schema": {}, "fix": {"replace": "x{old}"}}"#,
-      "1:84: there is no `{old}`; `replace` knows `{name}` and `{value}`"
+      "1:84: there is no `{old}`; `replace` can use `{name}` and `{value}`"
     ),
     (
       #""r": {"schema": {}, "examples": {"wrong": [{"a": 1}]}}"#,
-      #"1:88: a wrong example is `{"body": …, "at": …}`; put this body into `body`"#
+      #"1:88: a wrong example must be `{"body": …, "at": …}`; move it into `body`"#
     ),
     (#""r": {"relation": "a >= "}"#, "1:63: `relation`, character 6: the relation ends too early"),
     (
@@ -84,10 +85,13 @@ import Testing
       #""r": {"relation": "a + 1"}"#,
       "1:63: `relation`, character 1: a condition is expected here, such as `a >= b`"
     ),
-    (#""r": {"forbid": true}"#, "1:61: `forbid` is about keys; say which with `names` in `where`"),
+    (
+      #""r": {"forbid": true}"#,
+      "1:61: `forbid` checks names; list them with `names` in `where`"
+    ),
     (
       #""r": {"schema": {}, "message": "{nme}"}"#,
-      "1:76: there is no `{nme}`; a message knows `{name}` and `{value}`; did you mean `name`?"
+      "1:76: there is no `{nme}`; a message can use `{name}` and `{value}`; did you mean `name`?"
     ),
     (#""r": {"schema": {}, "where": {"types": "text"}}"#, "1:84: `text` is not a JSON type"),
     (
@@ -108,16 +112,16 @@ import Testing
     ),
     (
       #""r": {"where": {"names": ["userId"]}, "rename": "userId"}"#,
-      "1:93: `userId` is the old name, too; say which names are wrong"
+      "1:93: `userId` is the old and the new name; list the wrong names"
     ),
-    (#""r": {"schema": {}, "at": "a"}"#, "1:71: `at` goes with `relation`"),
+    (#""r": {"schema": {}, "at": "a"}"#, "1:71: `at` is allowed only with `relation`"),
     (
       #""r": {"relation": "a > 1", "at": "a.b > 1"}"#,
       "1:78: `at`, character 5: `>` is not expected here"
     ),
     (
       #""r": {"schema": {}, "where": {"when": "present(a)"}}"#,
-      "1:74: `when` is about a whole body; say with `pointers` which of its values are meant"
+      "1:74: `when` is for a whole body; name the values to check with `pointers`"
     ),
     (
       #""r": {"schema": {}, "where": {"pointers": "", "when": "a >"}}"#,
@@ -148,28 +152,28 @@ import Testing
   @Test(arguments: [
     (
       #""schemas": ["Ordr"]"#,
-      "never in force: the contract has no schema `Ordr`; did you mean `Order`?"
+      "never applies: the contract has no schema `Ordr`; did you mean `Order`?"
     ),
     (#""schemas": ["Ordr", "Or*"]"#, ""),
     (
       #""operations": "GET /nothing*""#,
-      "never in force: the contract has no operation `GET /nothing*`"
+      "never applies: the contract has no operation `GET /nothing*`"
     ),
     (#""operations": "GET /refund*""#, ""),
     (
       #""statuses": [302, 301]"#,
-      "in force only where a status is not documented: the contract has no response for the "
+      "applies only to statuses that are not documented: the contract has no response for the "
         + "status `302`, `301`"
     ),
     (#""statuses": [302, 404]"#, ""),
     (#""statuses": "418""#, ""),
     (
       #""mediaTypes": "text/*", "in": "response""#,
-      "in force only where a status is not documented: the contract has no media type `text/*`"
+      "applies only to statuses that are not documented: the contract has no media type `text/*`"
     ),
     (
       #""mediaTypes": "text/*", "in": "request""#,
-      "never in force: the contract has no media type `text/*`"
+      "never applies: the contract has no media type `text/*`"
     ),
     (#""mediaTypes": "*/problem+json""#, ""),
     (#""names": "nothing""#, ""),
@@ -181,14 +185,14 @@ import Testing
     let record = OwnRuleShop.get("{}") + "\n"
     let checked = shop.run("check", "-", input: record)
     let line =
-      ".schemacheck.json:1:45: warning: the rule `r` is \(reason)\n"
+      ".schemacheck.json:1:45: warning: the rule `r` \(reason)\n"
     #expect(checked.code == .clean)
     #expect(checked.errors.hasPrefix(reason.isEmpty ? "no findings\n1" : line), "\(checked.errors)")
     #expect(
       shop.run("test-rules").output
         == "r: no examples\n" + (reason.isEmpty ? "" : "  \(reason)\n"))
-    #expect(!shop.run("check", "-", "--quiet", input: record).errors.contains("in force"))
-    #expect(!shop.run("check", "-", "--rule", "r=off", input: record).errors.contains("in force"))
+    #expect(!shop.run("check", "-", "--quiet", input: record).errors.contains("applies"))
+    #expect(!shop.run("check", "-", "--rule", "r=off", input: record).errors.contains("applies"))
   }
 
   /// Words that are nearly no keyword say something to others.
@@ -221,7 +225,7 @@ import Testing
     (#"["/x.json"]"#, "1:60: `/x.json` must be a path inside the folder of the configuration"),
     (#"["x.json"]"#, "1:60: there is no file `x.json` in the folder of the configuration"),
     (#"[".schemacheck.json"]"#, "1:60: `extends` leads back to `.schemacheck.json`"),
-    (#"["out.json"]"#, "1:60: `out.json` cannot be read: a link leads it out of the folder"),
+    (#"["out.json"]"#, "1:60: `out.json` cannot be read: a link leads out of the folder"),
     (#"["loop.json"]"#, ""),
     (#"["bad.yaml"]"#, ""),
   ])
@@ -271,7 +275,7 @@ import Testing
       scenario.output == """
         right: 1 not as expected (2 right, 0 wrong)
           .schemacheck.json:2:66: right example 2 has a finding at `/a`: `a` is a string; the rule says an integer
-          never in force: the contract has no operation `GET /x`
+          never applies: the contract has no operation `GET /x`
         passes: 1 not as expected (0 right, 1 wrong)
           .schemacheck.json:4:25: wrong example 1 has no finding at `/a`
         elsewhere: 1 not as expected (0 right, 1 wrong)
@@ -301,7 +305,7 @@ import Testing
 
   /// Why an unknown relation finds nothing in a wrong example.
   @Test(arguments: [
-    ("a > b", #"{"a": 1}"#, "`b` is not there"),
+    ("a > b", #"{"a": 1}"#, "`b` is missing"),
     ("a > b", #"{"a": "x", "b": "y"}"#, "`>` cannot compare `a` and `b`"),
     (
       "before(b, a)", #"{"a": "2026-02-01", "b": "2026-01-31T10:00:00Z"}"#,
@@ -311,11 +315,15 @@ import Testing
     ("a == 'x'", #"{"a": true}"#, "`==` cannot compare `a` and `\"x\"`"),
     ("a + 1 > b", #"{"a": "x", "b": 1}"#, "`a` and `1` cannot be computed"),
     ("-a > 1", #"{"a": "x"}"#, "`a` is not a number"),
-    ("sum(a[].n) > 9", #"{"a": [{"n": "x"}]}"#, "`a[].n` is not there, or holds more than numbers"),
+    (
+      "sum(a[].n) > 9", #"{"a": [{"n": "x"}]}"#,
+      "`a[].n` is missing, or contains other values than "
+        + "numbers"
+    ),
     ("count(a) > 9", #"{"a": 1}"#, "`a` is not a list"),
-    ("unique(a[].n)", #"{"b": 1}"#, "`a[].n` is not there"),
-    ("not (a > b and present(c))", #"{"a": 1, "c": 1}"#, "`b` is not there"),
-    ("present(c) and a > b or a > b", #"{"a": 1, "c": 1}"#, "`b` is not there"),
+    ("unique(a[].n)", #"{"b": 1}"#, "`a[].n` is missing"),
+    ("not (a > b and present(c))", #"{"a": 1, "c": 1}"#, "`b` is missing"),
+    ("present(c) and a > b or a > b", #"{"a": 1, "c": 1}"#, "`b` is missing"),
     ("a > b", #"{"a": 2, "b": 1}"#, ""),
   ])
   func unknownRelations(relation: String, body: String, reason: String) throws {
@@ -367,7 +375,7 @@ import Testing
       try OwnRuleShop(many).run("check", "-", input: "{}").errors.hasSuffix(
         ": there are more than 10000 rules in `customRules`\n"))
     let stars = try OwnRuleShop(#""r": {"schema": false, "where": {"pointers": "/**/**/**/x"}}"#)
-    #expect(stars.run("check", "-", input: "{}").errors.contains("two of them are `**`"))
+    #expect(stars.run("check", "-", input: "{}").errors.contains("at most two `**`"))
     let places = (0..<1000).map { "\"/amount/\($0)/\(1_000_000_000 + $0)\"" }.joined(
       separator: ",")
     let names = (0..<1000).map { "\"*x\($0)*\"" }.joined(separator: ",")

@@ -243,7 +243,7 @@ import Testing
       scenario.output == """
         <stdin>:1:128: error[s] `amount` is not allowed here  (GET /orders/7 422 /amount)
         <stdin>:2:136: error[m] `amount` is not allowed here  (GET /orders/7 200 /amount)
-        <stdin>:3:128: error[r] `amount == status()` does not hold: `amount` is 201, `status()` is 200  (GET /orders/7 200 /amount)
+        <stdin>:3:128: error[r] `amount == status()` is not true: `amount` is 201, `status()` is 200  (GET /orders/7 200 /amount)
 
         """)
   }

@@ -107,7 +107,7 @@ import Testing
     // Properties that come together.
     (
       #""together": ["lat", "lng", "zoom"]"#, #""meta": {"lat": 1, "lng": 2}"#,
-      ["error r /meta (property `zoom`): `zoom` is missing; it goes with `lat`; add `zoom`"]
+      ["error r /meta (property `zoom`): `zoom` is missing; `lat` requires it; add `zoom`"]
     ),
     (#""together": ["{latitude}", "{longitude}"]"#, #""lat": 1, "lng": 2"#, []),
     (
@@ -204,47 +204,47 @@ import Testing
     ),
     (
       #""where": {"names": "a"}, "answersFor": "minimun""#,
-      "1:90: `answersFor` has no `minimun`; did you mean `minimum`?"
+      "1:90: `answersFor` cannot have `minimun`; did you mean `minimum`?"
     ),
     (
       #""where": {"names": "a"}, "answersFor": ["required", "type"]"#,
-      "1:90: `required` stands alone in `answersFor`; use `also` for other keywords"
+      "1:90: `required` must be the only keyword in `answersFor`; use `also` for other keywords"
     ),
     (
       #""where": {"pointers": "/a"}, "answersFor": "type""#,
-      "1:73: `answersFor` and `pointers` do not go together"
+      "1:73: `answersFor` and `pointers` cannot be used together"
     ),
     (
       #""where": {"names": "a", "documented": false}, "schema": {}"#,
-      "1:89: `documented: false` goes with `forbid` and `secret`"
+      "1:89: `documented: false` is allowed only with `forbid` or `secret`"
     ),
     (
       #""where": {"names": "a*", "documented": false}, "forbid": true"#,
-      "1:70: with `documented: false`, `names` are whole names, without `*`"
+      "1:70: with `documented: false`, `names` must be whole names, without `*`"
     ),
     (
       #""where": {"documented": false}, "forbid": true, "examples": {}"#,
-      "1:111: without `names`, only a contract tells: such a rule has no `examples`"
+      "1:111: a rule without `names` needs a contract, so it cannot have `examples`"
     ),
-    (#""together": ["a"]"#, "1:63: `together` names two properties or more"),
+    (#""together": ["a"]"#, "1:63: `together` must name at least two properties"),
     (
       #""schema": {}, "also": [{"where": {"in": "request"}, "schema": {}}]"#,
       "1:85: `where` has no property `in`"
     ),
-    (#""schema": {}, "also": [{}]"#, "1:74: the rule `r` asks for nothing; add one of"),
+    (#""schema": {}, "also": [{}]"#, "1:74: the rule `r` requires nothing; add one of"),
     (#""schema": {}, "messages": [{"of": "minimum"}]"#, "1:78: an element of `messages` needs"),
     (
       #""schema": {}, "message": "{limit}""#,
-      "1:76: `{limit}` is for `messages` whose `of` has only `exclusiveMaximum`"
+      "1:76: `{limit}` is allowed only in `messages` whose `of` has only `exclusiveMaximum`"
     ),
     (
       #""schema": {}, "messages": [{"of": ["minimum", "pattern"], "message": "{limit}"}]"#,
-      "1:120: `{limit}` is for `messages` whose `of` has only `exclusiveMaximum`"
+      "1:120: `{limit}` is allowed only in `messages` whose `of` has only `exclusiveMaximum`"
     ),
-    (#""schema": {}, "guess": "yes""#, "1:74: `guess` is `true`, or missing"),
+    (#""schema": {}, "guess": "yes""#, "1:74: `guess` must be `true` or missing"),
     (
       #""schema": {}, "side": "client""#,
-      "1:73: `side` is one of `contract`, `server`, `app`"
+      "1:73: `side` must be one of `contract`, `server`, `app`"
     ),
   ]
 

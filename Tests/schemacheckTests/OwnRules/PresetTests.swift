@@ -174,8 +174,8 @@ import Testing
         == "schemacheck: rules.yaml:1:7: `when`, character 8: the relation ends too early\n")
     #expect(
       try run("count > 1", "  c: {schema: true}").errors
-        == "schemacheck: rules.yaml:5:6: `when` is about a whole body; say with `pointers` which of "
-        + "its values are meant\n")
+        == "schemacheck: rules.yaml:5:6: `when` is for a whole body; name the values to check with `pointers`\n"
+    )
   }
 
   @Test func mistakes() throws {

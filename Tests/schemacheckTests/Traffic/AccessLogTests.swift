@@ -138,7 +138,7 @@ import Testing
     let run = try check(line + "\n", "a.ndjson")
     #expect(
       run.errors.contains(
-        "the route `\(route)` stands for several operations; let the gateway write `httpMethod` and "
+        "the route `\(route)` fits several operations; let the gateway write `httpMethod` and "
           + "`path`, too"), "\(run.everything)")
     #expect(run.code == .error && run.errors.contains("1 unreadable"), "\(run.everything)")
   }

@@ -213,7 +213,7 @@ import Testing
     func named(_ name: String, _ line: String) -> (String, @Sendable () -> ZipWriter, String) {
       ("\(name) as a name", { ZipWriter([stored(name, json)]) }, "!\(name): \(line)")
     }
-    let mismatch = "!a.json: its own header and the archive's directory do not agree"
+    let mismatch = "!a.json: its own header differs from the archive's directory"
     return [
       named("../a.json", "its name leads out of the archive"),
       named("b/../../a.json", "its name leads out of the archive"),
@@ -252,7 +252,7 @@ import Testing
         $0.size -= 1
       },
       one(
-        "a bomb", "!a.json: grows to more than 1,000 times its size, past the limit"
+        "a bomb", "!a.json: grows to more than 1,000 times its size, which is the limit"
       ) {
         $0 = deflated("a.json", json)
         $0.size = 10 << 30
@@ -300,7 +300,7 @@ import Testing
           zip.count = 100_001
           zip.isLarge = true
           return zip
-        }, ": holds more than 100000 entries, the limit"
+        }, ": has more than 100000 entries, which is the limit"
       ),
       (
         "more entries than there are",
@@ -308,7 +308,7 @@ import Testing
           var zip = ZipWriter([stored("a.json", json)])
           zip.count = 2
           return zip
-        }, ": is not a complete ZIP archive: it is cut short, or something was added to it"
+        }, ": is not a complete ZIP archive: its end is missing, or something was added to it"
       ),
       (
         "fewer entries than there are",
@@ -316,7 +316,7 @@ import Testing
           var zip = ZipWriter([stored("a.json", json), stored("b.json", json)])
           zip.count = 1
           return zip
-        }, ": is damaged: its directory holds more than it counts"
+        }, ": is damaged: its directory has more entries than it says"
       ),
       (
         "too much in all entries",
@@ -329,7 +329,7 @@ import Testing
             return entry
           }
           return ZipWriter(entries)
-        }, ": its entries hold more than 16 GiB together, the limit"
+        }, ": its entries have more than 16 GiB together, which is the limit"
       ),
     ]
   }()
@@ -348,7 +348,7 @@ import Testing
     #expect(lint(folder.path).code == .error, "\(name)")
   }
 
-  /// What is in order beside a refused entry is checked all the same.
+  /// What is in order beside a refused entry is still checked.
   @Test func otherEntriesAreChecked() throws {
     var locked = Self.stored("a.json", Self.json)
     locked.flags = 1
@@ -364,7 +364,7 @@ import Testing
     let zip = ZipWriter([
       Self.stored("a.json", Self.json), Self.deflated("b/c.har", Self.har),
     ]).bytes
-    let line = "is not a complete ZIP archive: it is cut short, or something was added to it"
+    let line = "is not a complete ZIP archive: its end is missing, or something was added to it"
     for end in 0..<zip.count {
       let path = try folder.write(Array(zip[..<end]), to: "x.zip")
       let scenario = lint(path)
@@ -422,7 +422,7 @@ import Testing
     #expect(scenario.code == .error)
     #expect(
       scenario.errors.hasPrefix(
-        "schemacheck: \(path)!a.json: holds a line, an entry or a text of more than 128 MiB, the "
-          + "limit for compressed captures\n"), "\(scenario.errors)")
+        "schemacheck: \(path)!a.json: contains a line, an entry or a text of more than 128 MiB, "
+          + "the limit for compressed captures\n"), "\(scenario.errors)")
   }
 }

@@ -241,7 +241,7 @@ import Testing
       let scenario = try check([file, "--explain-match"] + options)
       #expect(
         scenario.errors.contains(
-          "the method and the path fit `/users` behind the base path `/wp-json/app/v1`\n"),
+          "the method and the path fit `/users` after the base path `/wp-json/app/v1`\n"),
         "\(scenario.errors)")
     }
   }

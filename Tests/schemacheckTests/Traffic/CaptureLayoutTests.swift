@@ -199,7 +199,7 @@ import Testing
     (
       "a.json",
       #"{"request": {"url": "/v1/places"}, "response": {"status": 200, "base64Body": "*"}}"#,
-      "1:78: the response body is marked base64 but is not"
+      "1:78: the response body is marked as base64 but is not base64"
     ),
     (
       "a.json", #"{"request": {"url": "/a"}, "response": {"status": 200, "bodyFileName": 1}}"#,
@@ -211,7 +211,7 @@ import Testing
     ),
     (
       "a.json", #"{"request": {"url": "/v1/places"}, "response": {"bodyFileName": "none.json"}}"#,
-      "1:65: the response body is in the file `__files/none.json`, which is not there"
+      "1:65: the response body is in the file `__files/none.json`, which does not exist"
     ),
     (
       "a.json", #"{"consumer": {}, "provider": {}, "interactions": [7]}"#,
@@ -234,7 +234,7 @@ import Testing
     (
       "a.yml",
       "http_interactions:\n- request:\n    uri: http://h/a\n  response:\n    status: {code: 200}\n    body:\n      string: !binary '*'\n",
-      "7:23: the response body is marked base64 but is not"
+      "7:23: the response body is marked as base64 but is not base64"
     ),
   ]
 

@@ -187,11 +187,13 @@ import Testing
       (gzip + [1], "gzip", "is gzip data with bytes after its end"),
       (
         [0x0B, 2, 0x80] + Array("not really".utf8), "br",
-        "is still compressed (br); only gzip and deflate can be decoded, so record it decoded"
+        "is still compressed (br); only gzip and deflate can be decoded, so record it without "
+          + "compression"
       ),
       (
         [0x28, 0xB5, 0x2F, 0xFD, 0, 0], "zstd",
-        "is still compressed (zstd); only gzip and deflate can be decoded, so record it decoded"
+        "is still compressed (zstd); only gzip and deflate can be decoded, so record it without "
+          + "compression"
       ),
       (
         Array(Deflated.zlib(Self.right).dropLast(2)), "deflate",
@@ -238,7 +240,8 @@ import Testing
   @Test(.enabled(if: Program.isThere("python3"), "python3 is not here"))
   func aBodyIsBounded() throws {
     let words =
-      "is gzip data that grows past the limit: 64 MiB, and 1,000 times its size past 1 MiB"
+      "is gzip data that grows too large: at most to 64 MiB, and above 1 MiB at most to 1,000 "
+      + "times its size"
     // 2 MiB that are 1 in 1,024; then 65 MiB at 1 in 500; then what is within both.
     for (expression, isRight) in [
       ("b' ' * (2 << 20) + b'1'", false),

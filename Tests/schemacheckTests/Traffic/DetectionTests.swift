@@ -28,7 +28,7 @@ import Testing
     #expect(found == (CaptureFormat.detect(bytes) == .har))
   }
 
-  /// A stream that the first piece does not tell is checked all the same.
+  /// A stream that the first piece does not tell is still checked.
   @Test(arguments: [
     "{\n\n\"log\": {\"pages\": [\"PAD\"], \"entries\": [ENTRY]}}",
     "{\"a\":\n{}\n{\"a\": \"PAD\"}\n{}\n",

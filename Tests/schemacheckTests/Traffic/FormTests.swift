@@ -383,8 +383,8 @@ import Testing
     ),
     (
       "multipart/form-data", a + end,
-      "\"multipa error[json-syntax] form: the media type `multipart/form-data` has no `boundary`, so the "
-        + "parts cannot be told apart ()"
+      "\"multipa error[json-syntax] form: the media type `multipart/form-data` has no `boundary`, "
+        + "so the parts cannot be separated ()"
     ),
     (data, a, "\", \"stat error[json-syntax] form: the body does not end with the line `--b--` ()"),
     (

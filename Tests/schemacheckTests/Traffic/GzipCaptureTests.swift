@@ -210,7 +210,8 @@ import Testing
     defer { buffer.deallocate() }
     #expect(
       throws: RunError(
-        "a.gz: holds a line, an entry or a text of more than 128 MiB, the limit for compressed captures"
+        "a.gz: contains a line, an entry or a text of more than 128 MiB, the limit for compressed "
+          + "captures"
       )
     ) { try reader.read(into: buffer) }
   }

@@ -54,7 +54,7 @@ import Testing
 
   private static let advice =
     "add the host to `servers`, or use `--hosts all` to check all hosts, "
-    + "`--hosts documented` to leave the others out\n"
+    + "`--hosts documented` to check only documented hosts\n"
 
   private static func note(_ host: String, _ rest: String) -> String {
     "the operation's `servers` do not name the host `\(host)`: \(rest)\n"
@@ -72,7 +72,7 @@ import Testing
     #expect(
       run.errors
         == "1 error and 1 warning in 2 groups: schema 1, undocumented-field 1\n1 of 1 exchange checked\n"
-        + Self.note("api.two.example", "1 exchange checked all the same") + Self.advice)
+        + Self.note("api.two.example", "1 exchange still checked") + Self.advice)
   }
 
   @Test func anotherHostAloneIsJudgedWithANote() throws {
@@ -81,7 +81,7 @@ import Testing
     #expect(
       run.errors
         == "1 error in 1 group: schema 1\n1 of 1 exchange checked\n"
-        + Self.note("api.two.example", "1 exchange checked all the same") + Self.advice)
+        + Self.note("api.two.example", "1 exchange still checked") + Self.advice)
   }
 
   @Test func anotherHostBesideADocumentedOneIsUnmatched() throws {
@@ -178,14 +178,15 @@ import Testing
     #expect(judged.code == .findings)
     #expect(
       judged.errors.contains(
-        "--strict: not everything was certainly checked: 1 of hosts that the contract does not name"
+        "--strict: not everything was checked with certainty: 1 with hosts that the contract does "
+          + "not name"
       ),
       "\(judged.errors)")
     let unmatched = try check(
       Self.record(Self.two) + Self.record(Self.one, Self.right), options: ["--strict"])
     #expect(unmatched.code == .findings)
     #expect(
-      unmatched.errors.contains("--strict: not everything was certainly checked: 1 unmatched"))
+      unmatched.errors.contains("--strict: not everything was checked with certainty: 1 unmatched"))
     let all = try check(
       Self.record(Self.two, Self.right), options: ["--strict", "--hosts", "all"])
     #expect(all.code == .clean)
@@ -202,7 +203,7 @@ import Testing
       run.errors
         == "1 error in 1 group: schema 1\n3 of 4 exchanges checked\nnot checked: 1 unmatched\n"
         + Self.note(
-          "api.two.example", "2 exchanges checked all the same, 1 exchange not checked")
+          "api.two.example", "2 exchanges still checked, 1 exchange not checked")
         + Self.advice, "\(run.errors)")
   }
 
@@ -233,7 +234,7 @@ import Testing
     let har = #"{"log": {"version": "1.2", "entries": [\#(entries.joined(separator: ",\n"))]}}"#
     let stream = try check(inputs: ["-", "-j", jobs], input: har)
     #expect(
-      stream.errors.contains("300 exchanges checked all the same, 300 exchanges not checked"))
+      stream.errors.contains("300 exchanges still checked, 300 exchanges not checked"))
     let file = try check(har, options: ["-j", jobs], name: "t.har")
     #expect(file.code == .clean)
     #expect(file.errors.contains(": 600 exchanges not checked"), "\(file.errors)")

@@ -34,14 +34,14 @@ import Testing
     let column = field.utf8.count - String(bytes.split(separator: " ")[2]).utf8.count + 1
     #expect(
       scenario.errors.hasPrefix(
-        "DIR/d.http:6:\(column): the response body is cut short: \(bytes) bytes "
+        "DIR/d.http:6:\(column): the response body is incomplete: it has \(bytes) bytes "
           + "(`Content-Length`)\nno findings\n"), "\(scenario.errors)")
     // Text that breaks off in its middle is wrong as well.
     let broken = try check(
       Self.dump("200 OK\nContent-Type: application/json\nContent-Length: 50", #"[{"date":"#),
       as: "d.http")
     #expect(broken.code == .findings && broken.output.contains("error[json-syntax]"))
-    #expect(broken.errors.contains("is cut short: 9 of 50 bytes"), "\(broken.errors)")
+    #expect(broken.errors.contains("is incomplete: it has 9 of 50 bytes"), "\(broken.errors)")
   }
 
   /// Tools print other bytes than were sent.
@@ -57,7 +57,7 @@ import Testing
   func aBodyThatIsWhole(head: String, body: String, method: String) throws {
     let scenario = try check(
       Self.dump(head, body, request: method), as: "d.http", "--allow-empty")
-    #expect(!scenario.errors.contains("cut short"), "\(scenario.errors)")
+    #expect(!scenario.errors.contains("incomplete"), "\(scenario.errors)")
   }
 
   @Test func aRequestThatIsCutShort() throws {
@@ -65,7 +65,8 @@ import Testing
       "POST /auth/login HTTP/1.1\nHost: h\nContent-Length: 90\n\n{\"email\": \"a\"}", as: "d.http",
       "--allow-empty")
     #expect(
-      scenario.errors.hasPrefix("DIR/d.http:3:17: the request body is cut short: 14 of 90 bytes"),
+      scenario.errors.hasPrefix(
+        "DIR/d.http:3:17: the request body is incomplete: it has 14 of 90 bytes"),
       "\(scenario.errors)")
   }
 
@@ -82,7 +83,7 @@ import Testing
       <
       []
       """, as: "v.http", "--allow-empty")
-    #expect(!scenario.errors.contains("cut short"), "\(scenario.errors)")
+    #expect(!scenario.errors.contains("incomplete"), "\(scenario.errors)")
   }
 
   /// Recorders write an entry when its request is sent.
@@ -97,13 +98,15 @@ import Testing
     #expect(
       get.errors.contains(
         "0 of 1 exchange checked\nnot checked: 1 no response"))
-    // The request is checked all the same.
+    // The request is still checked.
     let login = try check(
       har(
         #"{"method": "POST", "url": "https://api.unitedwerise.org/api/devices/register", "postData": {"#
           + #""mimeType": "application/json", "text": "{\"platform\": 5}"}}"#), as: "e.har")
     #expect(login.code == .error, "\(login.everything)")
-    #expect(login.errors.contains("nothing was checked of the response bodies"), "\(login.errors)")
+    #expect(
+      login.errors.contains("no response body that the contract documents was checked"),
+      "\(login.errors)")
     #expect(
       login.output.contains(
         "error[schema] `deviceToken` is missing  (POST /api/devices/register request"),

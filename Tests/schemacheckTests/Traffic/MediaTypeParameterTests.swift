@@ -129,7 +129,9 @@ import Testing
     let run = try check(
       [Self.one, Self.two], "application/json;v=2", #"{"id": 1}"#, "--explain-match")
     #expect(
-      run.everything.contains("`application/json` by `application/json; v=2`: checked"),
+      run.everything.contains(
+        "`application/json` (documented as `application/json; v=2`): "
+          + "checked"),
       "\(run.everything)")
   }
 

@@ -117,7 +117,7 @@ import Testing
     #expect(run.output.isEmpty && run.errors.contains("1 unmatched"), "\(run.everything)")
     #expect(
       run.errors.contains(
-        "`/v1/{{kind}}/7` stands for several operations: `GET /groups/{id}`, `GET /users/{id}`"),
+        "`/v1/{{kind}}/7` fits several operations: `GET /groups/{id}`, `GET /users/{id}`"),
       "\(run.errors)")
     let none = try check(#"{"url": "{{b}}/v1/{{kind}}/7/8"}"#)
     #expect(none.output.contains("[unknown-route] "), "\(none.everything)")

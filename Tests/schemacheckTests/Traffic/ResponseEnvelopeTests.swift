@@ -137,8 +137,9 @@ import Testing
     let run = try run("check", text)
     #expect(
       run.output.contains(
-        "warning[unmatched-body] the body resembles no schema of the contract; if it is a response "
-          + "with its status, write `\(mapping)` in the configuration"), "\(run.everything)")
+        "warning[unmatched-body] the body resembles no schema of the contract; if the file has a "
+          + "response with its status, write `\(mapping)` in the configuration"),
+      "\(run.everything)")
     let config = try folder.write(
       #"{"contracts": ["api.yaml"], \#(mapping)}"#, to: ".schemacheck.json")
     for options in [[], ["--operation", "GET /orders/{id}"]] {

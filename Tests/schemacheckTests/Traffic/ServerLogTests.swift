@@ -203,8 +203,9 @@ import Testing
   }
 
   private static let unknown =
-    "but its layout is not known: it has `when`, `call`; name its parts in `records` of the "
-    + "configuration, or, if it is a body, its operation with `--operation` or `bodies`"
+    "but its layout is not known: it has `when`, `call`; for an exchange, name its parts in "
+    + "`records` of the configuration; for a body, name its operation with `--operation` or "
+    + "`bodies`"
 
   @Test(arguments: ["t.ndjson", "t.json"])
   func unknownShapes(name: String) throws {
@@ -306,8 +307,8 @@ import Testing
     let unit = isLines ? "line" : "value"
     #expect(
       run.errors.hasPrefix(
-        "schemacheck: \(file):1:1: `records` in the configuration looks for `url` at `/call/uri` or "
-          + "`/uri`, which this \(unit) does not have\n"), "\(run.errors)")
+        "schemacheck: \(file):1:1: `records` in the configuration names `url` at `/call/uri` or "
+          + "`/uri`, but this \(unit) has nothing there\n"), "\(run.errors)")
   }
 
   @Test(arguments: ["m.ndjson", "m.json", "list.json"])
@@ -343,7 +344,7 @@ import Testing
     #expect(none.code == .error)
     #expect(
       none.errors.contains(
-        "nothing was checked of the response bodies that the contract documents (2 no body)"),
+        "no response body that the contract documents was checked (2 no body)"),
       "\(none.everything)")
     let body = #"{"method":"POST","path":"/users","statusCode":201,"responseBody":{"id":1}}"#
     let one = try check("\(line)\n\(body)", "t.ndjson")

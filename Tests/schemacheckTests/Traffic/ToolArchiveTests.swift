@@ -247,7 +247,7 @@ import Testing
     let scenario = try check(try folder.write(trace.bytes, to: "trace.zip")).scenario
     #expect(scenario.code == .error)
     #expect(scenario.errors.contains("trace.zip!trace.network:1:"), "\(scenario.errors)")
-    #expect(scenario.errors.contains("which is not there"), "\(scenario.errors)")
+    #expect(scenario.errors.contains("which does not exist"), "\(scenario.errors)")
     var charles = Self.charles
     charles.entries.removeAll { $0.name.starts(with: "0-res".utf8) }
     let kept = try check(try folder.write(charles.bytes, to: "s.chlz")).scenario

@@ -162,8 +162,8 @@ import Testing
   }
 
   private static func message(_ list: String) -> String {
-    "T:1:26: warning[missing-credentials] the request has none of the credentials that the contract "
-      + "requires (\(list)), and was answered with 200  (GET /me 200 request)\n"
+    "T:1:26: warning[missing-credentials] the request has none of the credentials that the "
+      + "contract requires (\(list)), but the server sent 200  (GET /me 200 request)\n"
   }
 
   @Test(arguments: [
@@ -215,7 +215,7 @@ import Testing
     #expect(run.output.isEmpty)
     #expect(
       run.errors
-        == "T: no request has credentials; they were likely removed on export, so "
+        == "T: no request has credentials; an export probably removed them, so "
         + "`missing-credentials` is not checked\n"
         + "no findings\n3 of 3 exchanges checked\n")
     let bare = try concise(contract, Self.har(["", ""]), name: "t.har")
