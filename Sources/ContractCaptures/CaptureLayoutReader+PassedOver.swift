@@ -5,6 +5,8 @@ extension CaptureLayoutReader {
   /// value that contains the status is searched. A value that contains the request or a known place
   /// of a body is not searched.
   func passedOver(_ exchange: Exchange) -> PassedOver? {
+    // A body of Postman is in known places.
+    guard !layout.hasNotes else { return nil }
     let root = parts.whole
     // An event without its response, or a request whose response is on another line.
     let mayAnswer =

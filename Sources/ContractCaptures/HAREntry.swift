@@ -175,6 +175,12 @@ package struct HAREntryReader {
       message.content = .text(text, .none)
       return nil
     }
+    // Recorders that decode a body may leave the mark. No base64 begins like this.
+    let start = text.cursor.rawBytes(text.index).first { !ASCIIByte.isSpace($0) }
+    if coding == .base64, start == UInt8(ascii: "{") || start == UInt8(ascii: "[") {
+      message.content = .text(text, .none)
+      return nil
+    }
     message.content = .absent(.undecodable)
     let holder =
       part == .request

@@ -13,7 +13,7 @@ package struct ResponseEnvelope {
   private static let bodyNames: [StaticString] = ["body", "json", "data", "response"]
   private static let others: Set<String> = [
     "headers", "delay", "delayMs", "latency", "latencyMs", "name", "description", "comment",
-    "scenario", "statusText", "isBase64Encoded",
+    "scenario", "statusText", "isBase64Encoded", "cookies", "multiValueHeaders",
   ]
   /// Names that an API may also use for its own properties.
   private static let looseStatusNames: MemberPath =

@@ -41,6 +41,15 @@ public struct UnsupportedCapture: Hashable, Sendable {
         { $0["endpointPrefix"] != nil && $0["routes"]?.kind == .array }
       ),
       (
+        UnsupportedCapture(
+          name: "a file of Mountebank imposters",
+          advice: "start it, record a HAR of its responses, and check that"),
+        { root in
+          root["imposters"]?.kind == .array
+            || root["protocol"] != nil && root["port"] != nil && root["stubs"]?.kind == .array
+        }
+      ),
+      (
         bruno,
         { root in
           root["brunoConfig"] != nil
@@ -80,6 +89,10 @@ public struct UnsupportedCapture: Hashable, Sendable {
     ("meta {", bruno), ("info:\n", bruno), ("bplist", proxyman),
     (
       "type: collection.insomnia",
+      UnsupportedCapture(name: "an Insomnia export", advice: noResponses)
+    ),
+    (
+      "_type: export\n__export_format:",
       UnsupportedCapture(name: "an Insomnia export", advice: noResponses)
     ),
     (

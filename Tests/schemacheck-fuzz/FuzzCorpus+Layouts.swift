@@ -28,6 +28,8 @@ extension FuzzCorpus {
     #"[{"httpRequest":{"method":"GET","path":"/a"},"httpResponse":{"statusCode":200,"body":{"type":"JSON","json":"{}"}}}]"#,
     "log:\n  entries:\n  - request: {method: GET, url: https://h/a}\n    response: {status: 200, content: {mimeType: application/json, text: '{}'}}\n",
     "interactions:\n- recorded: 2013-10-01T21:53:48.227Z\n  request: {method: GET, uri: http://h/a}\n  response: {status: 200, body: '{}'}\n",
+    #"[{"Request":{"Method":"GET","Uri":"https://h/a"},"Response":{"Body":"{}","Status":{"Code":200}}}]"#,
+    "- request: {method: GET, url: https://h/a}\n  response: {status: {code: '200'}, body: '{}'}\n",
     #"{"data":{"pairs":[{"request":{"path":[{"matcher":"exact","value":"/a"}]},"response":{"status":200,"body":"e30=","encodedBody":true}}]},"meta":{"schemaVersion":"v5"}}"#,
     #"{"logger":"http.log.access","request":{"method":"GET","host":"h","uri":"/a","headers":{"A":["b"]}},"status":200,"resp_headers":{}}"#,
     #"{"DownstreamStatus":200,"RequestHost":"h","RequestMethod":"GET","RequestPath":"/a?b=c","RequestScheme":"https"}"#,

@@ -118,7 +118,8 @@ struct LiveAuthTests {
     while try site.requests().count < 3 { usleep(100_000) }
     try site.answer(["/a": [LiveSite.Reply(text: "{}")]])
     let wrong = run.text(until: " checked\n")
-    #expect(wrong.hasPrefix("asked again: 1 new finding, 0 gone, 0 unchanged\n"), "\(wrong)")
+    #expect(
+      wrong.hasPrefix("requests sent again: 1 new finding, 0 gone, 0 unchanged\n"), "\(wrong)")
     #expect(run.interrupt() == 1)
   }
 

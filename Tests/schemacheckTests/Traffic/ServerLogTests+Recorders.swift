@@ -38,6 +38,43 @@ extension ServerLogTests {
                 ExQDIA==
         """, name: "t.yaml"),
     Case(
+      testDescription: "EasyVCR in .NET",
+      text:
+        #"[{"RecordedAt":"2024-08-16T11:12:58.698795-06:00","Request":{"Body":"","Method":"GET","RequestHeaders":{},"Uri":"https://a.example.com/users/1"},"Response":{"Body":\#(quoted),"ContentHeaders":{"Content-Type":"application/json"},"HttpVersion":"1.1","ResponseHeaders":{},"Status":{"Code":200,"Message":"OK"}}}]"#,
+      name: "t.json"),
+    Case(
+      testDescription: "EasyVCR in Java",
+      text:
+        #"[{"recordedAt":1723823883,"request":{"body":"","method":"GET","headers":{},"uri":"https://a.example.com/users/1"},"response":{"body":\#(quoted),"httpVersion":null,"headers":{"null":["HTTP/1.1 200 OK"]},"status":{"code":200,"message":"OK"}}}]"#,
+      name: "t.json"),
+    Case(
+      testDescription: "PHP-VCR",
+      text: """
+
+        -
+            request:
+                method: GET
+                url: 'https://a.example.com/users/1'
+            response:
+                status: {http_version: '1.1', code: '200', message: OK}
+                headers: {Content-Type: 'application/json; charset=UTF-8'}
+                body: '{"id": "x"}'
+        """, name: "unittest_annotation"),
+    Case(
+      testDescription: "PHP-VCR with a number",
+      text: """
+        - request: {method: GET, url: 'https://a.example.com/users/1'}
+          response:
+            status: 200
+            headers: {Content-Type: application/json}
+            body: '{"id": "x"}'
+        """, name: "t.yml"),
+    Case(
+      testDescription: "a HAR whose mark says base64",
+      text:
+        #"{"log":{"version":"1.2","entries":[{"request":{"method":"GET","url":"https://a.example.com/users/1","headers":[]},"response":{"status":200,"headers":[],"content":{"encoding":"base64","mimeType":"application/json","text":\#(quoted)}}}]}}"#,
+      name: "t.har"),
+    Case(
       testDescription: "a HAR in YAML",
       text: """
         log:
