@@ -82,7 +82,8 @@ extension BodyFiles.Failure {
   /// The failure as a predicate of the file.
   var words: String {
     switch self {
-    case .noFolder: "which cannot be found: the capture has no folder"
+    case .noFolder:
+      "which cannot be found: the capture comes from standard input, so its folder is unknown"
     case .absent: "which does not exist"
     case .outside: "which is not read: it is outside of the capture's folder"
     case .link: "which is not read: it is a link, or a folder above it is a link"

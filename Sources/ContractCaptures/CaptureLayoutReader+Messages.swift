@@ -13,7 +13,9 @@ extension CaptureLayoutReader {
     var message = Message(.absent(.noBody), type: type)
     message.headers = HeaderFields(fields)
     // A stub describes the requests that it answers, not their contents.
-    message.mayHoldBody = !places.isEmpty && !layout.isAccessLog(parts.whole)
+    // Records with bodies of requests may have bodies of responses, too.
+    let mayHoldBody = !places.isEmpty || part == .response && !layout.requestBody.isEmpty
+    message.mayHoldBody = mayHoldBody && !layout.isAccessLog(parts.whole)
     if layout.truncated?.value(in: side)?.isTrue ?? false {
       message.content = .absent(.truncated)
       return message

@@ -5,7 +5,7 @@
 @_spi(Engine) public enum CaptureName {
   /// The extensions of captures and fixtures in JSON or HTTP.
   public static let extensions = endings { !$0.hasLayout }
-  /// These extensions and the extensions of files that can contain only exchanges. The second group
+  /// The ``extensions``, and the extensions of files that can contain only exchanges. The second group
   /// includes YAML, although most YAML files are no captures.
   public static let captures = extensions + endings { $0.hasLayout }
 

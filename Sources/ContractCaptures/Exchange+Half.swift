@@ -91,8 +91,9 @@ extension Exchange {
   /// Takes bodies of lines of their own for messages without a body.
   private mutating func take(_ bodies: [LoneBody]) {
     for lone in bodies {
+      // A hook may log a response again, so another body is not that of the request.
       let isOfResponse = !mayHaveRequestBody || request.absence == nil
-      let part = lone.part ?? (isOfResponse ? .response : response.absence == nil ? .request : nil)
+      let part = lone.part ?? (isOfResponse ? .response : nil)
       let isOnly = bodies.count { $0.part == lone.part } == 1
       if let part, isOnly || absence(part) != .noBody {
         guard absence(part) == .noBody else { continue }

@@ -241,7 +241,8 @@
   }
 
   /// Takes the unread bytes, so that other readers can read entries from them. Feed the remaining
-  /// bytes to the stream again. If entries were read, call ``pass(toEntry:at:after:_:)`` first.
+  /// bytes to the stream again. If other readers have read entries, call
+  /// ``pass(toEntry:at:after:_:)`` before.
   public func takeRest() -> Rest {
     let start = tokenizer.position
     let rest = Rest(

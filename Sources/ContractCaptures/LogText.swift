@@ -214,7 +214,10 @@ extension LogText {
       line.last(where: { !ASCIIByte.isSpace($0) }) == UInt8(ascii: "}")
     else { return nil }
     return line.indices.dropFirst().first {
-      line[$0] == UInt8(ascii: "{") && ASCIIByte.isSpace(line[$0 - 1])
+      guard line[$0] == UInt8(ascii: "{"), ASCIIByte.isSpace(line[$0 - 1]) else { return false }
+      // Loki writes labels such as `{app="shop"}` before the object.
+      let next = line[($0 + 1)...].first { !ASCIIByte.isSpace($0) }
+      return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
     }
   }
 
@@ -226,18 +229,24 @@ extension LogText {
     return ExchangeLook.isMethod(String(words[start + 1])) && words[start + 2].hasPrefix("\"/")
   }
 
-  /// Whether a line is words that a server writes between its lines: `Server listening`, or
-  /// `[notice] ready`. A broken line of JSON has quotes, braces, or an array that begins as JSON.
+  /// Whether a line is words that a server writes between its lines: `Server listening`,
+  /// `[notice] ready`, or `> node server.js`. A broken line of JSON has braces, the name of a
+  /// property, or an array that begins as JSON. An access log in text has a status after a quote.
   static func isNote(_ line: ArraySlice<UInt8>) -> Bool {
     guard let first = line.first, line.contains(UInt8(ascii: " ")),
-      !line.contains(where: { "\"{}".utf8.contains($0) })
+      !line.contains(where: { "{}".utf8.contains($0) })
     else { return false }
+    for quote in line.indices where line[quote] == UInt8(ascii: "\"") {
+      let rest = line[(quote + 1)...].drop { $0 == UInt8(ascii: " ") }
+      let isName = rest.first == UInt8(ascii: ":")
+      if isName || rest.prefix(3).count(where: ASCIIByte.isDigit) == 3 { return false }
+    }
     if first == UInt8(ascii: "[") {
       let mark = line.prefix { $0 != UInt8(ascii: "]") }
       return mark.count > 1 && mark.endIndex < line.endIndex && !mark.contains(UInt8(ascii: ","))
         && (try? JSONDocument(Array(mark) + "]".utf8)) == nil
     }
-    return ASCIIByte.isLetter(first) || ASCIIByte.isDigit(first)
+    return ASCIIByte.isLetter(first) || ASCIIByte.isDigit(first) || "/>".utf8.contains(first)
   }
 
   /// Whether a line begins like the lines that container runtimes print: with `web-1 | `, with

@@ -112,6 +112,9 @@ package struct RecordReader {
       if !reading.isBody(tape.root) {
         let inner = try LogText.exchange(wrappedIn: tape.root, index: index, reading.kinds)
         if let inner { return inner }
+        if let payload = tape.root["jsonPayload"], payload.kind == .object {
+          return try exchange(ofPayload: payload)
+        }
         if isPlainLine {
           return .bare(.absent(.noRequest), index: index, unit: .line, range: range)
         }
@@ -167,6 +170,19 @@ package struct RecordReader {
     return exchange
   }
 
+  /// The exchange in the object of a log entry of Google Cloud.
+  private func exchange(
+    ofPayload payload: CapturedValue
+  ) throws(CaptureProblem) -> Exchange {
+    let kind = (reading.kinds + CaptureFormat.lineKinds).first { $0.layout.isMeant(payload) }
+    guard let kind else {
+      return .bare(.absent(.noRequest), index: index, unit: .line, range: range)
+    }
+    var exchange = try kind.layout.exchange(in: CaptureDocument(json: payload), index: index)
+    exchange.range = range
+    return exchange
+  }
+
   /// Whether an object, an array, or a text that contains one of them has no known name.
   private var hasOtherData: Bool {
     guard members.requestBody == 0 || members.responseBody == 0 else { return false }
@@ -205,6 +221,8 @@ package struct RecordReader {
   private var isPlainLine: Bool {
     let root = tape.root
     if root["@t"]?.kind == .string { return (root["@mt"] ?? root["@m"])?.kind == .string }
+    // Envoy writes a connection without a request.
+    if root["response_flags"] != nil, root["method"]?.isNull ?? false { return true }
     // What a container wrote.
     if root["log"]?.kind == .string, (root["stream"] ?? root["time"])?.kind == .string {
       return true

@@ -101,7 +101,8 @@ struct HistoryPicture {
   }
 
   private func volume(_ numbers: ClosedRange<Int>, _ most: Int) -> String {
-    var text = svg(numbers, label: "exchanges over time, at most \(Rate.grouped(most))")
+    var text = svg(
+      numbers, label: "exchanges in each period, the largest number is \(Rate.grouped(most))")
     for (column, number) in numbers.enumerated() {
       guard let count = history.periods[number]?.exchanges, count > 0 else { continue }
       let height = max(4, Double(count) / Double(most) * 100)
@@ -135,7 +136,7 @@ struct HistoryPicture {
     }
     let period = history.periods[worst] ?? .init()
     return "findings in \(bad.count) of \(numbers.count) periods of \(history.lengthWords), "
-      + "from \(history.start(of: first)) to \(history.start(of: last)); most at "
+      + "from \(history.start(of: first)) to \(history.start(of: last)); the highest share is at "
       + "\(history.start(of: worst)): \(period.withFindings) of "
       + "\(Plural.count(period.exchanges, "exchange"))"
   }

@@ -63,7 +63,7 @@
   public var restOwner: Owner = .schema
   /// The owner of failures by a wrong type.
   public var typeOwner: Owner = .schema
-  /// The owner of failures by a string where strings are not allowed. If it is nil, ``typeOwner``
+  /// The owner of the failure if the value is a string, but strings are not allowed. If it is nil, ``typeOwner``
   /// has these failures.
   public var stringOwner: Owner?
   /// The assertions, except for types and properties.
@@ -74,7 +74,7 @@
   public var requirements: [Requirement] = []
   /// How unlisted keys are treated.
   public var keyPolicy: KeyPolicy?
-  /// The keys that are forbidden below elements without a schema.
+  /// The keys that are forbidden everywhere inside elements of an array that no schema describes.
   public var elementSearch: KeyPolicy?
 
   /// The check whether clients can decode scalars.
@@ -237,7 +237,7 @@ extension SchemaDraft {
 
 /// A setting for the compilation of schemas, such as the active rules. 0 means no setting.
 @_spi(Engine) public struct PlanContext: RawRepresentable, Hashable, Sendable {
-  /// A number whose meaning the transform defines.
+  /// A number. The ``PlanTransform`` defines its meaning.
   public let rawValue: Int
   /// Creates the context with a number.
   public init(rawValue: Int) { self.rawValue = rawValue }
@@ -245,7 +245,7 @@ extension SchemaDraft {
 
 /// A rule's demand on one property's value.
 @_spi(Engine) public struct PlanRole: RawRepresentable, Hashable, Sendable {
-  /// A number whose meaning the transform defines.
+  /// A number. The ``PlanTransform`` defines its meaning.
   public let rawValue: Int
   /// Creates the role with a number.
   public init(rawValue: Int) { self.rawValue = rawValue }

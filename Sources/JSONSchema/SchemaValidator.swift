@@ -65,7 +65,7 @@
     }
   }
 
-  /// The number of properties of the last value that needed each leniency.
+  /// For each leniency, the number of properties of the last value that were accepted because of it.
   public var leniencies: [Leniency: Int] { evaluator?.grants.counts ?? [:] }
 
   /// Whether the last evaluation stopped early, so that the result is not known.

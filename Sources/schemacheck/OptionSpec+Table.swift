@@ -121,7 +121,8 @@ extension OptionSpec {
     help: "fail if less than this share of the cells of all contracts was seen")
   static let updateRatchet = OptionSpec(
     name: "update-ratchet", excludes: ["only-operation"],
-    help: "write the coverage of this run to \(CoverageRatchet.fileName); its numbers only grow")
+    help: "write the coverage of this run to \(CoverageRatchet.fileName); a number in the file is "
+      + "never lowered")
   static let failOn = OptionSpec(
     name: "fail-on", value: .choice("SEVERITY", Severity.allCases.reversed().map(\.rawValue)),
     defaultText: "error",

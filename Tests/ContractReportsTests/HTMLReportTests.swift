@@ -205,7 +205,7 @@ import Testing
       page.contains(
         """
         aria-label="findings in 7 of 33 periods of 15 seconds, from 2026-11-03 09:14:00 to \
-        2026-11-03 09:20:00; most at 2026-11-03 09:14:00: 1 of 1 exchange"
+        2026-11-03 09:20:00; the highest share is at 2026-11-03 09:14:00: 1 of 1 exchange"
         """))
     #expect(
       page.contains(

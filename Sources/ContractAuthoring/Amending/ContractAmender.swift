@@ -10,7 +10,7 @@
 @_spi(Engine) public struct ContractAmender {
   /// One discrepancy in the words of the report.
   public struct Amendment {
-    /// The place of the contract's statement that traffic contradicts.
+    /// The place in the contract that does not agree with the traffic.
     public let place: ContractPlace?
     /// The difference, with counts.
     public let message: String

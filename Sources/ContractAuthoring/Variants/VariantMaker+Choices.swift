@@ -8,7 +8,9 @@ extension VariantMaker {
   func value(_ schemas: [SchemaSite], _ context: Context) -> VariantValue? {
     steps += 1
     guard steps < Self.mostSteps, path.count < Self.mostLevels else {
-      limit("a body has at most \(Self.mostSteps) values and \(Self.mostLevels) levels")
+      limit(
+        "some variants were not made: a body gets at most \(Self.mostSteps) values and "
+          + "\(Self.mostLevels) levels")
       return nil
     }
     guard !schemas.isEmpty else { return anything(nil, context) }

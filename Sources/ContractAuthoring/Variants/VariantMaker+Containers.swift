@@ -205,7 +205,7 @@ extension VariantMaker {
       most == 0 || !describes && inner.samples.isEmpty
       ? minimum : max(minimum, outline.prefix.count, 1)
     guard wanted <= 1_000 else {
-      limit("an array has at most 1,000 elements")
+      limit("some variants were not made: an array gets at most 1,000 elements")
       return nil
     }
     for index in 0..<min(wanted, most) {

@@ -2,7 +2,7 @@
 ///
 /// Only the directory says what an archive contains. The whole directory is verified before an
 /// entry is read. No entry's name may lead out of the archive, and no entry may exceed the limits.
-/// Two entries must not have the same name or the same bytes.
+/// Two entries must not have the same name, and their data must not overlap in the archive.
 @_spi(Engine) public struct ZipDirectory: Hashable, Sendable {
   /// Reads `count` bytes from an offset; nil if there are fewer.
   public typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]?

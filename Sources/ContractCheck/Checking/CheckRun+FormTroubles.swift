@@ -224,7 +224,7 @@ extension FormParts.Trouble {
     case .fault(.endlessHeaders(let part, _), _):
       return (
         FindingText(
-          message: "no empty line ends the headers of part \(part)",
+          message: "part \(part) has no empty line after its headers",
           label: "write an empty line before the content"), "no end of headers"
       )
     case .fault(.tooManyParts, _):

@@ -231,8 +231,9 @@ package struct OpenAPIReader {
       else { continue }
       let known = operations.filter { $0.method == "GET" }.map(\.name)
       throw error(
-        "`from` of the parameter `\(SafeText.line(parameter.name))` names no GET operation "
-          + "`\(SafeText.line(name))`" + NearestName.suggestion(for: name, among: known),
+        "`from` of the parameter `\(SafeText.line(parameter.name))` names "
+          + "`\(SafeText.line(name))`, but the contract has no such GET operation"
+          + NearestName.suggestion(for: name, among: known),
         parameter.node["x-schemacheck"]?["from"] ?? parameter.node)
     }
   }

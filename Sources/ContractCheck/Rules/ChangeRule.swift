@@ -53,7 +53,7 @@ package struct ChangeRule: Identifiable, Hashable, Sendable {
       + "documented")
 
   package static let responseStatusRemoved = ChangeRule(
-    "response-status-removed", .error, "a success has another status",
+    "response-status-removed", .error, "a success status is no longer documented",
     "released apps that wait for the documented status treat the new status as a failure")
   package static let errorStatusRemoved = ChangeRule(
     "error-status-removed", .note, "an error status is no longer documented",

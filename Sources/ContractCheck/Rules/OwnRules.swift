@@ -37,7 +37,7 @@ public struct OwnRules: Hashable, Sendable {
       || zip(left.rules, right.rules).allSatisfy { $0.id == $1.id && $0.origin == $1.origin }
   }
 
-  /// Hashes only the number of rules, because there are few lists.
+  /// Hashes only the number of rules. That is enough, because a run has few lists of rules.
   public func hash(into hasher: inout Hasher) { hasher.combine(rules.count) }
 
   /// Adds rules, for example those of a contract.

@@ -184,8 +184,8 @@ extension SchemaDraft {
 
   /// Demands that a value names a branch, because clients use that branch.
   ///
-  /// - Parameter needsName: Whether a value must name a branch even if there is no mapping. The
-  ///   name must then have the same case of letters.
+  /// - Parameter needsName: Whether a value must name a branch even if there is no mapping. Then
+  ///   capital and small letters must also match the name of the branch.
   public mutating func askChosenBranch(
     owner: Owner, needsName: Bool, _ compiler: SchemaCompiler
   ) {

@@ -36,7 +36,8 @@ package struct Pattern: Sendable {
   ) throws(PatternError) {
     self.source = source
     guard let classes = ScalarClasses(syntax.sets) else {
-      throw PatternError("the pattern is too large: it distinguishes too many characters", at: 0)
+      throw PatternError(
+        "the pattern is too large: it has too many different characters and ranges", at: 0)
     }
     guard !syntax.hasReferences, !backtracks else {
       engine = .backtracker(try Backtracker(syntax, classes))

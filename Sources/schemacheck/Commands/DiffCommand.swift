@@ -38,7 +38,7 @@ extension CommandSpec {
       OLD. OLD and NEW can be a bundled contract, an OpenAPI file in JSON or YAML, or \
       REVISION:FILE. REVISION:FILE is a file in a git revision. FILE is a path from the top folder \
       of the repository; if it begins with `./`, it is a path from this folder. If FILE refers to \
-      other files, they are read from the same revision. An error breaks an app that decodes OLD. \
+      other files, they are read from the same revision. A change with severity error breaks apps that were built for OLD. \
       A warning may break the app. A note does not break it. One change is one finding, at its \
       place in NEW. The message names the place in OLD and the operations that change. \
       `schemacheck rules` lists the kinds of change. If OLD, or the configuration for OLD, names \

@@ -10,7 +10,7 @@ extension CommandSpec {
     summary: "Print responses that a contract allows or forbids, to test an app.",
     examples: [
       "schemacheck variants fotolokashen --operation listPublicLocations":
-        "a complete response, and one for each freedom of the contract",
+        "a complete response, and one for each thing that the contract leaves open",
       "schemacheck variants openapi.yaml -o variants.ndjson":
         "the responses of all operations, in a file",
       "schemacheck variants openapi.yaml --operation getUser --status 404":

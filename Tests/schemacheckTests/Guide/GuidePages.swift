@@ -94,8 +94,9 @@ enum GuidePages {
     # Changes of contracts
 
     \(made)
-    The rules of [`schemacheck diff OLD NEW`](../ComparingContracts.md). An error breaks released
-    apps, a warning may break them, a note does not. `--rule ID=SEVERITY` sets the severity.
+    The rules of [`schemacheck diff OLD NEW`](../ComparingContracts.md). A change with severity error
+    breaks released apps, a warning may break them, a note does not. `--rule ID=SEVERITY` sets the
+    severity.
 
 
     """

@@ -462,7 +462,8 @@ struct LiveSweepTests {
   /// The contract's word on where values are is checked when it is read.
   @Test(arguments: [
     (
-      #"{"from": "GET /none#/0"}"#, "`from` of the parameter `x` names no GET operation `GET /none`"
+      #"{"from": "GET /none#/0"}"#,
+      "`from` of the parameter `x` names `GET /none`, but the contract has no such GET operation"
     ),
     (#"{"from": "GET /a"}"#, "`from` must be an operation and a pointer, such as"),
     (#"{"from": 1}"#, "`from` must be an operation and a pointer, such as"),

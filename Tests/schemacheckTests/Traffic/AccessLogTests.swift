@@ -100,6 +100,12 @@ import Testing
     "[notice] ready to serve", "[2026-11-28 10:00:00] INFO: server started",
     "[2026-11-28 10:00:00 +0000] [7] [INFO] Booting worker",
     "[2026-11-20 10:00:00.100][1][info][main] [source/server/server.cc:430] initializing epoch 0",
+    "/docker-entrypoint.sh: Looking for shell scripts in /docker-entrypoint.d/",
+    "> node server.js", #"2026/01/03 10:00:00 [notice] 1#1: using the "epoll" event method"#,
+    #"2026/01/03 10:00:00 [error] 29#29: *1 x, request: "POST /a HTTP/1.1", host: "h""#,
+    #"D, [2026-01-03T10:00:01.123456 #4242] DEBUG -- : [f3a2]   Load (0.3ms)  SELECT "a".* FROM "a""#,
+    #"{"method":null,"path":null,"response_code":0,"response_flags":"-","authority":null}"#,
+    #"{"jsonPayload":{"message":"up"},"severity":"INFO","timestamp":"2026-01-03T10:00:00Z"}"#,
     #"{"level":"info","ts":1795600000.1,"logger":"admin","msg":"started","port":{"a":1}}"#,
     #"{"severity":"INFO","timestamp":"2026-11-20T10:00:00Z","message":"ready","age":"x"}"#,
     #"{"t":"2026-11-20T10:00:00Z","lvl":"info","msg":"x"}"#,
@@ -120,12 +126,31 @@ import Testing
     #expect(other.output.hasSuffix("(GET /x/x 200)\n"), "\(other.everything)")
   }
 
-  /// A broken array is no note.
-  @Test(arguments: ["[1, 2 3]", "[true] x y", "[ 1 ] x"])
+  /// A broken array is no note, and neither is a part of a record or a line of an access log in text.
+  @Test(arguments: [
+    "[1, 2 3]", "[true] x y", "[ 1 ] x", #"tatus": 200, "responseBody": "a""#,
+    #"10.0.0.1 - - [03/Jan/2026:10:00:00 +0000] "GET /users/x HTTP/1.1" 200 512"#,
+  ])
   func brokenArrays(text: String) throws {
     let line = #"{"method":"GET","path":"/users/1","response_code":200}"#
     let run = try check("\(line)\n\(line)\n\(text)\n", "a.ndjson")
     #expect(run.code == .error && run.errors.contains("1 unreadable"), "\(run.everything)")
+  }
+
+  /// Other words of the writer are before or around the object.
+  @Test(arguments: [
+    #"2026-01-03T10:00:00Z {app="shop", pod="x"} LINE"#,
+    #"{"jsonPayload":LINE,"severity":"INFO","timestamp":"2026-01-03T10:00:00Z"}"#,
+  ])
+  func linesInLines(frame: String) throws {
+    let line =
+      #"{"method":"GET","authority":"api.example","path":"/users/x","response_code":200}"#
+    let text = frame.replacing("LINE", with: line) + "\n"
+    let run = try check(text + text, "a.log")
+    #expect(run.output.contains("path parameter: `id` is a string"), "\(run.everything)")
+    let column =
+      text.firstRange(of: line).map { text.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0
+    #expect(run.output.hasPrefix("a.log:1:\(column + 1 + 47)"), "\(run.everything)")
   }
 
   /// Which operation such a line is about cannot be known.

@@ -393,7 +393,7 @@ import Testing
     ),
     (
       data, "--b\r\nContent-Disposition: form-data; name=\"a\"\r\n--b--",
-      "Content- error[json-syntax] form: no empty line ends the headers of part 1 ()"
+      "Content- error[json-syntax] form: part 1 has no empty line after its headers ()"
     ),
     (
       data, part("Content-Disposition: form-data", content: "1") + end,

@@ -99,9 +99,9 @@ import Testing
       #expect(run.errors.contains("2 of 2 exchanges checked"), "\(run.everything)")
       #expect(run.errors.contains("2 envelopes opened"), "\(run.everything)")
     }
-    // Without a contract, it is a body.
+    // Without a contract, the bodies in it are learned.
     let draft = Scenario.run(["infer", "--no-config", folder.path + "/stub.json"])
-    #expect(draft.errors.contains("1 of 1 exchange read"), "\(draft.everything)")
+    #expect(draft.errors.contains("2 of 2 exchanges read"), "\(draft.everything)")
     // With one that is something else, the list is a body.
     let mixed = try run("check", text.replacing("]", with: #",{"id":1}]"#))
     #expect(!mixed.errors.contains("envelopes opened"), "\(mixed.everything)")
