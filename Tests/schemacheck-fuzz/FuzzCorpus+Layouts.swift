@@ -25,7 +25,7 @@ extension FuzzCorpus {
     #"{"httpMethod":"POST","path":"/a","headers":{"Host":"h"},"body":"e30=","isBase64Encoded":true}"#,
     #"{"startedDateTime":"2026-02-23T10:15:30.000Z","request":{"method":"GET","url":"https://h/a"},"response":{"status":200,"content":{"mimeType":"application/json","text":"{\"a\":1}"}}}"#,
     #"[{"scope":"https://h:443","method":"GET","path":"/a","status":200,"response":["1f8b08","00"],"rawHeaders":["Content-Encoding","gzip"]},{"scope":"https://h","path":"/b","response":"7b7d","responseIsBinary":true}]"#,
-    #"[{"httpRequest":{"method":"GET","path":"/a"},"httpResponse":{"statusCode":200,"body":{"type":"JSON","json":"{}"}}}]"#,
+    #"{"httpRequest":{"method":"GET","path":"/a"},"httpResponse":{"statusCode":200,"body":{"type":"JSON","json":"{}"}}}"#,
     "log:\n  entries:\n  - request: {method: GET, url: https://h/a}\n    response: {status: 200, content: {mimeType: application/json, text: '{}'}}\n",
     "interactions:\n- recorded: 2013-10-01T21:53:48.227Z\n  request: {method: GET, uri: http://h/a}\n  response: {status: 200, body: '{}'}\n",
     #"[{"Request":{"Method":"GET","Uri":"https://h/a"},"Response":{"Body":"{}","Status":{"Code":200}}}]"#,

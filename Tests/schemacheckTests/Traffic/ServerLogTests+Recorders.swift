@@ -4,7 +4,7 @@ extension ServerLogTests {
     Case(
       testDescription: "MockServer",
       text:
-        #"[{"httpRequest":{"path":"/none"},"httpForward":{"host":"h"}},{"httpRequest":{"method":"GET","path":"/users/1"},"httpResponse":{"body":{"type":"JSON","json":\#(quoted)}}}]"#,
+        #"[{"httpRequest":{"path":"/users/2"},"httpForward":{"host":"h"}},{"httpRequest":{"method":"GET","path":"/users/1"},"httpResponse":{"body":{"type":"JSON","json":\#(quoted)}}}]"#,
       name: "t.json"),
     Case(
       testDescription: "Betamax in Python",
