@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ContractRuns
+@testable import schemacheck
+
+/// The traffic that a contract was inferred from has no findings against the contract.
+@Suite struct OwnTrafficTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private static func line(
+    _ method: String, _ path: String, _ rest: String, status: Int = 200
+  ) -> String {
+    #"{"method": "\#(method)", "url": "https://api.example.com\#(path)", "status": \#(status)\#(rest)}"#
+  }
+
+  private static func get(_ path: String, _ body: String) -> String {
+    line("GET", path, #", "responseBody": \#(body)"#)
+  }
+
+  /// Infers a contract, and checks the same traffic with it.
+  private func infer(_ lines: [String]) throws -> (text: String, errors: String, check: Scenario) {
+    let capture = try folder.write(lines.joined(separator: "\n") + "\n", to: "traffic.ndjson")
+    let target = folder.path + "/api.yaml"
+    let run = Scenario.run("infer", capture, "-o", target, "--force", "--no-config")
+    #expect(run.code == .clean, "\(run.errors)")
+    let check = Scenario.run("check", capture, "-c", target, "--strict", "--no-config")
+    return (try String(contentsOfFile: target, encoding: .utf8), run.errors, check)
+  }
+
+  private static func paths(_ text: String) -> [String] {
+    text.split(separator: "\n").filter { $0.hasPrefix("  /") }
+      .map { String($0.dropFirst(2).dropLast()) }
+  }
+
+  private static func uuid(_ number: Int) -> String {
+    "9f1b6a7e-3c1d-4c55-8a52-6f0e3d1b2c\(number)"
+  }
+
+  // MARK: Words beside ids
+
+  @Test(
+    arguments: [#"{"key": "a"}"#, #"{"offset": 0, "results": []}"#],
+    [#"{"key": "a"}"#, #"{"key": "a", "title": "x", "parts": []}"#])
+  func aWordOfAPIsIsItsOwnPath(list: String, thing: String) throws {
+    for ids in [(10..<40).map(Self.uuid), (10..<40).map(String.init)] {
+      let things = ids.map { Self.get("/things/\($0)", thing) }
+      let found = try infer(things + [Self.get("/things/deleted", list)])
+      #expect(Self.paths(found.text) == ["/things/deleted", "/things/{thingId}"])
+      #expect(found.check.code == .clean, "\(found.check.everything)")
+    }
+  }
+
+  /// Another word may be a value. The parameter then has no format.
+  @Test func anotherWordIsAValue() throws {
+    for ids in [(10..<40).map(Self.uuid), (10..<40).map(String.init)] {
+      let things = ids.map { Self.get("/things/\($0)", #"{"key": "a"}"#) }
+      let found = try infer(things + [Self.get("/things/zorbed", #"{"key": "a"}"#)])
+      #expect(Self.paths(found.text) == ["/things/{thingId}"])
+      #expect(!found.text.contains("zorbed") && !found.errors.contains("mistakes"))
+      #expect(found.check.code == .clean, "\(found.check.everything)")
+    }
+  }
+
+  // MARK: Paths
+
+  @Test func versionsAreNoValues() throws {
+    let paths = ["V3", "v1alpha", "v1beta1", "v2beta", "v4beta"].map { "/\($0)/regions" }
+    #expect(try Self.paths(infer(paths.map { Self.get($0, "[]") }).text) == paths)
+    let tags = ["v1.0.0", "2.0.1"].map { Self.get("/releases/tags/\($0)", #"{"n": 1}"#) }
+    #expect(try Self.paths(infer(tags).text) == ["/releases/tags/{tagId}"])
+  }
+
+  @Test(arguments: [
+    ("/user/AutoModerator/comments", "/user/{username}/comments"),
+    ("/users/TeamAdmin", "/users/{username}"),
+    ("/account/ChangePassword", "/account/ChangePassword"),
+    ("/Account/ChangePassword/Steps", "/Account/ChangePassword/Steps"),
+    ("/pets/findByStatus", "/pets/findByStatus"),
+  ])
+  func aNameOfSeveralWordsIsAValue(path: String, template: String) throws {
+    #expect(try Self.paths(infer([Self.get(path, #"{"n": 1}"#)]).text) == [template])
+  }
+}
