@@ -65,6 +65,23 @@ import Testing
     }
   }
 
+  // MARK: Pages
+
+  @Test(arguments: [
+    (
+      #""previous": null, "next": "c1""#, #""previous": "c0", "next": "c2""#,
+      #""previous": "c1", "next": null"#
+    ),
+    (#""n": 1, "next_cursor": "c1""#, #""n": 1, "next_cursor": "c2""#, #""n": 1"#),
+    (#""next": "c1""#, #""previous": "c0", "next": "c2""#, #""previous": "c1""#),
+  ])
+  func theEndsOfACrawlAreNoMistakes(first: String, middle: String, last: String) throws {
+    func page(_ links: String) -> String { Self.get("/items", #"{"items": [], \#(links)}"#) }
+    let found = try infer([page(first)] + (0..<40).map { _ in page(middle) } + [page(last)])
+    #expect(!found.errors.contains("mistakes"), "\(found.errors)")
+    #expect(found.check.code == .clean, "\(found.check.everything)")
+  }
+
   // MARK: Paths
 
   @Test func versionsAreNoValues() throws {
