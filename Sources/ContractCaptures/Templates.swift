@@ -106,6 +106,11 @@ extension Message {
   package var isFilled: Bool {
     if case .body(let body) = content { body.templates != nil } else { false }
   }
+
+  /// The starts of the strings in the message's body that stand for values of any type.
+  package var unknownValues: Set<Int> {
+    if case .body(let body) = content { body.templates?.places ?? [] } else { [] }
+  }
 }
 
 extension Exchange {

@@ -65,6 +65,43 @@ import Testing
     }
   }
 
+  // MARK: Placeholders
+
+  /// Nothing is known of the type of `<NAME>` outside of strings.
+  @Test func aPlaceholderIsAValueOfAnyType() throws {
+    let lines = [
+      Self.get("/app", #""{\"id\": <APP_ID>, \"slug\": \"a\", \"list\": [1, <ITEM>]}""#),
+      Self.get("/app", #""{\"id\": 7, \"slug\": \"b\", \"list\": []}""#),
+      Self.get("/report", #""<WHOLE_BODY>""#),
+      Self.line("POST", "/app", #", "requestBody": "{\"key\": <KEY>}", "responseBody": {"n": 1}"#),
+    ]
+    let found = try infer(lines)
+    #expect(Self.paths(found.text) == ["/app", "/report"])
+    #expect(!found.errors.contains("JSON"), "\(found.errors)")
+    #expect(found.text.contains("id:  # 2 of 2\n          type: integer\n"))
+    #expect(found.text.contains("key: {}") && !found.text.contains("__"))
+    #expect(found.check.everything.hasPrefix("no findings\n"), "\(found.check.everything)")
+    try folder.write(#"{"placeholders": []}"#, to: ".schemacheck.json")
+    let none = Scenario.run(
+      "infer", folder.path + "/traffic.ndjson", "--config", folder.path + "/.schemacheck.json")
+    #expect(none.errors.contains("3 bodies are not JSON"), "\(none.errors)")
+  }
+
+  // MARK: Rules
+
+  /// Platforms of servers are none of devices, however few there are.
+  @Test func theRuleOfDevicesIsOffForOtherPlatforms() throws {
+    let other = #"{"platform": "rdbms-default", "size": 1}"#
+    let found = try infer([Self.get("/services/7", other), Self.get("/services/8", other)])
+    #expect(
+      found.errors.contains(
+        "the rule `device-platform` is off in the contract: 2 findings in 2 exchanges\n"))
+    #expect(found.check.code == .clean, "\(found.check.everything)")
+    let device = Self.get("/services/9", #"{"platform": "ios", "size": 1}"#)
+    let devices = try infer([Self.get("/services/7", other), device])
+    #expect(devices.errors.contains("(device-platform)") && devices.check.code == .findings)
+  }
+
   // MARK: Pages
 
   @Test(arguments: [
@@ -100,5 +137,19 @@ import Testing
   ])
   func aNameOfSeveralWordsIsAValue(path: String, template: String) throws {
     #expect(try Self.paths(infer([Self.get(path, #"{"n": 1}"#)]).text) == [template])
+  }
+
+  // MARK: Forms
+
+  @Test func aWriteWithAFormAndNoResponseBodyIsAnOperation() throws {
+    let form =
+      #", "requestHeaders": {"Content-Type": "application/x-www-form-urlencoded"}"#
+      + #", "requestBody": "api_type=json&n=7""#
+    let found = try infer([Self.line("POST", "/conversations/7/archive", form, status: 204)])
+    #expect(Self.paths(found.text) == ["/conversations/{conversationId}/archive"])
+    #expect(found.text.contains("application/x-www-form-urlencoded:"))
+    #expect(found.text.contains("api_type:"))
+    #expect(!found.errors.contains("without JSON"))
+    #expect(found.check.code == .clean, "\(found.check.everything)")
   }
 }
