@@ -70,7 +70,9 @@ import Testing
   /// Nothing is known of the type of `<NAME>` outside of strings.
   @Test func aPlaceholderIsAValueOfAnyType() throws {
     let lines = [
-      Self.get("/app", #""{\"id\": <APP_ID>, \"slug\": \"a\", \"list\": [1, <ITEM>]}""#),
+      Self.get(
+        "/app",
+        #""{\"id\": <APP_ID>, \"slug\": \"a\", \"list\": [1, <ITEM>, 78<ITEM>67]}""#),
       Self.get("/app", #""{\"id\": 7, \"slug\": \"b\", \"list\": []}""#),
       Self.get("/report", #""<WHOLE_BODY>""#),
       Self.line("POST", "/app", #", "requestBody": "{\"key\": <KEY>}", "responseBody": {"n": 1}"#),
