@@ -233,20 +233,23 @@ extension LogText {
   /// `[notice] ready`, or `> node server.js`. A broken line of JSON has braces, the name of a
   /// property, or an array that begins as JSON. An access log in text has a status after a quote.
   static func isNote(_ line: ArraySlice<UInt8>) -> Bool {
-    guard let first = line.first, line.contains(UInt8(ascii: " ")),
-      !line.contains(where: { "{}".utf8.contains($0) })
-    else { return false }
+    guard let first = line.first, !line.contains(where: { "{}".utf8.contains($0) }) else {
+      return false
+    }
     for quote in line.indices where line[quote] == UInt8(ascii: "\"") {
       let rest = line[(quote + 1)...].drop { $0 == UInt8(ascii: " ") }
       let isName = rest.first == UInt8(ascii: ":")
       if isName || rest.prefix(3).count(where: ASCIIByte.isDigit) == 3 { return false }
     }
+    // The banner of Spring Boot has lines without a word.
+    if ".\\'=|_/>:".utf8.contains(first) { return true }
+    guard line.contains(UInt8(ascii: " ")) else { return false }
     if first == UInt8(ascii: "[") {
       let mark = line.prefix { $0 != UInt8(ascii: "]") }
       return mark.count > 1 && mark.endIndex < line.endIndex && !mark.contains(UInt8(ascii: ","))
         && (try? JSONDocument(Array(mark) + "]".utf8)) == nil
     }
-    return ASCIIByte.isLetter(first) || ASCIIByte.isDigit(first) || "/>".utf8.contains(first)
+    return ASCIIByte.isLetter(first) || ASCIIByte.isDigit(first)
   }
 
   /// Whether a line begins like the lines that container runtimes print: with `web-1 | `, with

@@ -227,6 +227,13 @@ package struct RecordReader {
     if root["log"]?.kind == .string, (root["stream"] ?? root["time"])?.kind == .string {
       return true
     }
+    // What a collector put around the line of a log.
+    let isCollected =
+      (root["textPayload"] ?? root["@message"])?.kind == .string
+      || root["line"]?.kind == .string && root["labels"]?.kind == .object
+      || root["MESSAGE"]?.kind == .string && root["__REALTIME_TIMESTAMP"] != nil
+      || root["message"]?.kind == .string && root["source_type"] != nil
+    if isCollected { return true }
     return Self.level.value(in: root) != nil && Self.words.value(in: root)?.kind == .string
       && Self.moment.value(in: root) != nil
   }

@@ -24,12 +24,18 @@ package enum Template {
     while index < text.count {
       let byte = text[index]
       let bare = isInString ? nil : placeholders.end(ofBare: text[index...])
-      if let end = bare ?? (placeholders.hasTemplates ? ends.end(of: index) : nil) {
-        for inner in index..<end where !isPlain(text[inner]) { filled[inner] = 0x5F }
+      if var end = bare ?? (placeholders.hasTemplates ? ends.end(of: index) : nil) {
+        var start = index
+        if bare != nil {
+          // Recorders also replace some of the digits of a number: `78<ID>67`.
+          while start > 0, ASCIIByte.isDigit(text[start - 1]) { start -= 1 }
+          while end < text.count, ASCIIByte.isDigit(text[end]) { end += 1 }
+        }
+        for inner in start..<end where !isPlain(text[inner]) { filled[inner] = 0x5F }
         if !isInString {
-          filled[index] = UInt8(ascii: "\"")
+          filled[start] = UInt8(ascii: "\"")
           filled[end - 1] = UInt8(ascii: "\"")
-          places.insert(index)
+          places.insert(start)
         }
         index = end
         continue
@@ -105,6 +111,11 @@ extension Message {
   /// Whether texts in the message's body stand for other values.
   package var isFilled: Bool {
     if case .body(let body) = content { body.templates != nil } else { false }
+  }
+
+  /// The starts of the strings in the message's body that stand for values of any type.
+  package var unknownValues: Set<Int> {
+    if case .body(let body) = content { body.templates?.places ?? [] } else { [] }
   }
 }
 

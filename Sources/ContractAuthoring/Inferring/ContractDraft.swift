@@ -33,9 +33,14 @@
   /// The component schemas of bare bodies, by the names of their groups.
   public let schemaNames: [String: String]
 
+  /// Whether the traffic has a `platform` that `device-platform` means: `ios` or `android`.
+  public let hasDevicePlatforms: Bool
+
   /// Creates the contract from a learner. Call this when no thread is learning any more.
   public init(_ learner: TrafficLearner, _ settings: Settings = Settings()) {
-    let writer = ContractDraftWriter(learner.tally(), settings)
+    let tally = learner.tally()
+    hasDevicePlatforms = tally.values.hasValue(["ios", "android"], of: "platform")
+    let writer = ContractDraftWriter(tally, settings)
     let document = writer.document
     yaml = document.yaml
     json = document.json
@@ -105,15 +110,18 @@ private struct ContractDraftWriter {
     return united
   }
 
-  /// Whether the exchanges contain JSON, or a changing method gets a response without a body.
+  /// Whether the exchanges contain JSON, or a changing method without a body, or with a form, gets
+  /// a response without a body.
   private static func isOfAPI(_ operation: TrafficTally.Operation) -> Bool {
     guard methods.contains(operation.method) else { return false }
-    let messages =
-      operation.requests.messages.values
-      + operation.statuses.values.flatMap(\.bodies.messages.values)
-    if messages.contains(where: { $0.shape != nil }) { return true }
-    return operation.method != "GET" && !operation.statuses.isEmpty && messages.isEmpty
+    let requests = operation.requests.messages
+    let responses = operation.statuses.values.flatMap(\.bodies.messages.values)
+    if (requests.values + responses).contains(where: { $0.shape != nil }) { return true }
+    return operation.method != "GET" && !operation.statuses.isEmpty && responses.isEmpty
+      && requests.keys.allSatisfy(forms.contains)
   }
+
+  private static let forms = ["application/x-www-form-urlencoded", "multipart/form-data"]
 
   /// The methods without those that any server supports.
   private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]

@@ -64,13 +64,25 @@ enum DataLook {
     return changes * 4 >= text.count
   }
 
-  /// Whether a text is a version: `v1`, `v2.1`, `2.0`.
+  /// Whether a text is a version of an API: `v1`, `v2.1`, `2.0`, `v1alpha`, `v2beta1`. `v1.0.0` is
+  /// the version of a thing.
   static func isVersion(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    let rest = ((text.first ?? 0) | 0x20) == UInt8(ascii: "v") ? text[1...] : text[...]
-    guard 1...5 ~= rest.count, rest.allSatisfy({ $0 &- 0x30 < 10 || $0 == UInt8(ascii: ".") })
+    var rest = ((text.first ?? 0) | 0x20) == UInt8(ascii: "v") ? text[1...] : text[...]
+    let isMarked = rest.count < text.count
+    if isMarked, let stage = rest.firstIndex(where: ASCIIByte.isLetter) {
+      let name = rest[stage...].prefix(while: ASCIIByte.isLetter)
+      guard stages.contains(where: { ASCIIByte.equalIgnoringCase(name, $0.utf8) }),
+        rest[name.endIndex...].allSatisfy({ $0 &- 0x30 < 10 }), rest.endIndex - name.endIndex < 3
+      else { return false }
+      rest = rest[..<stage]
+    }
+    let dots = rest.count { $0 == UInt8(ascii: ".") }
+    guard 1...5 ~= rest.count, dots < 2, rest.count(where: { $0 &- 0x30 < 10 }) + dots == rest.count
     else { return false }
-    return rest.count < text.count || rest.contains(UInt8(ascii: "."))
+    return isMarked || dots > 0
   }
+
+  private static let stages = ["alpha", "beta", "rc"]
 
   private static let wordsWithDigits = [
     "base64", "ed25519", "h264", "h265", "http2", "ipv4", "ipv6", "iso3166", "iso4217", "iso639",

@@ -38,6 +38,24 @@ extension Evidence {
   ]
 }
 
+/// The names of links and cursors to other pages. Only the first or the last page of many is
+/// without them, so this is no mistake.
+enum PageLink {
+  static func isName(_ name: String) -> Bool {
+    let words = SecretName.words(of: name.utf8).drop { $0 == "odata" }
+    guard let first = words.first else { return false }
+    return words.last == "cursor"
+      || directions.contains(first) && words.dropFirst().allSatisfy(kinds.contains)
+  }
+
+  private static let directions: Set<String> = [
+    "continuation", "first", "last", "next", "prev", "previous",
+  ]
+  private static let kinds: Set<String> = [
+    "href", "id", "key", "link", "marker", "offset", "page", "path", "token", "uri", "url",
+  ]
+}
+
 /// The types of the values at a place, without probable mistakes.
 struct TypeDecision {
   /// The names in JSON Schema, without `null`.
@@ -48,7 +66,7 @@ struct TypeDecision {
   /// The number of values.
   let values: Int
 
-  init(_ shape: ValueTally.Shape, _ evidence: Evidence) {
+  init(_ shape: ValueTally.Shape, _ evidence: Evidence, name: String = "") {
     nulls = shape.nulls
     values = shape.values
     let numbers = shape.integers + shape.fractions
@@ -59,7 +77,8 @@ struct TypeDecision {
       ("string", shape.strings), ("array", shape.arrays), ("object", shape.objects),
     ]
     names = counts.filter { $0.1 > 0 && !evidence.isMistake($0.1, of: total) }.map(\.0)
-    isNullable = nulls > 0 && !evidence.isMistake(nulls, of: values)
+    isNullable =
+      nulls > 0 && (PageLink.isName(name) || !evidence.isMistake(nulls, of: values))
   }
 
   func has(_ name: String) -> Bool { names.contains(name) }

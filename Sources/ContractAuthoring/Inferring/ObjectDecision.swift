@@ -51,13 +51,16 @@ struct ObjectDecision {
     isMap = Self.isMap(found, total, hasDataKeys: !keyed.isEmpty)
     let slips = evidence.acceptsAll ? [:] : Self.slips(found, total)
     for (name, member) in found {
-      guard slips[name] == nil, isMap || !evidence.isMistake(member.count, of: total) else {
-        continue
-      }
+      // The first or the last page has no link, or a list is rarely longer than a page.
+      let isPageLink = PageLink.isName(name)
+      guard slips[name] == nil,
+        isMap || isPageLink || !evidence.isMistake(member.count, of: total)
+      else { continue }
       let missed = slips.filter { $0.value == name }.reduce(0) { $0 + (found[$1.key]?.count ?? 0) }
       let absent = total - member.count - missed
       let isRequired =
-        total >= Evidence.fewest && (absent <= 0 || evidence.isMistake(absent, of: total))
+        total >= Evidence.fewest
+        && (absent <= 0 || !isPageLink && evidence.isMistake(absent, of: total))
       let nulls = member.nulls > 0 ? ", null \(member.nulls)" : ""
       members.append(
         Member(

@@ -42,10 +42,11 @@ extension TrafficTally.Operation {
 
   /// Whether a segment does not name a resource.
   static func isPrefix(_ segment: String) -> Bool {
-    let lower = ASCIIByte.lowercased(segment)
+    var lower = ASCIIByte.lowercased(segment)
     if ["api", "rest", "json", "wp-json"].contains(lower) { return true }
-    return lower.hasPrefix("v") && lower.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
-      && lower.utf8.count > 1
+    guard lower.hasPrefix("v"), lower.utf8.count > 1 else { return false }
+    return lower.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
+      || lower.withUTF8(DataLook.isVersion)
   }
 
   /// The operationId: `listUserPosts`, `getPost`, `createPost`, `likePost`.
@@ -103,7 +104,8 @@ extension TrafficTally.Operation {
         .object([
           DraftMember("name", name), DraftMember("in", "path"),
           DraftMember("required", .literal("true")),
-          DraftMember("schema", .object(gap.type(evidence))),
+          // A word beside ids is no mistake: the server accepted it.
+          DraftMember("schema", .object(gap.type(Evidence(acceptsAll: true)))),
         ]))
     }
     for (name, parameter) in query.sorted(by: { $0.key < $1.key }) where parameter.isNamed(name) {

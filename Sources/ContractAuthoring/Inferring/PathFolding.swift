@@ -113,8 +113,9 @@ struct PathFolding {
   private mutating func fold(_ node: Node, _ path: [String?]) {
     for word in node.words.keys where !isWord(word) { node.open(word) }
     if let gap = node.gap {
+      let isApart = hasOneForm(gap)
       let alike = node.words.filter { word, child in
-        !ResourceWords.selectors.contains(word)
+        !ResourceWords.selectors.contains(word) && (isTitle(word) || !isApart)
           && balance(of: child, and: gap) > (isTitle(word) ? -1 : 0)
       }
       if gap.hasIDs || gap.texts.count > alike.keys.count(where: { !isTitle($0) }) {
@@ -127,6 +128,13 @@ struct PathFolding {
     operations += own.values.map { sum(of: $0, PathOutline(segments: path)) }
     for (word, child) in node.words { fold(child, path + [word]) }
     if let gap = node.gap { fold(gap, path + [nil]) }
+  }
+
+  /// Whether all texts at a place have a form that no word has: UUIDs, or numbers. A word of the
+  /// list beside them, such as `deleted`, is a path of its own.
+  private func hasOneForm(_ gap: Node) -> Bool {
+    let forms = Set(gap.texts.map { Array($0.utf8).withUnsafeBufferPointer(TextForm.of) })
+    return gap.texts.count > 1 && (forms == [.uuid] || forms == [.digits])
   }
 
   /// Whether a word of the list with hyphens may also be a title: `my-first-post`.

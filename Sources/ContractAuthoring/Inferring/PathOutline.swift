@@ -13,14 +13,30 @@ struct PathOutline: Hashable, CustomStringConvertible {
   ///   all paths are known. It stays because it may be no value.
   init(_ path: String, isOpen: Bool = true) {
     segments = []
-    for segment in RequestPath(path).segments {
+    let parts = RequestPath(path).segments
+    for (index, segment) in parts.enumerated() {
       let text = String(decoding: segment, as: UTF8.self)
       let isKept =
-        ResourceWords.make(text) || isBeforeVersion && Self.isVersion(text)
-        || isOpen && (isPrefix || Self.isPlural(ASCIIByte.lowercased(text)))
-          && !segment.withUnsafeBufferPointer(DataLook.isSegment)
+        ResourceWords.make(text) && !isName(text, isLast: index == parts.count - 1)
+        || isBeforeVersion && Self.isVersion(text)
+        || isOpen
+          && (isPrefix && TrafficTally.Operation.isPrefix(text)
+            || (isPrefix || Self.isPlural(ASCIIByte.lowercased(text)))
+              && !segment.withUnsafeBufferPointer(DataLook.isSegment))
       segments.append(isKept ? text : nil)
     }
+  }
+
+  /// Whether several words with capitals are a name here, such as `TeamAdmin` in
+  /// `/users/TeamAdmin/posts`: the words before are in lower case. At the end of a path, such words
+  /// may be an action, such as `ChangePassword`.
+  private func isName(_ text: String, isLast: Bool) -> Bool {
+    func isCapital(_ byte: UInt8?) -> Bool { byte.map { 0x41...0x5A ~= $0 } ?? false }
+    guard isCapital(text.utf8.first), text.utf8.dropFirst().contains(where: isCapital),
+      text.utf8.contains(where: { 0x61...0x7A ~= $0 }), isAfterPlural || !isLast
+    else { return false }
+    let words = segments.compactMap(\.self).filter { !TrafficTally.Operation.isPrefix($0) }
+    return !words.isEmpty && !words.contains { $0.utf8.contains(where: isCapital) }
   }
 
   func appending(_ segment: String?) -> PathOutline { PathOutline(segments: segments + [segment]) }

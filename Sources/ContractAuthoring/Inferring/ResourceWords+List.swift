@@ -37,7 +37,7 @@ extension ResourceWords {
     category cause ccpa cd cdn cell center centre cert certificate certificatesigningrequest \
     certification certify chain chair challenge change changelog channel chapter character \
     characteristic charge chart charting chat check checkin checklist checkout checkpoint \
-    checksum child chunk ci cidr circuit circumstance city claim class classic classification \
+    checksum child children chunk ci cidr circuit circumstance city claim class classic classification \
     classifier classroom clause clean cleanup clear clearance click client climate clinic clip \
     clipboard clock clone clones close closed closing cloud club cluster clusterrole \
     clusterrolebinding clustertrustbundle cms cname coach code codec codeowner codespace coding \

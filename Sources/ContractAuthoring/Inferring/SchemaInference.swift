@@ -94,7 +94,7 @@ struct SchemaInference {
   private mutating func schema(of places: [Int32], name: String = "") -> DraftNode {
     let sum = values.sum(of: places)
     let shape = values.shapes[sum]
-    let types = TypeDecision(shape, evidence)
+    let types = TypeDecision(shape, evidence, name: name)
     guard !types.names.isEmpty else { return .object([]) }
     if types.has("object"), types.names.count == 1, let object = object(at: places) {
       return types.isNullable

@@ -1,5 +1,5 @@
 @_spi(Engine) public import ContractCheck
-@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) package import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
 /// Learns from captures which requests and responses an API has, to infer a contract.
@@ -10,17 +10,21 @@
   /// The names of the groups of bare bodies, by the number of the validator.
   private let groups: [String]
   fileprivate let onlyOperations: [OperationPattern]
+  fileprivate let placeholders: Placeholders
   fileprivate let tallies: ThreadParts<TrafficTally>
 
   /// - Parameters:
   ///   - groups: The names of bare bodies, for ``validator(ofGroup:)``.
   ///   - keepsExamples: Whether a body of each kind is kept for the contract.
   ///   - onlyOperations: The only requests that count. Empty for all requests.
+  ///   - placeholders: The texts that stand for other values.
   package init(
-    groups: [String] = [], keepsExamples: Bool = false, onlyOperations: [OperationPattern] = []
+    groups: [String] = [], keepsExamples: Bool = false, onlyOperations: [OperationPattern] = [],
+    placeholders: Placeholders = .standard
   ) {
     self.groups = groups
     self.onlyOperations = onlyOperations
+    self.placeholders = placeholders
     tallies = ThreadParts { TrafficTally(keepsExamples: keepsExamples) }
   }
 
@@ -61,14 +65,20 @@ private final class LearningValidator: ExchangeValidator {
 
   func verdict(_ exchange: Exchange, of name: String) -> SettledExchange? {
     // Bodies that are not on a tape yet may need to be decompressed first.
-    guard isReadable(exchange.request, request), isReadable(exchange.response, response) else {
-      return nil
-    }
+    guard isReadable(exchange.request, request), isReadable(exchange.response, response),
+      !isMalformed(exchange)
+    else { return nil }
     return SettledExchange(count: ExchangeCount(learn(exchange)), assumed: nil)
   }
 
   func check(_ exchange: Exchange, in source: inout CaptureSource) -> Checker.Result {
-    Checker.Result(outcome: learn(exchange), findings: [])
+    var exchange = exchange
+    if isMalformed(exchange) {
+      _ = exchange.fillTemplates(learner.placeholders)
+      request.clear()
+      response.clear()
+    }
+    return Checker.Result(outcome: learn(exchange), findings: [])
   }
 
   func opens(_ list: TapeCursor) -> Bool {
@@ -78,6 +88,16 @@ private final class LearningValidator: ExchangeValidator {
   private func isReadable(_ message: Message, _ tape: BodyTape) -> Bool {
     if case .file = message.content { return false }
     return tape.canRead(message, texts)
+  }
+
+  /// Whether a body of a request or its response should be JSON and is not. Placeholders may be the
+  /// cause.
+  private func isMalformed(_ exchange: Exchange) -> Bool {
+    !exchange.isBare
+      && Exchange.Part.allCases.contains { part in
+        guard case .malformed? = read(exchange[part], part) else { return false }
+        return exchange[part].mediaType.flatMap { MediaType($0) }?.isJSON ?? true
+      }
   }
 
   private func read(_ message: Message, _ part: Exchange.Part) -> BodyTape.Reading? {
@@ -174,7 +194,9 @@ private final class LearningValidator: ExchangeValidator {
       return
     }
     if case .value(let cursor, let index, let text)? = read(message, part) {
+      tally.values.unknown = message.unknownValues
       tally.count(cursor, index, text, as: body)
+      tally.values.unknown = []
     } else if message.absence == nil {
       tally.malformed += 1
     }

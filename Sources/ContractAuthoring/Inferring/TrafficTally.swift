@@ -193,7 +193,7 @@ final class TrafficTally: Mergeable {
   /// - Parameter text: The bytes of the value.
   func count(_ cursor: TapeCursor, _ index: Int, _ text: Range<Int>, as message: Message) {
     message.count += 1
-    if keepsExamples, text.count <= Self.longestExample {
+    if keepsExamples, values.unknown.isEmpty, text.count <= Self.longestExample {
       message.offer(
         Array(UnsafeBufferPointer(start: cursor.bytes + text.lowerBound, count: text.count)))
     }

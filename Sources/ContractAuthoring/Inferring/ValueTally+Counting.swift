@@ -19,6 +19,7 @@ extension ValueTally {
   }
 
   private func addString(_ cursor: TapeCursor, _ index: Int, to shape: Int32) {
+    if !unknown.isEmpty, unknown.contains(cursor.offset(index) - 1) { return }
     shapes[shape].strings &+= 1
     if shapes[shape].texts < 0 { shapes[shape].texts = newTexts() }
     if cursor.isEscaped(index) {

@@ -1,3 +1,4 @@
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
 /// Facts about the values at places: their types, properties, elements and the forms of their
@@ -114,6 +115,8 @@ final class ValueTally {
   var scratch: [UInt8] = []
   /// The discriminator and its value, for the shapes of kinds that stay separate.
   var kindValues: [Int32: (member: String, value: String)] = [:]
+  /// The starts of the strings that stand for values of any type. They are not counted.
+  var unknown: Set<Int> = []
   /// The number of the current exchange in this tally.
   var exchange = 0
   /// The number of values that were not counted because they are nested too deeply or there are too
@@ -137,6 +140,18 @@ final class ValueTally {
     var shape = Shape()
     shape.mayEnumerate = mayEnumerate
     return shapes.append(shape)
+  }
+
+  /// Whether a property has one of these words as a value.
+  func hasValue(_ texts: Set<String>, of property: String) -> Bool {
+    (0..<Int32(truncatingIfNeeded: members.count)).contains { number in
+      let member = members[number]
+      guard shapes[member.shape].texts >= 0,
+        ASCIIByte.lowercased(name(member.name)) == property
+      else { return false }
+      return words.list(self.texts[shapes[member.shape].texts].words)
+        .contains { texts.contains(name($0.name)) }
+    }
   }
 
   // MARK: Names

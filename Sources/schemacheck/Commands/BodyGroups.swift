@@ -1,4 +1,5 @@
 @_spi(Engine) internal import ContractAuthoring
+@_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import ContractCheck
 internal import ContractRuns
 
@@ -38,15 +39,17 @@ struct BodyGroups: Sendable {
   }
 
   /// The validation of the inputs against the contract that was inferred from them.
-  func validation(_ draft: ContractDraft, _ contract: Contract) throws(RunError)
-    -> Validation
-  {
+  func validation(
+    _ draft: ContractDraft, _ contract: Contract, _ placeholders: Placeholders
+  ) throws(RunError) -> Validation {
     var checkers: [Checker] = []
     for name in names {
       var assumption = Checker.Assumption(schema: draft.schemaNames[name])
       assumption.yieldsToURLs = true
       do {
-        checkers.append(try Checker(contracts: [contract], assumption: assumption))
+        var checker = try Checker(contracts: [contract], assumption: assumption)
+        checker.placeholders = placeholders
+        checkers.append(checker)
       } catch {
         throw RunError(error.message)
       }

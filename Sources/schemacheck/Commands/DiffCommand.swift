@@ -80,6 +80,7 @@ enum DiffCommand {
     run.summary.inputs = 2
     // Counts the operations of the old contract. If it has no operations, counts its schemas.
     let compared = diff.operations.old > 0 ? diff.operations.old : old.contract.schemaNames.count
+    run.summary.noun = diff.operations.old > 0 ? "operation" : "schema"
     run.summary.exchanges = compared
     run.summary.checked = compared
     // Changes that break an app come first.

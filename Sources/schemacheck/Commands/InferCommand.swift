@@ -68,7 +68,7 @@ enum InferCommand {
     let groups = BodyGroups(all)
     let learner = TrafficLearner(
       groups: groups.names, keepsExamples: arguments.has(.examples),
-      onlyOperations: project.options.onlyOperations)
+      onlyOperations: project.options.onlyOperations, placeholders: project.options.placeholders)
     run.allowsEmpty = true
     run.validate(inputs, with: groups.validation(learner))
     let count = run.summary.checked
@@ -83,7 +83,8 @@ enum InferCommand {
     }
     let exit = run.finish(run.summary.lines(of: "read"))
     guard count > 0 else { return exit }
-    var drafting = Drafting(learner, groups, arguments, inputs, console)
+    var drafting = Drafting(
+      learner, groups, arguments, inputs, project.options.placeholders, console)
     let isJSON = target?.text.lowercased().hasSuffix(".json") ?? false
     let (draft, bytes) = try OwnSecrets.hide(
       namedBy: project.readableRules
@@ -117,18 +118,20 @@ private struct Drafting {
   private let groups: BodyGroups
   private let arguments: Arguments
   private let inputs: [Input]
+  private let placeholders: Placeholders
   private let console: Console
   /// The outliers. Nil if the inputs cannot be read again.
   private var outliers: OutlierList?
 
   init(
     _ learner: TrafficLearner, _ groups: BodyGroups, _ arguments: Arguments, _ inputs: [Input],
-    _ console: Console
+    _ placeholders: Placeholders, _ console: Console
   ) {
     self.learner = learner
     self.groups = groups
     self.arguments = arguments
     self.inputs = inputs
+    self.placeholders = placeholders
     self.console = console
   }
 
@@ -162,13 +165,14 @@ private struct Drafting {
     } catch {
       throw RunError("the inferred contract cannot be read again: \(error.description)")
     }
-    let list = OutlierList(acceptsAll: arguments.has(.acceptAll))
+    let list = OutlierList(
+      acceptsAll: arguments.has(.acceptAll), hasDevicePlatforms: draft.hasDevicePlatforms)
     var options = RunOptions()
     options.isQuiet = true
     options.jobs = arguments.integer(.jobs)
     options.format = arguments.text(.inputFormat).flatMap(CaptureFormat.init)
     var run = InputRun(options, .silent(console.zlib), ReportSet(list))
-    run.validate(inputs, with: try groups.validation(draft, contract))
+    run.validate(inputs, with: try groups.validation(draft, contract, placeholders))
     list.checked = run.summary.checked
     return list
   }
@@ -206,8 +210,12 @@ private final class OutlierList: Report {
   private var rules: [String: Int] = [:]
   var checked = 0
   private let acceptsAll: Bool
+  private let hasDevicePlatforms: Bool
 
-  init(acceptsAll: Bool) { self.acceptsAll = acceptsAll }
+  init(acceptsAll: Bool, hasDevicePlatforms: Bool) {
+    self.acceptsAll = acceptsAll
+    self.hasDevicePlatforms = hasDevicePlatforms
+  }
 
   private static let mostKept = 100
 
@@ -224,7 +232,9 @@ private final class OutlierList: Report {
   /// Built-in rules that more than a few exchanges do not follow, with the reason.
   var rulesOff: [String: String] {
     let own = rules.filter { rule, count in
-      !Self.kept.contains(rule) && (acceptsAll || count * 20 > checked && count >= 5)
+      !Self.kept.contains(rule)
+        && (acceptsAll || count * 20 > checked && count >= 5
+          || rule == "device-platform" && !hasDevicePlatforms)
     }
     return own.mapValues {
       "\(Plural.count($0, "finding")) in \(Plural.count(checked, "exchange"))"
