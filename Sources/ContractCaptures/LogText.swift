@@ -232,7 +232,8 @@ extension LogText {
   /// Whether a line is words that a server writes between its lines: `Server listening`,
   /// `[notice] ready`, or `> node server.js`. A broken line of JSON has braces, the name of a
   /// property, or an array that begins as JSON. An access log in text has a status after a quote.
-  static func isNote(_ line: ArraySlice<UInt8>) -> Bool {
+  static func isNote(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let line = bytes.drop(while: ASCIIByte.isSpace)
     guard let first = line.first, !line.contains(where: { "{}".utf8.contains($0) }) else {
       return false
     }

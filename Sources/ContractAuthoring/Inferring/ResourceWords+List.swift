@@ -160,7 +160,7 @@ extension ResourceWords {
     preregistered prescription presence present presentation preset presigned press preview \
     previous price pricing primary principal print printer priority priorityclass \
     prioritylevelconfiguration privacy private privilege privileged prize probe problem procedure \
-    process processing processor procurement producer product production profession profile \
+    process processing processor procurement producer prod product production profession profile \
     profiling profit program programme progress project projection promo promote promotion prompt \
     proof property proposal propose prospect protect protected protection protein protocol \
     prototype provenance provider province provision provisional provisioning proximity proxy \

@@ -1,3 +1,4 @@
+import JSONTape
 import TestSupport
 import Testing
 
@@ -152,7 +153,18 @@ import Testing
     let text = frame.replacing("LINE", with: line) + "\n"
     let run = try check(text + text, "a.log")
     #expect(run.output.contains("path parameter: `id` is a string"), "\(run.everything)")
-    #expect(run.output.hasPrefix("a.log:1:"), "\(run.everything)")
+    #expect(run.output.contains("a.log:1:"), "\(run.everything)")
+  }
+
+  /// Files that the pages of log services offer.
+  @Test(arguments: ["@message", "line", "textPayload"])
+  func downloadsOfLogs(name: String) throws {
+    let line = JSONWriter.quoted(
+      #"{"method":"GET","authority":"api.example","path":"/users/x","response_code":200}"#)
+    let run = try check(
+      #"[{"\#(name)": "up", "id": 1}, {"\#(name)": \#(line), "id": 2}]"#, "a.json")
+    #expect(run.output.contains("path parameter: `id` is a string"), "\(run.everything)")
+    #expect(run.errors.contains("1 of 2 exchanges checked\nnot checked: 1 no request\n"))
   }
 
   /// Which operation such a line is about cannot be known.
