@@ -7,8 +7,7 @@ struct OwnRuleReader {
   let file: String
   let id: String
   let node: JSONNode
-  /// The condition in the file that a body must meet. Otherwise the file's rules do not apply to
-  /// the body. Nil for no condition.
+  /// The condition in the file for the bodies to which its rules apply. Nil for no condition.
   var gate: String?
 
   private static let members = [
@@ -265,8 +264,7 @@ struct OwnRuleReader {
     return name
   }
 
-  /// The place of the wrong value of a relation. Nil if the rule gives no place. Then the relation
-  /// decides.
+  /// The place of the wrong value. Nil if the rule gives no place. Then the relation decides.
   private func place() throws(ContractError) -> String? {
     guard let text = try text("at") else { return nil }
     do throws(RelationError) {
@@ -290,8 +288,7 @@ struct OwnRuleReader {
     }
   }
 
-  /// Short names are not compared, because some formats have similar names, such as `ulid` and
-  /// `uuid`.
+  /// Short names are not compared, because some names are similar: `ulid` and `uuid`.
   private func refuseFormatSlip(
     _ text: String, _ what: String, _ place: JSONNode
   ) throws(ContractError) {

@@ -5,8 +5,7 @@ struct BranchTrial {
   let branch: RawBranch
   let holds: Bool
   let failures: [RawFailure]
-  /// The properties that the branch has evaluated, as a tracker records them. Empty if they are not
-  /// needed.
+  /// The properties that the branch has evaluated, as a tracker records them. May be empty.
   var marks: [UInt64] = []
   /// Whether the value has another type than the branch needs.
   var isOfOtherType = false
@@ -19,8 +18,7 @@ struct BranchTrial {
     /// A property has the only constant that this branch allows. At least one other branch refuses
     /// this constant.
     case constant
-    /// A property has one of several constants that this branch allows. At least one other branch
-    /// refuses this constant.
+    /// A property has one of several constants of this branch. Another branch refuses this constant.
     case choice
     case none
     /// A property has a constant that the branch does not allow.
