@@ -94,7 +94,7 @@ class Exchanges:
             judges["request"] = self.judge(sent[1])
         result = []
         for _ in range(2):
-            given, had the status = self.given(item, operation), self.headers(response)
+            given, answered = self.given(item, operation), self.headers(response)
             exchange = {"method": method.upper(), **self.address(path, item, operation, given),
                         "status": self.status(status, operation["responses"])}
             exchange["responseHeaders"] = self.fields(answered)
