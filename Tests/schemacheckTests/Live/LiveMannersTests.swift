@@ -170,7 +170,7 @@ struct LiveMannersTests {
     #expect(try site.requests().map { $0.headers["x-key"] } == ["k3y", "k3y"])
   }
 
-  /// What was had the status before Ctrl-C is reported; the rest is one line, and the run fails.
+  /// What got a response before Ctrl-C is reported; the rest is one line, and the run fails.
   @Test func interrupted() throws {
     let folder = try TemporaryFolder()
     let record = folder.path + "/live.har"

@@ -7,7 +7,7 @@ import Testing
 
 /// A small API for one test: a contract in a file, and what the server answers below `/site/NAME`.
 struct LiveSite {
-  /// What is had the status to one target.
+  /// What one target responds with.
   struct Reply: Encodable {
     var status = 200
     var text: String?
