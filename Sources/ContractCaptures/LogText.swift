@@ -242,8 +242,9 @@ extension LogText {
       let isName = rest.first == UInt8(ascii: ":")
       if isName || rest.prefix(3).count(where: ASCIIByte.isDigit) == 3 { return false }
     }
-    // The banner of Spring Boot has lines without a word.
-    if ".\\'=|_/>:".utf8.contains(first) { return true }
+    // The banner of Spring Boot has lines without a word; stern, Rails and journald mark lines.
+    if ".\\'=|_/>:+*".utf8.contains(first) || first >= 0x80 { return true }
+    if line.starts(with: "-- ".utf8) { return true }
     guard line.contains(UInt8(ascii: " ")) else { return false }
     if first == UInt8(ascii: "[") {
       let mark = line.prefix { $0 != UInt8(ascii: "]") }

@@ -231,8 +231,9 @@ package struct RecordReader {
     let isCollected =
       (root["textPayload"] ?? root["@message"])?.kind == .string
       || root["line"]?.kind == .string && root["labels"]?.kind == .object
-      || root["MESSAGE"]?.kind == .string && root["__REALTIME_TIMESTAMP"] != nil
-      || root["message"]?.kind == .string && root["source_type"] != nil
+      || root["MESSAGE"]?.kind == .string && (root["_SYSTEMD_UNIT"] ?? root["PRIORITY"]) != nil
+      || root["message"]?.kind == .string && root["timestamp"]?.kind == .string
+        && (root["source_type"] ?? root["host"])?.kind == .string
     if isCollected { return true }
     return Self.level.value(in: root) != nil && Self.words.value(in: root)?.kind == .string
       && Self.moment.value(in: root) != nil
