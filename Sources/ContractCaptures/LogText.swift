@@ -243,8 +243,8 @@ extension LogText {
       if isName || rest.prefix(3).count(where: ASCIIByte.isDigit) == 3 { return false }
     }
     // The banner of Spring Boot has lines without a word; stern, Rails and journald mark lines.
-    if ".\\'=|_/>:+*".utf8.contains(first) || first >= 0x80 { return true }
-    if line.starts(with: "-- ".utf8) { return true }
+    if ".\\'=|_/>:+*".utf8.contains(first) { return true }
+    if ["-- ", "↳ "].contains(where: { line.starts(with: $0.utf8) }) { return true }
     guard line.contains(UInt8(ascii: " ")) else { return false }
     if first == UInt8(ascii: "[") {
       let mark = line.prefix { $0 != UInt8(ascii: "]") }

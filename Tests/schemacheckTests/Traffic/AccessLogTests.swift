@@ -138,6 +138,7 @@ import Testing
   /// A broken array is no note, and neither is a part of a record or a line of an access log in text.
   @Test(arguments: [
     "[1, 2 3]", "[true] x y", "[ 1 ] x", #"tatus": 200, "responseBody": "a""#,
+    "\u{E9}\u{0}\u{1} damaged",
     #"10.0.0.1 - - [03/Jan/2026:10:00:00 +0000] "GET /users/x HTTP/1.1" 200 512"#,
   ])
   func brokenArrays(text: String) throws {
