@@ -1,3 +1,5 @@
+@_spi(Engine) package import JSONTape
+
 /// The base64 of RFC 4648, section 4.
 @_spi(Engine) public enum Base64 {
   /// Decodes base64. Nil if a character is not in the alphabet, or if the length is impossible.
@@ -13,7 +15,7 @@
     let decoded = [UInt8](unsafeUninitializedCapacity: text.count + 4) { buffer, count in
       guard let start = buffer.baseAddress else { return }
       // Bound: `decode` writes at most 4 bytes more than the text's count.
-      let length = text.withUnsafeBufferPointer { decode($0, into: start) }
+      let length = text.withByteView { decode($0, into: start) }
       isRight = length != nil
       count = length ?? 0
     }
@@ -25,7 +27,7 @@
   ///
   /// - Parameter target: Memory for `text.count` bytes and 4 more.
   package static func decode(
-    _ text: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+    _ text: ByteView, into target: UnsafeMutablePointer<UInt8>
   ) -> Int? {
     guard text.count >= 4, text.count % 4 == 0 else { return nil }
     return values.withUnsafeBufferPointer { values in

@@ -49,7 +49,7 @@ struct MemberPath: ExpressibleByStringLiteral, Sendable {
         continue
       }
       guard
-        let next = name.withUnsafeBufferPointer({
+        let next = name.withByteView({
           value.cursor.value(named: $0, in: value.index)
         })
       else { return nil }

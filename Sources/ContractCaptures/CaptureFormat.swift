@@ -88,16 +88,14 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
 
   /// Whether a file name fits this format. It may also have an extension for compression.
   func fits(name: String) -> Bool {
-    var name = name
-    return name.withUTF8 { name in
+    name.withByteView { name in
       var end = name.count
       if Self.hasEnding("gz", name[..<end]) { end -= 3 }
       return endings.contains { Self.hasEnding($0, name[..<end]) }
     }
   }
 
-  private static func hasEnding(_ ending: String, _ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool
-  {
+  private static func hasEnding(_ ending: String, _ name: Slice<ByteView>) -> Bool {
     let count = ending.utf8.count
     return name.count > count && name[name.count - count - 1] == UInt8(ascii: ".")
       && ASCIIByte.equalIgnoringCase(name.suffix(count), ending.utf8)

@@ -75,7 +75,7 @@ struct CapturePieces {
       }
     }
     switch (entries, piece) {
-    case (let entries?, let piece?): piece.withUnsafeBytes { entries.feed($0, yield: read) }
+    case (let entries?, let piece?): piece.withByteView { entries.feed($0, yield: read) }
     case (let entries?, nil): entries.finish(read)
     case (nil, let piece?): lines.feed(piece, read)
     case (nil, nil):

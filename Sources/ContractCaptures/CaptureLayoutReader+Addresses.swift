@@ -118,7 +118,7 @@ extension CaptureLayoutReader {
 
   /// Whether an address has a segment such as `{id}`. In a file of stubs, `:id` is also such a
   /// segment. In a log, `:id` is a text that the client sent.
-  private func isTemplate(_ url: UnsafeBufferPointer<UInt8>) -> Bool {
+  private func isTemplate(_ url: ByteView) -> Bool {
     let address = url.prefix { $0 != UInt8(ascii: "?") }
     if address.contains(UInt8(ascii: "{")) { return true }
     guard unit != .line, address.contains(UInt8(ascii: ":")), !layout.isAccessLog(parts.whole)

@@ -72,8 +72,7 @@ package struct CapturedValue: Sendable {
 
   /// The first property with a name. Nil if there is none, or if the value is no object.
   subscript(name: StaticString) -> CapturedValue? {
-    let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    guard let found = cursor.value(named: name, in: index) else { return nil }
+    guard let found = cursor.value(named: ByteView(name), in: index) else { return nil }
     return at(found)
   }
 
@@ -141,12 +140,11 @@ package enum CapturedText: Sendable {
   }
 
   /// Calls `body` with the bytes of the text. They are copied only if the text has escapes.
-  package func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+  package func withBytes<R>(_ body: (ByteView) -> R) -> R {
     if case .value(let value) = self, !value.cursor.isEscaped(value.index) {
       return body(value.cursor.rawBytes(value.index))
     }
-    var text = string
-    return text.withUTF8(body)
+    return string.withByteView(body)
   }
 }
 

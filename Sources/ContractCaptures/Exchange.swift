@@ -141,7 +141,7 @@ public struct Exchange: Sendable {
     if let id { text += SafeText.quoted(id) }
   }
 
-  private static func isUUID(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func isUUID(_ bytes: ByteView) -> Bool {
     guard bytes.count == 36 else { return false }
     for place in 0..<36 {
       let byte = bytes[place]
@@ -275,8 +275,7 @@ package struct Message: Sendable {
     case .body(let body): body
     case .value(let value, let text):
       Body(
-        bytes: Array(
-          UnsafeBufferPointer(start: value.cursor.bytes + text.lowerBound, count: text.count)),
+        bytes: Array(value.cursor.bytes(in: text)),
         map: .identity(base: value.tape.base + text.lowerBound))
     case .text(let value, .none): Body(decoding: value)
     case .text(_, .unknown), .text(_, .binary), .file: nil

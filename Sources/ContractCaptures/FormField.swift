@@ -1,4 +1,4 @@
-package import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// One name and value from a query string or an `application/x-www-form-urlencoded` body.
 package struct FormField: Hashable, Sendable {
@@ -23,7 +23,7 @@ package struct FormField: Hashable, Sendable {
   /// without an escape is literal, and invalid UTF-8 becomes U+FFFD. So any text can be read.
   package static func parse(_ bytes: some Collection<UInt8>) -> [FormField] {
     let bytes = Array(bytes)
-    return bytes.withUnsafeBufferPointer { text in
+    return bytes.withByteView { text in
       QueryFields(text).map { field in
         FormField(
           name: field.decodedName, value: field.decodedValue,
@@ -35,7 +35,7 @@ package struct FormField: Hashable, Sendable {
 
 /// The fields of a query. They are not copied, and they are decoded only when they are needed.
 package struct QueryFields: Sequence, IteratorProtocol {
-  package typealias Text = Slice<UnsafeBufferPointer<UInt8>>
+  package typealias Text = Slice<ByteView>
 
   package struct Field {
     /// The undecoded name. Indexes are offsets in the query.
@@ -56,10 +56,10 @@ package struct QueryFields: Sequence, IteratorProtocol {
     }
   }
 
-  private let text: UnsafeBufferPointer<UInt8>
+  private let text: ByteView
   private var start = 0
 
-  package init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+  package init(_ text: ByteView) { self.text = text }
 
   package mutating func next() -> Field? {
     while start < text.count {

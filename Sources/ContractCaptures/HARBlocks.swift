@@ -25,8 +25,9 @@
 
   /// Continues the scan up to `end`. The 64 bytes after `end` must be readable. The earlier bytes
   /// must be the bytes of the previous call.
-  public mutating func scan(_ bytes: UnsafeRawBufferPointer, to end: Int) {
-    guard let base = bytes.baseAddress else { return }
+  public mutating func scan(_ bytes: ByteView, to end: Int) {
+    guard let first = bytes.memory.baseAddress else { return }
+    let base = UnsafeRawPointer(first)
     precondition(bytes.count - end >= 64, "the bytes need padding")
     while !isAtEnd {
       if let start {
@@ -173,25 +174,23 @@
 
 /// Memory in which a thread parses one entry after another.
 @_spi(Engine) public final class HAREntryParser: HAREntryMemory {
-  package private(set) var window: UnsafeMutablePointer<UInt8>
+  /// The block with its padding.
+  private var block = ByteView(start: nil, count: 0)
   package let tape = TapeBuffer()
   package let texts = StringArena()
-  private var count = 0
   private var offset = 0
   /// The lines of the file before `counted`, an offset in the block.
   private var lines = LineCount()
   private var counted = 0
 
   /// Creates a parser without a block.
-  public init() { window = UnsafeMutablePointer(bitPattern: 1).unsafelyUnwrapped }
+  public init() {}
 
   /// Switches to another block of the file. The block contains whole entries and the text between
   /// them, and then 64 zero bytes. The parser does not change the block. The block must live longer
   /// than the entries.
-  public func begin(_ block: UnsafeRawBufferPointer, offset: Int, after lines: LineCount) {
-    guard let base = block.baseAddress else { return }
-    window = UnsafeMutablePointer(mutating: base.assumingMemoryBound(to: UInt8.self))
-    count = block.count - 64
+  public func begin(_ block: ByteView, offset: Int, after lines: LineCount) {
+    self.block = block
     self.offset = offset
     self.lines = lines
     counted = 0
@@ -200,8 +199,8 @@
   /// The entry in a range of the block. `index` is the entry's number in the file. Nil if the entry
   /// is not valid JSON, or if it does not end at the end of the range.
   public func entry(in range: Range<Int>, index: Int) -> HAREntry? {
-    let end = try? tape.parseValue(
-      bytes: window, start: range.lowerBound, end: count, decodingInto: texts)
+    guard range.upperBound <= block.count - 64 else { return nil }
+    let end = try? tape.parseValue(padded: block, start: range.lowerBound, decodingInto: texts)
     guard end == range.upperBound else { return nil }
     return HAREntry(stream: self, index: index, start: range.lowerBound, end: range.upperBound)
   }
@@ -210,8 +209,12 @@
     ByteRange(offset: offset + start, length: end - start)
   }
 
+  package func bytes(_ start: Int, _ end: Int) -> [UInt8] {
+    Array(block[start..<end])
+  }
+
   package func lineCount(_ start: Int) -> LineCount {
-    lines += LineCount(UnsafeRawBufferPointer(start: window, count: count)[counted..<start])
+    lines += LineCount(block[counted..<start])
     counted = start
     return lines
   }
@@ -246,7 +249,7 @@
   public func takeRest() -> Rest {
     let start = tokenizer.position
     let rest = Rest(
-      bytes: Array(UnsafeBufferPointer(start: window + start, count: end - start)),
+      bytes: bytes(start, end),
       offset: base + start, index: index, isAfterEntry: !tokenizer.isBeforeValue,
       lines: lineCount(start))
     cut(to: start)

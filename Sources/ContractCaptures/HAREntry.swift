@@ -2,11 +2,12 @@
 
 /// The owner of an entry's bytes and tape.
 package protocol HAREntryMemory: AnyObject {
-  var window: UnsafeMutablePointer<UInt8> { get }
   var tape: TapeBuffer { get }
   /// The entry's long texts, without their escapes.
   var texts: StringArena { get }
   func range(_ start: Int, _ end: Int) -> ByteRange
+  /// The bytes of a part of the window.
+  func bytes(_ start: Int, _ end: Int) -> [UInt8]
   /// The number of lines in the file before a byte of the window.
   func lineCount(_ offset: Int) -> LineCount
 }
@@ -29,7 +30,7 @@ public struct HAREntry {
   package func source(name: String) -> CaptureSource {
     CaptureSource(
       name: name,
-      bytes: Array(UnsafeBufferPointer(start: stream.window + start, count: end - start)),
+      bytes: stream.bytes(start, end),
       offset: range.offset, after: stream.lineCount(start))
   }
 

@@ -104,8 +104,8 @@ struct HAROutline {
   public mutating func recognises(_ text: [UInt8], isWhole: Bool = false) -> Bool {
     var tokenizer = tokenizer ?? JSONTokenizer(at: ByteOrderMark.length(in: text))
     defer { self.tokenizer = tokenizer }
-    return text.withUnsafeBufferPointer { text in
-      guard let bytes = text.baseAddress else { return false }
+    return text.withByteView { text in
+      guard let bytes = text.memory.baseAddress else { return false }
       while !outline.isInEntries, outline.mayHaveEntries,
         isWhole || outline.isInLog || tokenizer.position <= Self.longestPreface,
         let token = tokenizer.scan(bytes, end: text.count, isLast: isWhole)

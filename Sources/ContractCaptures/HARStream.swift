@@ -22,7 +22,7 @@ package final class HARStream: HAREntryMemory {
   package static let pieceSize = 256 << 10
 
   // The window contains the bytes from `base` to `base + end` of the file, then 64 zero bytes.
-  package private(set) var window: UnsafeMutablePointer<UInt8>
+  private(set) var window: UnsafeMutablePointer<UInt8>
   private(set) var capacity: Int
   private(set) var base = 0
   private(set) var end = 0
@@ -98,10 +98,10 @@ package final class HARStream: HAREntryMemory {
   ///   - read: Writes to the buffer and returns the number of bytes. 0 at the end.
   ///   - yield: Called for each part.
   package func fill<Failure>(
-    _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int, yield: (Part) -> Void
+    _ read: (ByteRoom) throws(Failure) -> Int, yield: (Part) -> Void
   ) throws(Failure) -> Bool {
     makeRoom()
-    let room = UnsafeMutableRawBufferPointer(start: window + end, count: capacity - end)
+    let room = ByteRoom(UnsafeMutableRawBufferPointer(start: window + end, count: capacity - end))
     let count = min(max(0, try read(room)), room.count)
     grow(by: count)
     guard count > 0 else {
@@ -113,7 +113,7 @@ package final class HARStream: HAREntryMemory {
   }
 
   /// Takes the next bytes of the file and yields the parts that they complete.
-  package func feed(_ piece: UnsafeRawBufferPointer, yield: (Part) -> Void) {
+  package func feed(_ piece: ByteView, yield: (Part) -> Void) {
     var rest = piece[...]
     while !rest.isEmpty {
       _ = fill(
@@ -209,6 +209,10 @@ package final class HARStream: HAREntryMemory {
     last = before
   }
 
+  package func bytes(_ start: Int, _ end: Int) -> [UInt8] {
+    Array(ByteView(start: window, count: self.end)[start..<end])
+  }
+
   package func range(_ start: Int, _ end: Int) -> ByteRange {
     ByteRange(offset: base + start, length: end - start)
   }
@@ -226,7 +230,7 @@ package final class HARStream: HAREntryMemory {
     var anchor = before
     if let counted = last.offset, counted <= offset { anchor = last }
     guard let start = anchor.offset, start < offset else { return anchor.lines }
-    anchor.lines += LineCount(UnsafeRawBufferPointer(start: window, count: end)[start..<offset])
+    anchor.lines += LineCount(ByteView(start: window, count: end)[start..<offset])
     anchor.offset = offset
     last = anchor
     return anchor.lines

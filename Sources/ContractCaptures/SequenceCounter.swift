@@ -1,3 +1,5 @@
+@_spi(Engine) package import JSONTape
+
 /// Counts the items of a sequence while its bytes arrive. Each byte is read once.
 package struct SequenceCounter: Sendable {
   private let format: SequenceFormat
@@ -27,7 +29,7 @@ package struct SequenceCounter: Sendable {
   /// Reads more bytes until the number of items reaches the limit. Nil means no limit.
   ///
   /// - Returns: Whether the limit is reached.
-  package mutating func add(_ bytes: UnsafeRawBufferPointer, upTo limit: Int? = nil) -> Bool {
+  package mutating func add(_ bytes: ByteView, upTo limit: Int? = nil) -> Bool {
     for byte in bytes {
       if let limit, count >= limit { return true }
       let isEnd =

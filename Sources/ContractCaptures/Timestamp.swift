@@ -19,12 +19,11 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
   /// milliseconds since 1970. Nil for all other texts. Numbers before the year 2000 are also nil,
   /// because they are durations.
   package init?(_ text: String) {
-    var text = text
-    guard let moment = text.withUTF8({ Timestamp(bytes: $0) }) else { return nil }
+    guard let moment = text.withByteView({ Timestamp(bytes: $0) }) else { return nil }
     self = moment
   }
 
-  init?(bytes: UnsafeBufferPointer<UInt8>) {
+  init?(bytes: ByteView) {
     guard bytes.count <= 64,
       let moment = Self.date(bytes) ?? Self.sinceEpoch(bytes), Self.range.contains(moment)
     else { return nil }
@@ -40,7 +39,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
 
   private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-  private static func date(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  private static func date(_ bytes: ByteView) -> Int? {
     guard bytes.count >= 20, let day = CalendarDate(bytes, at: 0),
       [UInt8(ascii: "T"), UInt8(ascii: "t"), UInt8(ascii: " ")].contains(bytes[10]),
       let minutes = clock(bytes, at: 11), bytes[16] == UInt8(ascii: ":")
@@ -61,14 +60,14 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
   }
 
   /// The minutes of `HH:MM`.
-  private static func clock(_ bytes: UnsafeBufferPointer<UInt8>, at start: Int) -> Int? {
+  private static func clock(_ bytes: ByteView, at start: Int) -> Int? {
     guard bytes.count >= start + 5, bytes[start + 2] == UInt8(ascii: ":") else { return nil }
     let (hours, minutes) = (bytes.twoDigits(at: start), bytes.twoDigits(at: start + 3))
     return 0...23 ~= hours && 0...59 ~= minutes ? hours * 60 + minutes : nil
   }
 
   /// The minutes of `Z`, `+01:00` or `-0800` at the end of the text.
-  private static func offset(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+  private static func offset(_ bytes: ByteView, from start: Int) -> Int? {
     guard start < bytes.count else { return nil }
     let sign = bytes[start]
     let rest = bytes.count - start - 1
@@ -86,7 +85,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
 
   /// The milliseconds of a fraction, and the end of its digits. Nil if there is no digit.
   private static func milliseconds(
-    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int
+    _ bytes: ByteView, from start: Int
   ) -> (Int, end: Int)? {
     var (value, unit, end) = (0, 100, start)
     while end < bytes.count, digits.contains(bytes[end]) {
@@ -100,7 +99,7 @@ package struct Timestamp: Comparable, Hashable, Sendable, CustomStringConvertibl
   /// The moments from the year 2000 on, in seconds. Numbers with more digits are milliseconds.
   private static let seconds = 946_684_800..<100_000_000_000
 
-  private static func sinceEpoch(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+  private static func sinceEpoch(_ bytes: ByteView) -> Int? {
     var number = 0
     var end = 0
     while end < bytes.count, digits.contains(bytes[end]) {

@@ -75,7 +75,7 @@ extension Plan {
         return nil
       }
       return String(
-        decoding: UnsafeBufferPointer(
+        decoding: ByteView(
           start: view.names + Int(slot.name), count: Int(slot.length)), as: UTF8.self)
     }
   }

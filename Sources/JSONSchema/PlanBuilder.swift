@@ -212,7 +212,7 @@ struct PlanBuilder {
     let isMany = names.count * patterns.count > Self.mostPairs
     var bits = [UInt64](repeating: isMany ? .max : 0, count: (names.count + 63) / 64)
     for (slot, name) in names.enumerated() where !isMany {
-      let matches = Array(name.utf8).withUnsafeBufferPointer { name in
+      let matches = name.withByteView { name in
         patterns.contains {
           let pattern = tables.patterns[Int($0.pattern)]
           return pattern.backtracks || (try? pattern.matches(name)) ?? true

@@ -146,7 +146,7 @@ extension FailureReader {
         guard cursor.rawTag(text) == TapeTag.string.rawValue,
           let half = cursor.halfSurrogate(text)
         else { return .judged(judge, half: nil) }
-        let escape = UnsafeBufferPointer(start: cursor.bytes + half.offset, count: half.length)
+        let escape = cursor.bytes(in: half.offset..<half.end)
         return .judged(judge, half: String(decoding: escape, as: UTF8.self))
       }
     case .minItems(let least): return .minItems(limit: limit(least), found: node.count)

@@ -29,7 +29,7 @@ struct DecimalValue: Hashable, Sendable {
   }
 
   /// The value of a token that the number grammar has accepted.
-  init(token: UnsafeBufferPointer<UInt8>) {
+  init(token: ByteView) {
     let mantissa = Mantissa(token)
     guard mantissa.significant > 0 else { return }
     isNegative = token.first == UInt8(ascii: "-")
@@ -68,7 +68,7 @@ struct DecimalValue: Hashable, Sendable {
 
   /// The exponent after `e` or `E`. If it has more than 18 digits without leading zeros, it is the
   /// largest exponent.
-  private static func writtenExponent(_ token: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+  private static func writtenExponent(_ token: ByteView, from start: Int) -> Int {
     var index = start &+ 1
     guard index < token.count else { return 0 }
     let isNegative = token[index] == "-"
@@ -98,7 +98,7 @@ extension DecimalValue {
     /// The index of `e` or `E`, or the token's length.
     var end = 0
 
-    init(_ token: UnsafeBufferPointer<UInt8>) {
+    init(_ token: ByteView) {
       var zeros = 0
       var fraction = 0
       var inFraction = false
@@ -124,7 +124,7 @@ extension DecimalValue {
       scale = zeros &- fraction
     }
 
-    func digits(of token: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    func digits(of token: ByteView) -> [UInt8] {
       var digits: [UInt8] = []
       digits.reserveCapacity(significant)
       for byte in token[..<end] where digits.count < significant {

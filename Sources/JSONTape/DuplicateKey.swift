@@ -89,7 +89,7 @@ extension TapeCursor {
       var index = members.lowerBound
       while index < members.upperBound {
         if isEscaped(index) { return true }
-        let name = UnsafeRawBufferPointer(rawBytes(index))
+        let name = UnsafeRawBufferPointer(rawBytes(index).memory)
         var word = UInt64(name.count)
         if name.count >= 8 {
           let first = name.loadUnaligned(as: UInt64.self)

@@ -54,8 +54,7 @@ public struct JSONNode: Sendable {
   ///
   /// - Complexity: Linear in the number of properties.
   public subscript(name: String) -> JSONNode? {
-    var name = name
-    let index = name.withUTF8 { name in
+    let index = name.withByteView { name in
       withCursor { $0.value(named: name, in: tapeIndex) }
     }
     return index.map { JSONNode(storage: storage, tapeIndex: $0) }

@@ -12,11 +12,11 @@ public struct JSONNumber: Sendable {
   public init?(_ text: some Collection<UInt8>) {
     let padded = JSONDocument.padded(text)
     let count = padded.count - JSONDocument.padding
-    let value = padded.withUnsafeBufferPointer { buffer -> DecimalValue? in
-      guard let start = buffer.baseAddress else { return nil }
+    let value = padded.withByteView { buffer -> DecimalValue? in
+      guard let start = buffer.memory.baseAddress else { return nil }
       let token = JSONParser(bytes: start, end: count).scanNumber(0)
       guard token.end == count else { return nil }
-      return DecimalValue(token: UnsafeBufferPointer(start: start, count: count))
+      return DecimalValue(token: ByteView(start: start, count: count))
     }
     guard let value else { return nil }
     self.value = value
@@ -35,7 +35,7 @@ public struct JSONNumber: Sendable {
   }
 
   /// The value of a token that the parser has accepted.
-  init(token: UnsafeBufferPointer<UInt8>) {
+  init(token: ByteView) {
     value = DecimalValue(token: token)
     text = String(decoding: token, as: UTF8.self)
   }

@@ -269,7 +269,7 @@ public struct JSONParser {
       bytes[position &+ 3] >= UInt8(ascii: "8")
     else { return 6 }
     if bytes[position &+ 6] == UInt8(ascii: "\\"), escapeLength(position &+ 6) == 6 {
-      let pair = UnsafeBufferPointer(start: bytes + position, count: 12)
+      let pair = ByteView(start: bytes + position, count: 12)
       if StringEscape.unit(pair, at: 0).rawLength == 12 { return 12 }
     }
     halves?.pointee = TapeWord.markedBit

@@ -285,8 +285,8 @@ public struct JSONTokenizer: Sendable {
     _ token: Token, _ name: StaticString, in bytes: UnsafePointer<UInt8>
   ) -> Bool {
     guard token.kind == .name, token.start >= 0 else { return false }
-    let wanted = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-    let raw = UnsafeBufferPointer(
+    let wanted = ByteView(name)
+    let raw = ByteView(
       start: bytes + token.start + 1, count: token.end - token.start - 2)
     guard raw.contains(UInt8(ascii: "\\")) else { return raw.elementsEqual(wanted) }
     guard raw.count <= longestName else { return false }

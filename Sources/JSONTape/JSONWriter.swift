@@ -157,25 +157,25 @@ package struct JSONWriter: Sendable {
 extension JSONWriter {
   private mutating func appendString(_ value: some Sequence<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
-    if value.withContiguousStorageIfAvailable({ appendEscaped($0) }) == nil {
-      Array(value).withUnsafeBufferPointer { appendEscaped($0) }
+    if value.withContiguousStorageIfAvailable({ appendEscaped(ByteView($0)) }) == nil {
+      Array(value).withByteView { appendEscaped($0) }
     }
     bytes.append(UInt8(ascii: "\""))
   }
 
-  private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+  private mutating func appendEscaped(_ text: ByteView) {
     var start = 0
     var index = 0
     while index < text.count {
       let byte = text[index]
       if byte < 0x20 || byte == "\"" || byte == "\\" {
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+        bytes.append(contentsOf: ByteView(rebasing: text[start..<index]))
         appendEscape(of: byte)
         start = index + 1
       }
       index += 1
     }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+    bytes.append(contentsOf: ByteView(rebasing: text[start...]))
   }
 
   private mutating func appendEscape(of byte: UInt8) {

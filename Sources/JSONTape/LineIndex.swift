@@ -80,7 +80,7 @@ package struct LineIndex: Sendable {
   }
 
   private func count(from anchor: inout Anchor, to end: Int) {
-    anchor.lines += bytes.withUnsafeBytes { LineCount($0[anchor.offset..<end]) }
+    anchor.lines += bytes.withByteView { LineCount($0[anchor.offset..<end]) }
     anchor.offset = end
   }
 }
@@ -103,8 +103,8 @@ public struct LineCount: Hashable, Sendable {
   public init() {}
 
   /// Counts a piece of text, 32 bytes at a time.
-  public init(_ bytes: Slice<UnsafeRawBufferPointer>) {
-    let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+  public init(_ piece: Slice<ByteView>) {
+    let bytes = UnsafeRawBufferPointer(ByteView(rebasing: piece).memory)
     let (count, end) = UTF8Scan.count(in: bytes) { block in
       // Bit 7 of the sum or of the byte is set unless the byte is 0. There is no carry between
       // bytes.
@@ -122,7 +122,7 @@ public struct LineCount: Hashable, Sendable {
     }
     let line = UnsafeRawBufferPointer(rebasing: bytes[lineStart...])
     self.bytes = line.count
-    scalars = line.withMemoryRebound(to: UInt8.self) { UTF8Scan.scalarCount($0) }
+    scalars = UTF8Scan.scalarCount(ByteView(line))
   }
 
   /// The place after this piece, if the piece is the start of the text.

@@ -43,8 +43,7 @@ public enum SourceMap: Hashable, Sendable {
       let start = max(0, min(content.offset, file.count))
       let end = max(start, min(content.end, file.count))
       let raw = UnsafeRawBufferPointer(rebasing: file[start..<end])
-      return EscapedRanges(raw.assumingMemoryBound(to: UInt8.self), base: start)
-        .fileRanges(of: bodyRanges)
+      return EscapedRanges(ByteView(raw), base: start).fileRanges(of: bodyRanges)
     }
   }
 
@@ -62,7 +61,7 @@ public enum SourceMap: Hashable, Sendable {
 
 /// Scans the raw content of a string once and finds the sources of decoded offsets.
 private struct EscapedRanges {
-  private let raw: UnsafeBufferPointer<UInt8>
+  private let raw: ByteView
   private let base: Int
 
   /// The current piece: an escape, or a run without escapes.
@@ -72,7 +71,7 @@ private struct EscapedRanges {
   private var bodyEnd = 0
   private var isEscape = false
 
-  init(_ raw: UnsafeBufferPointer<UInt8>, base: Int) {
+  init(_ raw: ByteView, base: Int) {
     self.raw = raw
     self.base = base
   }

@@ -28,12 +28,13 @@ public final class StringArena {
   /// The value of an escaped string, followed by 64 zero bytes. The string's content starts at
   /// `start` in the document. Nil if the value was not kept. The result is valid until the next
   /// parse.
-  public func value(at start: Int) -> UnsafeBufferPointer<UInt8>? {
+  public func value(at start: Int) -> ByteView? {
     guard let entry = entries.first(where: { $0.start == start }) else { return nil }
     // Bound: `note` counted the padding, and `room(for:)` includes it.
     memory[entry.offset + entry.length..<entry.offset + entry.length + Self.padding].update(
       repeating: 0)
-    return UnsafeBufferPointer(rebasing: memory[entry.offset..<entry.offset + entry.length])
+    return ByteView(
+      UnsafeBufferPointer(rebasing: memory[entry.offset..<entry.offset + entry.length]))
   }
 
   /// The number of bytes that a document needs. A value is never longer than its source. A kept
@@ -183,7 +184,7 @@ struct DecodedStrings: StringScan {
     {
       return 0
     }
-    let rest = UnsafeBufferPointer(start: parser.bytes + position, count: parser.end &- position)
+    let rest = ByteView(start: parser.bytes + position, count: parser.end &- position)
     let unit = StringEscape.unit(rest, at: 0)
     // Bound: no value is longer than its escape.
     write += UTF8Scan.encode(unit.scalar, into: write)

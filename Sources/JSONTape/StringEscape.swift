@@ -18,7 +18,7 @@ enum StringEscape {
   private static let cut = Unit(rawLength: 1, scalar: UInt32(UInt8(ascii: "\\")))
 
   /// The escape whose backslash is at `index`.
-  static func unit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> Unit {
+  static func unit(_ raw: ByteView, at index: Int) -> Unit {
     guard index &+ 1 < raw.count else { return cut }
     switch raw[index &+ 1] {
     case "b": return Unit(rawLength: 2, scalar: 0x08)
@@ -34,7 +34,7 @@ enum StringEscape {
   /// Writes the value of `raw` to `target`, and returns the number of bytes. `target` must have
   /// space for `raw.count` bytes.
   static func decode(
-    _ raw: UnsafeBufferPointer<UInt8>, into target: UnsafeMutablePointer<UInt8>
+    _ raw: ByteView, into target: UnsafeMutablePointer<UInt8>
   ) -> Int {
     var written = 0
     var index = 0
@@ -56,7 +56,7 @@ enum StringEscape {
     return written
   }
 
-  static func decode(_ raw: UnsafeBufferPointer<UInt8>, appendingTo target: inout [UInt8]) {
+  static func decode(_ raw: ByteView, appendingTo target: inout [UInt8]) {
     target.append(
       contentsOf: [UInt8](unsafeUninitializedCapacity: raw.count) { buffer, count in
         // Bound: `decode` writes at most `raw.count` bytes.
@@ -65,7 +65,7 @@ enum StringEscape {
       })
   }
 
-  static func scalarCount(_ raw: UnsafeBufferPointer<UInt8>) -> Int {
+  static func scalarCount(_ raw: ByteView) -> Int {
     var count = 0
     var index = 0
     while index < raw.count {
@@ -81,7 +81,7 @@ enum StringEscape {
     return count
   }
 
-  private static func unicodeUnit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> Unit {
+  private static func unicodeUnit(_ raw: ByteView, at index: Int) -> Unit {
     guard let first = codeUnit(raw, at: index) else { return cut }
     guard first & 0xF800 == 0xD800 else { return Unit(rawLength: 6, scalar: first) }
     guard first < 0xDC00, let second = codeUnit(raw, at: index &+ 6), second & 0xFC00 == 0xDC00
@@ -91,7 +91,7 @@ enum StringEscape {
   }
 
   /// The UTF-16 code unit of the `\uXXXX` at `index`. Nil if there is none.
-  private static func codeUnit(_ raw: UnsafeBufferPointer<UInt8>, at index: Int) -> UInt32? {
+  private static func codeUnit(_ raw: ByteView, at index: Int) -> UInt32? {
     guard index &+ 6 <= raw.count, raw[index] == "\\", raw[index &+ 1] == "u" else { return nil }
     var unit: UInt32 = 0
     for digit in index &+ 2..<index &+ 6 {

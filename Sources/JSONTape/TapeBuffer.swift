@@ -37,14 +37,15 @@ public final class TapeBuffer {
 
   /// Copies a document into the buffer and parses it there. Offsets count from the document's first
   /// byte.
-  public func parse(_ document: UnsafeRawBufferPointer) throws(JSONParseError) {
+  public func parse(_ document: ByteView) throws(JSONParseError) {
     let count = document.count
     if copy.count < count + 64 {
       copy.deallocate()
       copy = .allocate(capacity: (count + 64) * 2)
     }
     // Bound: `copy` has space for the document and 64 bytes.
-    UnsafeMutableRawBufferPointer(copy).copyMemory(from: document)
+    UnsafeMutableRawBufferPointer(copy).copyMemory(
+      from: UnsafeRawBufferPointer(document.memory))
     copy[count..<count + 64].update(repeating: 0)
     let start = UnsafePointer(copy.baseAddress.unsafelyUnwrapped)
     try parse(bytes: start, start: 0, end: count)
@@ -61,6 +62,27 @@ public final class TapeBuffer {
     // Bound: `prepare` made space for `wordCapacity` words, at least two.
     wordCount = try parser.parseDocument(into: words.baseAddress.unsafelyUnwrapped).wordCount
     words[0] |= halves.pointee
+  }
+
+  /// Parses a document in place. The view ends with 64 bytes of 0 that do not belong to the
+  /// document. The bytes must live longer than the cursor.
+  public func parse(padded document: ByteView) throws(JSONParseError) {
+    let end = document.count - 64
+    guard end >= 0, let start = document.memory.baseAddress else {
+      return try parse(ByteView(start: nil, count: 0))
+    }
+    try parse(bytes: start, start: 0, end: end)
+  }
+
+  /// Parses the first value after `start` in place, and returns the offset after it. The view ends
+  /// with 64 bytes of 0 that do not belong to the text.
+  public func parseValue(
+    padded text: ByteView, start: Int, decodingInto arena: StringArena? = nil
+  ) throws(JSONParseError) -> Int {
+    let end = text.count - 64
+    precondition(start >= 0 && start <= end, "outside the text")
+    let base = text.memory.baseAddress.unsafelyUnwrapped
+    return try parseValue(bytes: base, start: start, end: end, decodingInto: arena)
   }
 
   /// Parses the first value after `start` in place, and returns the offset after it.

@@ -2,7 +2,7 @@
 extension TapeCursor {
   /// The index of the value of the first property with a name; nil if there is none, or the value is
   /// not an object.
-  public func value(named name: UnsafeBufferPointer<UInt8>, in object: Int) -> Int? {
+  public func value(named name: ByteView, in object: Int) -> Int? {
     guard rawTag(object) == TapeTag.object.rawValue else { return nil }
     var index = firstChild(object)
     let end = next(object)
@@ -118,7 +118,7 @@ extension TapeCursor {
 extension TapeCursor {
   /// Whether the string's value is exactly these UTF-8 bytes.
   @inlinable @inline(__always)
-  public func stringEquals(_ index: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  public func stringEquals(_ index: Int, _ text: ByteView) -> Bool {
     if isEscaped(index) { return escapedStringEquals(index, text) }
     guard length(index) == text.count else { return false }
     let own = start(index)
@@ -129,8 +129,7 @@ extension TapeCursor {
   /// Whether the string's value is exactly this literal.
   @inlinable @inline(__always)
   public func stringEquals(_ index: Int, _ text: StaticString) -> Bool {
-    stringEquals(
-      index, UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    stringEquals(index, ByteView(text))
   }
 
   /// The string's value.
@@ -155,11 +154,11 @@ extension TapeCursor {
   /// decoded into `scratch`.
   @inlinable @inline(__always)
   public func withStringBytes<R>(
-    _ index: Int, scratch: inout [UInt8], _ body: (UnsafeBufferPointer<UInt8>) -> R
+    _ index: Int, scratch: inout [UInt8], _ body: (ByteView) -> R
   ) -> R {
     guard isEscaped(index) else { return body(rawBytes(index)) }
     decodedBytes(index, into: &scratch)
-    return scratch.withUnsafeBufferPointer(body)
+    return scratch.withByteView(body)
   }
 
   /// The number of Unicode scalars in the string's value, as `minLength` and `maxLength` count
@@ -176,7 +175,7 @@ extension TapeCursor {
   }
 
   @usableFromInline @inline(never)
-  func escapedStringEquals(_ index: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  func escapedStringEquals(_ index: Int, _ text: ByteView) -> Bool {
     // A decoded value is never longer than its source.
     guard text.count < length(index) else { return false }
     var decoded: [UInt8] = []

@@ -67,7 +67,7 @@ extension TapeCursor {
     case .number:
       let value = DecimalValue(token: rawBytes(index))
       let head = mixer.mix(value.coefficient, UInt64(bitPattern: Int64(value.exponent)))
-      let digits = value.digits.withUnsafeBufferPointer { mixer.hash($0) }
+      let digits = value.digits.withByteView { mixer.hash($0) }
       return mixer.mix(head &+ (value.isNegative ? 1 : 0), digits)
     default: return mixer.mix(UInt64(rawTag(index)), 0x6C)
     }
@@ -84,9 +84,9 @@ private struct HashMixer {
     return product.high ^ product.low
   }
 
-  func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  func hash(_ bytes: ByteView) -> UInt64 {
     var state = UInt64(bytes.count)
-    let raw = UnsafeRawBufferPointer(bytes)
+    let raw = UnsafeRawBufferPointer(bytes.memory)
     var index = 0
     while index &+ 8 <= raw.count {
       state = mix(state, raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))

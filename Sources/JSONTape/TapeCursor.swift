@@ -94,8 +94,14 @@ public struct TapeCursor {
 
   /// A scalar's token, or a string's content with its escapes.
   @inlinable @inline(__always)
-  public func rawBytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
-    UnsafeBufferPointer(start: start(index), count: length(index))
+  public func rawBytes(_ index: Int) -> ByteView {
+    ByteView(start: start(index), count: length(index))
+  }
+
+  /// The bytes between two offsets of the text. The range must be within the text.
+  @inlinable @inline(__always)
+  public func bytes(in range: Range<Int>) -> ByteView {
+    ByteView(start: bytes + range.lowerBound, count: range.count)
   }
 
   /// The kind of the value.

@@ -22,9 +22,9 @@ enum UTF8Scan {
 
   /// The number of scalars in well-formed UTF-8: the number of bytes that are not continuation
   /// bytes.
-  static func scalarCount(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+  static func scalarCount(_ text: ByteView) -> Int {
     // A byte is a continuation byte if its bit 7 is set and its bit 6 is not.
-    let raw = UnsafeRawBufferPointer(text)
+    let raw = UnsafeRawBufferPointer(text.memory)
     var (continuations, index) = count(in: raw) { $0 & ~($0 &<< Words(repeating: 1)) }
     while index &+ 8 <= text.count {
       let word = raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)

@@ -1,4 +1,5 @@
 import ContractRuns
+@_spi(Engine) internal import JSONTape
 
 /// Runs a program to its end without a shell.
 enum ChildProcess {
@@ -44,8 +45,7 @@ enum ChildProcess {
     } else {
       posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     }
-    var words: [UnsafeMutablePointer<CChar>?] = [strdup(program)]
-    words += arguments.map { $0.bytes.withCString { strdup($0) } }
+    let words = [strdup(program)] + arguments.map { $0.bytes.withCString { strdup($0) } }
     defer { for word in words { free(word) } }
     var child: pid_t = 0
     let code = posix_spawnp(&child, program, &actions, nil, words + [nil], environ)
@@ -54,10 +54,10 @@ enum ChildProcess {
 
   private static func readAll(_ descriptor: Int32) -> [UInt8] {
     var bytes: [UInt8] = []
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    let piece = ByteRoom(allocating: 1 << 16)
     defer { piece.deallocate() }
     while case let count = readOnce(descriptor, into: piece), count > 0 {
-      bytes += piece[..<count]
+      bytes += piece[..<count].bytes
     }
     return bytes
   }

@@ -1,6 +1,7 @@
 import CFiles
 import ContractCheck
 import ContractRuns
+@_spi(Engine) internal import JSONTape
 
 extension ExitCode {
   /// The meanings of exit codes, for the help and the manual.
@@ -18,7 +19,7 @@ extension ExitCode {
 /// Runs the whole tool. It reads and writes only through the parameters. See ``Console``.
 func run(
   arguments: [Argument],
-  standardInput: @escaping (UnsafeMutableRawBufferPointer) -> Int = { _ in 0 },
+  standardInput: @escaping (ByteRoom) -> Int = { _ in 0 },
   standardOutput: @escaping ([UInt8]) -> Void,
   standardError: @escaping ([UInt8]) -> Void,
   environment: Environment,

@@ -1,6 +1,7 @@
 @_spi(Engine) @testable import ContractCaptures
 @_spi(Engine) import ContractCheck
 import Testing
+@_spi(Engine) import JSONTape
 
 /// Where entries end is found in blocks of 64 bytes, by quotes and brackets alone.
 @Suite struct HAREntryScanTests {
@@ -30,7 +31,7 @@ import Testing
     var whole = HAREntryScan(isAfterEntry: false)
     // As the bytes come: the first half, then all.
     var halves = HAREntryScan(isAfterEntry: false)
-    padded.withUnsafeBytes { bytes in
+    padded.withByteView { bytes in
       whole.scan(bytes, to: text.count)
       halves.scan(bytes, to: text.count / 2)
       halves.scan(bytes, to: text.count)

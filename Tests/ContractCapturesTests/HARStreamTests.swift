@@ -26,10 +26,10 @@ struct HARStreamTests {
       case .problem(let problem, let position): parts.append("\(problem) at \(position)")
       }
     }
-    file.withUnsafeBytes { bytes in
+    file.withByteView { bytes in
       for start in stride(from: 0, to: bytes.count, by: size) {
         stream.feed(
-          UnsafeRawBufferPointer(rebasing: bytes[start..<min(bytes.count, start + size)]),
+          ByteView(rebasing: bytes[start..<min(bytes.count, start + size)]),
           yield: take)
       }
     }
@@ -112,7 +112,7 @@ struct HARStreamTests {
       case .problem(_, let position): positions.append("\(position)")
       }
     }
-    for byte in file { withUnsafeBytes(of: byte) { stream.feed($0, yield: take) } }
+    for byte in file { [byte].withByteView { stream.feed($0, yield: take) } }
     stream.finish(take)
     let expected = [
       TextPosition(line: 2, column: 1), TextPosition(line: 3, column: 3),
@@ -128,8 +128,8 @@ struct HARStreamTests {
       var widest = usual
       var seen = 0
       func feed(_ text: String) {
-        var text = text
-        text.withUTF8 { stream.feed(UnsafeRawBufferPointer($0)) { _ in seen += 1 } }
+        let text = text
+        text.withByteView { stream.feed($0) { _ in seen += 1 } }
         widest = max(widest, stream.capacity)
       }
       feed(#"{"log": {"_other": ["#)
@@ -160,8 +160,8 @@ struct HARStreamTests {
     let stream = HARStream(pieceSize: 1024)
     var parts = 0
     func feed(_ text: String) {
-      var text = text
-      text.withUTF8 { stream.feed(UnsafeRawBufferPointer($0)) { _ in parts += 1 } }
+      let text = text
+      text.withByteView { stream.feed($0) { _ in parts += 1 } }
     }
     feed(#"{"log": {"entries": [{"a": 01, "b": ["#)
     for _ in 0..<10_000 { feed(#"{"a": "b"}, "#) }

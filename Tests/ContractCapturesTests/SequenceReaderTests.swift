@@ -1,6 +1,7 @@
 @_spi(Engine) @testable import ContractCaptures
 import TestSupport
 import Testing
+@_spi(Engine) import JSONTape
 
 /// Items are found as the standards say, in one piece and while they arrive.
 @Suite struct SequenceReaderTests {
@@ -65,7 +66,7 @@ import Testing
         var start = 0
         while start < bytes.count {
           let end = min(bytes.count, start + Int.random(in: 1...7, using: &generator))
-          bytes[start..<end].withUnsafeBytes { _ = counter.add($0) }
+          bytes[start..<end].withByteView { _ = counter.add($0) }
           start = end
         }
         let ended = texts(body, format).count { !$0.hasSuffix("…") }

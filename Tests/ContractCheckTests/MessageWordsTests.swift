@@ -1,5 +1,5 @@
 @_spi(Engine) import JSONSchema
-import JSONTape
+@_spi(Engine) import JSONTape
 import Testing
 
 @testable import ContractCheck
@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: Format.allCases)
   func exampleIsOfTheFormat(format: Format) {
     let bytes = Array(format.example.utf8)
-    #expect(bytes.withUnsafeBufferPointer { format.accepts($0) })
+    #expect(bytes.withByteView { format.accepts($0) })
   }
 
   @Test(arguments: [

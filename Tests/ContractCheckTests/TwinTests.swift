@@ -87,7 +87,7 @@ import Testing
       }
       let padded = bytes + [UInt8](repeating: 0, count: 64)
       var scan = HAREntryScan(isAfterEntry: false)
-      padded.withUnsafeBytes { buffer in
+      padded.withByteView { buffer in
         var end = 0
         while end < bytes.count {
           end = min(bytes.count, end + 1 + random.below(random.pick([5, 70, 1_000])))
@@ -145,7 +145,7 @@ import Testing
       let url = random.pick(["", "https://fotolokashen.com", "http://x.example:8080"]) + path
       let method = random.pick(["GET", "POST", "PUT", "DELETE", "get", "PATCH"])
       let expected = checker.match(method: method, url: URLParts(url))
-      let place = Array(url.utf8).withUnsafeBufferPointer {
+      let place = url.withByteView {
         memory.place(of: .read(method, nil), URLBytes($0))
       }
       #expect(
@@ -241,9 +241,9 @@ import Testing
       }
       var sum = ZipChecksum()
       let cut = random.below(length + 1)
-      bytes.withUnsafeBytes { buffer in
-        sum.add(UnsafeRawBufferPointer(rebasing: buffer[..<cut]))
-        sum.add(UnsafeRawBufferPointer(rebasing: buffer[cut...]))
+      bytes.withByteView { buffer in
+        sum.add(ByteView(rebasing: buffer[..<cut]))
+        sum.add(ByteView(rebasing: buffer[cut...]))
       }
       #expect(sum.value == ~plain, "\(bytes), seed \(seed)")
     }

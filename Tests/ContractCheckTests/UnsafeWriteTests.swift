@@ -1,6 +1,6 @@
 @_spi(Engine) @testable import ContractAuthoring
 @_spi(Engine) @testable import ContractCaptures
-import JSONTape
+@_spi(Engine) import JSONTape
 import Testing
 
 @_spi(Engine) @testable import ContractCheck
@@ -22,10 +22,10 @@ import Testing
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
       let text = Base64.encode(bytes)
       var decoded: [UInt8]?
-      let isWithin = text.withUnsafeBufferPointer { text in
+      let isWithin = text.withByteView { text in
         staysWithin(text.count + 4) { target in
           let length = Base64.decode(text, into: target)
-          decoded = length.map { Array(UnsafeBufferPointer(start: target, count: $0)) }
+          decoded = length.map { Array(ByteView(start: target, count: $0)) }
         }
       }
       #expect(isWithin && decoded == bytes)
@@ -39,7 +39,7 @@ import Testing
     for number in 0..<200 { #expect(pool.append(number) == Int32(number)) }
     for count in [0, 1, 55, 56, 57, 1_000] {
       let before = pool.count
-      Array(0..<count).withUnsafeBufferPointer { pool.append(contentsOf: $0) }
+      pool.append(contentsOf: 0..<count)
       #expect(pool.count == before + count)
     }
     let all = Array(UnsafeBufferPointer(start: pool.start, count: pool.count))
@@ -62,7 +62,7 @@ import Testing
         let bytes = Array(text.utf8)
         for start in stride(from: 0, to: bytes.count, by: piece) {
           let part = Array(bytes[start..<min(bytes.count, start + piece)])
-          part.withUnsafeBytes { stream.feed($0, yield: take) }
+          part.withByteView { stream.feed($0, yield: take) }
         }
         stream.finish(take)
         #expect(entries == 3)

@@ -2,6 +2,6 @@
 
 enum LineCountOf {
   static func text(_ text: String) -> LineCount {
-    Array(text.utf8).withUnsafeBytes { LineCount($0[...]) }
+    text.withByteView { LineCount($0[...]) }
   }
 }

@@ -1,6 +1,6 @@
 @_spi(Engine) @testable import ContractCaptures
 @_spi(Engine) import ContractCheck
-import JSONTape
+@_spi(Engine) import JSONTape
 
 /// Checks what bodies come in as the command does: a verdict settles what is right, and only the rest
 /// gets the full check.
@@ -28,7 +28,7 @@ struct CommandCheck {
       }
     }
     let name = carrier.rawValue
-    try (bytes + [UInt8](repeating: 0, count: 64)).withUnsafeBytes { block in
+    try (bytes + [UInt8](repeating: 0, count: 64)).withByteView { block in
       switch carrier {
       case .file:
         // Told by the command line what it is.
@@ -45,7 +45,7 @@ struct CommandCheck {
         let take = { (part: HARStream.Part) in
           if case .entry(let entry) = part { traffic.check(entry, of: name, add) }
         }
-        stream.feed(UnsafeRawBufferPointer(rebasing: block.dropLast(64)), yield: take)
+        stream.feed(ByteView(rebasing: block.dropLast(64)), yield: take)
         stream.finish(take)
       }
     }

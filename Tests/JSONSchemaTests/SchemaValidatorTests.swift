@@ -31,7 +31,7 @@ struct SchemaValidatorTests {
     let buffer = TapeBuffer()
     for text in Self.instances {
       let document = try JSONDocument(text)
-      try Array(text.utf8).withUnsafeBytes { bytes throws in try buffer.parse(bytes) }
+      try text.withByteView { bytes throws in try buffer.parse(bytes) }
       let expected =
         schema.isValid(document, root: root) && document.duplicateKeys().isEmpty
       #expect(validator.accepts(buffer.cursor, 0, root: root) == expected, "\(text)")
@@ -174,7 +174,7 @@ struct SchemaValidatorTests {
       var validator = SchemaValidator(schema)
       let buffer = TapeBuffer()
       for text in numbers {
-        try Array(text.utf8).withUnsafeBytes { bytes throws in try buffer.parse(bytes) }
+        try text.withByteView { bytes throws in try buffer.parse(bytes) }
         let number = try #require(try JSONDocument(text).root.number)
         let expected = number >= JSONNumber(bound) && number < JSONNumber(bound + 5)
         #expect(validator.accepts(buffer.cursor, 0, root: root) == expected, "\(text), \(bound)")
@@ -192,7 +192,7 @@ struct SchemaValidatorTests {
     for repeated in [nil, "m0", "m64", "m99"] {
       let members = (names + [repeated].compactMap { $0 }).map { "\"\($0)\":0" }
       let text = "{\(members.joined(separator: ","))}"
-      try Array(text.utf8).withUnsafeBytes { bytes throws in try buffer.parse(bytes) }
+      try text.withByteView { bytes throws in try buffer.parse(bytes) }
       #expect(validator.accepts(buffer.cursor, 0, root: root) == (repeated == nil))
     }
   }

@@ -17,8 +17,8 @@ extension TwinTests {
       // What follows a number in its buffer must not be taken for a part of it.
       for rest in ["", ",", "]12345678"] {
         let bytes = Array((text + rest).utf8) + [UInt8](repeating: 0, count: 64)
-        bytes.withUnsafeBufferPointer { buffer in
-          guard let start = buffer.baseAddress else { return }
+        bytes.withByteView { buffer in
+          guard let start = buffer.memory.baseAddress else { return }
           let hasExponent = text.contains { "eE".contains($0) }
           let digits = text.drop { $0 == "-" }.prefix { $0.isNumber }.count
           if !hasExponent {

@@ -1,4 +1,4 @@
-import JSONTape
+@_spi(Engine) import JSONTape
 import Testing
 
 @testable import JSONSchema
@@ -9,7 +9,7 @@ import Testing
     let keywords = Set(UsualSchema.keywords)
     var count = 0
     for (uri, text) in Metaschema.all where !uri.contains("draft-04") {
-      let bytes = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      let bytes = ByteView(text)
       for member in try #require(try JSONDocument(bytes).root["properties"]).members {
         #expect(keywords.contains(member.name), "\(uri): \(member.name)")
         count += 1

@@ -64,7 +64,7 @@ struct LineIndexTests {
 
   @Test func piecesAddUp() {
     let bytes = Array("ab\r\n😀é\"x\n\n\rz ü long enough for the eight at a time 😀\n, and on".utf8)
-    bytes.withUnsafeBytes { buffer in
+    bytes.withByteView { buffer in
       let whole = LineCount(buffer[...])
       #expect(whole.newlines == 4)
       #expect(whole.scalars == 8)
@@ -85,7 +85,7 @@ struct LineIndexTests {
         Int.random(in: 0..<share, using: &generator) == 0 ? UInt8(ascii: "\n") : 0x8A
       }
       for end in [9_001, 8_999, 8_191, 8_161, 8_160, 32, 31, 7] {
-        let count = text.withUnsafeBytes { LineCount($0[..<end]) }
+        let count = text.withByteView { LineCount($0[..<end]) }
         #expect(count.newlines == text[..<end].count { $0 == UInt8(ascii: "\n") })
       }
     }

@@ -39,7 +39,7 @@ import Testing
           guard let value = arena.value(at: cursor.offset(index)) else { continue }
           parse.values.append(Array(value))
           let after = UnsafeBufferPointer(
-            start: value.baseAddress.map { $0 + value.count }, count: 64)
+            start: value.memory.baseAddress.map { $0 + value.count }, count: 64)
           #expect(after.allSatisfy { $0 == 0 })
         } else {
           parse.values.append(decoded)

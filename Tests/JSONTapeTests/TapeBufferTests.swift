@@ -5,7 +5,7 @@ struct TapeBufferTests {
   private func text(_ tape: TapeBuffer, _ index: Int) -> String {
     let range = tape.cursor.range(index)
     return String(
-      decoding: UnsafeBufferPointer(start: tape.cursor.bytes + range.offset, count: range.length),
+      decoding: ByteView(start: tape.cursor.bytes + range.offset, count: range.length),
       as: UTF8.self)
   }
 
@@ -13,19 +13,19 @@ struct TapeBufferTests {
     let tape = TapeBuffer()
     let long = "[" + String(repeating: "[\"x\"],", count: 5_000) + "0]"
     for document in ["1", long, "{\"a\":[]}", "\u{FEFF}null"] {
-      try Array(document.utf8).withUnsafeBytes { try tape.parse($0) }
+      try document.withByteView { try tape.parse($0) }
       #expect(text(tape, 0) == document.filter { $0 != "\u{FEFF}" })
       #expect(tape.wordCount == tape.cursor.next(0))
     }
     let bad = Array("[1,,2]".utf8)
     #expect(throws: JSONParseError(.missingValue(before: 0x2C), offset: 3)) {
-      try bad.withUnsafeBytes { try tape.parse($0) }
+      try bad.withByteView { try tape.parse($0) }
     }
     #expect(tape.wordCount == 0)
-    try Array("[2]".utf8).withUnsafeBytes { try tape.parse($0) }
+    try Array("[2]".utf8).withByteView { try tape.parse($0) }
     #expect(text(tape, 2) == "2")
     #expect(throws: JSONParseError(.empty, offset: 0)) {
-      try tape.parse(UnsafeRawBufferPointer(start: nil, count: 0))
+      try tape.parse(ByteView(start: nil, count: 0))
     }
   }
 
@@ -34,7 +34,7 @@ struct TapeBufferTests {
   @Test(arguments: ["x", #"\ud800"#]) func copiesOfValues(string: String) throws {
     let text = #"[0,{"a":[1,{"b":"\#(string)"},[]],"c":2.5e3},"y",[],{}] "#
     let tape = TapeBuffer()
-    try Array(text.utf8).withUnsafeBytes { bytes throws in
+    try text.withByteView { bytes throws in
       try tape.parse(bytes)
       let cursor = tape.cursor
       var index = 0
@@ -89,7 +89,7 @@ struct TapeBufferTests {
   @Test func depthIsLimited() {
     let tape = TapeBuffer()
     #expect(throws: JSONParseError(.tooDeep(limit: 512), offset: 512)) {
-      try Array(String(repeating: "[", count: 513).utf8).withUnsafeBytes { try tape.parse($0) }
+      try Array(String(repeating: "[", count: 513).utf8).withByteView { try tape.parse($0) }
     }
   }
 }

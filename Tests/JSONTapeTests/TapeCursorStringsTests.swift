@@ -18,8 +18,8 @@ struct TapeCursorStringsTests {
       cursor.decodedBytes(0, into: &bytes)
       #expect(bytes == Array(value.utf8))
       #expect(cursor.scalarCount(0) == value.unicodeScalars.count)
-      #expect(Array(value.utf8).withUnsafeBufferPointer { cursor.stringEquals(0, $0) })
-      #expect(Array((value + "x").utf8).withUnsafeBufferPointer { !cursor.stringEquals(0, $0) })
+      #expect(value.withByteView { cursor.stringEquals(0, $0) })
+      #expect(Array((value + "x").utf8).withByteView { !cursor.stringEquals(0, $0) })
     }
   }
 

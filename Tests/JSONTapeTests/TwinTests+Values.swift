@@ -109,7 +109,7 @@ extension TwinTests {
       let document = try JSONDocument("{\(members.joined(separator: ","))}")
       for wanted in names.prefix(5) + Self.names(&random).prefix(5) {
         let place = names.firstIndex { PlainValue.isSame($0, wanted) }
-        let found = Array(wanted.utf8).withUnsafeBufferPointer { bytes in
+        let found = wanted.withByteView { bytes in
           document.withCursor { $0.value(named: bytes, in: 0) }
         }
         #expect(found == place.map { $0 * 2 + 3 }, "\(wanted) in \(names), seed \(seed)")

@@ -11,12 +11,12 @@ import Testing
 @Suite struct TwinTests {
   /// A text in a buffer that may be read past its end, as the parser's may.
   static func withPadding<R>(
-    _ bytes: [UInt8], after lead: Int = 0, _ body: (UnsafeBufferPointer<UInt8>) -> R
+    _ bytes: [UInt8], after lead: Int = 0, _ body: (ByteView) -> R
   ) -> R {
     let padded =
       [UInt8](repeating: 0x20, count: lead) + bytes + [UInt8](repeating: 0, count: 64)
-    return padded.withUnsafeBufferPointer {
-      body(UnsafeBufferPointer(rebasing: $0[lead..<lead + bytes.count]))
+    return padded.withByteView {
+      body(ByteView(rebasing: $0[lead..<lead + bytes.count]))
     }
   }
 
@@ -48,8 +48,8 @@ import Testing
         for third in ends {
           for fourth in ends {
             let bytes = [first, second, third, fourth]
-            let length = bytes.withUnsafeBufferPointer {
-              UTF8Scan.sequenceLength($0.baseAddress!)
+            let length = bytes.withByteView {
+              UTF8Scan.sequenceLength($0.memory.baseAddress!)
             }
             if length != Self.sequenceLength(bytes) { wrong.append(bytes) }
           }
@@ -203,7 +203,7 @@ import Testing
         let hash = cursor.stringHash(2)
         for (other, otherHash) in known.suffix(40) + [(value, hash)] {
           let isEqual = Array(other.utf8) == Array(value.utf8)
-          let equals = Array(other.utf8).withUnsafeBufferPointer { cursor.stringEquals(2, $0) }
+          let equals = other.withByteView { cursor.stringEquals(2, $0) }
           #expect(equals == isEqual, "\(raw) and \(other), seed \(seed)")
           #expect((hash == otherHash) == isEqual, "\(raw) and \(other), seed \(seed)")
           if isEqual { same += 1 }

@@ -36,7 +36,7 @@ import Testing
 
   @Test func aDecodedTextIsNoLongerThanItsSource() {
     let isWithin = Self.escapes.allSatisfy { text in
-      text.withUnsafeBufferPointer { raw in
+      text.withByteView { raw in
         staysWithin(raw.count) { #expect(StringEscape.decode(raw, into: $0) <= raw.count) }
       }
     }
@@ -46,7 +46,7 @@ import Testing
   @Test func anAppendedTextIsNoLongerThanItsSource() {
     var decoded: [UInt8] = [1]
     for text in [#"abcdef\u"#, #"abcdefghijklmnopqrstuv\u"#, #"\"#, #"\u12"#, #"a\ud83d\u"#] {
-      Array(text.utf8).withUnsafeBufferPointer { StringEscape.decode($0, appendingTo: &decoded) }
+      text.withByteView { StringEscape.decode($0, appendingTo: &decoded) }
     }
     #expect(
       String(decoding: decoded.dropFirst(), as: UTF8.self)
@@ -119,7 +119,7 @@ import Testing
   @Test func aDocumentThatFillsTheCopy() throws {
     let tape = TapeBuffer()
     for text in ["1", "[" + String(repeating: " ", count: 64) + "]", ""] {
-      let parse = { try Array(text.utf8).withUnsafeBytes { try tape.parse($0) } }
+      let parse = { try text.withByteView { try tape.parse($0) } }
       if text.isEmpty { #expect(throws: JSONParseError.self) { try parse() } } else { try parse() }
     }
   }

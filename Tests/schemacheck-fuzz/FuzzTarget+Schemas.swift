@@ -3,7 +3,7 @@
 @_spi(Engine) @testable import ContractCaptures
 import ContractCheck
 @_spi(Engine) import JSONSchema
-import JSONTape
+@_spi(Engine) import JSONTape
 import TestSupport
 
 extension FuzzTarget {
@@ -42,8 +42,8 @@ extension FuzzTarget {
     guard let pattern = try? Pattern(source) else { return .refused }
     var text = generator.pick(context.texts)
     if generator.once(in: 3) { text = Array(repeating: text.first ?? 0x61, count: 3000) + [0x21] }
-    let first = text.withUnsafeBufferPointer { try? pattern.matches($0) }
-    let second = text.withUnsafeBufferPointer { try? pattern.matches($0) }
+    let first = text.withByteView { try? pattern.matches($0) }
+    let second = text.withByteView { try? pattern.matches($0) }
     if first != second { return .wrong("two results from /\(source)/") }
     return .accepted
   }
@@ -61,14 +61,14 @@ extension FuzzTarget {
     }
     let redacted = URLRedaction.redact(text)
     if URLRedaction.redact(redacted) != redacted { return .wrong("redacted twice: \(redacted)") }
-    input.withUnsafeBufferPointer { bytes in
+    input.withByteView { bytes in
       for format in Format.allCases { _ = format.accepts(bytes) }
     }
     for profile in DateProfile.allCases {
-      let isDate = Array(text.utf8).withUnsafeBufferPointer(profile.accepts)
+      let isDate = text.withByteView(profile.accepts)
       let diagnosis = DateDiagnosis.diagnose(text, profile: profile)
       if let rewrite = diagnosis.rewrite, !isDate,
-        !Array(rewrite.utf8).withUnsafeBufferPointer(profile.accepts)
+        !rewrite.withByteView(profile.accepts)
       {
         return .wrong("\(profile): the rewritten date \(rewrite) is refused too")
       }

@@ -34,7 +34,7 @@ extension FuzzTarget {
     let lines = generator.once(in: 2) ? input + [0x0A] + input : input
     let validator = TrafficValidator(checker, showsLines: true, needsResults: generator.once(in: 2))
     let padded = lines + [UInt8](repeating: 0, count: 64)
-    let read = padded.withUnsafeBytes { validator.check(lines: $0, at: 0, of: "fuzz") }
+    let read = padded.withByteView { validator.check(lines: $0, at: 0, of: "fuzz") }
     let all = lines.split(separator: 0x0A, omittingEmptySubsequences: false)
     let count = all.last?.isEmpty == false ? all.count : all.count - 1
     if read.lineCount != count { return .wrong("\(read.lineCount) lines of \(count)") }
@@ -43,10 +43,10 @@ extension FuzzTarget {
 
   /// Ranges that the scan of a HAR's entries finds are in order, and what is parsed in them ends there.
   private static func complaint(aboutEntriesOf input: [UInt8], _ padded: [UInt8]) -> String? {
-    padded.withUnsafeBytes { bytes in
+    padded.withByteView { bytes in
       var scan = HAREntryScan(isAfterEntry: false)
       for end in [input.count / 2, input.count] { scan.scan(bytes, to: end) }
-      let block = UnsafeRawBufferPointer(rebasing: bytes[..<(input.count + 64)])
+      let block = ByteView(rebasing: bytes[..<(input.count + 64)])
       let parser = HAREntryParser()
       var last = 0
       for (index, range) in scan.entries.enumerated() {
@@ -81,8 +81,8 @@ private struct TokenReading {
       let held = window.count
       // Exactly what the tokenizer may read, so that AddressSanitizer sees what lies beyond.
       let padded = window + [UInt8](repeating: 0, count: 64)
-      padded.withUnsafeBufferPointer { bytes in
-        guard let start = bytes.baseAddress else { return }
+      padded.withByteView { bytes in
+        guard let start = bytes.memory.baseAddress else { return }
         do throws(JSONParseError) {
           try read(&tokenizer, start, held, isLast, base, scans)
         } catch {

@@ -2,6 +2,7 @@ import TestSupport
 
 @testable import ContractRuns
 @testable import schemacheck
+@_spi(Engine) import JSONTape
 
 /// A run of the tool without a process.
 struct Scenario: Equatable {

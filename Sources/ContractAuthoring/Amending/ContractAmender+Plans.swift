@@ -12,7 +12,7 @@ extension ContractAmender {
   func addProperty(
     _ name: String, _ schema: JSONNode, _ pointer: JSONPointer, _ discrepancy: Discrepancy
   ) -> Plan {
-    if Array(name.utf8).withUnsafeBufferPointer(DataLook.isKey) {
+    if name.withByteView(DataLook.isKey) {
       return .left("the name looks like data, not like a name of the API, so it is not copied")
     }
     if !discrepancy.isOfApp, SecretName.meaning(of: name.utf8).isSecret {

@@ -15,8 +15,8 @@ final class SampledPlace {
 
     func accepts(_ value: JSONDocument) -> Bool {
       if schema.isValid(value) { return true }
-      guard let dates, var text = value.root.string else { return false }
-      return text.withUTF8 { dates.accepts($0) }
+      guard let dates, let text = value.root.string else { return false }
+      return text.withByteView { dates.accepts($0) }
     }
   }
 

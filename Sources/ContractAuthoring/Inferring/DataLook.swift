@@ -1,11 +1,12 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
+@_spi(Engine) internal import JSONTape
 
 /// Decides which names are data, such as ids, dates, tokens or numbers. Such a name stands for a
 /// value and never becomes part of a contract.
 enum DataLook {
   /// Whether a key of an object is data, not the name of a property.
-  static func isKey(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isKey(_ text: ByteView) -> Bool {
     guard 1...64 ~= text.count else { return true }
     var digits = 0
     var isText = false
@@ -31,7 +32,7 @@ enum DataLook {
   }
 
   /// Whether a decoded segment of a path is a value.
-  static func isSegment(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isSegment(_ text: ByteView) -> Bool {
     guard 1...64 ~= text.count else { return true }
     var digits = 0
     for byte in text {
@@ -48,7 +49,7 @@ enum DataLook {
   }
 
   /// Whether a name with digits is data. `address2` and `sha256` are no data.
-  private static func isNumbered(_ text: UnsafeBufferPointer<UInt8>, _ digits: Int) -> Bool {
+  private static func isNumbered(_ text: ByteView, _ digits: Int) -> Bool {
     if digits == text.count || Format.uuid.accepts(text) { return true }
     let name = String(decoding: text, as: UTF8.self)
     if wordsWithDigits.contains(where: ASCIIByte.lowercased(name).hasSuffix) { return false }
@@ -58,7 +59,7 @@ enum DataLook {
   }
 
   /// Whether small letters and capitals alternate too often for words.
-  private static func isOpaque(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func isOpaque(_ text: ByteView) -> Bool {
     guard text.count >= 16 else { return false }
     let changes = zip(text, text.dropFirst()).count { ($0 ^ $1) & 0x20 != 0 }
     return changes * 4 >= text.count
@@ -66,7 +67,7 @@ enum DataLook {
 
   /// Whether a text is a version of an API: `v1`, `v2.1`, `2.0`, `v1alpha`, `v2beta1`. `v1.0.0` is
   /// the version of a thing.
-  static func isVersion(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isVersion(_ text: ByteView) -> Bool {
     var rest = ((text.first ?? 0) | 0x20) == UInt8(ascii: "v") ? text[1...] : text[...]
     let isMarked = rest.count < text.count
     if isMarked, let stage = rest.firstIndex(where: ASCIIByte.isLetter) {

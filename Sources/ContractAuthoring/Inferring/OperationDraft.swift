@@ -1,5 +1,6 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONTape
 
 /// The names and parameters of a drafted operation.
 extension TrafficTally.Operation {
@@ -42,11 +43,11 @@ extension TrafficTally.Operation {
 
   /// Whether a segment does not name a resource.
   static func isPrefix(_ segment: String) -> Bool {
-    var lower = ASCIIByte.lowercased(segment)
+    let lower = ASCIIByte.lowercased(segment)
     if ["api", "rest", "json", "wp-json"].contains(lower) { return true }
     guard lower.hasPrefix("v"), lower.utf8.count > 1 else { return false }
     return lower.dropFirst().allSatisfy { $0.isNumber || $0 == "." }
-      || lower.withUTF8(DataLook.isVersion)
+      || lower.withByteView(DataLook.isVersion)
   }
 
   /// The operationId: `listUserPosts`, `getPost`, `createPost`, `likePost`.
@@ -165,8 +166,7 @@ struct GapNames {
 extension TrafficTally.Parameter {
   /// Whether a name is not data.
   func isNamed(_ name: String) -> Bool {
-    var name = name
-    return name.withUTF8 { !DataLook.isKey($0) }
+    name.withByteView { !DataLook.isKey($0) }
   }
 
   /// The schema of a query parameter. The parameter may occur several times.

@@ -1,5 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import JSONTape
 
 /// Decides which words of the paths are values. The tree of all paths gives the evidence.
 ///
@@ -133,7 +134,7 @@ struct PathFolding {
   /// Whether all texts at a place have a form that no word has: UUIDs, or numbers. A word of the
   /// list beside them, such as `deleted`, is a path of its own.
   private func hasOneForm(_ gap: Node) -> Bool {
-    let forms = Set(gap.texts.map { Array($0.utf8).withUnsafeBufferPointer(TextForm.of) })
+    let forms = Set(gap.texts.map { $0.withByteView(TextForm.of) })
     return gap.texts.count > 1 && (forms == [.uuid] || forms == [.digits])
   }
 

@@ -1,6 +1,7 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
+@_spi(Engine) internal import JSONTape
 
 /// A path with a gap for each segment that looks like a value: `/users/{}/locations`.
 struct PathOutline: Hashable, CustomStringConvertible {
@@ -22,7 +23,7 @@ struct PathOutline: Hashable, CustomStringConvertible {
         || isOpen
           && (isPrefix && TrafficTally.Operation.isPrefix(text)
             || (isPrefix || Self.isPlural(ASCIIByte.lowercased(text)))
-              && !segment.withUnsafeBufferPointer(DataLook.isSegment))
+              && !segment.withByteView(DataLook.isSegment))
       segments.append(isKept ? text : nil)
     }
   }
@@ -59,8 +60,7 @@ struct PathOutline: Hashable, CustomStringConvertible {
   /// Whether a segment can be a version, such as `3` in `/rest/api/3` or the date in
   /// `/2010-04-01/calls`.
   static func isVersion(_ segment: String) -> Bool {
-    var segment = segment
-    return segment.withUTF8 { text in
+    segment.withByteView { text in
       text.count == 1 && ASCIIByte.isDigit(text[0]) || Format.date.accepts(text)
     }
   }

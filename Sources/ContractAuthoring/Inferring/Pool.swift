@@ -39,12 +39,12 @@ final class Pool<Element: BitwiseCopyable> {
     return Int32(truncatingIfNeeded: count)
   }
 
-  func append(contentsOf elements: UnsafeBufferPointer<Element>) {
+  func append(contentsOf elements: some Collection<Element>) {
     let count = state.pointee.count
     if count + elements.count > state.pointee.capacity { grow(to: (count + elements.count) * 2) }
-    if let start = elements.baseAddress {
+    for (place, element) in elements.enumerated() {
       // Bound: `capacity` is at least the sum now.
-      (state.pointee.memory + count).update(from: start, count: elements.count)
+      state.pointee.memory[count &+ place] = element
     }
     state.pointee.count = count + elements.count
   }

@@ -1,11 +1,12 @@
 @_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import JSONTape
 
 /// The words in segments of REST paths. A segment with other words may be a name.
 enum ResourceWords {
   /// Whether a segment consists of these words: `users`, `check-runs`, `findByStatus`, `v2`.
   static func make(_ segment: String) -> Bool {
     let bytes = Array(segment.utf8)
-    if bytes.withUnsafeBufferPointer(DataLook.isVersion) { return true }
+    if bytes.withByteView(DataLook.isVersion) { return true }
     let pieces = bytes.split { separators.contains($0) }
     return !pieces.isEmpty && pieces.allSatisfy(isMade)
   }

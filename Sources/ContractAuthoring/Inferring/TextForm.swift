@@ -27,7 +27,7 @@ enum TextForm: UInt8, CaseIterable {
   case other
 
   /// The form of a string's decoded bytes. The time is linear in the number of bytes.
-  static func of(_ text: UnsafeBufferPointer<UInt8>) -> TextForm {
+  static func of(_ text: ByteView) -> TextForm {
     guard let first = text.first else { return .empty }
     if first &- 0x30 < 10 {
       if let date = date(text) { return date }
@@ -41,7 +41,7 @@ enum TextForm: UInt8, CaseIterable {
 
   /// Whether two of the first bytes are spaces. Only ``other`` can contain two spaces. This needs
   /// no decoded bytes.
-  static func isProse(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isProse(_ text: ByteView) -> Bool {
     var spaces = 0
     for byte in text.prefix(64) where byte == UInt8(ascii: " ") { spaces &+= 1 }
     return spaces > 1
@@ -53,7 +53,7 @@ enum TextForm: UInt8, CaseIterable {
     (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
   }
 
-  private static func date(_ text: UnsafeBufferPointer<UInt8>) -> TextForm? {
+  private static func date(_ text: ByteView) -> TextForm? {
     switch text.count {
     case 5: return DateProfile.time.accepts(text) ? .clock : nil
     case 10: return Format.date.accepts(text) ? .date : nil
@@ -68,7 +68,7 @@ enum TextForm: UInt8, CaseIterable {
   }
 
   /// The form of a URL or a mailbox.
-  private static func address(_ text: UnsafeBufferPointer<UInt8>) -> TextForm? {
+  private static func address(_ text: ByteView) -> TextForm? {
     guard 6...2048 ~= text.count else { return nil }
     if text[0] == UInt8(ascii: "h"), text[1] == UInt8(ascii: "t"), text[2] == UInt8(ascii: "t"),
       text[3] == UInt8(ascii: "p"),

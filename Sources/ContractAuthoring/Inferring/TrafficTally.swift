@@ -132,11 +132,11 @@ final class TrafficTally: Mergeable {
 
   /// The entry for an address. Nil if there are too many operations.
   func place(
-    _ method: UnsafeBufferPointer<UInt8>, _ address: UnsafeBufferPointer<UInt8>
+    _ method: ByteView, _ address: ByteView
   ) -> Remembered? {
     var hasher = Hasher()
-    hasher.combine(bytes: UnsafeRawBufferPointer(method))
-    hasher.combine(bytes: UnsafeRawBufferPointer(address))
+    method.hash(into: &hasher)
+    address.hash(into: &hasher)
     let hash = hasher.finalize()
     if let known = remembered[hash], known.method.elementsEqual(method),
       known.address.elementsEqual(address)
@@ -194,8 +194,7 @@ final class TrafficTally: Mergeable {
   func count(_ cursor: TapeCursor, _ index: Int, _ text: Range<Int>, as message: Message) {
     message.count += 1
     if keepsExamples, values.unknown.isEmpty, text.count <= Self.longestExample {
-      message.offer(
-        Array(UnsafeBufferPointer(start: cursor.bytes + text.lowerBound, count: text.count)))
+      message.offer(Array(cursor.bytes(in: text)))
     }
     let shape = message.shape ?? values.newShape()
     message.shape = shape
@@ -310,13 +309,12 @@ extension TrafficTally.Parameter {
   mutating func add(segment text: String) {
     add(text)
     keep(text)
-    if Array(text.utf8).withUnsafeBufferPointer(DataLook.isSegment) { ids += 1 }
+    if text.withByteView(DataLook.isSegment) { ids += 1 }
   }
 
   /// Counts one value.
   mutating func add(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
+    text.withByteView { bytes in
       let form = TextForm.of(bytes)
       if form == .digits || form == .other, Self.isNumber(bytes) {
         if bytes.contains(UInt8(ascii: ".")) { numbers += 1 } else { integers += 1 }
@@ -330,7 +328,7 @@ extension TrafficTally.Parameter {
   }
 
   /// Whether a text is a JSON number without an exponent and with at most 18 digits.
-  private static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func isNumber(_ text: ByteView) -> Bool {
     var rest = text[...]
     if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
     let parts = rest.split(

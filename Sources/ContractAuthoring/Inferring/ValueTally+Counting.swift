@@ -29,7 +29,7 @@ extension ValueTally {
       }
       var decoded = scratch
       cursor.decodedBytes(index, into: &decoded)
-      decoded.withUnsafeBufferPointer { add($0, to: shape) }
+      decoded.withByteView { add($0, to: shape) }
       scratch = decoded
     } else {
       add(cursor.rawBytes(index), to: shape)
@@ -42,7 +42,7 @@ extension ValueTally {
     return texts.append(Texts(forms: forms))
   }
 
-  func add(_ text: UnsafeBufferPointer<UInt8>, to shape: Int32) {
+  func add(_ text: ByteView, to shape: Int32) {
     let form = TextForm.of(text)
     let number = shapes[shape].texts
     formCounts[texts[number].forms &+ Int32(form.rawValue)] &+= 1

@@ -160,18 +160,18 @@ final class ValueTally {
     String(decoding: nameBytes(number), as: UTF8.self)
   }
 
-  func nameBytes(_ number: Int32) -> UnsafeBufferPointer<UInt8> {
+  func nameBytes(_ number: Int32) -> ByteView {
     let name = names[number]
-    return UnsafeBufferPointer(start: letters.start + name.start, count: name.length)
+    return ByteView(start: letters.start + name.start, count: name.length)
   }
 
-  private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  private static func hash(_ text: ByteView) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in text { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     return hash
   }
 
-  func number(of text: UnsafeBufferPointer<UInt8>) -> Int32 {
+  func number(of text: ByteView) -> Int32 {
     let hash = Self.hash(text)
     for number in numbers[hash] ?? [] where nameBytes(number).elementsEqual(text) { return number }
     let number = names.append(Name(start: letters.count, length: text.count, hash: hash))

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// Makes strings and numbers, with their freedoms.
 extension VariantMaker {
@@ -191,11 +191,10 @@ private struct TextConstraints {
   }
 
   func fits(_ text: String) -> Bool {
-    var text = text
     guard length.contains(text.unicodeScalars.count), !isURL || text.contains("://") else {
       return false
     }
-    return text.withUTF8 { bytes in
+    return text.withByteView { bytes in
       if let profile {
         guard profile.accepts(bytes) else { return false }
       } else if let format, !format.accepts(bytes) {

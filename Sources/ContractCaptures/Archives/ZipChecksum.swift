@@ -1,3 +1,5 @@
+@_spi(Engine) public import JSONTape
+
 /// Computes the CRC-32 of an entry's data (section 4.4.7), piece by piece.
 @_spi(Engine) public struct ZipChecksum: Hashable, Sendable {
   private var rest = ~UInt32(0)
@@ -9,7 +11,8 @@
   public var value: UInt32 { ~rest }
 
   /// Adds the next bytes.
-  public mutating func add(_ bytes: UnsafeRawBufferPointer) {
+  public mutating func add(_ view: ByteView) {
+    let bytes = UnsafeRawBufferPointer(view.memory)
     var crc = rest
     Self.tables.withUnsafeBufferPointer { tables in
       var at = 0

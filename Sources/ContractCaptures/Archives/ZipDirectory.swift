@@ -18,7 +18,7 @@
   public static let largestSum = 16 << 30
 
   /// Whether the bytes begin like an archive or an empty archive (sections 4.3.7 and 4.3.16).
-  public static func isMark(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  public static func isMark(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.starts(with: [0x50, 0x4B, 3, 4]) || bytes.starts(with: [0x50, 0x4B, 5, 6])
   }
 

@@ -51,7 +51,7 @@ package final class BodyTape {
     case .value(let value, let text):
       return .value(value.cursor, index: value.index, text: text)
     case .body(let body):
-      return body.bytes.withUnsafeBufferPointer { parse(copying: $0) }
+      return body.bytes.withByteView { parse(copying: $0) }
     case .text(_, .unknown), .text(_, .binary), .file: return .undecodable
     case .text(let value, let coding):
       let cursor = value.cursor
@@ -69,26 +69,26 @@ package final class BodyTape {
         }
       }
       guard let body = message.body else { return .undecodable }
-      return body.bytes.withUnsafeBufferPointer { parse(copying: $0) }
+      return body.bytes.withByteView { parse(copying: $0) }
     }
   }
 
-  private func parse(copying text: UnsafeBufferPointer<UInt8>) -> Reading {
+  private func parse(copying text: ByteView) -> Reading {
     makeRoom(text.count)
     // Bound: `makeRoom` made room for the text.
-    _ = bytes.update(fromContentsOf: text)
+    _ = bytes.update(fromContentsOf: text.memory)
     return parse(text.count)
   }
 
   private func parse(_ count: Int) -> Reading {
     // Bound: `makeRoom` made room for the padding, twice.
     bytes[count..<count + Self.padding].update(repeating: 0)
-    return parse(UnsafeBufferPointer(rebasing: bytes[..<count]))
+    return parse(ByteView(UnsafeBufferPointer(rebasing: bytes[..<count])))
   }
 
   /// The document must be followed by 64 bytes of 0.
-  private func parse(_ text: UnsafeBufferPointer<UInt8>) -> Reading {
-    guard let start = text.baseAddress else { return .undecodable }
+  private func parse(_ text: ByteView) -> Reading {
+    guard let start = text.memory.baseAddress else { return .undecodable }
     do throws(JSONParseError) {
       try tape.parse(bytes: start, start: 0, end: text.count)
       return .value(tape.cursor, index: 0, text: 0..<text.count)

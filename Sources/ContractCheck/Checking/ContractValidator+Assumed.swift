@@ -50,7 +50,7 @@ extension ContractValidator {
       count.evaluatedStatus = status
       sink.note { $0.reference?.status = status }
       let query = exchange.address?.withBytes { Array(URLBytes($0).query) } ?? []
-      return try query.withUnsafeBufferPointer { query throws(Sink.Stop) in
+      return try query.withByteView { query throws(Sink.Stop) in
         try checkResponse(exchange, message, route, isTold: given != nil, query, &sink)
       }
     }

@@ -88,7 +88,7 @@ extension ContractValidator {
   /// - Parameter fields: The fields of the query, if they are read already.
   func read(
     _ parameter: Operation.Parameter, of operation: Operation,
-    in query: UnsafeBufferPointer<UInt8>, _ fields: inout [RawField]?
+    in query: ByteView, _ fields: inout [RawField]?
   ) -> Operation.Parameter.Found {
     let all = fields ?? RawField.query(String(decoding: query, as: UTF8.self))
     fields = all
@@ -104,7 +104,7 @@ extension ContractValidator {
     guard let root = parameter.root else { return false }
     let quote = [UInt8(ascii: "\"")]
     let value = parameter.shape.plainScalar == .string ? quote + text + quote : Array(text)
-    let isParsed: Void? = value.withUnsafeBytes { try? parameterTape.parse($0) }
+    let isParsed: Void? = value.withByteView { try? parameterTape.parse($0) }
     guard isParsed != nil, schemas[contract].isValid(parameterTape.cursor, 0, root: root) else {
       return false
     }
@@ -324,7 +324,7 @@ enum PlainField {
   /// The field has another form, or perhaps an encoded name.
   case unsure
 
-  init(of parameter: Operation.Parameter, in query: UnsafeBufferPointer<UInt8>) {
+  init(of parameter: Operation.Parameter, in query: ByteView) {
     self = .unsure
     guard parameter.root != nil, parameter.style == .form, !parameter.isJSON,
       parameter.shape.plainScalar != nil

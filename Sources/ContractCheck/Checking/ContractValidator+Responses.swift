@@ -7,7 +7,7 @@ extension ContractValidator {
   /// - Parameter isTold: Whether the status is known from the capture or the caller.
   func checkResponse<Sink: ExchangeSink>(
     _ exchange: Exchange, _ message: Message, _ route: Route, isTold: Bool,
-    _ query: UnsafeBufferPointer<UInt8>?, _ sink: inout Sink
+    _ query: ByteView?, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
     var isDue = false
     let outcome = try outcome(of: exchange, message, route, isTold: isTold, query, &isDue, &sink)
@@ -19,7 +19,7 @@ extension ContractValidator {
   /// - Parameter isDue: Set if the response should have a body that the contract documents.
   private func outcome<Sink: ExchangeSink>(
     of exchange: Exchange, _ message: Message, _ route: Route, isTold: Bool,
-    _ query: UnsafeBufferPointer<UInt8>?, _ isDue: inout Bool, _ sink: inout Sink
+    _ query: ByteView?, _ isDue: inout Bool, _ sink: inout Sink
   ) throws(Sink.Stop) -> Checker.Outcome {
     sink.note { $0.explain(.response, message) }
     guard let status = route.status else {

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// The messages of violations for which no documented rule has its own text.
 extension FailureContext {
@@ -299,7 +299,7 @@ extension FailureContext {
     let encoded = text.utf8.flatMap { byte -> [UInt8] in
       byte > 0x7E || others.contains(byte) ? Array("%20".utf8) : [byte]
     }
-    return encoded.withUnsafeBufferPointer { format.accepts($0) }
+    return encoded.withByteView { format.accepts($0) }
   }
 
   func otherContents(

@@ -167,15 +167,10 @@ final class ListedValues {
   /// Whether the list was made of these values. Branches that fail at the same place may list other
   /// values.
   func isMade(of values: [JSONNode]) -> Bool {
-    let (own, others) = (allowed, values)
-    let isSame = own.withUnsafeBufferPointer { own in
-      others.withUnsafeBufferPointer { $0.baseAddress == own.baseAddress }
-    }
-    return own.count == others.count
-      && (isSame
-        || own.elementsEqual(others) {
-          $0.tapeIndex == $1.tapeIndex && $0.document.identity == $1.document.identity
-        })
+    allowed.isSameStorage(as: values)
+      || allowed.elementsEqual(values) {
+        $0.tapeIndex == $1.tapeIndex && $0.document.identity == $1.document.identity
+      }
   }
 
   /// The only listed string that differs from a text only in case.

@@ -190,7 +190,7 @@ struct NearestSchemas {
 
   /// Whether an object has the names of this key.
   private static func names(_ cursor: TapeCursor, _ object: Int, are names: [UInt8]) -> Bool {
-    names.withUnsafeBufferPointer { names in
+    names.withByteView { names in
       var start = 0
       var key = cursor.firstChild(object)
       while key < cursor.next(object) {

@@ -256,7 +256,6 @@ struct PaginationViolation {
 
 extension TapeCursor {
   func member(_ name: String, of object: Int) -> Int? {
-    var name = name
-    return name.withUTF8 { value(named: $0, in: object) }
+    name.withByteView { value(named: $0, in: object) }
   }
 }

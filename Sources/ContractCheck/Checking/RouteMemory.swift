@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
-package import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// Remembers the match of each address, because methods and URLs repeat.
 struct RouteMemory {
@@ -100,7 +100,7 @@ struct RouteMemory {
   private mutating func place(_ method: some Collection<UInt8>, _ url: URLBytes) -> Place {
     var hasher = Hasher()
     for byte in method { hasher.combine(byte) }
-    hasher.combine(bytes: UnsafeRawBufferPointer(url.address))
+    url.address.hash(into: &hasher)
     let hash = hasher.finalize()
     if let place = places[hash], place.method.elementsEqual(method),
       place.address.elementsEqual(url.address)
@@ -123,14 +123,14 @@ struct RouteMemory {
 
 /// A URL in the capture's memory, split before its query and its fragment.
 package struct URLBytes {
-  package let address: UnsafeBufferPointer<UInt8>
-  package let query: UnsafeBufferPointer<UInt8>
+  package let address: ByteView
+  package let query: ByteView
 
-  package init(_ url: UnsafeBufferPointer<UInt8>) {
+  package init(_ url: ByteView) {
     let end = url.firstIndex(of: UInt8(ascii: "#")) ?? url.count
     let mark = url[..<end].firstIndex(of: UInt8(ascii: "?")) ?? end
-    address = UnsafeBufferPointer(rebasing: url[..<mark])
-    query = UnsafeBufferPointer(rebasing: url[min(mark + 1, end)..<end])
+    address = ByteView(rebasing: url[..<mark])
+    query = ByteView(rebasing: url[min(mark + 1, end)..<end])
   }
 }
 

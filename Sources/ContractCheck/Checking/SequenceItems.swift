@@ -61,15 +61,7 @@ extension SequenceItem {
 extension TapeBuffer {
   /// Parses a part of a text; offsets count from its start.
   func parse(_ text: [UInt8], _ range: Range<Int>) throws(JSONParseError) {
-    let failure = text.withUnsafeBytes { bytes -> JSONParseError? in
-      do throws(JSONParseError) {
-        try parse(UnsafeRawBufferPointer(rebasing: bytes[range]))
-        return nil
-      } catch {
-        return error
-      }
-    }
-    if let failure { throw failure }
+    try text[range].withByteView { bytes throws(JSONParseError) in try parse(bytes) }
   }
 }
 

@@ -1,14 +1,6 @@
 @_spi(Engine) public import ContractCaptures
 @_spi(Engine) public import JSONTape
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Checks lines, entries and files in place, one after the other, for one thread.
 ///
 /// Each of them is parsed once to a tape. For most of them a fast check of the tape is enough. For
@@ -71,11 +63,10 @@
   /// line ending. Line numbers in the results count from the start of the block. The block begins
   /// at `offset` in the input.
   public func check(
-    lines block: UnsafeRawBufferPointer, at offset: Int, of name: String
+    lines block: ByteView, at offset: Int, of name: String
   ) -> LineResults {
     var results = LineResults()
-    guard let base = block.baseAddress, block.count > Self.padding else { return results }
-    let bytes = base.assumingMemoryBound(to: UInt8.self)
+    guard block.count > Self.padding else { return results }
     let count = block.count - Self.padding
     var assumed: Set<String> = []
     var lastAssumed: String?
@@ -86,13 +77,11 @@
     let takesValues = !needsResults && !validator.readsRecords
     var start = 0
     while start < count {
-      // In bounds: at most `count - start` bytes from `start`.
-      let found = memchr(base + start, Int32(ASCIIByte.lineFeed), count - start)
-      let end = found.map { UnsafeRawPointer($0) - base } ?? count
-      let last = end > start && bytes[end - 1] == ASCIIByte.carriageReturn ? end - 1 : end
+      let end = min(block.firstIndex(of: ASCIIByte.lineFeed, from: start) ?? count, count)
+      let last = end > start && block[end - 1] == ASCIIByte.carriageReturn ? end - 1 : end
       let line = Line(
-        bytes: bytes, text: start..<last, offset: offset, index: results.lineCount, name: name)
-      let isParsed = parse(line, limit: count)
+        block: block, text: start..<last, offset: offset, index: results.lineCount, name: name)
+      let isParsed = parse(line)
       if isParsed, takesValues, validator.accepts(tape.cursor) {
         accepted += 1
         if listsPlainLines { results.note(kind: results.kind(of: ExchangeCount(.checked))) }
@@ -142,7 +131,8 @@
   }
 
   private struct Line {
-    let bytes: UnsafePointer<UInt8>
+    /// The block with its padding.
+    let block: ByteView
     /// The range of the line without its line ending.
     let text: Range<Int>
     /// The offset of the block in the input.
@@ -150,9 +140,7 @@
     let index: Int
     let name: String
 
-    var copy: [UInt8] {
-      Array(UnsafeBufferPointer(start: bytes + text.lowerBound, count: text.count))
-    }
+    var copy: [UInt8] { Array(block[text]) }
 
     func source(showsLines: Bool) -> CaptureSource {
       var source = CaptureSource(
@@ -166,13 +154,12 @@
   ///
   /// The parser stops at the end of the value, or at the zeros after the block. If a value
   /// continues after the line, the result is false.
-  private func parse(_ line: Line, limit: Int) -> Bool {
+  private func parse(_ line: Line) -> Bool {
     guard
-      var rest = try? tape.parseValue(
-        bytes: line.bytes, start: line.text.lowerBound, end: limit),
+      var rest = try? tape.parseValue(padded: line.block, start: line.text.lowerBound),
       rest <= line.text.upperBound
     else { return false }
-    while rest < line.text.upperBound, ASCIIByte.isSpace(line.bytes[rest]) { rest += 1 }
+    while rest < line.text.upperBound, ASCIIByte.isSpace(line.block[rest]) { rest += 1 }
     return rest == line.text.upperBound
   }
 
@@ -188,7 +175,7 @@
 
   /// The result of a line that could not be read in place. Nil for a blank line.
   private func unparsed(_ line: Line) -> UnitResult? {
-    let isBlank = line.text.allSatisfy { ASCIIByte.isSpace(line.bytes[$0]) }
+    let isBlank = line.text.allSatisfy { ASCIIByte.isSpace(line.block[$0]) }
     if isBlank { return nil }
     let copy = NDJSONLine(
       bytes: line.copy, index: line.index, offset: line.offset + line.text.lowerBound)
@@ -304,7 +291,7 @@
   ///   - yield: Called for each exchange and for each part that could not be read.
   /// - Returns: The format. Nothing is yielded for formats that are read as streams.
   public func check(
-    file: UnsafeRawBufferPointer, of name: String, format: CaptureFormat?,
+    file: ByteView, of name: String, format: CaptureFormat?,
     while isWanted: () -> Bool = { true }, _ yield: (UnitResult) -> Void
   ) -> CaptureFormat {
     lazy var bytes = Array(file[..<(file.count - Self.padding)])
@@ -335,7 +322,7 @@
   private lazy var names = NameTable()
 
   /// The objects of a file that is followed by 64 bytes of 0; nil if the file is not one bare body.
-  public func outline(ofFile file: UnsafeRawBufferPointer) -> BodyOutline? {
+  public func outline(ofFile file: ByteView) -> BodyOutline? {
     let content = CaptureContent(
       { Array(file.dropLast(Self.padding)) }, named: "", as: nil, reading
     ) { parse(file: file) }
@@ -344,12 +331,8 @@
   }
 
   /// The values of a text that is JSON. The next file reuses the tape.
-  private func parse(file: UnsafeRawBufferPointer) -> CaptureTape? {
-    guard let base = file.baseAddress, file.count > Self.padding,
-      (try? tape.parse(
-        bytes: base.assumingMemoryBound(to: UInt8.self), start: 0, end: file.count - Self.padding))
-        != nil
-    else { return nil }
+  private func parse(file: ByteView) -> CaptureTape? {
+    guard file.count > Self.padding, (try? tape.parse(padded: file)) != nil else { return nil }
     return CaptureTape(lent: tape.cursor, base: 0)
   }
 }

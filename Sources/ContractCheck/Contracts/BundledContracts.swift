@@ -1,4 +1,4 @@
-package import JSONTape
+@_spi(Engine) package import JSONTape
 
 extension Contract {
   /// The names of the contracts that are part of the library.
@@ -27,19 +27,18 @@ extension Contract {
   }
 
   package static func bundledText(_ name: String) throws(Checker.UnknownName)
-    -> UnsafeBufferPointer<UInt8>
+    -> ByteView
   {
     guard let text = BundledContracts.all.first(where: { $0.name == name })?.text else {
       let near = NearestName.suggestion(for: name, among: bundledNames)
       throw Checker.UnknownName(message: "there is no contract `\(name)`\(near)")
     }
     // Static text is never freed.
-    return UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+    return ByteView(text)
   }
 
   /// Formats a minified bundled text like the file in `schemas/`.
-  package static func laidOut(_ text: UnsafeBufferPointer<UInt8>) throws(JSONParseError) -> [UInt8]
-  {
+  package static func laidOut(_ text: ByteView) throws(JSONParseError) -> [UInt8] {
     var writer = JSONWriter(isPretty: true)
     writer.value(try JSONDocument(text).root)
     return writer.bytes

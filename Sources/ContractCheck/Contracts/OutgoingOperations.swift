@@ -1,5 +1,5 @@
 @_spi(Engine) internal import ContractCaptures
-internal import JSONTape
+@_spi(Engine) internal import JSONTape
 
 /// A request that the API itself sends after another request: its URL and its content. Source:
 /// OpenAPI 3.1.0, section 4.8.18.
@@ -102,8 +102,7 @@ struct ExchangeValues {
       return field.map { String(decoding: $0.bytes, as: UTF8.self) }
     case "path": return parameters.first { $0.name == parts[2] }?.value
     case "query":
-      var url = url
-      return url.withUTF8 { bytes in
+      return url.withByteView { bytes in
         QueryFields(URLBytes(bytes).query).first { $0.decodedName == parts[2] }?.decodedValue
       }
     default: return nil

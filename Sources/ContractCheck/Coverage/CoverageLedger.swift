@@ -277,10 +277,10 @@ final class CoverageCounter: ExchangeObserver {
 /// Empty arrays represent zeros.
 extension Array where Element: FixedWidthInteger {
   fileprivate mutating func change(
-    _ size: Int, _ body: (inout UnsafeMutableBufferPointer<Element>) -> Void
+    _ size: Int, _ body: (inout Self) -> Void
   ) {
     if isEmpty { self = Array(repeating: 0, count: size) }
-    withUnsafeMutableBufferPointer(body)
+    body(&self)
   }
 
   fileprivate mutating func merge(_ other: [Element], _ sum: (Element, Element) -> Element) {

@@ -158,7 +158,7 @@ extension Rule {
     var walk = TapePath(cursor)
     let place = walk.path(to: first)
     let name = "`\(FailureContext.shownName(place.pointer.tokens.last ?? ""))`"
-    let escape = UnsafeBufferPointer(start: cursor.bytes + half.offset, count: half.length)
+    let escape = cursor.bytes(in: half.offset..<half.end)
     let more = halves.count - 1
     let effects = ClientEffect.all(of: .halfSurrogateElsewhere, clients)
     var text = FindingText(

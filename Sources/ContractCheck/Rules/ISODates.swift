@@ -103,7 +103,7 @@ extension BodyWalk {
   private mutating func lintDate(_ member: Member) {
     let text = cursor.decodedString(member.value)
     let bytes = Array(text.utf8)
-    let isFine = bytes.withUnsafeBufferPointer { bytes in
+    let isFine = bytes.withByteView { bytes in
       DateProfile.rfc3339.accepts(bytes) || DateProfile.date.accepts(bytes)
         || DateProfile.time.accepts(bytes) || context.dateProfile?.accepts(bytes) ?? false
     }
@@ -135,7 +135,7 @@ extension BodyWalk {
   }
 
   /// Whether a text begins like a date of these forms. This quick test excludes most texts.
-  private static func mayBeDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func mayBeDate(_ bytes: ByteView) -> Bool {
     guard 8...128 ~= bytes.count else { return false }
     switch bytes[0] {
     case UInt8(ascii: "F"), UInt8(ascii: "M"), UInt8(ascii: "S"), UInt8(ascii: "T"),

@@ -53,7 +53,7 @@ extension SecurityScheme.Place {
 
   /// Whether a request has the credentials. The value may be masked, so it is ignored. The scheme
   /// in `Authorization` may be masked, too.
-  fileprivate func isIn(_ headers: HeaderFields, _ query: UnsafeBufferPointer<UInt8>) -> Bool {
+  fileprivate func isIn(_ headers: HeaderFields, _ query: ByteView) -> Bool {
     switch self {
     case .bearer, .basic, .authorization: return headers.hasText("authorization")
     case .header(let name): return headers.hasText(name)

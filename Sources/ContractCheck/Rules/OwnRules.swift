@@ -29,12 +29,8 @@ public struct OwnRules: Hashable, Sendable {
 
   /// Two lists are equal if their rules have the same ids and are written at the same places.
   public static func == (left: OwnRules, right: OwnRules) -> Bool {
-    guard left.rules.count == right.rules.count else { return false }
-    let isOneArray = left.rules.withUnsafeBufferPointer { one in
-      right.rules.withUnsafeBufferPointer { one.baseAddress == $0.baseAddress }
-    }
-    return isOneArray
-      || zip(left.rules, right.rules).allSatisfy { $0.id == $1.id && $0.origin == $1.origin }
+    left.rules.isSameStorage(as: right.rules)
+      || left.rules.elementsEqual(right.rules) { $0.id == $1.id && $0.origin == $1.origin }
   }
 
   /// Hashes only the number of rules. That is enough, because a run has few lists of rules.

@@ -79,8 +79,8 @@ extension BodyWalk {
   private mutating func addRelations(
     of place: PaginationPlace, at root: Int, _ severity: Severity, broken: Set<JSONPointer>
   ) {
-    var query = context.query?.query ?? ""
-    let requested = query.withUTF8 { RequestedPage(QueryFields($0), .init(place)) }
+    let query = context.query?.query ?? ""
+    let requested = query.withByteView { RequestedPage(QueryFields($0), .init(place)) }
     let relations = PaginationRelations(
       place, cursor, root: root, requested: requested, broken: broken)
     for relation in relations { add(relation.violation(in: document, severity: severity)) }

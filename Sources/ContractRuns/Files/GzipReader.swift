@@ -1,5 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 import ContractCheck
+@_spi(Engine) import JSONTape
 
 /// Reads an input that may be compressed as a whole. Its first bytes show this. Inputs that are not
 /// compressed go directly to the reader's buffer.
@@ -13,7 +14,7 @@ package final class GzipReader {
 
   private let name: String
   private let zlib: Zlib
-  private let fill: (UnsafeMutableRawBufferPointer) throws(RunError) -> Int
+  private let fill: (ByteRoom) throws(RunError) -> Int
   private var state = State.start
   /// The compressed bytes. The bytes from ``start`` on are not decompressed yet.
   private var input: [UInt8] = []
@@ -28,7 +29,7 @@ package final class GzipReader {
   ///   - fill: Reads once into the buffer and returns the number of bytes. 0 at the end.
   init(
     _ name: String, _ zlib: Zlib,
-    _ fill: @escaping (UnsafeMutableRawBufferPointer) throws(RunError) -> Int
+    _ fill: @escaping (ByteRoom) throws(RunError) -> Int
   ) {
     self.name = name
     self.zlib = zlib
@@ -40,7 +41,7 @@ package final class GzipReader {
   package static let mark: [UInt8] = [0x1F, 0x8B, 8]
 
   /// Reads once and returns the number of bytes. 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
+  func read(into buffer: ByteRoom) throws(RunError) -> Int {
     do throws(RunError) {
       switch state {
       case .plain: return try fill(buffer)
@@ -62,21 +63,21 @@ package final class GzipReader {
         + "the limit for compressed captures")
   }
 
-  private func begin(_ buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
+  private func begin(_ buffer: ByteRoom) throws(RunError) -> Int {
     var count = try fill(buffer)
     // A pipe may deliver one byte at a time.
     while count > 0, count < Self.mark.count, buffer.count > count,
-      buffer[..<count].elementsEqual(Self.mark[..<count])
+      buffer[..<count].bytes.elementsEqual(Self.mark[..<count])
     {
-      let more = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      let more = try fill(buffer[count...])
       if more == 0 { break }
       count += more
     }
-    guard Self.isMark(buffer[..<count]) else {
+    guard Self.isMark(buffer[..<count].bytes) else {
       state = .plain
       return count
     }
-    input = Array(buffer[..<count])
+    input = Array(buffer[..<count].bytes)
     let inflater: Inflater
     do {
       inflater = try Inflater(.gzip, zlib)
@@ -88,20 +89,18 @@ package final class GzipReader {
   }
 
   private func inflate(
-    _ inflater: Inflater, into buffer: UnsafeMutableRawBufferPointer
+    _ inflater: Inflater, into buffer: ByteRoom
   ) throws(RunError) -> Int {
     // The buffer has the size that must be in memory at once.
     try verify(length: buffer.count)
     while true {
       var isAtEnd = false
       if start == input.count { isAtEnd = try !refill() }
-      let counts = input.withUnsafeBytes { bytes in
-        Result { () throws(Decompressor.Failure) in
-          try inflater.inflate(UnsafeRawBufferPointer(rebasing: bytes[start...]), into: buffer)
+      do throws(Decompressor.Failure) {
+        let (read, written) = try input[start...].withByteView {
+          bytes throws(Decompressor.Failure) in
+          try inflater.inflate(bytes, into: buffer)
         }
-      }
-      do {
-        let (read, written) = try counts.get()
         start += read
         if written > 0 { return written }
         guard read == 0, isAtEnd else { continue }
@@ -116,7 +115,7 @@ package final class GzipReader {
   /// Reads more compressed bytes. Returns false at the end.
   private func refill() throws(RunError) -> Bool {
     start = 0
-    input = try [UInt8](reading: fill)
+    input = try [UInt8](filling: InputReader.pieceSize, fill)
     return !input.isEmpty
   }
 

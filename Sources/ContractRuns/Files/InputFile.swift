@@ -1,3 +1,5 @@
+@_spi(Engine) package import JSONTape
+
 /// An open file. It is closed when its last reference is gone.
 package final class InputFile: Sendable {
   package let path: InputPath
@@ -50,7 +52,7 @@ package final class InputFile: Sendable {
   deinit { close(descriptor) }
 
   /// Reads once and returns the number of bytes. 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
+  func read(into buffer: ByteRoom) throws(RunError) -> Int {
     if !state.isRegularFile, !Interruption.wait(for: descriptor, whileTaken: nil) { throw .cut }
     let count = readOnce(descriptor, into: buffer)
     guard count >= 0 else { throw RunError(path: path, code: errno) }
@@ -61,10 +63,11 @@ package final class InputFile: Sendable {
   var isReadable: Bool { state.isRegularFile || ContractRuns.isReadable(descriptor) }
 
   /// Reads once from an offset and returns the number of bytes. 0 at the end, negative on failure.
-  package func read(from offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+  package func read(from offset: Int, into buffer: ByteRoom) -> Int {
     while true {
       // Bound: at most `buffer.count` bytes. Darwin refuses to read more than 2 GiB at once.
-      let count = pread(descriptor, buffer.baseAddress, min(buffer.count, 1 << 30), off_t(offset))
+      let count = pread(
+        descriptor, buffer.memory.baseAddress, min(buffer.count, 1 << 30), off_t(offset))
       if count >= 0 || errno != EINTR { return count }
     }
   }
@@ -73,15 +76,14 @@ package final class InputFile: Sendable {
   package func bytes(_ range: Range<Int>) -> [UInt8] {
     // Without a capacity, all threads would write to the one empty array of the standard library.
     if range.isEmpty { return [] }
-    return [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+    return [UInt8](filling: range.count) { buffer in
+      var count = 0
       while count < range.count {
-        // Bound: the rest of the range. This is also the capacity.
-        let rest = UnsafeMutableRawBufferPointer(
-          rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-        let more = read(from: range.lowerBound + count, into: rest)
-        guard more > 0 else { return }
+        let more = read(from: range.lowerBound + count, into: buffer[count...])
+        guard more > 0 else { break }
         count += more
       }
+      return count
     }
   }
 

@@ -177,15 +177,7 @@ extension [UInt8] {
   /// Whether the path sorts before another path. Paths are compared by bytes, and a prefix sorts
   /// first.
   package func precedes(_ other: [UInt8]) -> Bool {
-    withUnsafeBytes { bytes in
-      other.withUnsafeBytes { others in
-        guard let first = bytes.baseAddress, let second = others.baseAddress else {
-          return bytes.isEmpty && !others.isEmpty
-        }
-        let order = memcmp(first, second, Swift.min(bytes.count, others.count))
-        return order < 0 || order == 0 && bytes.count < others.count
-      }
-    }
+    lexicographicallyPrecedes(other)
   }
 
   package init(cString text: UnsafePointer<CChar>) {

@@ -1,5 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
+@_spi(Engine) import JSONTape
 
 /// Reads the bytes of an input in pieces.
 package final class InputReader {
@@ -26,7 +27,7 @@ package final class InputReader {
   private let longest: Int
   /// Whether the input is known to be too large for memory.
   var isTooLarge: Bool { size.map { $0 > longest } ?? false }
-  private let fill: (UnsafeMutableRawBufferPointer) throws(RunError) -> Int
+  private let fill: (ByteRoom) throws(RunError) -> Int
   /// Decompresses the bytes. Nil if the bytes are used unchanged.
   private let gzip: GzipReader?
 
@@ -62,7 +63,6 @@ package final class InputReader {
     var rest = bytes[...]
     self.init(name, size: bytes.count, isRegularFile: true, zlib) { buffer throws(RunError) in
       let piece = rest.prefix(buffer.count)
-      // Bound: `piece` has at most `buffer.count` bytes.
       buffer.copyBytes(from: piece)
       rest = rest.dropFirst(piece.count)
       return piece.count
@@ -85,7 +85,7 @@ package final class InputReader {
   private init(
     _ name: String, size: Int?, isRegularFile: Bool, _ zlib: Zlib?, longest: Int = longestUnit,
     isReadable: @escaping () -> Bool = { true }, beforeWaiting: @escaping () -> Void = {},
-    fill: @escaping (UnsafeMutableRawBufferPointer) throws(RunError) -> Int
+    fill: @escaping (ByteRoom) throws(RunError) -> Int
   ) {
     self.name = name
     self.size = size
@@ -95,7 +95,7 @@ package final class InputReader {
     self.beforeWaiting = beforeWaiting
     let taken = Taken()
     self.taken = taken
-    let counted = { (buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int in
+    let counted = { (buffer: ByteRoom) throws(RunError) -> Int in
       let count = try fill(buffer)
       taken.count += count
       return count
@@ -110,11 +110,11 @@ package final class InputReader {
 
   /// The bytes of one read. Empty at the end.
   package func next() throws(RunError) -> [UInt8] {
-    try [UInt8](reading: read)
+    try [UInt8](filling: Self.pieceSize, read)
   }
 
   /// Reads once and returns the number of bytes. 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
+  func read(into buffer: ByteRoom) throws(RunError) -> Int {
     if !isReadable() { beforeWaiting() }
     let count = if let gzip { try gzip.read(into: buffer) } else { try fill(buffer) }
     byteCount += count
@@ -151,23 +151,5 @@ package final class InputReader {
       ? "\(longest >> 30) GiB, the limit"
       : "\(longest >> 20) MiB, the limit for compressed captures"
     return RunError("\(name): contains a line, an entry or a text of more than \(limit)")
-  }
-}
-
-extension [UInt8] {
-  /// The bytes that one read writes to a buffer.
-  init(
-    reading fill: (UnsafeMutableRawBufferPointer) throws(RunError) -> Int
-  ) throws(RunError) {
-    var failure: RunError?
-    self.init(unsafeUninitializedCapacity: InputReader.pieceSize) { buffer, count in
-      do throws(RunError) {
-        // Bound: `fill` writes at most the size of its buffer.
-        count = try fill(UnsafeMutableRawBufferPointer(buffer))
-      } catch {
-        failure = error
-      }
-    }
-    if let failure { throw failure }
   }
 }

@@ -7,18 +7,20 @@
   @_exported @preconcurrency public import Musl
 #endif
 
+@_spi(Engine) package import JSONTape
+
 /// Reads once and retries after signals. Returns 0 at the end and a negative number on failure.
-package func readOnce(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+package func readOnce(_ descriptor: Int32, into buffer: ByteRoom) -> Int {
   while true {
     // Bound: the system writes at most `buffer.count` bytes.
-    let count = read(descriptor, buffer.baseAddress, buffer.count)
+    let count = read(descriptor, buffer.memory.baseAddress, buffer.count)
     if count >= 0 || errno != EINTR { return count }
   }
 }
 
 /// Writes all bytes. Returns an `errno` on failure.
-package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
-  var rest = bytes
+package func writeAll(_ bytes: ByteView, to descriptor: Int32) -> Int32? {
+  var rest = UnsafeRawBufferPointer(bytes.memory)
   while rest.count > 0 {
     // Darwin refuses to write more than 2 GiB at once.
     let count = write(descriptor, rest.baseAddress, min(rest.count, 1 << 30))
@@ -29,6 +31,11 @@ package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> 
     }
   }
   return nil
+}
+
+/// Writes all bytes. Returns an `errno` on failure.
+package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+  bytes.withByteView { writeAll($0, to: descriptor) }
 }
 
 package func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -1,5 +1,6 @@
 @_spi(Engine) package import ContractCaptures
 internal import ContractCheck
+@_spi(Engine) package import JSONTape
 
 /// The system's zlib, opened for the first compressed data. It needs no headers, no development
 /// package and no link against zlib.
@@ -143,7 +144,7 @@ package final class Inflater {
   /// - Throws: If the data is broken, or if other bytes follow the data. White space and zeros may
   ///   follow, because dumps and tapes add them.
   package func inflate(
-    _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    _ input: ByteView, into output: ByteRoom
   ) throws(Decompressor.Failure) -> (read: Int, written: Int) {
     if isComplete {
       let padding = input.prefix { $0 == 0 || $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }.count
@@ -154,10 +155,10 @@ package final class Inflater {
     }
     let inputCount = CUnsignedInt(min(input.count, Int(CInt.max)))
     let outputCount = CUnsignedInt(min(output.count, Int(CInt.max)))
-    stream.pointee.input = input.baseAddress
+    stream.pointee.input = UnsafeRawPointer(input.memory.baseAddress)
     stream.pointee.inputCount = inputCount
     // Bound: zlib writes at most `outputCount` bytes.
-    stream.pointee.output = output.baseAddress
+    stream.pointee.output = output.memory.baseAddress
     stream.pointee.outputCount = outputCount
     let result = zlib.inflate(stream, 0)
     let read = Int(inputCount - stream.pointee.inputCount)
@@ -177,15 +178,15 @@ package final class Inflater {
   fileprivate func all(of data: [UInt8], limit: Int) throws(Decompressor.Failure) -> [UInt8] {
     var result: [UInt8] = []
     var rest = data[...]
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    let buffer = ByteRoom(allocating: 64 << 10)
     defer { buffer.deallocate() }
     while true {
-      let counts = rest.withUnsafeBytes { input in
+      let counts = rest.withByteView { input in
         Result { () throws(Decompressor.Failure) in try inflate(input, into: buffer) }
       }
       let (read, written) = try counts.get()
       guard written <= limit - result.count else { throw .tooLarge }
-      result += buffer[..<written]
+      result += buffer[..<written].bytes
       rest = rest.dropFirst(read)
       if read == 0, written == 0 { break }
     }

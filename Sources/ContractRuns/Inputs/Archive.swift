@@ -1,5 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import ContractCheck
+@_spi(Engine) internal import JSONTape
 
 /// A ZIP archive whose entries are inputs. The file is open only while an entry is being read.
 package final class Archive: Hashable, Sendable {
@@ -44,7 +45,7 @@ package final class Archive: Hashable, Sendable {
     guard path.isRegularFile else { return false }
     if CaptureName.isArchive(path.bytes) { return true }
     let start = (try? InputFile(path))?.bytes(at: 0, count: ZipDirectory.markLength)
-    return start.map { $0.withUnsafeBytes(ZipDirectory.isMark) } ?? false
+    return start.map { ZipDirectory.isMark($0) } ?? false
   }
 
   /// Opens the file again and verifies that it has not changed.
@@ -181,16 +182,15 @@ final class ArchiveReader {
   /// Reads the whole entry first. So no part of a damaged entry is checked.
   static func verify(_ entry: ArchiveEntry, _ zlib: Zlib) throws(RunError) {
     let reader = try ArchiveReader(entry, zlib)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: InputReader.pieceSize, alignment: 16)
+    let buffer = ByteRoom(allocating: InputReader.pieceSize)
     defer { buffer.deallocate() }
     while try reader.read(into: buffer) > 0 {}
   }
 
   /// Reads once and returns the number of bytes. 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
+  func read(into buffer: ByteRoom) throws(RunError) -> Int {
     let added = try fill(buffer)
-    let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<added])
+    let bytes = buffer[..<added].bytes
     if !isBody, count == 0,
       ZipDirectory.isMark(bytes) || GzipReader.isMark(bytes)
     {
@@ -208,15 +208,13 @@ final class ArchiveReader {
     return added
   }
 
-  private func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
+  private func fill(_ buffer: ByteRoom) throws(RunError) -> Int {
     guard let inflater else { return try readStored(into: buffer) }
     while true {
       if start == input.count { try refill() }
       let isAtEnd = input.isEmpty
-      let counts = input.withUnsafeBytes { bytes in
-        Result { () throws(Decompressor.Failure) in
-          try inflater.inflate(UnsafeRawBufferPointer(rebasing: bytes[start...]), into: buffer)
-        }
+      let counts = input[start...].withByteView { bytes in
+        Result { () throws(Decompressor.Failure) in try inflater.inflate(bytes, into: buffer) }
       }
       guard case .success(let (read, written)) = counts else { throw broken }
       start += read
@@ -226,11 +224,11 @@ final class ArchiveReader {
 
   private func refill() throws(RunError) {
     start = 0
-    input = try [UInt8](reading: readStored)
+    input = try [UInt8](filling: InputReader.pieceSize, readStored)
   }
 
-  private func readStored(into buffer: UnsafeMutableRawBufferPointer) throws(RunError) -> Int {
-    let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, stored.count)])
+  private func readStored(into buffer: ByteRoom) throws(RunError) -> Int {
+    let part = buffer[..<min(buffer.count, stored.count)]
     guard !part.isEmpty else { return 0 }
     let added = file.read(from: stored.lowerBound, into: part)
     guard added >= 0 else { throw RunError(path: archive, code: errno) }

@@ -1,11 +1,12 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import ContractReports
 import ContractCheck
+@_spi(Engine) package import JSONTape
 
 /// The streams and the environment of a run. Tests replace them.
 package struct Console {
   /// Reads standard input and returns the number of bytes. 0 at the end, negative on failure.
-  package var read: (UnsafeMutableRawBufferPointer) -> Int
+  package var read: (ByteRoom) -> Int
   package var write: ([UInt8]) -> Void
   package var writeError: ([UInt8]) -> Void
   /// Writes the buffered output.
@@ -43,7 +44,7 @@ package struct Console {
   }
 
   package init(
-    read: @escaping (UnsafeMutableRawBufferPointer) -> Int, write: @escaping ([UInt8]) -> Void,
+    read: @escaping (ByteRoom) -> Int, write: @escaping ([UInt8]) -> Void,
     writeError: @escaping ([UInt8]) -> Void, inputSize: Int? = nil, environment: Environment,
     zlib: Zlib = .system
   ) {

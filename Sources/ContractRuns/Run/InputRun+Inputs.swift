@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractReports
-import JSONTape
+@_spi(Engine) import JSONTape
 
 extension InputRun {
   /// Creates a pipeline. `jobs` can lower the number of threads from the options.
@@ -209,12 +209,9 @@ extension InputRun {
 
     /// The number of line feeds, at most two.
     private static func lineFeeds(in piece: [UInt8]) -> Int {
-      piece.withUnsafeBytes { piece in
-        guard let start = piece.baseAddress,
-          let first = memchr(start, 0x0A, piece.count)
-        else { return 0 }
-        let rest = UnsafeRawPointer(first) + 1
-        return memchr(rest, 0x0A, start + piece.count - rest) == nil ? 1 : 2
+      piece.withByteView { piece in
+        guard let first = piece.firstIndex(of: 0x0A, from: 0) else { return 0 }
+        return piece.firstIndex(of: 0x0A, from: first + 1) == nil ? 1 : 2
       }
     }
   }
@@ -228,7 +225,7 @@ extension InputRun {
     let stream = HARStream()
     var left = head
     while true {
-      left.withUnsafeBytes { stream.feed($0) { add($0, of: input, validator) } }
+      left.withByteView { stream.feed($0) { add($0, of: input, validator) } }
       left = []
       if stream.hasGivenUp { return stream.finish { add($0, of: input, validator) } }
       let hasMore: Bool
@@ -280,7 +277,7 @@ extension InputRun {
     // The problems of an exchange come before the exchange.
     var held: [ExchangeResult] = []
     let padded = bytes + repeatElement(0, count: 64)
-    return padded.withUnsafeBytes { file in
+    return padded.withByteView { file in
       validator.check(file: file, of: input, format: format) {
         if isCut {
           if held.last?.result != nil {

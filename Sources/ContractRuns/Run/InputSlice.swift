@@ -39,7 +39,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   private var lineResults = LineResults()
   private var outputs: [(line: Int, output: ExchangeResult)] = []
 
-  private var memory: UnsafeMutableRawBufferPointer
+  private var memory: ByteRoom
   private var count = 0
   private static let padding = 64
   /// The maximum number of bytes of an entry. The end of a longer entry is not searched.
@@ -48,15 +48,13 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   init(_ input: Input, of content: Content, size: Int) {
     self.input = input
     self.content = content
-    memory = .allocate(byteCount: size + Self.padding, alignment: 16)
+    memory = ByteRoom(allocating: size + Self.padding)
   }
 
   deinit { memory.deallocate() }
 
   /// The bytes of the slice. Parsers need zeros after these bytes.
-  var block: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(rebasing: memory[..<(count + Self.padding)])
-  }
+  var block: ByteView { memory[..<(count + Self.padding)].bytes }
 
   var byteCount: Int { count }
 
@@ -147,7 +145,6 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   ) throws(RunError) -> (left: [UInt8], hasMore: Bool) {
     count = 0
     if left.count > room { grow(to: left.count * 2) }
-    // Bound: `room` is at least `left.count` now.
     memory.copyBytes(from: left)
     count = left.count
     switch content {
@@ -181,18 +178,9 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     }
   }
 
-  /// The last line feed at or after an offset. The search goes back from the end, eight bytes at a
-  /// time.
+  /// The last line feed at or after an offset.
   private func lastLineFeed(from start: Int) -> Int? {
-    var end = count
-    while end - start >= 8 {
-      let word = UInt64(
-        littleEndian: memory.loadUnaligned(fromByteOffset: end - 8, as: UInt64.self))
-      let others = word ^ 0x0A0A_0A0A_0A0A_0A0A
-      if (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080 != 0 { break }
-      end -= 8
-    }
-    return memory[start..<end].lastIndex(of: UInt8(ascii: "\n"))
+    memory[..<count].bytes.lastIndex(of: ASCIIByte.lineFeed, from: start)
   }
 
   private func fillEntries(
@@ -204,12 +192,12 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
       do throws(RunError) {
         hasMore = try read(from: reader)
       } catch {
-        scan.scan(UnsafeRawBufferPointer(memory), to: count)
+        scan.scan(memory.bytes, to: count)
         entries = scan.entries
         guard !entries.isEmpty else { throw error }
         return (finish(at: scan.end), !scan.isAtEnd)
       }
-      scan.scan(UnsafeRawBufferPointer(memory), to: count)
+      scan.scan(memory.bytes, to: count)
       entries = scan.entries
       let isStuck = scan.isAtEnd || !hasMore || count > Self.longestEntry
       guard !entries.isEmpty || isStuck else { continue }
@@ -225,27 +213,23 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
       try reader.verify(length: count * 2)
       grow(to: count * 2)
     }
-    let added = try reader.read(
-      into: UnsafeMutableRawBufferPointer(rebasing: memory[count..<room]))
+    let added = try reader.read(into: memory[count..<room])
     count += added
     return added > 0
   }
 
   private func grow(to size: Int) {
-    let larger = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: size + Self.padding, alignment: 16)
-    // Bound: `size` is more than `count`.
-    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[..<count]))
+    let larger = ByteRoom(allocating: size + Self.padding)
+    larger.copyBytes(from: memory[..<count].bytes)
     memory.deallocate()
     memory = larger
   }
 
   /// Ends the slice and returns the bytes after its end.
   @discardableResult private func finish(at end: Int) -> [UInt8] {
-    let rest = Array(memory[end..<count])
+    let rest = Array(memory[end..<count].bytes)
     count = end
-    // Bound: `end` is at most `room`, and the padding follows it.
-    memory[end..<(end + Self.padding)].initializeMemory(as: UInt8.self, repeating: 0)
+    memory[end..<(end + Self.padding)].clear()
     return rest
   }
 }

@@ -1,7 +1,7 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) internal import ContractCheck
 import Dispatch
-@_spi(Engine) import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// Validates the units of inputs on several threads and emits them in the order of the input. So
 /// the output is the same for any number of threads.
@@ -87,7 +87,7 @@ package final class Worker: @unchecked Sendable {
   private let validation: Validation
   private let needs: ReportSet.Needs
   private var validators: [Int: UnitValidator] = [:]
-  private var memory: UnsafeMutableRawBufferPointer?
+  private var memory: ByteRoom?
 
   /// The largest file that is read before its turn, in bytes.
   static let largestFile = 1 << 20
@@ -130,7 +130,7 @@ package final class Worker: @unchecked Sendable {
 
   /// The outline of a file. Nil if the file is not one small bare body.
   func outline(ofFile input: Input) -> BodyOutline? {
-    let read: (UnsafeMutableRawBufferPointer) -> Int?
+    let read: (ByteRoom) -> Int?
     switch input {
     case .file(let path) where path.isRegularFile: read = { self.read(path, into: $0) }
     case .entry(let entry): read = { self.read(entry, into: $0) }
@@ -144,44 +144,43 @@ package final class Worker: @unchecked Sendable {
   /// - Parameter read: Reads the text in order and returns the number of bytes: 0 at the end,
   ///   negative on failure.
   package func result(
-    of input: Input, format: CaptureFormat?, reading read: (UnsafeMutableRawBufferPointer) -> Int
+    of input: Input, format: CaptureFormat?, reading read: (ByteRoom) -> Int
   ) -> FileResult? {
     result(of: input, format: format) { memory in
-      let count = read(UnsafeMutableRawBufferPointer(rebasing: memory[..<Self.largestFile]))
+      let count = read(memory[..<Self.largestFile])
       return (0..<Self.largestFile).contains(count) ? count : nil
     }
   }
 
   private func result(
-    of input: Input, format: CaptureFormat?, read: (UnsafeMutableRawBufferPointer) -> Int?
+    of input: Input, format: CaptureFormat?, read: (ByteRoom) -> Int?
   ) -> FileResult? {
     padded(read).flatMap { validator(for: input).result(ofFile: $0, input, format: format) }
   }
 
   /// The bytes that were read, followed by 64 bytes of 0. They are valid until the next call.
   private func padded(
-    _ read: (UnsafeMutableRawBufferPointer) -> Int?
-  ) -> UnsafeRawBufferPointer? {
-    let memory = memory ?? .allocate(byteCount: Self.largestFile + 64, alignment: 16)
+    _ read: (ByteRoom) -> Int?
+  ) -> ByteView? {
+    let memory = memory ?? ByteRoom(allocating: Self.largestFile + 64)
     self.memory = memory
     guard let count = read(memory), count > 0 else { return nil }
-    // Bound: `read` gets at most `largestFile` bytes, and 64 follow.
-    memory[count..<count + 64].initializeMemory(as: UInt8.self, repeating: 0)
-    return UnsafeRawBufferPointer(rebasing: memory[..<(count + 64)])
+    memory[count..<count + 64].clear()
+    return memory[..<(count + 64)].bytes
   }
 
   /// Reads a regular file. Returns nil on failure. The failure is reported when the file is
   /// reported.
   private func read(
-    _ path: InputPath, into memory: UnsafeMutableRawBufferPointer
+    _ path: InputPath, into memory: ByteRoom
   ) -> Int? {
     guard let file = try? InputFile(path) else { return nil }
     let size = file.state.size
     guard size < Self.largestFile else { return nil }
     // The size is known, so the end is known without another read.
     if size > 0,
-      file.read(from: 0, into: UnsafeMutableRawBufferPointer(rebasing: memory[..<size])) == size,
-      !GzipReader.isMark(memory[..<size])
+      file.read(from: 0, into: memory[..<size]) == size,
+      !GzipReader.isMark(memory[..<size].bytes)
     {
       return size
     }
@@ -190,15 +189,15 @@ package final class Worker: @unchecked Sendable {
 
   /// Reads an entry of an archive. Returns nil on failure. The failure is reported when the entry
   /// is reported.
-  private func read(_ entry: ArchiveEntry, into memory: UnsafeMutableRawBufferPointer) -> Int? {
+  private func read(_ entry: ArchiveEntry, into memory: ByteRoom) -> Int? {
     guard entry.file.size < Self.largestFile else { return nil }
     return (try? InputReader(entry, validation.zlib)).flatMap { read($0, into: memory) }
   }
 
-  private func read(_ reader: InputReader, into memory: UnsafeMutableRawBufferPointer) -> Int? {
+  private func read(_ reader: InputReader, into memory: ByteRoom) -> Int? {
     var count = 0
     while true {
-      let free = UnsafeMutableRawBufferPointer(rebasing: memory[count..<Self.largestFile])
+      let free = memory[count..<Self.largestFile]
       guard !free.isEmpty, let added = try? reader.read(into: free) else { return nil }
       if added == 0 { return count }
       count += added

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) package import ContractCheck
-import JSONTape
+@_spi(Engine) import JSONTape
 
 /// The kind of validation. It is with contracts, with the rules of a lint, or with one schema.
 /// Threads share a validation.
@@ -81,7 +81,7 @@ final class UnitValidator {
   /// Checks a buffer, which must have 64 zero bytes after it. Returns the format. For a stream,
   /// `yield` is not called. Exchanges are skipped after `isWanted` returns false.
   func check(
-    file padded: UnsafeRawBufferPointer, of input: Input, format: CaptureFormat?,
+    file padded: ByteView, of input: Input, format: CaptureFormat?,
     while isWanted: () -> Bool = { true }, _ yield: (ExchangeResult) -> Void
   ) -> CaptureFormat {
     guard let output = validation.output else {
@@ -89,7 +89,7 @@ final class UnitValidator {
         yield(.unit($0))
       }
     }
-    let bytes = Array(UnsafeRawBufferPointer(rebasing: padded.dropLast(64)))
+    let bytes = Array(padded.dropLast(64))
     let format = format ?? CaptureFormat.detect(bytes)
     if format != .ndjson { yield(output(bytes, input.name)) }
     return format
@@ -98,7 +98,7 @@ final class UnitValidator {
   /// The result of a buffer, which must have 64 zero bytes after it. Nil for a stream, or if there
   /// are very many findings.
   func result(
-    ofFile padded: UnsafeRawBufferPointer, _ input: Input, format: CaptureFormat?
+    ofFile padded: ByteView, _ input: Input, format: CaptureFormat?
   ) -> FileResult? {
     var results: [ExchangeResult] = []
     var findingCount = 0

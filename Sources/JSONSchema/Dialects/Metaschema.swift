@@ -7,8 +7,7 @@ enum Metaschema {
   static func source(of uri: String) -> SchemaRegistry.Source? {
     let plain = uri.hasPrefix("https://json-schema.org/draft-0") ? "http" + uri.dropFirst(5) : uri
     guard let text = all.first(where: { $0.uri == plain || $0.uri + "#" == plain })?.text,
-      let document = try? JSONDocument(
-        UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+      let document = try? JSONDocument(ByteView(text))
     else { return nil }
     return SchemaRegistry.Source(document, name: plain)
   }

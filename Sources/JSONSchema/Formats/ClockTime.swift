@@ -12,7 +12,7 @@ struct ClockTime: Hashable, Sendable {
   var end: Int
 
   /// Reads the time at an offset. More text may follow.
-  init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
+  init?(_ text: ByteView, at start: Int) {
     guard text.count &- start >= 8, text[start + 2] == ":", text[start + 5] == ":"
     else { return nil }
     hour = text.twoDigits(at: start)
@@ -44,7 +44,7 @@ struct ZoneOffset: Hashable, Sendable {
   let end: Int
 
   /// Reads the zone at an offset. A lower-case `z` is accepted, as in RFC 3339.
-  init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
+  init?(_ text: ByteView, at start: Int) {
     guard start < text.count else { return nil }
     let sign = text[start]
     if sign | 0x20 == "z" {

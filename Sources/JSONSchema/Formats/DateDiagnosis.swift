@@ -114,5 +114,5 @@ package struct DateDiagnosis: Hashable, Sendable {
 }
 
 extension DateProfile {
-  func accepts(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBufferPointer { accepts($0) } }
+  func accepts(_ bytes: [UInt8]) -> Bool { bytes.withByteView { accepts($0) } }
 }

@@ -1,4 +1,4 @@
-@_spi(Engine) import JSONTape
+@_spi(Engine) package import JSONTape
 
 /// The exact form of dates that an API promises and its clients decode.
 public enum DateProfile: String, CaseIterable, Sendable {
@@ -29,7 +29,7 @@ public enum DateProfile: String, CaseIterable, Sendable {
   /// Whether a text is a date of this profile, in the real calendar.
   ///
   /// - Parameter bytes: the text in UTF-8, escapes decoded.
-  package func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func accepts(_ bytes: ByteView) -> Bool {
     switch self {
     case .toISOString:
       return bytes.count == 24 && bytes[23] == "Z" && bytes[17] != "6"
@@ -73,7 +73,7 @@ public enum DateProfile: String, CaseIterable, Sendable {
   /// Whether a text is an RFC 3339 date-time with capital letters and this number of fraction
   /// digits. Second 60 is allowed only at 23:59:60 UTC.
   private static func isInternetDateTime(
-    _ text: UnsafeBufferPointer<UInt8>, fraction: Int
+    _ text: ByteView, fraction: Int
   ) -> Bool {
     guard text.count >= 20, text[10] == "T", CalendarDate(text, at: 0) != nil,
       let time = ClockTime(text, at: 11), time.fraction.count == fraction,
@@ -83,14 +83,14 @@ public enum DateProfile: String, CaseIterable, Sendable {
     return text[time.end] != "z"
   }
 
-  private static func isLocal(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func isLocal(_ text: ByteView) -> Bool {
     guard text.count >= 19, text[10] == "T", CalendarDate(text, at: 0) != nil,
       let time = ClockTime(text, at: 11)
     else { return false }
     return time.end == text.count && time.second < 60 && time.fraction.count <= 9
   }
 
-  private static func isMySQL(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  private static func isMySQL(_ text: ByteView) -> Bool {
     guard text.count == 19, text[10] == " ", CalendarDate(text, at: 0) != nil,
       let time = ClockTime(text, at: 11)
     else { return false }

@@ -1,3 +1,5 @@
+@_spi(Engine) package import JSONTape
+
 /// A format that JSON Schema 2020-12 defines.
 ///
 /// This is the only table of formats, with the name and the checking function of each. The rules of
@@ -29,7 +31,7 @@ public enum Format: String, CaseIterable, Sendable {
   case regex
 
   /// A text's decoded bytes.
-  typealias Bytes = UnsafeBufferPointer<UInt8>
+  typealias Bytes = ByteView
 
   /// The format with a name in schemas. Nil for a name that the specification does not define.
   package init?(name: some StringProtocol) {
@@ -44,7 +46,7 @@ public enum Format: String, CaseIterable, Sendable {
   /// The function never traps, for any bytes. The formats of plain ASCII allocate no memory.
   /// - Parameter bytes: the text in UTF-8, escapes decoded.
   /// - Complexity: linear in the text.
-  package func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  package func accepts(_ bytes: ByteView) -> Bool {
     switch self {
     case .dateTime: Format.isDateTime(bytes)
     case .date: Format.isDate(bytes)

@@ -87,7 +87,7 @@ struct InternationalLabel {
   /// The length of its ASCII form, in bytes.
   let encodedLength: Int
 
-  static func isALabel(_ label: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isALabel(_ label: ByteView) -> Bool {
     label.count >= 4 && label[0] | 0x20 == "x" && label[1] | 0x20 == "n" && label[2] == "-"
       && label[3] == "-"
   }
@@ -97,9 +97,9 @@ struct InternationalLabel {
     guard !label.isEmpty else { return nil }
     if label.allSatisfy({ $0 < 0x80 }) {
       let ascii = label.map { UInt8(truncatingIfNeeded: $0) }
-      guard ascii.withUnsafeBufferPointer(Format.isPlainLabel) else { return nil }
+      guard ascii.withByteView(Format.isPlainLabel) else { return nil }
       encodedLength = ascii.count
-      guard ascii.withUnsafeBufferPointer(InternationalLabel.isALabel) else {
+      guard ascii.withByteView(InternationalLabel.isALabel) else {
         // Labels with two hyphens at this place are reserved for future encodings.
         guard !InternationalLabel.hasReservedHyphens(label) else { return nil }
         scalars = label

@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// Remembers the verdicts on the last texts of `format: regex`. Schemas repeat the same few
 /// patterns. To parse a pattern takes far longer than to compare it with earlier patterns.
 struct RegexMemory {
@@ -18,7 +20,7 @@ struct RegexMemory {
   /// The number of parsed texts, for tests.
   private(set) var readings = 0
 
-  mutating func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  mutating func accepts(_ text: ByteView) -> Bool {
     guard text.count <= Self.longest else {
       readings += 1
       return Format.regex.accepts(text)
@@ -42,8 +44,8 @@ struct RegexMemory {
     return verdict
   }
 
-  private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    let raw = UnsafeRawBufferPointer(text)
+  private static func hash(_ text: ByteView) -> UInt64 {
+    let raw = UnsafeRawBufferPointer(text.memory)
     var hash = UInt64(truncatingIfNeeded: text.count)
     var at = 0
     while at &+ 8 <= raw.count {

@@ -1,4 +1,6 @@
-extension UnsafeBufferPointer<UInt8> {
+@_spi(Engine) internal import JSONTape
+
+extension ByteView {
   /// The Unicode scalar at an offset, and its length in bytes. Nil if the bytes are not UTF-8.
   @inline(__always)
   func scalar(at offset: Int) -> (value: UInt32, length: Int)? {

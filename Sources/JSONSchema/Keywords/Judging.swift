@@ -19,12 +19,12 @@
   /// ``JSONTape/TapeTag/string``.
   public let tag: TapeTag
   /// The number as it is written, or the string's value.
-  public let text: UnsafeBufferPointer<UInt8>
+  public let text: ByteView
   /// Whether the string contains half of a surrogate pair.
   public var hasHalf = false
 
   /// Creates a number, or the value of a string.
-  public init(tag: TapeTag, text: UnsafeBufferPointer<UInt8>, hasHalf: Bool = false) {
+  public init(tag: TapeTag, text: ByteView, hasHalf: Bool = false) {
     (self.tag, self.text, self.hasHalf) = (tag, text, hasHalf)
   }
 }

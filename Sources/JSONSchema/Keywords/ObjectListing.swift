@@ -28,7 +28,7 @@ extension SchemaEvaluator {
         listing.isOpen = listing.isOpen && object.additional != ObjectPlan.forbidden
         for position in 0..<Int(object.slotCount) {
           let slot = evaluator.view.slots[Int(object.slots) &+ position]
-          let bytes = UnsafeBufferPointer(
+          let bytes = ByteView(
             start: evaluator.view.names + Int(slot.name), count: Int(slot.length))
           let name = String(decoding: bytes, as: UTF8.self)
           if listing.spellings.updateValue(name, forKey: NamePattern.fold(bytes)) == nil {

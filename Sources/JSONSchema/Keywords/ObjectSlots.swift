@@ -39,9 +39,9 @@ extension SchemaEvaluator {
 
   mutating func slot(named name: [UInt8], in object: UnsafePointer<ObjectPlan>) -> Int {
     let (first, last) = KeyWords.words(of: name)
-    return name.withUnsafeBufferPointer { buffer in
+    return name.withByteView { buffer in
       // An empty name has no bytes to compare, so any valid address works.
-      find(buffer.baseAddress ?? cursor.bytes, first, last, name.count, in: object)
+      find(buffer.memory.baseAddress ?? cursor.bytes, first, last, name.count, in: object)
     }
   }
 

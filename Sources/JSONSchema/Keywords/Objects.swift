@@ -313,7 +313,7 @@ extension SchemaEvaluator {
     // If several keys are for one property, only one of them is used.
     let listed = view.slots[Int(object.pointee.slots) &+ meant]
     let name = Array(
-      UnsafeBufferPointer(start: view.names + Int(listed.name), count: Int(listed.length)))
+      ByteView(start: view.names + Int(listed.name), count: Int(listed.length)))
     guard !holds(name, index, before: cursor.next(index)) else { return false }
     grantKeyCase(meant, object)
     return true

@@ -87,7 +87,7 @@ extension SchemaEvaluator {
 
   @inline(__always)
   mutating func withText<Result>(
-    at index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    at index: Int, _ body: (ByteView) -> Result
   ) -> Result {
     cursor.withStringBytes(index, scratch: &decoded, body)
   }

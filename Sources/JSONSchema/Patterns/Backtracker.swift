@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// Tries one possibility after another, for patterns with back-references. The number of steps is
 /// limited.
 struct Backtracker: Sendable {
@@ -14,7 +16,7 @@ struct Backtracker: Sendable {
     program = try PatternCompiler.backtracking(syntax)
   }
 
-  func matches(_ bytes: UnsafeBufferPointer<UInt8>) throws(PatternLimit) -> Bool {
+  func matches(_ bytes: ByteView) throws(PatternLimit) -> Bool {
     let scalars = bytes.scalars
     var run = Run(self, scalars)
     for start in 0...(program.isAnchored ? 0 : scalars.count) {

@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// An automaton with counters. For each character, it makes one table look-up, and one step for
 /// each counter that accepts the character. The size of the counts does not matter.
 final class CountingAutomaton: Sendable {
@@ -22,7 +24,7 @@ final class CountingAutomaton: Sendable {
     start = builder.start
   }
 
-  func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  func matches(_ bytes: ByteView) -> Bool {
     var counted = counters.map(CountedPlaces.init)
     /// One bit for each counter that continues.
     var live: UInt8 = 0

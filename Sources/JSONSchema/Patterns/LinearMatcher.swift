@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// Tries all possibilities of a program at the same time. The time is the number of instructions
 /// times the number of characters. This is true for any pattern and any number of repetitions of a
 /// set.
@@ -9,7 +11,7 @@ struct LinearMatcher: Sendable {
   /// compiled backwards and runs from the end of the text.
   let looks: [(program: PatternProgram, isAhead: Bool)]
 
-  func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  func matches(_ bytes: ByteView) -> Bool {
     let text = bytes.scalars.map(classes.of)
     var known: [[Bool]] = []
     for look in looks {

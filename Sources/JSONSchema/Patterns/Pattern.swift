@@ -1,3 +1,5 @@
+@_spi(Engine) package import JSONTape
+
 /// A regular expression of ECMA-262 with the `u` flag, for JSON Schema's `pattern`.
 ///
 /// Patterns without back-references take time linear in the text, even with look-arounds. Most need
@@ -71,7 +73,7 @@ package struct Pattern: Sendable {
   ///
   /// - Parameter bytes: the text in UTF-8.
   /// - Throws: ``PatternLimit``, only for patterns with back-references.
-  package func matches(_ bytes: UnsafeBufferPointer<UInt8>) throws(PatternLimit) -> Bool {
+  package func matches(_ bytes: ByteView) throws(PatternLimit) -> Bool {
     switch engine {
     case .all(let conditions):
       for condition in conditions where condition.search.matches(bytes) == condition.isNegated {

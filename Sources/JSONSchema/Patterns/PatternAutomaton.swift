@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// A program whose states are computed in advance. So each character needs only one table look-up.
 /// Patterns beyond the limits use ``LinearMatcher``.
 final class PatternAutomaton: Sendable {
@@ -45,7 +47,7 @@ final class PatternAutomaton: Sendable {
     var isUnknown: Bool { if case .unknown = self { true } else { false } }
   }
 
-  func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  func matches(_ bytes: ByteView) -> Bool {
     var state = view.start
     var at = 0
     while at < bytes.count, !view.isSettled(state) {
@@ -66,7 +68,7 @@ final class PatternAutomaton: Sendable {
 extension PatternAutomaton.View {
   /// Whether ASCII text matches; nil for other text.
   @inline(__always)
-  func matches(ascii bytes: UnsafeBufferPointer<UInt8>) -> Bool? {
+  func matches(ascii bytes: ByteView) -> Bool? {
     var state = start
     for byte in bytes {
       if isSettled(state) { break }

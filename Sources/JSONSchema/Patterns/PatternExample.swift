@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 extension Pattern {
   /// A text with this number of characters that a pattern matches. Nil if no such text was found.
   ///
@@ -22,8 +24,7 @@ extension Pattern {
         guard length.contains(scalars.count) else { continue }
         var text = ""
         text.unicodeScalars.append(contentsOf: scalars.compactMap(Unicode.Scalar.init))
-        var copy = text
-        let matches = copy.withUTF8 { try? pattern.matches($0) } ?? false
+        let matches = text.withByteView { try? pattern.matches($0) } ?? false
         if matches { return text }
       }
     }

@@ -45,7 +45,7 @@ final class PatternSearch: Sendable {
     }
   }
 
-  func matches(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  func matches(_ bytes: ByteView) -> Bool {
     switch machine {
     case .automaton(let automaton): automaton.matches(bytes)
     case .counting(let automaton): automaton.matches(bytes)

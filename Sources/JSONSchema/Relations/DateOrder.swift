@@ -24,8 +24,7 @@ enum DateOrder {
   }
 
   private static func point(_ text: String) -> Point? {
-    var text = text
-    return text.withUTF8 { bytes in
+    text.withByteView { bytes in
       if bytes.count == 10, let day = CalendarDate(bytes, at: 0) {
         return Point(kind: .day, seconds: day.daysSince1970)
       }
@@ -52,7 +51,7 @@ enum DateOrder {
 
   private static func point(
     _ kind: Kind, days: Int, _ time: ClockTime, minutesEast: Int,
-    _ bytes: UnsafeBufferPointer<UInt8>
+    _ bytes: ByteView
   ) -> Point {
     let minutes = (days * 24 + time.hour) * 60 + time.minute - minutesEast
     var fraction = Array(bytes[time.fraction])[...]

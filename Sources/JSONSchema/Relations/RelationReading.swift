@@ -232,9 +232,8 @@ struct RelationReading {
   private func next(_ step: Relation.Path.Step, from index: Int) -> Int? {
     switch step {
     case .member(let name):
-      var name = name
       guard cursor.rawTag(index) == TapeTag.object.rawValue else { return nil }
-      return name.withUTF8 { cursor.value(named: $0, in: index) }
+      return name.withByteView { cursor.value(named: $0, in: index) }
     case .element(let position):
       guard cursor.rawTag(index) == TapeTag.array.rawValue else { return nil }
       return cursor.element(at: position, in: index)

@@ -20,14 +20,13 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
 
   /// Reads a day as `YYYY-MM-DD`; nil if there is no such day.
   public init?(_ text: String) {
-    var text = text
-    let date = text.withUTF8 { $0.count == 10 ? CalendarDate($0, at: 0) : nil }
+    let date = text.withByteView { $0.count == 10 ? CalendarDate($0, at: 0) : nil }
     guard let date else { return nil }
     self = date
   }
 
   /// Reads the ten bytes of `YYYY-MM-DD` at an offset.
-  @inlinable @_spi(Engine) public init?(_ text: UnsafeBufferPointer<UInt8>, at start: Int) {
+  @inlinable @_spi(Engine) public init?(_ text: ByteView, at start: Int) {
     guard text.count &- start >= 10, text[start + 4] == "-", text[start + 7] == "-"
     else { return nil }
     let century = text.twoDigits(at: start)
@@ -104,7 +103,7 @@ extension Int {
   }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension ByteView {
   /// The number of two ASCII digits, or -1 for other bytes. Both must be in the buffer.
   @inlinable @inline(__always)
   @_spi(Engine) public func twoDigits(at offset: Int) -> Int {

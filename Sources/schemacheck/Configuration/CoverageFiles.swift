@@ -2,7 +2,7 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 import ContractRuns
-import JSONTape
+@_spi(Engine) import JSONTape
 
 /// The files of `check --coverage`.
 struct CoverageFiles {
@@ -115,10 +115,8 @@ struct CoverageFiles {
     let path = InputPath(operand.bytes)
     guard path.isRegularFile else { return nil }
     let file = try InputFile(path)
-    var head = [UInt8](repeating: 0, count: 256)
-    // Bound: the file is read into 256 bytes.
-    let count = head.withUnsafeMutableBytes { file.read(from: 0, into: $0) }
-    let text = String(decoding: head[..<max(0, count)], as: UTF8.self)
+    let head = [UInt8](filling: 256) { file.read(from: 0, into: $0) }
+    let text = String(decoding: head, as: UTF8.self)
     let start = text.filter { !$0.isWhitespace }
     guard start.hasPrefix("{\"schemacheck\":\""), start.contains("\",\"coverage\":[") else {
       return nil

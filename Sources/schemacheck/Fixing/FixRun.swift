@@ -1,6 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 import ContractRuns
+@_spi(Engine) internal import JSONTape
 
 /// Fixes inputs and reports the remaining findings. Several threads plan the edits of a batch of
 /// files, and then write them. One thread reports in the order of the inputs.
@@ -19,7 +20,7 @@ struct FixRun {
 
   /// A reader of bytes in memory.
   private final class Feed {
-    var read: (UnsafeMutableRawBufferPointer) -> Int = { _ in 0 }
+    var read: (ByteRoom) -> Int = { _ in 0 }
   }
 
   /// A file that was planned before its turn.
@@ -255,10 +256,7 @@ struct FixRun {
   private func write(_ text: FixSource, _ edits: TextEdits) {
     let read = text.reader(of: edits)
     while true {
-      let piece = [UInt8](unsafeUninitializedCapacity: InputReader.pieceSize) { buffer, count in
-        // Bound: `read` fills at most the buffer that it is given.
-        count = max(0, read(UnsafeMutableRawBufferPointer(buffer)))
-      }
+      let piece = [UInt8](filling: InputReader.pieceSize, read)
       if piece.isEmpty { return }
       console.write(piece)
     }

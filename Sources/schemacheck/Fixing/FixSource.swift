@@ -1,6 +1,6 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
-import JSONTape
+@_spi(Engine) import JSONTape
 
 /// A text to fix. It is a file or the bytes of standard input. A file is never read as a whole.
 enum FixSource {
@@ -33,7 +33,7 @@ enum FixSource {
 
   /// Reads the edited text in order. The reader returns the number of bytes: 0 at the end, negative
   /// on failure.
-  func reader(of edits: TextEdits) -> (UnsafeMutableRawBufferPointer) -> Int {
+  func reader(of edits: TextEdits) -> (ByteRoom) -> Int {
     let reading = Reading(self, edits.pieces)
     return { reading.read(into: $0) }
   }
@@ -51,11 +51,10 @@ enum FixSource {
       self.pieces = pieces
     }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    func read(into buffer: ByteRoom) -> Int {
       var filled = 0
       while index < pieces.count, filled < buffer.count {
-        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-        let count = source.read(pieces[index], from: done, into: rest)
+        let count = source.read(pieces[index], from: done, into: buffer[filled...])
         if count < 0 { return filled > 0 ? filled : count }
         filled += count
         done += count
@@ -70,13 +69,12 @@ enum FixSource {
 
   /// Reads from a piece. Returns 0 at the end of the piece.
   private func read(
-    _ piece: TextEdits.Piece, from done: Int, into buffer: UnsafeMutableRawBufferPointer
+    _ piece: TextEdits.Piece, from done: Int, into buffer: ByteRoom
   ) -> Int {
     switch piece {
     case .text(let bytes): return Self.copy(bytes, from: done, into: buffer)
     case .kept(let range):
-      let rest = UnsafeMutableRawBufferPointer(
-        rebasing: buffer[..<min(buffer.count, range.count - done)])
+      let rest = buffer[..<min(buffer.count, range.count - done)]
       let offset = range.lowerBound + done
       guard rest.count > 0 else { return 0 }
       switch self {
@@ -87,14 +85,11 @@ enum FixSource {
   }
 
   private static func copy(
-    _ bytes: [UInt8], from offset: Int, into buffer: UnsafeMutableRawBufferPointer
+    _ bytes: [UInt8], from offset: Int, into buffer: ByteRoom
   ) -> Int {
     let count = min(buffer.count, bytes.count - offset)
     guard count > 0 else { return 0 }
-    // Bound: `count` is at most `buffer.count`.
-    bytes.withUnsafeBytes {
-      buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count]))
-    }
+    buffer.copyBytes(from: bytes[offset..<offset + count])
     return count
   }
 }

@@ -1,6 +1,6 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
-import JSONTape
+@_spi(Engine) import JSONTape
 
 extension InputFile {
   private static let pieceSize = 1 << 18
@@ -20,14 +20,13 @@ extension InputFile {
     // The removed text confirms at the end that the file did not change.
     let removed = edits.edits.map { bytes($0.range.offset..<$0.range.end) }
     let read = FixSource.file(self).reader(of: edits)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: Self.pieceSize, alignment: 16)
+    let buffer = ByteRoom(allocating: Self.pieceSize)
     defer { buffer.deallocate() }
     while true {
       let count = read(buffer)
       guard count >= 0 else { throw RunError(path: path, code: errno) }
       if count == 0 { break }
-      try replacement.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      try replacement.write(buffer[..<count].bytes)
     }
     let state = state
     try replacement.commit { new throws(RunError) in
@@ -59,9 +58,9 @@ extension InputFile {
     while done < count {
       let length = min(Self.pieceSize, count - done)
       let own = bytes(offset + done..<offset + done + length)
-      let others = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
+      let others = [UInt8](filling: length) {
         // Bound: `length`, which is the capacity.
-        count = max(0, pread(other, buffer.baseAddress, length, off_t(start + done)))
+        pread(other, $0.memory.baseAddress, length, off_t(start + done))
       }
       guard own.count == length, own == others else { return false }
       done += length

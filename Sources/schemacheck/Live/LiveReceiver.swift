@@ -1,6 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) import ContractCheck
 import ContractRuns
+@_spi(Engine) internal import JSONTape
 
 /// Receives one response and stops at the limits.
 final class LiveReceiver {
@@ -81,27 +82,27 @@ final class LiveReceiver {
   }
 
   /// Receives bytes of the body. Returns false to stop the transfer.
-  func receive(body piece: UnsafeRawBufferPointer) -> Bool {
+  func receive(body piece: ByteView) -> Bool {
     hasBody = hasBody || !piece.isEmpty
     guard let inflater else { return take(piece) }
-    return withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { buffer in
-      var rest = piece
-      do throws(Decompressor.Failure) {
-        while true {
-          let (read, written) = try inflater.inflate(rest, into: buffer)
-          if read == 0, written == 0 { return true }
-          guard take(UnsafeRawBufferPointer(rebasing: buffer[..<written])) else { return false }
-          rest = UnsafeRawBufferPointer(rebasing: rest[read...])
-        }
-      } catch {
-        undecoded = error
-        return false
+    let buffer = ByteRoom(allocating: 64 << 10)
+    defer { buffer.deallocate() }
+    var rest = piece
+    do throws(Decompressor.Failure) {
+      while true {
+        let (read, written) = try inflater.inflate(rest, into: buffer)
+        if read == 0, written == 0 { return true }
+        guard take(buffer[..<written].bytes) else { return false }
+        rest = ByteView(rebasing: rest[read...])
       }
+    } catch {
+      undecoded = error
+      return false
     }
   }
 
   /// Takes bytes of the body. The piece that exceeds the limit is dropped.
-  private func take(_ piece: UnsafeRawBufferPointer) -> Bool {
+  private func take(_ piece: ByteView) -> Bool {
     guard piece.count <= maxBody - body.count else {
       if items > 0 { ending = .size(maxBody) } else { stop = .bodyOverLimit(maxBody) }
       return false
@@ -145,7 +146,7 @@ final class LiveReceiver {
   }
 
   /// Receives a line with its line ending. Returns false to stop the transfer.
-  func receive(header line: UnsafeRawBufferPointer) -> Bool {
+  func receive(header line: ByteView) -> Bool {
     headerBytes += line.count
     guard headerBytes <= Self.maximumHeaderBytes else {
       stop = .headersOverLimit(Self.maximumHeaderBytes)

@@ -83,6 +83,6 @@ final class LiveRecord: @unchecked Sendable {
 
   private func write(_ bytes: [UInt8]) {
     guard failure == nil else { return }
-    failure = bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+    failure = writeAll(bytes, to: descriptor)
   }
 }

@@ -1,6 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 import CLibcurl
 import ContractRuns
+@_spi(Engine) internal import JSONTape
 
 /// The parts of a request that a redirect changes.
 struct LiveHop: Sendable {
@@ -196,11 +197,12 @@ final class LiveTransfer {
   private static func hand(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int,
     _ context: UnsafeMutableRawPointer?,
-    to take: (LiveReceiver, UnsafeRawBufferPointer) -> Bool
+    to take: (LiveReceiver, ByteView) -> Bool
   ) -> Int {
     guard let bytes, let context, count > 0 else { return 0 }
     let receiver = Unmanaged<LiveReceiver>.fromOpaque(context).takeUnretainedValue()
-    let isTaken = take(receiver, UnsafeRawBufferPointer(start: bytes, count: size &* count))
+    let isTaken = take(
+      receiver, ByteView(UnsafeRawBufferPointer(start: bytes, count: size &* count)))
     return isTaken ? size &* count : count &- 1
   }
 

@@ -1,5 +1,6 @@
 import CFiles
 import ContractRuns
+@_spi(Engine) internal import JSONTape
 
 /// Writes new content to another file in the same folder, then renames that file. If the
 /// replacement is not committed, no new file remains, even if a signal ends the process. A file
@@ -78,7 +79,7 @@ final class FileReplacement {
   }
 
   /// Writes to the draft, or to another open file.
-  func write(_ bytes: UnsafeRawBufferPointer, to file: Int32? = nil) throws(RunError) {
+  func write(_ bytes: ByteView, to file: Int32? = nil) throws(RunError) {
     if let code = writeAll(bytes, to: file ?? descriptor) {
       throw RunError(path: target, code: code)
     }
@@ -124,15 +125,15 @@ final class FileReplacement {
     let file = target.bytes.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) }
     guard file >= 0 else { throw failure() }
     defer { close(file) }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    let buffer = ByteRoom(allocating: 1 << 18)
     defer { buffer.deallocate() }
     var offset = 0
     while true {
       // Bound: at most `buffer.count` bytes.
-      let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+      let count = pread(descriptor, buffer.memory.baseAddress, buffer.count, off_t(offset))
       if count == 0 { break }
       guard count > 0 else { throw failure() }
-      try write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), to: file)
+      try write(buffer[..<count].bytes, to: file)
       offset += count
     }
     guard ftruncate(file, off_t(offset)) == 0, fsync(file) == 0 else { throw failure() }

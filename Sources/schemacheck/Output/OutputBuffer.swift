@@ -22,7 +22,7 @@ final class OutputBuffer {
   func flush() {
     if pending.isEmpty { return }
     isUsed = true
-    if failure == nil { failure = pending.withUnsafeBytes { writeAll($0, to: descriptor) } }
+    if failure == nil { failure = writeAll(pending, to: descriptor) }
     pending.removeAll(keepingCapacity: true)
   }
 

@@ -70,7 +70,7 @@ private final class StepSummary {
       }
       guard file >= 0 else { throw RunError(path: path, code: errno) }
       defer { close(file) }
-      if let code = text.withUnsafeBytes({ writeAll($0, to: file) }) {
+      if let code = writeAll(text, to: file) {
         throw RunError(path: path, code: code)
       }
     } catch {

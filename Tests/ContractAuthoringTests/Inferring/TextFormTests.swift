@@ -2,6 +2,7 @@
 import Testing
 
 @testable import ContractCheck
+@_spi(Engine) import JSONTape
 
 @Suite struct TextFormTests {
   @Test(arguments: [
@@ -14,17 +15,17 @@ import Testing
     ("2025-03-04 10:00:00 UTC", .other), ("https://example.com/a b c", .other),
   ])
   func form(text: String, expected: TextForm) {
-    let form = Array(text.utf8).withUnsafeBufferPointer(TextForm.of)
+    let form = text.withByteView(TextForm.of)
     #expect(form == expected)
     // What the short way accepts has no form by the long way.
-    #expect(!Array(text.utf8).withUnsafeBufferPointer(TextForm.isProse) || form == .other)
+    #expect(!text.withByteView(TextForm.isProse) || form == .other)
   }
 
   @Test func proseHasTwoSpacesNearItsStart() {
     let long = String(repeating: "a", count: 63)
     let texts = ["a b c": true, "a b": false, "  ": true, long + "  ": false, "a \(long) b": false]
     for (text, expected) in texts {
-      #expect(Array(text.utf8).withUnsafeBufferPointer(TextForm.isProse) == expected, "\(text)")
+      #expect(text.withByteView(TextForm.isProse) == expected, "\(text)")
     }
   }
 }

@@ -1,5 +1,5 @@
 @_spi(Engine) import ContractCheck
-import JSONTape
+@_spi(Engine) import JSONTape
 import TestSupport
 import Testing
 
@@ -77,7 +77,7 @@ import Testing
     init(_ body: String, _ name: String, _ validator: TrafficValidator) {
       var results: [Checker.Result] = []
       let padded = Array(body.utf8) + [UInt8](repeating: 0, count: 64)
-      padded.withUnsafeBytes { bytes in
+      padded.withByteView { bytes in
         _ = validator.check(file: bytes, of: name, format: nil) { unit in
           if case .checked(let result) = unit { results.append(result.complete) }
         }

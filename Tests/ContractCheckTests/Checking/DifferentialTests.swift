@@ -1,7 +1,7 @@
 @_spi(Engine) @testable import ContractCaptures
 @_spi(Engine) import ContractCheck
 import Foundation
-import JSONTape
+@_spi(Engine) import JSONTape
 import TestSupport
 import Testing
 
@@ -137,7 +137,7 @@ import Testing
   ) -> Said {
     var said = Said()
     let padded = bytes + [UInt8](repeating: 0, count: 64)
-    padded.withUnsafeBytes { block in
+    padded.withByteView { block in
       switch format {
       case .records, .bareLines: said.add(validator.check(lines: block, at: 0, of: "a"))
       case .http, .files:
@@ -151,7 +151,7 @@ import Testing
           case .problem(let problem, let position): said.add(.problem(problem, position))
           }
         }
-        stream.feed(UnsafeRawBufferPointer(rebasing: block.dropLast(64)), yield: take)
+        stream.feed(ByteView(rebasing: block.dropLast(64)), yield: take)
         stream.finish(take)
       }
     }

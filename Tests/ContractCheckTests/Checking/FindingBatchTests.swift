@@ -45,7 +45,7 @@ import Testing
       try Checker(contracts: [try Contract.bundled("fotolokashen")]), showsLines: false,
       needsResults: true)
     var count = 0
-    dump.withUnsafeBytes { file in
+    dump.withByteView { file in
       _ = traffic.check(file: file, of: "a", format: .http, while: { count < limit }) { _ in
         count += 1
       }
@@ -62,7 +62,7 @@ import Testing
     let traffic = TrafficValidator(checker, showsLines: true, needsResults: false)
     let text = Self.lines(1)[0] + "\n" + long + "\n"
     let block = Array(text.utf8) + [UInt8](repeating: 0, count: 64)
-    let results = block.withUnsafeBytes { traffic.check(lines: $0, at: 7, of: "a").results }
+    let results = block.withByteView { traffic.check(lines: $0, at: 7, of: "a").results }
     #expect(results.map(\.line) == [0, 1])
     guard case .checked = results[0].result, case .late(let check) = results[1].result else {
       Issue.record("the second line alone is late")

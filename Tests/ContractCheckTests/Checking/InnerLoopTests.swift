@@ -66,7 +66,7 @@ import Testing
   func linesThatAreRightAllocateNothing(_ judge: Judge) throws {
     let validator = try Self.validator(judge)
     let allocations = { (lines: Int) in
-      Self.block(lines).withUnsafeBytes { block in
+      Self.block(lines).withByteView { block in
         let before = allocations_of_this_thread()
         let found = validator.check(lines: block, at: 0, of: "lines")
         let after = allocations_of_this_thread()

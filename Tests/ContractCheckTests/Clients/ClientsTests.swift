@@ -1,6 +1,6 @@
 import ContractCheck
 import Foundation
-import JSONTape
+@_spi(Engine) import JSONTape
 import TestSupport
 import Testing
 
@@ -296,22 +296,22 @@ import Testing
         text[Int.random(in: 0..<text.count, using: &random)] = pieces.randomElement(using: &random)!
       }
       if Int.random(in: 0..<9, using: &random) == 0 { text.removeLast() }
-      let isUsual = (text + Array(repeating: 0, count: 8)).withUnsafeBufferPointer {
-        usual.holds($0.baseAddress!, text.count)
+      let isUsual = (text + Array(repeating: 0, count: 8)).withByteView {
+        usual.holds($0.memory.baseAddress!, text.count)
       }
       guard isUsual else { continue }
       counts[usual, default: 0] += 1
       let shown = String(decoding: text, as: UTF8.self)
       switch usual {
       case .date, .dateToSeconds, .dateToMilliseconds:
-        #expect(text.withUnsafeBufferPointer { Format.dateTime.accepts($0) }, "\(shown)")
+        #expect(text.withByteView { Format.dateTime.accepts($0) }, "\(shown)")
         for profile in DateProfile.allCases where profile.usual.and(usual) == usual {
-          #expect(text.withUnsafeBufferPointer { profile.accepts($0) }, "\(profile) \(shown)")
+          #expect(text.withByteView { profile.accepts($0) }, "\(profile) \(shown)")
         }
         #expect(ClientText.date(text)?.subtracting([.init(.dateFraction)]) == [], "\(shown)")
       case .plainURL:
         #expect(ClientText.url(text) == [], "\(shown)")
-        #expect(text.withUnsafeBufferPointer { Format.uri.accepts($0) }, "\(shown)")
+        #expect(text.withByteView { Format.uri.accepts($0) }, "\(shown)")
       // Its schema has refused what is no URI, and what is no UUID.
       case .url:
         #expect(

@@ -1,5 +1,5 @@
 @_spi(Engine) @testable import ContractAuthoring
-import JSONTape
+@_spi(Engine) import JSONTape
 import Testing
 
 @testable import ContractCheck
@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: ContractFile.names)
   func isNotStale(name: String) throws {
     let bundled = try #require(BundledContracts.all.first { $0.name == name }).text
-    let copy = UnsafeBufferPointer(start: bundled.utf8Start, count: bundled.utf8CodeUnitCount)
+    let copy = ByteView(bundled)
     let original = try ContractFile(name).bytes
     #expect(
       try (Contract.laidOut(copy) + [UInt8(ascii: "\n")]).elementsEqual(original),

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import JSONSchema
+@_spi(Engine) import JSONTape
 
 /// A date of a profile that implies a format is not asked for the format: both, over random texts.
 @Suite struct DateProfileTwinTests {
@@ -25,7 +26,7 @@ import Testing
         default: text.insert(random.pick(Array("0123456789".utf8)), at: place)
         }
       }
-      text.withUnsafeBufferPointer { bytes in
+      text.withByteView { bytes in
         for profile in DateProfile.allCases where profile.accepts(bytes) {
           for format in [Format.dateTime, .date, .time] where profile.implies(format) {
             accepted += 1

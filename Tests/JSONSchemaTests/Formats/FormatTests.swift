@@ -127,7 +127,7 @@ struct FormatTests {
         default: bytes.insert(bytes[random.number(below: bytes.count)], at: at)
         }
       }
-      bytes.withUnsafeBufferPointer { buffer in
+      bytes.withByteView { buffer in
         for format in Format.allCases where format.accepts(buffer) { accepted += 1 }
         for profile in DateProfile.allCases where profile.accepts(buffer) { accepted += 1 }
       }
@@ -152,9 +152,9 @@ struct FormatTests {
         bytes.insert(byte, at: at)
         let longer = bytes + Array("%20".utf8)
         for format in [Format.uri, .uriReference, .iri] {
-          let verdict = bytes.withUnsafeBufferPointer(format.accepts)
+          let verdict = bytes.withByteView(format.accepts)
           #expect(
-            verdict == longer.withUnsafeBufferPointer(format.accepts),
+            verdict == longer.withByteView(format.accepts),
             "\(format.name): \(String(decoding: bytes, as: UTF8.self).debugDescription)")
           if verdict { accepted += 1 }
         }

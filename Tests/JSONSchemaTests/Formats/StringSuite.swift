@@ -1,5 +1,5 @@
 import Foundation
-import JSONTape
+@_spi(Engine) import JSONTape
 import TestSupport
 import Testing
 
@@ -45,8 +45,8 @@ enum StringSuite {
 
 extension String {
   /// Runs a body over the text's UTF-8.
-  func withBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) throws -> R) rethrows -> R {
+  func withBytes<R>(_ body: (ByteView) throws -> R) rethrows -> R {
     let bytes = Array(utf8)
-    return try bytes.withUnsafeBufferPointer(body)
+    return try bytes.withByteView(body)
   }
 }

@@ -5,6 +5,7 @@ import Testing
 
 @testable import ContractRuns
 @testable import schemacheck
+@_spi(Engine) import JSONTape
 
 @Suite struct CheckCommandTests {
   private let folder: TemporaryFolder

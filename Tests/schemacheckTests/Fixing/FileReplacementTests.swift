@@ -4,6 +4,7 @@ import Testing
 
 @testable import ContractRuns
 @testable import schemacheck
+@_spi(Engine) import JSONTape
 
 @Suite struct FileReplacementTests {
   private static func replace(
@@ -11,7 +12,7 @@ import Testing
   ) throws {
     let path = InputPath(path)
     let replacement = try FileReplacement(of: path, over: FileState(path))
-    try Array(text.utf8).withUnsafeBytes { try replacement.write($0) }
+    try text.withByteView { try replacement.write($0) }
     try replacement.commit { _ in isUnchanged }
   }
 
@@ -41,7 +42,7 @@ import Testing
     #expect(throws: RunError.self) { try Self.replace(path, by: "new", isUnchanged: false) }
     do {
       let replacement = try FileReplacement(of: InputPath(path), over: nil)
-      try [1, 2, 3].withUnsafeBytes { try replacement.write($0) }
+      try [1, 2, 3].withByteView { try replacement.write($0) }
     }
     #expect(try Self.text(path) == "old")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.json"])

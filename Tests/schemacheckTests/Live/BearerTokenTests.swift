@@ -3,6 +3,7 @@ import Testing
 
 @testable import ContractRuns
 @testable import schemacheck
+@_spi(Engine) import JSONTape
 
 @Suite struct BearerTokenTests {
   private func token(

@@ -2,10 +2,11 @@ import Testing
 
 @testable import ContractRuns
 @testable import schemacheck
+@_spi(Engine) import JSONTape
 
 @Suite struct LiveReceiverTests {
-  private func hand(_ text: String, to take: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-    Array(text.utf8).withUnsafeBytes(take)
+  private func hand(_ text: String, to take: (ByteView) -> Bool) -> Bool {
+    text.withByteView(take)
   }
 
   @Test func `The piece that crosses the limit is not kept`() {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import ContractRuns
 @testable import schemacheck
+@_spi(Engine) import JSONTape
 
 /// Captures that are gzip as a whole are read like others; their places are those of the text.
 @Suite(.enabled(if: Zlib.system.problem() == nil, "zlib is not here")) struct GzipCaptureTests {
@@ -185,13 +186,13 @@ import Testing
           rest = rest.dropFirst(count)
           return count
         }
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
+        let buffer = ByteRoom(allocating: size)
         defer { buffer.deallocate() }
         var read: [UInt8] = []
         while true {
           let count = try reader.read(into: buffer)
           if count == 0 { break }
-          read += buffer[..<count]
+          read += buffer[..<count].bytes
         }
         #expect(read == expected)
       }
@@ -205,8 +206,7 @@ import Testing
       buffer.copyBytes(from: data)
       return data.count
     }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: GzipReader.longestUnit + 1, alignment: 1)
+    let buffer = ByteRoom(allocating: GzipReader.longestUnit + 1)
     defer { buffer.deallocate() }
     #expect(
       throws: RunError(

@@ -1,6 +1,6 @@
 @_spi(Engine) import ContractCheck
 import Foundation
-import JSONTape
+@_spi(Engine) import JSONTape
 import TestSupport
 import Testing
 
@@ -11,12 +11,12 @@ import Testing
 @Suite struct UnsafeWriteTests {
   /// Runs `body` on memory for `count` bytes and says whether nothing was written behind it.
   private func staysWithin(
-    _ count: Int, _ body: (UnsafeMutableRawBufferPointer) throws -> Void
+    _ count: Int, _ body: (ByteRoom) throws -> Void
   ) rethrows -> Bool {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: count + 64, alignment: 16)
     defer { memory.deallocate() }
     memory.initializeMemory(as: UInt8.self, repeating: 0x5A)
-    try body(UnsafeMutableRawBufferPointer(rebasing: memory[..<count]))
+    try body(ByteRoom(memory)[..<count])
     return memory[count...].allSatisfy { $0 == 0x5A }
   }
 
@@ -72,7 +72,7 @@ import Testing
         while count > 0 {
           let isWithin = staysWithin(size) { buffer in
             count = read(buffer)
-            all += buffer[..<max(0, count)]
+            all += buffer[..<max(0, count)].bytes
           }
           #expect(isWithin)
         }
@@ -99,7 +99,7 @@ import Testing
       while count > 0 {
         let isWithin = try staysWithin(size) { buffer in
           count = try reader.read(into: buffer)
-          all += buffer[..<count]
+          all += buffer[..<count].bytes
         }
         #expect(isWithin)
       }
