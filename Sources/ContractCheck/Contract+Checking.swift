@@ -12,8 +12,8 @@ extension Contract {
   ///
   /// - Parameters:
   ///   - body: The body's bytes: `Data`, `[UInt8]`, `String.utf8`.
-  ///   - operation: An operationId, or method and path template.
-  ///   - status: The response's status; nil means the lowest documented success.
+  ///   - operation: An operationId, or a method and a path template.
+  ///   - status: The response's status. Nil means the lowest documented status of a success.
   ///   - isRequest: Whether the body is a request body.
   ///   - name: The body's name in findings.
   /// - Returns: The findings in the order of the body; empty when the body is valid.
@@ -31,7 +31,7 @@ extension Contract {
   ///
   /// - Parameters:
   ///   - schema: A name of `components/schemas`.
-  ///   - isRequest: Whether the schema is used for a request, which may contain secrets.
+  ///   - isRequest: Whether the body is a request body. Request bodies may contain secrets.
   ///   - name: The body's name in findings.
   /// - Returns: The findings in the order of the body; empty when the body is valid. If a check
   ///   takes too many steps, a finding reports the part that was not checked.

@@ -26,7 +26,8 @@ public struct Finding: Hashable, Sendable {
   public var decoded: TextPosition?
   /// The exchange; nil for a bare body or a finding about a whole file.
   public var exchange: ExchangeReference?
-  /// The wrong value in the body. If a property is missing, the object without this property.
+  /// The pointer to the wrong value in the body. If a property is missing, this is the pointer to
+  /// the object that should have the property.
   public var instance: JSONPointer
   /// The missing property's name.
   public var member: String?
@@ -50,20 +51,20 @@ public struct Finding: Hashable, Sendable {
   /// The kind of error without the value, for fingerprints. Examples are a type or the form of a
   /// date.
   package var shape = ""
-  /// The place of the violated rule in the contract: `#/components/schemas/User`.
+  /// The schema in the contract that the value does not match: `#/components/schemas/User`.
   public var schema: String?
   /// The contract's name.
   public var contract: String?
   /// The place in the contract; nil if the finding comes only from a rule.
   public var contractPlace: ContractPlace?
-  /// The frame; nil if there is no line to show, as for a URL or a media type.
+  /// The line to show. Nil if there is no line, for example for a URL or a media type.
   public var frame: CodeFrame?
   /// Whether the frame's line number counts lines of the decoded body. If not, it counts lines of
   /// the file.
   package internal(set) var frameCountsBody = false
-  /// The fix; nil if only the author knows what was meant.
+  /// The fix. Nil if only the author can know the right value.
   public var fix: Fix?
-  /// Why a known fix cannot be made in the file.
+  /// Why a fix that is known cannot be made in the file.
   @_spi(Engine) public var fixObstacle: FixPlan.Reason?
 
   /// The place and the message of a part that was not checked: `users.json:1:9: …`.
@@ -99,9 +100,9 @@ public struct Finding: Hashable, Sendable {
 
   package var possibleFix: Fix? { fixObstacle == nil ? fix : nil }
 
-  /// The order of reports: by byte, then by rule, then by the rest. So the output does not depend
-  /// on the order of checking. Sort only the findings of one file; files stay in the order in which
-  /// they were read.
+  /// Compares two findings of one file by their order in reports: by byte, then by rule, then by
+  /// the other properties. So the output does not depend on the order of the checks. Do not compare
+  /// findings of several files: reports list files in the order in which they were read.
   public static func inReportOrder(_ left: Finding, _ right: Finding) -> Bool {
     if left.region.bytes.offset != right.region.bytes.offset {
       return left.region.bytes.offset < right.region.bytes.offset
@@ -165,9 +166,9 @@ public struct ExchangeReference: Hashable, Sendable {
 public struct Fix: Hashable, Sendable {
   /// The effect of the edits: "rename to `lat`".
   public var title: String
-  /// Edits of the input in order; they do not overlap.
+  /// The edits of the input, in order. They do not overlap.
   public var edits: [TextEdit]
-  /// Whether the fixed value certainly means the same as before.
+  /// Whether the fixed value surely has the same meaning as before.
   public var isSafe: Bool
 
   /// Creates a fix from its parts.
@@ -180,7 +181,7 @@ public struct Fix: Hashable, Sendable {
 
 /// The replacement of a range of an input.
 public struct TextEdit: Hashable, Sendable {
-  /// The bytes of the input to replace; a length of 0 inserts.
+  /// The bytes of the input to replace. If the length is 0, the new text is inserted.
   public var range: ByteRange
   /// The new text.
   public var text: String

@@ -1,4 +1,4 @@
-/// The severity of a finding, in the order of `--fail-on`.
+/// The severity of a finding. The order is used by `--fail-on`.
 public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
   /// Useful information.
   case note

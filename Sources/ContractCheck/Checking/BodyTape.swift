@@ -7,10 +7,11 @@
 /// valid until the next exchange. So violations are described from the same tape that was checked.
 package final class BodyTape {
   package enum Reading {
-    /// A value on a tape, and its bytes in the text of the tape.
+    /// A value on a tape, and the range of its bytes in the text of the tape.
     case value(TapeCursor, index: Int, text: Range<Int>)
     case malformed(JSONParseError)
-    /// The body has a named encoding, but it cannot be decoded with this encoding.
+    /// The message names the encoding of the body, but the body cannot be decoded with this
+    /// encoding.
     case undecodable
   }
 

@@ -21,7 +21,7 @@ final class RouteMatch {
   fileprivate(set) var prefix = Prefix.none
 
   enum Prefix {
-    /// There is no base path, or the path does not begin with it.
+    /// There is no base path, or the request's path does not begin with the base path.
     case none, absent(BasePath)
     /// The path began with the given base path.
     case given(BasePath)

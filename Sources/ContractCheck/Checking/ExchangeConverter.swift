@@ -28,7 +28,7 @@
   /// A converter for one thread.
   public func exchangeValidator() -> any ExchangeValidator { ConvertingValidator(self) }
 
-  /// Why an exchange is not converted; the summary of a run counts the reasons.
+  /// Why an exchange is not converted. The summary of a run counts the exchanges by reason.
   public enum Omission: String, CaseIterable, Sendable {
     /// A body without its exchange.
     case bareBody = "bare-body"

@@ -7,8 +7,9 @@ extension ExchangeRecord {
   ///
   /// - Parameters:
   ///   - live: The findings of the exchange.
-  ///   - literals: The values that the contracts publish; called only when needed.
-  ///   - check: Finds the violations of an exchange and of its response's body.
+  ///   - literals: Returns the values that the contracts publish. It is called only if these values
+  ///     are needed.
+  ///   - check: Returns the findings of an exchange. The second argument is the response's body.
   @_spi(Engine) public mutating func keep(
     _ live: [Finding], literals: () -> ContractLiterals, check: (Exchange, [UInt8]) -> [Finding]
   ) {

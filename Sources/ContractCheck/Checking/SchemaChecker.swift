@@ -4,8 +4,8 @@
 
 /// Checks values against one JSON Schema, without rules or contracts.
 ///
-/// The schema's `$schema` names its dialect; the schema is first checked against that dialect's
-/// metaschema. Nothing is fetched from the network.
+/// `$schema` names the dialect of the schema. The schema itself is first checked against the
+/// metaschema of this dialect. Nothing is loaded from the network.
 public struct SchemaChecker: Sendable {
   let schema: CompiledSchema
   /// The rules that report failures; created for the first invalid value.
@@ -20,10 +20,12 @@ public struct SchemaChecker: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The schema as JSON or YAML.
-  ///   - name: The schema's name in errors, usually a file path. The extensions `.json`, `.yaml`
-  ///     and `.yml` decide the language.
-  ///   - registry: The dialect of schemas without `$schema`, and the documents for references.
-  ///   - assertsFormats: Whether `format` is an assertion if the dialect leaves this open.
+  ///   - name: The schema's name in errors, usually a file path. If it ends with `.json`, `.yaml`
+  ///     or `.yml`, this decides the language.
+  ///   - registry: The documents that `$ref` can refer to, and the dialect of schemas without
+  ///     `$schema`.
+  ///   - assertsFormats: Whether `format` is an assertion. This is used only if the dialect does
+  ///     not decide it.
   /// - Throws: ``ContractError`` with the place and the keyword of the first error.
   /// - Complexity: O(*n*) in the size of the schema.
   public init(
@@ -61,8 +63,8 @@ public struct SchemaChecker: Sendable {
     result(bytes, name: name, showsLines: showsLines).complete.findings
   }
 
-  /// The result of a file with one value. If the findings are too many for memory, they are a
-  /// stream.
+  /// The result of a file with one value. If there are too many findings for memory, the result has
+  /// them as a stream.
   @_spi(Engine) public func result(
     _ bytes: [UInt8], name: String, showsLines: Bool = true
   ) -> Checker.Result {

@@ -108,7 +108,7 @@ struct SequenceViolations {
 
 /// Processes one item after the other.
 extension SequenceViolations {
-  /// Reads the next item with violations; false at the end.
+  /// Reads the next item with violations. False at the end.
   private mutating func open() -> Bool {
     while parts.isEmpty {
       if let item = broken.popFirst() {

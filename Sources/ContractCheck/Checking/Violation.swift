@@ -12,11 +12,11 @@ package struct Violation {
     case assertion(FailureContext)
     case syntax(JSONParseError, Authority = .contract)
     case duplicateKey(String, [ClientEffect] = [])
-    /// No operation of the contract matches; the path may have other methods.
+    /// No operation of the contract matches. `methods` are the methods that the path has.
     case unknownRoute(
       method: String, path: String, methods: [String], basePath: BasePath?, nearest: String?)
-    /// A body that resembles no schema, and the kind of its value. With the setting `mapping`, the
-    /// body would be read as a response with a status.
+    /// A body that is similar to no schema, and the kind of its value. With the setting `mapping`,
+    /// the body would be read as a response with a status.
     case unmatchedBody(JSONKind, mapping: String?)
     case undocumentedStatus(Int, operation: Operation)
     case contentType(MediaType, documented: [MediaType])

@@ -51,7 +51,7 @@ package struct Linter: CaptureValidator {
     self.settings = settings
   }
 
-  /// Whether files of one folder need comparison.
+  /// Whether the files of a folder must be compared with each other.
   @_spi(Engine) public var comparesSiblings: Bool {
     [Rule.explicitNull, .keyCase].contains { severities.severity(of: $0) != nil }
   }

@@ -8,8 +8,9 @@ extension Operation.Parameter {
   enum Found {
     case absent
     case malformed(RawText)
-    /// The values, each with its readings, the likeliest reading first. If a parameter for one text
-    /// occurs twice, it has two values. If no specification defines the form, there is no value.
+    /// The values with their readings. The likeliest reading of a value is first. If a parameter
+    /// for one text occurs twice, it has two values. If no specification defines the form, there is
+    /// no value.
     case values([[ParameterValue]])
   }
 

@@ -2,7 +2,8 @@
 internal import JSONSchema
 @_spi(Engine) package import JSONTape
 
-/// The rules that a project or a contract adds to the catalogue, written as data.
+/// The rules that a project or a contract adds to the catalogue. They are written as data, not as
+/// code.
 public struct OwnRules: Hashable, Sendable {
   /// The rules in the order of their files.
   package private(set) var rules: [Rule] = []
@@ -314,7 +315,7 @@ struct OwnRuleExample: Sendable {
 /// A text with `{name}` and `{value}` that replaces a value.
 package struct ValueTemplate: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// A string with gaps.
+    /// A string with gaps that values fill.
     case text(String)
     /// JSON text.
     case json(String)
