@@ -275,7 +275,8 @@ extension SchemaCompiler {
     draft.additional.flatMap { boolean(at: $0) } == false
   }
 
-  /// Allows, by a leniency, the properties of a listing in a draft that forbids unlisted ones.
+  /// Allows properties in a draft that forbids unlisted properties. This is a leniency for the
+  /// properties in `listing`.
   @_spi(Engine) public func grant(_ draft: inout SchemaDraft, _ listing: SchemaListing) {
     for name in listing.names.sorted() {
       draft.document(name)
@@ -287,7 +288,7 @@ extension SchemaCompiler {
     }
   }
 
-  /// Whether the schemas of a property may list properties.
+  /// Whether the schemas of a property may list inner properties.
   @_spi(Engine) public func listsProperties(_ member: SchemaDraft.Member) -> Bool {
     guard member.schemas.count == 1 else { return !member.schemas.isEmpty }
     let schema = outlines.node(at: member.schemas[0])

@@ -90,7 +90,8 @@ extension SchemaOutlines {
     }?.key
   }
 
-  /// The schemas that extend a branch of the outline, if a value may name them.
+  /// The schemas that extend a branch of the outline, and that a value can name in its
+  /// discriminator.
   public func heirs(ofBranchesOf outline: SchemaOutline) -> [SchemaSite] {
     if outline.choices.isEmpty || heirs.isEmpty { return [] }
     return withBranches(outline).flatMap(\.choices).flatMap { choice in
@@ -102,11 +103,12 @@ extension SchemaOutlines {
     }
   }
 
-  /// A schema that a value may name, with its name. The name is nil for a branch without a name.
+  /// A schema that a value can name in its discriminator, and the name. The name is nil for a
+  /// branch without a name.
   public typealias Named = (name: String?, site: SchemaSite)
 
-  /// The property that names the branch of a choice. The schemas are the branches and their heirs,
-  /// with their names. Nil without a discriminator.
+  /// The property that names the branch of a choice. `schemas` are the branches and the schemas
+  /// that extend the branches, with their names. Nil if there is no discriminator.
   public func named(in choice: SchemaOutline.Choice) -> (property: String, schemas: [Named])? {
     guard choice.keyword != "if", let first = choice.branches.first else { return nil }
     let shared = choice.holder["discriminator"] == nil ? sharedParent(of: choice.branches) : nil
@@ -133,8 +135,8 @@ extension SchemaOutlines {
     return (property, named + heirs)
   }
 
-  /// The property that names an heir of a value's schemas, and the heirs with their names. Nil if
-  /// there are no heirs.
+  /// The property that names a schema which extends one of the value's schemas. `schemas` are all
+  /// schemas that extend them, with their names. Nil if no schema extends them.
   public func named(extending sites: [SchemaSite]) -> (property: String, schemas: [Named])? {
     guard let parent = parent(of: sites), let heirs = heirs.heirs[parent],
       let discriminator = node(at: parent)["discriminator"],

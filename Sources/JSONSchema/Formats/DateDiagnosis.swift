@@ -10,7 +10,7 @@ package struct DateDiagnosis: Hashable, Sendable {
     case empty
     /// White space before or after the text.
     case surroundingSpace
-    /// JavaScript's `String(new Date(NaN))`: `Invalid Date`.
+    /// The text `Invalid Date`, which JavaScript's `String(new Date(NaN))` writes.
     case invalidDate
     /// JavaScript's `Date.prototype.toString()`:
     /// `Mon Feb 23 2026 10:00:00 GMT+0000 (Coordinated Universal Time)`.
