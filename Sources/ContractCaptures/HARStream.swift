@@ -12,9 +12,9 @@
 package final class HARStream: HAREntryMemory {
   /// A yielded part, in the order of the file.
   package enum Part {
-    /// A complete entry; valid only during the call.
+    /// A complete entry. It is valid only during the call.
     case entry(HAREntry)
-    /// A problem: a broken entry, or the error of the file.
+    /// The problem of a broken entry or of the whole file.
     case problem(CaptureProblem, TextPosition)
   }
 

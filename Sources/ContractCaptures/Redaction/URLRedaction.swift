@@ -31,8 +31,8 @@ package enum URLRedaction {
     return String(decoding: shown + bytes[offset...], as: UTF8.self)
   }
 
-  /// The decoded secrets of a URL. If the URL has a user name and a password, they are both
-  /// together and the password alone.
+  /// The decoded secrets of a URL. If the URL has a user name and a password, the list has two
+  /// texts: the name with the password, and the password alone.
   @_spi(Engine)
   public static func values(in url: String) -> [String] {
     let bytes = Array(url.utf8)
