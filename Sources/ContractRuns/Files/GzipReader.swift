@@ -7,7 +7,7 @@ package final class GzipReader {
   private enum State {
     case start, plain
     case compressed(Inflater)
-    /// Every further read fails with the same error.
+    /// All later reads fail with the same error.
     case failed(RunError)
   }
 
