@@ -210,7 +210,7 @@ extension Summary {
   }
 
   /// Reads the counts in the `summary` property of a report, or of the report's last line. Nil if
-  /// the property is no summary.
+  /// the property is not a summary.
   public init?(report: JSONNode) {
     guard let node = report["summary"], node.kind == .object else { return nil }
     func count(_ name: String) -> Int? { node[name]?.int.flatMap { $0 >= 0 ? $0 : nil } }

@@ -7,7 +7,7 @@ internal import JSONTape
 package struct ReportComparison: Sendable {
   /// The change of a group.
   package enum Change: String, CaseIterable, Sendable {
-    /// The group is new, or became an error.
+    /// The group is new, or its severity became an error.
     case new
     /// The share of the exchanges with the mistake is ten times larger.
     case moreFrequent = "more-frequent"

@@ -1,15 +1,15 @@
 @_spi(Engine) internal import JSONTape
 
-/// Converts input paths for reports that refer to a repository. The new paths are relative to the
-/// repository's top folder. They contain `/`, but no `.` and no `..`.
+/// Converts the paths of inputs for reports about a repository. The new paths are relative to the
+/// repository's top folder. They have no parts `.` or `..`, and `/` separates their parts.
 public struct ReportPaths: Sendable {
   private let folder: [Substring]
   private let root: [Substring]
 
   /// - Parameters:
-  ///   - folder: The absolute working folder; empty if it is unknown.
-  ///   - root: The repository's top folder. If the working folder is not inside it, the working
-  ///     folder is used as the top.
+  ///   - folder: The absolute path of the working folder. Empty if it is unknown.
+  ///   - root: The repository's top folder. If the working folder is not inside this folder, the
+  ///     working folder is used as the top folder.
   public init(folder: String = "", root: String? = nil) {
     let parts = Self.parts(folder)
     self.folder = parts
