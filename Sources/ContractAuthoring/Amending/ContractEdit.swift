@@ -13,7 +13,7 @@ struct ContractEdit: Hashable, Sendable {
     /// removed, too.
     case removeItems(of: String, Set<String>)
     case remove(String)
-    /// Inserts a new property after another one; nil for the last place.
+    /// Inserts a new property after another property. Nil means the last place.
     case insert(String, String, after: String?)
     /// Changes `$ref: X` to `anyOf: [{$ref: X}, …]`.
     case wrap(String, in: String, with: String?)
