@@ -3,8 +3,8 @@ public import JSONTape
 
 /// One mistake at one place.
 ///
-/// A finding owns everything that a report shows. Its frame is cut and redacted when the finding is
-/// made, so reports never read the bytes of an exchange.
+/// A finding owns everything that a report shows. The frame of a finding is cut and masked when the
+/// finding is made. So reports never read the bytes of an exchange.
 public struct Finding: Hashable, Sendable {
   /// The rule's id, such as `coordinate-names`.
   public var rule: String
@@ -14,7 +14,7 @@ public struct Finding: Hashable, Sendable {
   public var keyword: String?
   /// The problem in one line: "coordinate is named `latitude`; this API says `lat`".
   public var message: String
-  /// The hint beside the marked text: "rename to `lat`". It may be empty.
+  /// The hint beside the marked text: "rename to `lat`". The hint may be empty.
   public var label: String
   /// Why the problem matters: "iOS decodes `lat`; under another name the place has no position".
   public var why: String?
@@ -117,7 +117,8 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
-/// The exchange that a finding is about. It contains no secrets: `url` is redacted.
+/// The exchange that a finding is about. The reference contains no secrets: they are masked in
+/// `url`.
 public struct ExchangeReference: Hashable, Sendable {
   /// The position among the file's entries or lines. The first position is 0.
   package var index: Int
@@ -166,7 +167,7 @@ public struct ExchangeReference: Hashable, Sendable {
 public struct Fix: Hashable, Sendable {
   /// The effect of the edits: "rename to `lat`".
   public var title: String
-  /// The edits of the input, in order. They do not overlap.
+  /// The edits of the input, in order. Two edits never overlap.
   public var edits: [TextEdit]
   /// Whether the fixed value surely has the same meaning as before.
   public var isSafe: Bool

@@ -140,8 +140,9 @@ extension Operation {
     NameHint.words(of: path.description) + NameHint.words(of: id ?? "")
   }
 
-  /// The first part of a file's name, if the file contains a body of the operation. It is made from
-  /// the operationId. If there is no operationId, it is made from the method and the path.
+  /// The first part of a file's name, if the file contains a body of the operation. This part is
+  /// made from the operationId. If there is no operationId, it is made from the method and the
+  /// path.
   @_spi(Engine) public var fileName: String {
     let words = (id ?? name).split { !$0.isASCII || !$0.isLetter && !$0.isNumber && $0 != "_" }
     return String(words.joined(separator: "-").prefix(200))

@@ -21,7 +21,7 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
-  /// The percent-encoded path. It begins with a slash, but does not end with a slash.
+  /// The percent-encoded path. The path begins with a slash, but does not end with a slash.
   public var description: String {
     path.segments.reduce(into: "") { $0 += "/" + PercentEncoding.encode($1) }
   }
@@ -33,8 +33,8 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A base path that was found in the captures. It is used only for contracts that document no
-/// server.
+/// A base path that was found in the captures. Such a path is used only for contracts that document
+/// no server.
 @_spi(Engine) public struct FoundBasePath: Sendable {
   let path: BasePath
   /// A line that tells where the base path comes from.
@@ -47,13 +47,13 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Finds the common base path of all exchanges. It uses only contracts without servers, and the
-/// first hundred exchanges that fit such a contract.
+/// Finds the common base path of all exchanges. The search uses only contracts that document no
+/// server. It ends after a hundred exchanges that fit such a contract.
 @_spi(Engine) public struct BasePathSearch {
   private let checker: Checker
   /// Every base path that explains all exchanges so far. Nil before the first exchange.
   private var common: Set<RequestPath>?
-  /// The number of exchanges that fit a contract after a base path is removed from their URLs.
+  /// The number of exchanges that fit a contract if a base path is removed from their URLs.
   public private(set) var count = 0
   private static let most = 100
 
@@ -65,10 +65,11 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
     self.checker = checker
   }
 
-  /// Whether the result is final, so that further exchanges cannot change it.
+  /// Whether the result is final. Further exchanges cannot change a final result.
   public var isSettled: Bool { count == Self.most || common?.isEmpty ?? false }
 
-  /// The base path of all exchanges so far. If several base paths fit, this is the shortest one.
+  /// The base path of all exchanges so far. If several base paths fit, the result is the shortest
+  /// one.
   public var path: BasePath? {
     common?.min { $0.segments.count < $1.segments.count }.flatMap(BasePath.init)
   }

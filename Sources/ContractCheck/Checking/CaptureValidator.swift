@@ -95,8 +95,7 @@ extension ExchangeValidator {
 }
 
 extension CaptureValidator {
-  /// Stops the program. Only the types in this library that conform to the protocol have a
-  /// validator.
+  /// Stops the program with an error, because only types of this library have a validator.
   @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator {
     preconditionFailure("\(Self.self) cannot check exchanges")
   }
@@ -112,7 +111,7 @@ extension CaptureValidator {
   ///
   /// - Parameters:
   ///   - name: The name of the capture in findings.
-  ///   - format: The capture's format. If it is nil, the content decides the format.
+  ///   - format: The capture's format. If the format is nil, the content decides.
   ///   - decompressor: Decodes compressed bodies. Without a decompressor, such bodies cannot be
   ///     decoded.
   ///   - yield: Called for each exchange in order.

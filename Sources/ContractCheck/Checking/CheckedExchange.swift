@@ -1,4 +1,4 @@
-/// An exchange of a run, as reports list it. It may have findings or none.
+/// An exchange of a run, in the form for reports. The exchange may have findings or none.
 public struct CheckedExchange: Hashable, Sendable {
   /// The input's name, as in findings.
   public var file: String

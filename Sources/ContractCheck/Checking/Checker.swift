@@ -2,8 +2,8 @@
 internal import JSONSchema
 internal import JSONTape
 
-/// Checks exchanges against contracts. It finds the operation of an exchange, checks the messages,
-/// and makes the findings.
+/// Checks exchanges against contracts. A checker finds the operation of an exchange, checks the
+/// messages, and makes the findings.
 ///
 /// Several threads may use one checker, because a checker does not change during a check. Each
 /// thread has its own validator.
@@ -29,7 +29,7 @@ public struct Checker: CaptureValidator {
       operation?.hasPrefix("webhook ") ?? false ? operation.map { String($0.dropFirst(8)) } : nil
     }
 
-    /// Creates an assumption. If all parts are nil, the checker takes the nearest schema of the
+    /// Creates an assumption. If all parts are nil, the checker uses the most similar schema of the
     /// contracts.
     public init(
       operation: String? = nil, status: Int? = nil, isRequest: Bool = false,
@@ -76,9 +76,9 @@ public struct Checker: CaptureValidator {
     public var assumed: Assumption?
     /// The exchange that was checked; nil if it is not known.
     public var exchange: CheckedExchange?
-    /// The exchange in another format. Only a conversion sets this.
+    /// The exchange in another format. Only a conversion sets this value.
     @_spi(Engine) public var converted: [UInt8]?
-    /// Why the exchange was checked against this operation. It is set only if
+    /// Why the exchange was checked against this operation. The explanation is set only if
     /// ``Checker/explainsMatches`` is true.
     public var explanation: MatchExplanation?
 
@@ -120,7 +120,7 @@ public struct Checker: CaptureValidator {
   /// The texts that stand for other values in captures.
   package var placeholders = Placeholders.standard
   /// Finds the prefix for contracts without servers. The function is called only if ``basePath`` is
-  /// nil. It must always return the same value.
+  /// nil. The function must always return the same value.
   @_spi(Engine) public var findBasePath: (@Sendable () -> FoundBasePath?)?
   /// What to do with exchanges whose hosts the contracts exclude.
   package var hosts = HostUse.all
@@ -152,7 +152,8 @@ public struct Checker: CaptureValidator {
     return copy
   }
 
-  /// The error for a name that no contract has. Its message suggests the most similar known name.
+  /// The error for a name that no contract has. The error message suggests the most similar known
+  /// name.
   public struct UnknownName: Error, Hashable, Sendable {
     /// The error message, one line.
     public let message: String

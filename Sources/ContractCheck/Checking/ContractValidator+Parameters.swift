@@ -258,7 +258,7 @@ extension ContractValidator {
 
 extension Checker {
   /// Returns a function that checks values for a path or query parameter. The function gets an
-  /// unencoded text. It returns whether this text may be the parameter's value.
+  /// unencoded text. The function returns whether this text may be the parameter's value.
   @_spi(Engine) public func valueCheck(
     of name: String, in operation: Operation
   ) -> (String) -> Bool {

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// Writes captured exchanges in one format. It takes the same inputs as a ``Checker`` and reports
-/// no findings.
+/// Writes captured exchanges in one format. The converter reads the same inputs as a ``Checker``,
+/// but reports no findings.
 @_spi(Engine) public struct ExchangeConverter: CaptureValidator {
   /// The output format.
   public enum Target: Hashable, Sendable {

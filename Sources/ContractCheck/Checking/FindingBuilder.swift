@@ -259,8 +259,8 @@ extension Violation {
   }
 }
 
-/// A stream of findings in the order of reports. It is used if there are too many findings for
-/// memory. The stream makes the next batch when ``next()`` is called. Several threads may use a
+/// A stream of findings in the order of reports. A stream is used if there are too many findings
+/// for memory. The stream makes the next batch when ``next()`` is called. Several threads may use a
 /// stream, but not at the same time.
 @_spi(Engine) public final class FindingStream: @unchecked Sendable {
   /// The bodies in reverse order. So each body can be removed when its findings are made.

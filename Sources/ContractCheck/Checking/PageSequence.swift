@@ -3,10 +3,11 @@
 @_spi(Engine) internal import JSONTape
 
 /// The pages of one list, which are requested one after the other. The sequence finds the request
-/// for the next page. It also compares the pages to find mistakes.
+/// for the next page. The sequence also compares the pages to find mistakes.
 ///
 /// If data change between two requests, this may look like a mistake. So a mistake is first only a
-/// suspicion. It becomes a finding if the pages are requested again and show the same mistake.
+/// suspicion. A suspicion becomes a finding if the pages are requested again and show the same
+/// mistake.
 @_spi(Engine) public struct PageSequence: Sendable {
   /// The request for a page.
   public struct Request: Hashable, Sendable {

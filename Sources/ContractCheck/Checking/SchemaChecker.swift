@@ -20,12 +20,11 @@ public struct SchemaChecker: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The schema as JSON or YAML.
-  ///   - name: The schema's name in errors, usually a file path. If it ends with `.json`, `.yaml`
-  ///     or `.yml`, this decides the language.
+  ///   - name: The schema's name in errors, usually a file path. If the name ends with `.json`,
+  ///     `.yaml` or `.yml`, this ending decides the language.
   ///   - registry: The documents that `$ref` can refer to, and the dialect of schemas without
   ///     `$schema`.
-  ///   - assertsFormats: Whether `format` is an assertion. This is used only if the dialect does
-  ///     not decide it.
+  ///   - assertsFormats: Whether `format` is an assertion in dialects that do not decide this.
   /// - Throws: ``ContractError`` with the place and the keyword of the first error.
   /// - Complexity: O(*n*) in the size of the schema.
   public init(
@@ -58,7 +57,8 @@ public struct SchemaChecker: Sendable {
 
   /// The findings of a file with one value, in the order of reports.
   ///
-  /// - Complexity: O(*n*) in the size of the value, unless several branches check the same value.
+  /// - Complexity: O(*n*) in the size of the value. A check takes longer if several branches check
+  ///   the same value.
   public func check(_ bytes: [UInt8], name: String, showsLines: Bool = true) -> [Finding] {
     result(bytes, name: name, showsLines: showsLines).complete.findings
   }

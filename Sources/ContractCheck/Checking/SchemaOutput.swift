@@ -2,11 +2,11 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Checks values against one JSON Schema. It writes the results in the output formats that JSON
+/// Checks values against one JSON Schema. The results are written in the output formats that JSON
 /// Schema defines.
 ///
-/// Source: JSON Schema Core 2020-12, section 12. Use ``SchemaChecker/output(as:uri:)`` to create
-/// it.
+/// Source: JSON Schema Core 2020-12, section 12. To create a ``SchemaOutput``, use
+/// ``SchemaChecker/output(as:uri:)``.
 public struct SchemaOutput: Sendable {
   /// The result for one value.
   public struct Document: Hashable, Sendable {
@@ -39,8 +39,8 @@ public struct SchemaOutput: Sendable {
   /// The output for a value in JSON. If the bytes are not JSON, the output says that the value is
   /// not valid.
   ///
-  /// - Complexity: O(*n*) in the size of the value, unless several branches check the same value.
-  ///   All formats except `flag` check every branch.
+  /// - Complexity: O(*n*) in the size of the value. A check takes longer if several branches check
+  ///   the same value. All formats except `flag` check every branch.
   public func document(for bytes: [UInt8]) -> Document {
     let document: JSONDocument
     do {

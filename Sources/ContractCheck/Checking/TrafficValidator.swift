@@ -12,22 +12,23 @@
 /// Checks lines, HAR entries and files one after the other, without copying their bytes. Each
 /// thread needs its own validator.
 ///
-/// Each line, entry or file is parsed once to a tape. For most of them, a fast check of the tape is
-/// enough. If it is not enough, the findings are made from the same tape.
+/// Each line, entry or file is parsed once to a tape. Most lines, entries and files need only a
+/// fast check of the tape. If a fast check is not enough, the findings are made from the same tape.
 @_spi(Engine) public final class TrafficValidator {
   private let makeValidator: @Sendable () -> any ExchangeValidator
   private let validator: any ExchangeValidator
   private let showsLines: Bool
   /// Whether results are also complete for exchanges without findings.
   private let needsResults: Bool
-  /// Whether a line with nothing to report gets no result, even if HAR entries and files always get
-  /// results.
+  /// Whether lines with nothing to report get no results. This has no effect on HAR entries and
+  /// files.
   public var settlesPlainLines = false
   /// Whether ``LineResults`` also lists the lines that have no result.
   public var listsPlainLines = false
   /// Decodes compressed bodies. Without a decompressor, such bodies cannot be decoded.
   public var decompressor: Decompressor?
-  /// Reads the files that the next capture refers to. If this is nil, those files cannot be read.
+  /// Reads the files that the next capture refers to. Without this reader, such files cannot be
+  /// read.
   public var bodyFiles: BodyFiles?
   /// The shapes of records that the configuration maps.
   package var records: [RecordMapping] = [] {
@@ -69,9 +70,9 @@
     self.init(captures.exchangeValidator, showsLines: showsLines, needsResults: needsResults)
   }
 
-  /// Checks a block of whole lines. The last 64 bytes of `block` must be 0. They do not belong to a
-  /// line. The last line may have no line ending. Line numbers in the results count from the start
-  /// of the block. `offset` is the place of the block in the input.
+  /// Checks a block of whole lines. The last 64 bytes of `block` must be 0. These bytes do not
+  /// belong to a line. The last line may have no line ending. Line numbers in the results count
+  /// from the start of the block. `offset` is the place of the block in the input.
   public func check(
     lines block: UnsafeRawBufferPointer, at offset: Int, of name: String
   ) -> LineResults {
@@ -271,8 +272,8 @@
   /// Counts the next exchanges separately, until ``settleCounts(isKept:)`` is called.
   public func holdCounts() { validator.holdCounts() }
 
-  /// Adds the separate counts to the other counts if `isKept` is true. If not, drops the separate
-  /// counts, because the exchanges will be checked again.
+  /// Adds the separate counts to the other counts if `isKept` is true. If `isKept` is false, the
+  /// separate counts are dropped, because the exchanges will be checked again.
   public func settleCounts(isKept: Bool) { validator.settleCounts(isKept: isKept) }
 
   /// The findings about a HAR as a whole. Nil if the problem is not a finding.
@@ -298,13 +299,13 @@
     reader.read(exchange) { check($0, entry.stream.texts, in: &source, yield) }
   }
 
-  /// Checks a file that is completely in memory. The last 64 bytes of `file` must be 0. They do not
-  /// belong to the file.
+  /// Checks a file that is completely in memory. The last 64 bytes of `file` must be 0. These bytes
+  /// do not belong to the file.
   ///
   /// - Parameters:
-  ///   - format: The file's format. If it is nil, the content decides the format.
-  ///   - isWanted: Called before each exchange if the file has several exchanges. If it returns
-  ///     false, the remaining exchanges are skipped.
+  ///   - format: The file's format. If the format is nil, the content decides.
+  ///   - isWanted: Called before each exchange if the file has several exchanges. If the function
+  ///     returns false, the remaining exchanges are skipped.
   ///   - yield: Called for each exchange and for each part that could not be read.
   /// - Returns: The format. If files of this format are read as streams, `yield` is not called.
   public func check(
@@ -338,8 +339,8 @@
 
   private lazy var names = NameTable()
 
-  /// The objects of a file. The last 64 bytes of `file` must be 0. They do not belong to the file.
-  /// The result is nil if the file is not one bare body.
+  /// The objects of a file. The last 64 bytes of `file` must be 0. These bytes do not belong to the
+  /// file. The result is nil if the file is not one bare body.
   public func outline(ofFile file: UnsafeRawBufferPointer) -> BodyOutline? {
     let content = CaptureContent(
       { Array(file.dropLast(Self.padding)) }, named: "", as: nil, reading

@@ -146,8 +146,8 @@ extension Operation.Parameter {
 }
 
 extension Checker {
-  /// Makes a URL safe to show. The result hides everything that `URLRedaction` hides. It also hides
-  /// the secret path parameters of the URL's operation.
+  /// Makes a URL safe to show. The result hides everything that `URLRedaction` hides. The result
+  /// also hides the secret path parameters of the URL's operation.
   public func redacted(_ url: String, method: String) -> String {
     hidingSecrets {
       let shown = URLRedaction.redact(url)

@@ -7,8 +7,8 @@
   let plans: [CoveragePlan]
   private let counters: ThreadParts<CoverageCounter>
   private let onlyOperations: [OperationPattern]
-  /// The source for ``Checker/observers``. A checker with only some of the contracts can use it,
-  /// too.
+  /// The source for ``Checker/observers``. A checker with only some of the contracts can use this
+  /// source, too.
   public let observers: ObserverSource
 
   /// Creates a ledger for the contracts of a run.

@@ -12,8 +12,8 @@ public struct FixPlan: Sendable {
   public struct Choice: Hashable, Sendable {
     /// Whether to make fixes that may change the meaning.
     public var includesUnsafe: Bool
-    /// Whether to fix recorded responses. Usually they stay as they are, because they show what the
-    /// server sent.
+    /// Whether to fix recorded responses. Usually recorded responses stay as they are, because they
+    /// show what the server sent.
     public var includesRecordings: Bool
     /// The ids of the rules whose findings are fixed; empty for all.
     public var rules: Set<String>
@@ -97,8 +97,8 @@ public struct FixPlan: Sendable {
     self.previous = previous
   }
 
-  /// Whether the previous step succeeded. Then the fixed findings no longer exist, the inserted
-  /// texts are valid, and the text has no new syntax errors.
+  /// Whether the previous step succeeded. If so, the fixed findings no longer exist, the inserted
+  /// texts are valid, and there are no new syntax errors.
   public var confirmsPreviousStep: Bool {
     failures == 0 && syntaxFaults <= previous?.syntaxFaults ?? Int.max
   }

@@ -61,7 +61,7 @@ public struct TextEdits: Hashable, Sendable {
   /// Whether nothing changes.
   public var isEmpty: Bool { edits.isEmpty }
 
-  /// The growth of the text in bytes. It is negative if the new text is shorter.
+  /// The growth of the text in bytes. The growth is negative if the new text is shorter.
   public var growth: Int { shifts.last ?? 0 }
 
   /// The pieces of the new text, in order.
@@ -90,7 +90,8 @@ public struct TextEdits: Hashable, Sendable {
     return result
   }
 
-  /// Combines these edits with edits of the new text. The result is edits of the old text.
+  /// Combines these edits with edits of the new text. The result contains only edits of the old
+  /// text.
   public func followed(by others: TextEdits) -> TextEdits {
     var rest: [Piece] = pieces.reversed()
     var offset = 0

@@ -16,7 +16,8 @@ public struct UnifiedDiff: Sendable {
   /// text.
   ///
   /// - Parameters:
-  ///   - name: The name of the file. It is relative to the folder where the diff will be applied.
+  ///   - name: The name of the file. The name is relative to the folder where the diff will be
+  ///     applied.
   ///   - isContract: Whether the text is a contract. A contract describes data, but contains no
   ///     data.
   public init(name: [UInt8], text: [UInt8], edits: TextEdits, isContract: Bool = false) {

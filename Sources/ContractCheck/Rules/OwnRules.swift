@@ -2,8 +2,8 @@
 internal import JSONSchema
 @_spi(Engine) package import JSONTape
 
-/// The rules that a project or a contract adds to the catalogue. They are written as data, not as
-/// code.
+/// The rules that a project or a contract adds to the catalogue. These rules are written as data,
+/// not as code.
 public struct OwnRules: Hashable, Sendable {
   /// The rules in the order of their files.
   package private(set) var rules: [Rule] = []
@@ -38,7 +38,7 @@ public struct OwnRules: Hashable, Sendable {
       || zip(left.rules, right.rules).allSatisfy { $0.id == $1.id && $0.origin == $1.origin }
   }
 
-  /// Hashes only the number of rules. That is enough, because a run has few lists of rules.
+  /// Hashes only the number of rules. This number is enough, because a run has few lists of rules.
   public func hash(into hasher: inout Hasher) { hasher.combine(rules.count) }
 
   /// Adds rules, for example those of a contract.

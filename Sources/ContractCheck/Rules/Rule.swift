@@ -1,12 +1,12 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// One documented rule of an API. It has a description, a reason, a source, messages and fixes. It
-/// also says how a contract changes the check, and how to check without a contract.
+/// One documented rule of an API. A rule has a description, a reason, a source, messages and fixes.
+/// A rule also says how a contract changes the check, and how to check without a contract.
 ///
-/// `Rule.catalogue` lists all rules. To add a rule, write one file and add one line to this list.
-/// Some rules need no code, because a form, message templates and kinds of fixes describe them
-/// completely. Such a rule is data in `schemas/rules/built-in.json`. Only its examples and its lint
-/// are code.
+/// `Rule.catalogue` lists all rules. To add a rule, write one file and add one line to
+/// `Rule.catalogue`. Some rules need no code, because a form, message templates and kinds of fixes
+/// describe them completely. Such a rule is data in `schemas/rules/built-in.json`. Only the
+/// examples and the lint of such a rule are code.
 public struct Rule: Identifiable, Sendable {
   /// The name in findings and settings, such as `coordinate-names`.
   public let id: String
