@@ -1,6 +1,7 @@
 @_spi(Engine) public import JSONTape
 
-/// A schema that is ready for validation. Compile it once. Any thread can use it.
+/// A schema that is ready for validation. Compile a schema only once. Any thread can use the
+/// result.
 public struct CompiledSchema: Sendable {
   let plan: Plan
   /// Whether a rule needs facts about the message that contains a value.
@@ -80,7 +81,7 @@ public struct CompiledSchema: Sendable {
   }
 
   /// Every failure of a value against a node of the plan. The value is at the tape index `index`.
-  /// By default, it is the whole instance.
+  /// By default, the value is the whole instance.
   @_spi(Engine) public func failures(
     in document: JSONDocument, root: Int32, at index: Int = 0
   ) -> [SchemaFailure] {

@@ -239,7 +239,8 @@ struct Collector: FailureSink {
     return failure
   }
 
-  /// Adds failures that are only guesses. They must belong to the same document and the same plan.
+  /// Adds failures that are only guesses. These failures must belong to the same document and the
+  /// same plan.
   public mutating func append(guesses other: FailureList) {
     raw += other.raw.map { failure in
       var guess = failure
@@ -285,8 +286,8 @@ struct Collector: FailureSink {
 }
 
 extension CompiledSchema {
-  /// The failures of the value at a tape index. By default, it is the whole instance. The value is
-  /// checked against the node `root`. If `root` is nil, it is the root of the schema.
+  /// The failures of the value at a tape index. By default, the value is the whole instance. The
+  /// value is checked against the node `root`. If `root` is nil, the root of the schema is used.
   ///
   /// - Complexity: Like ``isValid(_:)`` for a valid instance; an invalid instance is evaluated
   ///   twice.

@@ -1,8 +1,8 @@
 /// A case in which a value is accepted on purpose, although JSON Schema refuses the value. This
 /// list is complete. In all other cases, a value is valid only if its schema accepts the value.
 ///
-/// If a value is valid only because of a leniency, it is counted. `"leniencies": "none"` turns off
-/// all leniencies.
+/// If a value is valid only because of a leniency, the value is counted. `"leniencies": "none"`
+/// turns off all leniencies.
 public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   /// In a request, a required property that is `readOnly` may be missing.
   case readOnly

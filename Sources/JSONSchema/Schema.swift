@@ -51,8 +51,8 @@ public struct Schema: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - keyword: Any keyword. An unknown keyword has no effect.
-  ///   - text: The value as JSON text. If it is not JSON, this is reported when the schema is
-  ///     compiled.
+  ///   - text: The value as JSON text. If the text is not JSON, an error is reported when the
+  ///     schema is compiled.
   public func adding(_ keyword: String, json text: String) -> Schema {
     var copy = self
     let member = Member(keyword: keyword, text: text)
@@ -93,7 +93,7 @@ public enum SchemaBuilder {
   public static func buildExpression(_ properties: [Property]) -> [Property] { properties }
   /// All parts in order.
   public static func buildBlock(_ parts: [Property]...) -> [Property] { parts.flatMap(\.self) }
-  /// The properties of an `if` without `else`. If the condition is false, there are none.
+  /// The properties of an `if` without `else`. If the condition is false, there are no properties.
   public static func buildOptional(_ part: [Property]?) -> [Property] { part ?? [] }
   /// The properties of an `if`.
   public static func buildEither(first part: [Property]) -> [Property] { part }

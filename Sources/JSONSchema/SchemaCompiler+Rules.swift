@@ -2,12 +2,12 @@
 
 /// Compiles the demands of rules on values, with and without a schema.
 extension SchemaCompiler {
-  /// Adds the assertions of a rule's schema to a draft. They belong to `owner`. These assertions
-  /// never decide whether a value is valid.
+  /// Adds the assertions of a rule's schema to a draft. The added assertions belong to `owner`.
+  /// These assertions never decide whether a value is valid.
   ///
-  /// The rule's schema is the document `fragment`. If its assertions are only about the value
-  /// itself, they are combined with the assertions of the draft. If not, the fragment becomes a
-  /// separate node.
+  /// The rule's schema is the document `fragment`. If the assertions of the fragment are only about
+  /// the value itself, they are combined with the assertions of the draft. If not, the fragment
+  /// becomes a separate node.
   ///
   /// - Parameter words: The owner of the assertions that are in both schemas.
   public func conjoin(

@@ -56,8 +56,8 @@
   ///   - assertsFormats: Whether `format` is an assertion.
   ///   - transform: Called for each schema object before the object becomes a node.
   ///   - keepsReferences: Whether a plain reference stays a node of the plan.
-  ///   - merges: Whether the schemas of one value are merged into one node. They are merged only if
-  ///     this changes no verdict.
+  ///   - merges: Whether the schemas of one value are merged into one node. Schemas are merged only
+  ///     if this changes no verdict.
   public init(
     registry: SchemaRegistry, assertsFormats: Bool = true, transform: (any PlanTransform)? = nil,
     keepsReferences: Bool = false, merges: Bool = true
@@ -91,13 +91,14 @@
     return index
   }
 
-  /// The keyword for relations. Only the schemas of rules use it.
+  /// The keyword for relations. Only the schemas of rules use this keyword.
   public static let relationKeyword = "schemacheck:relation"
-  /// The keyword for the place of the wrong value. It is used beside ``relationKeyword``.
+  /// The keyword for the place of the wrong value. This keyword is used beside ``relationKeyword``.
   public static let placeKeyword = "schemacheck:at"
   /// The keyword for a relation that selects the values of a rule.
   public static let gateKeyword = "schemacheck:when"
-  /// The keyword for schemas of elements at some positions. Only the schemas of rules use it.
+  /// The keyword for schemas of elements at some positions. Only the schemas of rules use this
+  /// keyword.
   public static let elementsKeyword = "schemacheck:elements"
   /// The URI of rules' schemas.
   static let fragmentURI = "schemacheck:rule"

@@ -10,8 +10,8 @@
     public let name: String
     /// The schemas that the property's value must satisfy. Empty if any value is allowed.
     public internal(set) var schemas: [SchemaSite] = []
-    /// The roles that rules give to the property's value. They are used when the value's schema is
-    /// compiled.
+    /// The roles that rules give to the property's value. The roles are used when the value's
+    /// schema is compiled.
     public var roles: [PlanRole] = []
   }
 
@@ -241,7 +241,7 @@ extension SchemaDraft {
 /// A setting for the compilation of schemas, such as the active rules. The number 0 means no
 /// setting.
 @_spi(Engine) public struct PlanContext: RawRepresentable, Hashable, Sendable {
-  /// A number. The ``PlanTransform`` defines its meaning.
+  /// A number. The ``PlanTransform`` defines the meaning of the number.
   public let rawValue: Int
   /// Creates the context with a number.
   public init(rawValue: Int) { self.rawValue = rawValue }
@@ -249,7 +249,7 @@ extension SchemaDraft {
 
 /// A rule's demand on one property's value.
 @_spi(Engine) public struct PlanRole: RawRepresentable, Hashable, Sendable {
-  /// A number. The ``PlanTransform`` defines its meaning.
+  /// A number. The ``PlanTransform`` defines the meaning of the number.
   public let rawValue: Int
   /// Creates the role with a number.
   public init(rawValue: Int) { self.rawValue = rawValue }

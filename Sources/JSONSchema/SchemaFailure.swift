@@ -13,8 +13,8 @@ public struct Owner: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   package static let schema = Owner(rawValue: 0)
 }
 
-/// One failure of an instance against a schema. It is data without a message. Tape indexes refer to
-/// the validated document. See `JSONDocument.node(at:)` and `JSONDocument.pointer(to:)`.
+/// One failure of an instance against a schema. A failure is data without a message. Tape indexes
+/// refer to the validated document. See `JSONDocument.node(at:)` and `JSONDocument.pointer(to:)`.
 public struct SchemaFailure: Sendable {
   /// The only direction in which a property may be sent.
   public enum Direction: String, BitwiseCopyable, Sendable {
@@ -88,9 +88,10 @@ public struct SchemaFailure: Sendable {
   public let keyword: String
   /// The rule that the failed assertion belongs to.
   public var owner: Owner
-  /// The schema object that failed. It is a URI reference with a JSON Pointer as the fragment.
+  /// The schema object that failed. The text is a URI reference with a JSON Pointer as the
+  /// fragment.
   public let schema: String
-  /// The tape index of the invalid value. If a property is missing, it is the tape index of the
+  /// The tape index of the invalid value. If a property is missing, this is the tape index of the
   /// object.
   public let instance: Int
   /// The tape index of the property name if the name is invalid. Nil if the value is invalid.

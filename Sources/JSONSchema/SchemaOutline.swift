@@ -3,9 +3,9 @@
 /// The combined meaning of all schemas that apply to one value. It does not matter how the schemas
 /// are written.
 ///
-/// The outline follows `$ref` and `allOf`. It also follows an `anyOf` or a `oneOf` that has only
-/// one branch and perhaps null. So schemas with the same meaning have equal outlines. Alternative
-/// branches are ``choices``.
+/// The outline follows `$ref` and `allOf`. The outline also follows an `anyOf` or a `oneOf` with
+/// one branch, or with one branch and null. So schemas with the same meaning have equal outlines.
+/// Alternative branches are ``choices``.
 @_spi(Engine) public final class SchemaOutline {
   /// A schema object that must accept the value.
   public struct Part {

@@ -136,7 +136,7 @@ extension SchemaOutlines {
   }
 
   /// The property that names a schema which extends one of the value's schemas. `schemas` are all
-  /// schemas that extend them, with their names. Nil if no schema extends them.
+  /// schemas that extend the value's schemas, with their names. Nil if there are no such schemas.
   public func named(extending sites: [SchemaSite]) -> (property: String, schemas: [Named])? {
     guard let parent = parent(of: sites), let heirs = heirs.heirs[parent],
       let discriminator = node(at: parent)["discriminator"],

@@ -4,7 +4,7 @@
 @_spi(Engine) public struct SchemaValidator {
   private let schema: CompiledSchema
   private var evaluator: SchemaEvaluator?
-  /// Whether the last value satisfies its schema. Demands of rules have no effect on this.
+  /// Whether the last value satisfies its schema. Demands of rules have no effect on this result.
   public private(set) var holds = false
   /// The facts about the message with the next values. Rules may use them.
   package var facts = MessageFacts()
@@ -15,8 +15,8 @@
   /// Creates a validator for the nodes of a plan.
   public init(_ schema: CompiledSchema) { self.schema = schema }
 
-  /// Whether the value at a tape index is valid against the node `root`. If `root` is nil, it is
-  /// the root of the schema.
+  /// Whether the value at a tape index is valid against the node `root`. If `root` is nil, the root
+  /// of the schema is used.
   ///
   /// - Complexity: Like ``CompiledSchema/isValid(_:)``. After the first values, a valid value needs
   ///   no new memory. Only patterns and escaped text still need memory.
@@ -67,8 +67,8 @@
     }
   }
 
-  /// The number of properties of the last value that were accepted only because of a leniency. The
-  /// numbers are by leniency.
+  /// The number of properties of the last value that were accepted only because of a leniency.
+  /// There is one number for each leniency.
   public var leniencies: [Leniency: Int] { evaluator?.grants.counts ?? [:] }
 
   /// Whether the last evaluation stopped early, so that the result is not known.

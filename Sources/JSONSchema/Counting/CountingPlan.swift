@@ -53,9 +53,9 @@
     view = CountingView(builder, memory)
   }
 
-  /// The counters that good test values at some places reach, in order. These are the counters of
-  /// each property, each value of an `enum` and each branch. The counters for null and for a
-  /// missing property are included only if the schema allows this.
+  /// The counters that complete test data would reach at some places, in order. These are the
+  /// counters of each property, each value of an `enum` and each branch. The counters for null and
+  /// for a missing property are included only if the schema allows this.
   ///
   /// - Complexity: O(*n*) in the places.
   public func goals(from roots: some Sequence<Int32>) -> [Int] {

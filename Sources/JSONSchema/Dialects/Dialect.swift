@@ -1,6 +1,6 @@
 internal import JSONTape
 
-/// A version of JSON Schema. It defines the keywords and how schemas are identified.
+/// A version of JSON Schema. A dialect defines the keywords and how schemas are identified.
 ///
 /// `$schema` selects the dialect of a schema. Without `$schema`, the schema has the dialect of the
 /// schema or document around it.
@@ -93,12 +93,12 @@ extension Dialect {
     "http://json-schema.org/draft-07/schema", anchorsByIdentifier: true,
     referencesStandAlone: true, historic + [Keyword.conditions])
 
-  /// JSON Schema draft 6. It is draft 7 without `if`, `then` and `else`.
+  /// JSON Schema draft 6. Draft 6 is like draft 7 without `if`, `then` and `else`.
   public static let draft6 = Dialect(
     "http://json-schema.org/draft-06/schema", anchorsByIdentifier: true,
     referencesStandAlone: true, historic)
 
-  /// JSON Schema draft 4. It has `id` in place of `$id`, and exclusive bounds are booleans.
+  /// JSON Schema draft 4. Draft 4 has `id` in place of `$id`, and exclusive bounds are booleans.
   public static let draft4 = Dialect(
     "http://json-schema.org/draft-04/schema", identifier: "id", anchorsByIdentifier: true,
     referencesStandAlone: true,

@@ -1,7 +1,7 @@
 @_spi(Engine) public import JSONTape
 
-/// One unit of the output that JSON Schema defines. It has a keyword or a schema, the value that
-/// was checked, and the result.
+/// One unit of the output that JSON Schema defines. A unit has a keyword or a schema, the value
+/// that was checked, and the result.
 ///
 /// Source: JSON Schema Core 2020-12, section 12. Units are in schema order. The parent of a unit is
 /// the last unit before it with a smaller ``level``.
@@ -31,7 +31,7 @@
   public let absoluteKeywordLocation: String
   /// The tape index of the value.
   public internal(set) var instance: Int
-  /// The failure of this unit itself. Nil if it has none.
+  /// The failure of this unit itself. Nil if the unit has no failure.
   public internal(set) var failure: SchemaFailure? {
     get { failures.first }
     set { failures = newValue.map { [$0] } ?? [] }
@@ -39,7 +39,7 @@
   /// The unit's failure, as a list of at most one failure. It is a list because a failure is large,
   /// and most units have no failure.
   var failures: [SchemaFailure] = []
-  /// The annotation of this unit itself. Nil if it has none.
+  /// The annotation of this unit itself. Nil if the unit has no annotation.
   public internal(set) var annotation: Annotation?
 
   /// Whether the unit has a failure or an annotation.
@@ -104,8 +104,8 @@ extension OutputUnit {
 /// Makes JSON Schema's own output. Source: JSON Schema Core 2020-12, section 12.
 extension CompiledSchema {
   /// The units of a document's output. The unit of the whole schema is the first one. If the
-  /// document is invalid, the units have failures. If it is valid, the units have annotations. If
-  /// the evaluation was stopped early, there is one failure.
+  /// document is invalid, the units have failures. If the document is valid, the units have
+  /// annotations. If the evaluation was stopped early, there is one failure.
   ///
   /// Locations are complete only if the schema was compiled with `keepsReferences`.
   ///

@@ -16,7 +16,7 @@
     pieces.append(.scalars(text.unicodeScalars.map(\.value)))
   }
 
-  /// Adds one or more unknown characters. They may be any characters except these.
+  /// Adds one or more unknown characters. Each character may be any character except `others`.
   public mutating func appendAnything(except others: Set<Unicode.Scalar>) {
     pieces.append(.anything(except: others.map(\.value)))
   }
@@ -24,7 +24,7 @@
 
 /// Decides whether a pattern can accept a whole text with open parts.
 ///
-/// Anchors, look-arounds and word boundaries are not checked. They always count as true.
+/// Anchors, look-arounds and word boundaries are not checked. Such conditions always count as true.
 @_spi(Engine) public struct PatternReach {
   private enum State {
     /// Accepts one character of the set.

@@ -77,8 +77,8 @@
   /// Reads a relation.
   ///
   /// - Parameters:
-  ///   - place: The path to the value that is wrong if the relation is not satisfied. If it is nil,
-  ///     the first value in the relation counts as wrong.
+  ///   - place: The path to the value that is wrong if the relation is not satisfied. If the path
+  ///     is nil, the first value in the relation counts as wrong.
   ///   - isGate: Whether the relation decides to which objects a rule applies.
   /// - Throws: ``RelationError`` with the place of the first mistake.
   public init(
