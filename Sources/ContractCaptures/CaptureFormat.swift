@@ -123,9 +123,9 @@ extension CaptureFormat {
 
   /// Detects the format of a file from its content.
   ///
-  /// The first two lines are enough to detect NDJSON and other streams. A file is a HAR if its
-  /// `entries` begin. It is NDJSON if its first line is a whole value. Any other text counts as
-  /// JSON. So a broken file gets a finding at the place of the error.
+  /// The first two lines are enough to detect NDJSON and other streams. A text is a HAR if it
+  /// contains the start of `entries`. A text is NDJSON if its first line is a whole JSON value. Any
+  /// other text counts as JSON. So a broken file gets a finding at the place of the error.
   public static func detect(_ bytes: [UInt8]) -> CaptureFormat {
     if HTTPMessageReader.recognises(bytes) { return .http }
     var look = HARLook()

@@ -6,7 +6,7 @@
   /// The extensions of captures and fixtures in JSON or HTTP.
   public static let extensions = endings { !$0.hasLayout }
   /// The ``extensions``, and the extensions of files that can contain only exchanges, not bare
-  /// bodies. This includes YAML, although most YAML files are not captures.
+  /// bodies. The list includes YAML, although most YAML files are not captures.
   public static let captures = extensions + endings { $0.hasLayout }
 
   private static func endings(_ isMeant: (CaptureFormat) -> Bool) -> [String] {

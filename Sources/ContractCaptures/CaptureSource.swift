@@ -7,7 +7,7 @@
 public struct CaptureSource: Sendable {
   /// The input's name, as findings show it.
   public let name: String
-  /// Whether findings show the line of the file. False is faster, for reports that show no lines.
+  /// Whether findings show the line of the file. For reports that show no lines, false is faster.
   public var showsLines = true
   package let bytes: [UInt8]
   package let offset: Int
@@ -17,7 +17,7 @@ public struct CaptureSource: Sendable {
   /// Creates a source for a whole file, or a part of it.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes that begin at `offset`. They must begin at the start of a line.
+  ///   - bytes: The bytes that begin at `offset`. These bytes must begin at the start of a line.
   ///   - offset: The place of the bytes in the input.
   ///   - firstLine: The number of the first line of `bytes`. The first line of the input is 1.
   public init(name: String, bytes: [UInt8], offset: Int = 0, firstLine: Int = 1) {

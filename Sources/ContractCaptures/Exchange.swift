@@ -1,7 +1,7 @@
 @_spi(Engine) package import JSONTape
 
-/// One request with its response. An exchange keeps only positions on a tape. It makes a text when
-/// the text is needed. Ranges are byte ranges of the capture file.
+/// One request with its response. An exchange keeps only positions on a tape. The exchange makes a
+/// text only when the text is needed. Ranges are byte ranges of the capture file.
 public struct Exchange: Sendable {
   /// The units of a file with several exchanges. A file with one exchange has no unit.
   public enum Unit: String, Hashable, Sendable {

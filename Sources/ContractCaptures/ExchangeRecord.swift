@@ -56,7 +56,7 @@ package struct ExchangeRecord: Sendable {
   package var responseType: String?
   /// The fields of a form whose text is not known.
   package var requestFields: [FormField] = []
-  /// The statuses that the sender of the request expects. Nil if they are unknown.
+  /// The statuses that the sender of the request expects. Nil if the statuses are unknown.
   @_spi(Engine) public var expected: ExpectedStatuses?
   /// Whether a body is written even if secrets in the body cannot be found. If so, all letters and
   /// digits of the body are replaced. If not, the body is not written.

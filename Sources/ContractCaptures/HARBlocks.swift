@@ -1,8 +1,8 @@
 @_spi(Engine) public import JSONTape
 
 /// Finds the ends of a HAR's entries, so that several threads can parse them. The scan looks only
-/// at quotes and brackets, 64 bytes at a time. It does not check whether the text is valid JSON. So
-/// the parser of an entry must check where the entry ends.
+/// at quotes and brackets, 64 bytes at a time. The scan does not check whether the text is valid
+/// JSON. So the parser of an entry must check where the entry ends.
 @_spi(Engine) public struct HAREntryScan: Sendable {
   /// The complete entries, in order.
   public private(set) var entries: [Range<Int>] = []
@@ -24,7 +24,7 @@
   public var end: Int { entries.last?.upperBound ?? 0 }
 
   /// Continues the scan up to `end`. The 64 bytes after `end` must be readable. The bytes of the
-  /// previous call must be unchanged at the start.
+  /// previous call must still be there, without changes.
   public mutating func scan(_ bytes: UnsafeRawBufferPointer, to end: Int) {
     guard let base = bytes.baseAddress else { return }
     precondition(bytes.count - end >= 64, "the bytes need padding")
@@ -240,9 +240,9 @@
     return end - tokenizer.position
   }
 
-  /// Takes the unread bytes, so that other readers can read entries from these bytes. If they have
-  /// read entries, call ``pass(toEntry:at:after:_:)``. Then pass the bytes that they have not read
-  /// to the stream again.
+  /// Takes the unread bytes, so that other readers can read entries from these bytes. If other
+  /// readers have read entries, call ``pass(toEntry:at:after:_:)``. Then pass the bytes that nobody
+  /// has read to the stream again.
   public func takeRest() -> Rest {
     let start = tokenizer.position
     let rest = Rest(

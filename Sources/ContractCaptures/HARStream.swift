@@ -138,7 +138,8 @@ package final class HARStream: HAREntryMemory {
     }
   }
 
-  /// The maximum number of bytes in memory. It is a small multiple of the longest entry's length.
+  /// The maximum number of bytes in memory. This number is a small multiple of the longest entry's
+  /// length.
   @_spi(Engine) public var windowLength: Int { capacity }
 
   /// Whether the file is so broken that the rest is not read. ``finish(_:)`` gives the reason.

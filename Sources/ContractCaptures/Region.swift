@@ -1,6 +1,6 @@
 public import JSONTape
 
-/// A range of an input. It is given in lines and columns, and in bytes.
+/// A range of an input. The range is given in lines and columns, and in bytes.
 public struct Region: Hashable, Sendable {
   /// The position of the first character.
   public var start: TextPosition

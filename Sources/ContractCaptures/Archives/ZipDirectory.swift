@@ -89,7 +89,7 @@
 
 /// Why an archive or one of its entries cannot be read.
 @_spi(Engine) public struct ZipProblem: Error, Hashable, Sendable {
-  /// The message. It does not contain the name of the archive.
+  /// The message, which does not contain the name of the archive.
   public let message: String
   /// The entry's name. Nil if the problem is about the whole archive.
   public let entry: [UInt8]?

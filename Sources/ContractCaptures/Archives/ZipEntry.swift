@@ -1,6 +1,6 @@
 /// A file or a folder of an archive, as the central directory describes it (section 4.3.12).
 @_spi(Engine) public struct ZipEntry: Hashable, Sendable {
-  /// The name, such as `a/b.json`. Its parts are never `.` and never empty.
+  /// The name, such as `a/b.json`. The parts of the name are never `.` and never empty.
   public let name: [UInt8]
   /// The name as it is written in the archive.
   let writtenName: [UInt8]

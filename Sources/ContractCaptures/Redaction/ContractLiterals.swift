@@ -1,6 +1,6 @@
 public import JSONTape
 
-/// The texts that contracts themselves publish, so they are no secrets. They are the values of
+/// The texts that contracts themselves publish. Such texts are no secrets. They are the values of
 /// `enum` and `const`, and the literal parts of patterns.
 @_spi(Engine) public struct ContractLiterals: Sendable {
   /// Strings without quotes, and numbers as they are written.
