@@ -4,7 +4,7 @@
 /// Receives the bytes of a report.
 public typealias ReportSink = ([UInt8]) -> Void
 
-/// Writes a report. It gets the findings in order, and at the end the counts of the run.
+/// Writes a report. A report gets the findings in order, and at the end the counts of the run.
 public protocol Report {
   mutating func add(_ finding: Finding)
   /// Adds a checked exchange, after all of its findings.
@@ -27,7 +27,7 @@ extension Report {
   public var remark: String? { nil }
 }
 
-/// A format for findings. It has a name for `--format` and a function that creates reports.
+/// A format for findings. A format has a name for `--format` and a function that creates reports.
 public struct ReportFormat: Sendable {
   /// The name of the format in `--format`.
   public let name: String

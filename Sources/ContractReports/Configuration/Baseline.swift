@@ -2,7 +2,7 @@
 @_spi(Engine) internal import ContractCaptures
 public import JSONTape
 
-/// The known findings of a project. Their content identifies them, not their place.
+/// The known findings of a project. Findings are identified by their content, not by their place.
 ///
 /// All findings with the same `Finding.fingerprint` are one entry. The number of findings of an
 /// entry does not matter, because it depends on the length of captured lists. The number of entries
@@ -21,7 +21,7 @@ public struct Baseline: Hashable, Sendable {
     public var pointer: String
     /// The message of the first finding.
     public var message: String
-    /// The number of findings when the baseline was written. It is only for information.
+    /// The number of findings when the baseline was written. This number is only for information.
     public var count: Int
     /// The position in the file. Nil for a new entry.
     public var position: TextPosition?
@@ -75,8 +75,8 @@ extension Baseline {
 
   private static let version = 1
 
-  /// The baseline as the text of a file. It is JSON with one entry on each line, so that version
-  /// control can merge the file.
+  /// The baseline as the text of a file. The text is JSON with one entry on each line, so that
+  /// version control can merge the file.
   public var json: String {
     var text = "{\"schemacheckBaseline\": \(Self.version), \"findings\": [\n"
     for (index, entry) in entries.enumerated() {

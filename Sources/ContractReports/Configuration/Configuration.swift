@@ -3,7 +3,7 @@ package import ContractCaptures
 public import JSONTape
 
 /// A project's settings from `.schemacheck.json`. Paths and globs are relative to the folder of
-/// this file. Editors can use its schema `schemas/config.schema.json`.
+/// this file. Editors can use the schema of the file, `schemas/config.schema.json`.
 public struct Configuration: Hashable, Sendable {
   /// A text and its position in the file.
   public struct Entry: Hashable, Sendable {
@@ -31,7 +31,8 @@ public struct Configuration: Hashable, Sendable {
     package var position: TextPosition
   }
 
-  /// The contracts in order of preference. They are names of bundled contracts or OpenAPI files.
+  /// The contracts in order of preference. Each contract is the name of a bundled contract, or an
+  /// OpenAPI file.
   public var contracts: [Entry] = []
   /// The inputs if the command line names none: files, folders, globs, URLs.
   package var inputs: [Entry] = []
@@ -80,8 +81,8 @@ public struct Configuration: Hashable, Sendable {
 
   /// Reads a configuration in JSON (RFC 8259). `name` is the file's name in errors.
   ///
-  /// - Throws: ``ConfigurationError`` with the place of the first error. For an unknown name, it
-  ///   suggests the most similar known name.
+  /// - Throws: ``ConfigurationError`` with the place of the first error. For an unknown name, the
+  ///   error suggests the most similar known name.
   /// - Complexity: O(*n*) in the size of the file.
   ///
   /// - Parameter companions: Reads the files of rules that are listed in `extends`. Without this

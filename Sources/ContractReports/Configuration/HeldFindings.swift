@@ -1,10 +1,12 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) public import ContractCheck
 
-/// Keeps the findings of rules that have the setting `mostly`. Their severity is known only at the
-/// end of the run, when the exchanges are counted. The number of findings in memory is limited.
+/// Keeps the findings of rules that have the setting `mostly`. The severity of such findings is
+/// known only at the end of the run, when the exchanges are counted. The number of findings in
+/// memory is limited.
 @_spi(Engine) public struct HeldFindings {
-  /// A finding or an exchange that is reported at the end of the run. The order does not change.
+  /// A finding or an exchange that is reported at the end of the run. The order of findings and
+  /// exchanges does not change.
   public enum Event {
     case finding(Finding)
     /// An exchange. Its findings are also kept.

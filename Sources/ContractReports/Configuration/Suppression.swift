@@ -5,8 +5,8 @@ public import JSONTape
 /// The type of the days in suppressions.
 public typealias CalendarDate = JSONTape.CalendarDate
 
-/// A decision to hide findings or to give them another severity, with a reason. It applies to
-/// findings that match all properties of the suppression.
+/// A decision to hide findings or to give them another severity, with a reason. A suppression
+/// applies to findings that match all of its properties.
 public struct Suppression: Hashable, Sendable {
   /// The rule's id. Nil for any rule.
   public var rule: String?
@@ -26,7 +26,7 @@ public struct Suppression: Hashable, Sendable {
   public var file: PathGlob?
   /// Why the findings are hidden.
   public var reason: String
-  /// The last day on which the suppression is used. Nil if it never expires.
+  /// The last day on which the suppression is used. Nil if the suppression never expires.
   public var expires: CalendarDate?
   /// The position in the configuration.
   public var position: TextPosition
