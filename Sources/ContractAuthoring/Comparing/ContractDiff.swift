@@ -13,8 +13,8 @@ internal import JSONTape
 /// A change of a component is one finding, even if the component is used often. If two texts of a
 /// contract have the same meaning, this is no change.
 public struct ContractDiff: Sendable {
-  /// The findings, one for each change. They are in the order of the files. The places are places
-  /// in the new document.
+  /// The findings, one for each change. The findings are in the order of the files. The places of
+  /// findings are places in the new document.
   public let findings: [Finding]
   /// The number of operations in the old document, in the new document, and in both documents.
   public let operations: (old: Int, new: Int, both: Int)
@@ -27,7 +27,7 @@ public struct ContractDiff: Sendable {
   /// - Parameters:
   ///   - overrides: The severities by `ChangeRule.id`. A change whose severity is nil is ignored.
   ///   - showsLines: Whether findings show the line of the document.
-  ///   - coverage: The coverage of the old contract by traffic. If it is given, findings say
+  ///   - coverage: The coverage of the old contract by traffic. With this coverage, findings say
   ///     whether a removed part occurred in traffic.
   /// - Complexity: O(*n*) in the size of the documents if their schemas have the same structure.
   public init(
@@ -77,9 +77,9 @@ public struct ContractDiff: Sendable {
   }
 }
 
-/// A contract as it is written. It is the document and the files to which the document refers. A
-/// comparison needs the names, branches and places in these files. A compiled `Contract` no longer
-/// has them.
+/// A contract as it is written. The contract consists of a document and the files to which the
+/// document refers. A comparison needs the names, branches and places in these files. A compiled
+/// `Contract` no longer contains all names, branches and places.
 public struct ContractDocument: Sendable {
   /// The compiled contract.
   public let contract: Contract

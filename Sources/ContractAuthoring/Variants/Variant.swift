@@ -1,9 +1,9 @@
 @_spi(Engine) public import ContractCheck
 package import JSONTape
 
-/// A generated body that a contract allows. It uses one freedom of the contract.
+/// A generated body that a contract allows. The body uses one freedom of the contract.
 ///
-/// A contract gives a freedom where it allows several bodies. For example, a property may be
+/// A freedom is a choice that a contract leaves to the server. For example, a property may be
 /// missing, or a value may be null. ``Contract/variants(operation:status:limit:_:)`` makes
 /// variants.
 public struct Variant: Sendable {
@@ -166,7 +166,7 @@ extension Contract {
     try make(operation, status, .wrong, limit, yield)
   }
 
-  /// The lowest documented status of a success. It is used for bodies without a status.
+  /// The lowest documented status of a success. This status is used for bodies without a status.
   public func successStatus(ofOperation name: String) -> Int? {
     guard let operation = operation(named: name) else { return nil }
     return operation.success.map { VariantResponses.status(of: $0, in: operation) }
