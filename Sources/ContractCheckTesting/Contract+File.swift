@@ -9,7 +9,7 @@ extension Contract {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The path of an OpenAPI 3.0 or 3.1 document in JSON or YAML. It is absolute, or
+  ///   - path: The path of an OpenAPI 3.0 or 3.1 document in JSON or YAML. The path is absolute, or
   ///     relative to the folder of the test's source file.
   ///   - rules: Rule settings that replace the settings at the top of the document.
   ///   - overrides: Severities that replace the severities of the document and of `rules`. Nil

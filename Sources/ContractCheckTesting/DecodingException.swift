@@ -3,8 +3,7 @@ internal import ContractCheck
 internal import JSONSchema
 internal import JSONTape
 
-/// A contract allows a value, but the app need not decode it. An exception is this decision, with a
-/// reason.
+/// Says that the app need not decode a value that the contract allows. An exception has a reason.
 ///
 /// ```swift
 /// DecodingException(at: "/items/*/status", reason: "the app shows only two kinds", expires: "2027-01-31")
@@ -20,7 +19,7 @@ public struct DecodingException: Hashable, Sendable {
   /// The last day of the exception, in the form `YYYY-MM-DD`. Nil if the exception never expires.
   public var expires: String?
 
-  /// Creates an exception from its parts. It must have a place or a freedom.
+  /// Creates an exception from its parts. An exception must have a place or a freedom.
   public init(
     at place: String? = nil, freedom: Variant.Freedom? = nil, reason: String, expires: String? = nil
   ) {
