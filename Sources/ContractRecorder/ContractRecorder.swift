@@ -23,8 +23,8 @@ public enum ContractRecorder {
   public static let variable = "SCHEMACHECK_RECORD"
 
   /// A configuration whose sessions record each exchange in a file. The environment variable
-  /// ``variable`` gives the path of this file. If it is not set, as in a released app, the result
-  /// is `base` itself.
+  /// ``variable`` gives the path of this file. If the variable is not set, as in a released app,
+  /// the result is `base` itself.
   public static func configuration(
     base: URLSessionConfiguration = .default
   ) -> URLSessionConfiguration {
@@ -41,12 +41,12 @@ public enum ContractRecorder {
   /// new file.
   ///
   /// - Parameters:
-  ///   - file: The file. If it does not exist, it is created. If it exists, new lines are added at
-  ///     the end. Only the owner of the file can read it afterwards. It must be a regular file, not
-  ///     a symbolic link.
+  ///   - file: The file. If the file does not exist, it is created. If the file exists, new lines
+  ///     are added at the end. Only the owner of the file can read it afterwards. The file must be
+  ///     a regular file, not a symbolic link.
   ///   - base: The settings to use. `base` itself is not changed.
   ///   - mostBodyBytes: The size of the largest body that is written. The app also receives larger
-  ///     bodies, but they are not written to the file. They do not count as checked.
+  ///     bodies, but they are not written to the file. Such bodies do not count as checked.
   public static func configuration(
     recordingTo file: URL, base: URLSessionConfiguration = .default, mostBodyBytes: Int = 4 << 20
   ) -> URLSessionConfiguration {
