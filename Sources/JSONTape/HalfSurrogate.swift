@@ -30,7 +30,7 @@ extension TapeCursor {
   }
 
   /// The tape indexes of the strings and names in a value that contain half of a surrogate pair.
-  /// They are in the order of the text.
+  /// The indexes are in the order of the text.
   ///
   /// - Complexity: O(*n*) in the number of values.
   public func halfSurrogates(in index: Int) -> [Int] {

@@ -28,7 +28,7 @@ public struct JSONDocument: Sendable {
   /// Parses a document. A byte order mark of UTF-8 at the start is skipped.
   ///
   /// - Parameters:
-  ///   - bytes: The text in UTF-8. It is copied once.
+  ///   - bytes: The text in UTF-8. The text is copied once.
   ///   - maximumDepth: The deepest allowed nesting of arrays and objects.
   /// - Throws: The problem with its byte offset.
   /// - Complexity: Linear in the number of bytes.
@@ -75,7 +75,7 @@ public struct JSONDocument: Sendable {
     try storage.withCursor(body)
   }
 
-  /// The tape. It is valid only while the document is in memory.
+  /// The tape, which is valid only while the document is in memory.
   @_spi(Engine) public var cursor: TapeCursor { storage.withCursor { $0 } }
 
   /// Copies a parsed value, so that it is not parsed again. `text` is the range of bytes that
@@ -203,6 +203,6 @@ extension JSONDocument {
 }
 
 extension JSONNode {
-  /// The value's range in the input. For JSON, it is equal to `range`.
+  /// The value's range in the input. For JSON, this range is equal to `range`.
   public var sourceRange: ByteRange { document.sourceRange(of: range) }
 }

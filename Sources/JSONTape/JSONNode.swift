@@ -1,6 +1,6 @@
-/// A value of a document. It consists of a reference to the document and an index.
+/// A value of a document. A node consists of a reference to the document and an index.
 ///
-/// The name of a property is also a node. Its kind is string.
+/// The name of a property is also a node. The kind of such a node is string.
 public struct JSONNode: Sendable {
   let storage: JSONDocument.Storage
 
@@ -16,7 +16,7 @@ public struct JSONNode: Sendable {
   /// The bytes of the whole value, including quotes and brackets.
   public var range: ByteRange { withCursor { $0.range(tapeIndex) } }
 
-  /// The number of elements or properties. It is 0 for a scalar.
+  /// The number of elements or properties. The number is 0 for a scalar.
   public var count: Int { withCursor { $0.isContainer(tapeIndex) ? $0.count(tapeIndex) : 0 } }
 
   /// Whether the value is `null`.

@@ -3,7 +3,7 @@ public struct JSONParseError: Error, Hashable, Sendable {
   /// The reason.
   public let reason: Reason
 
-  /// The offset of the wrong byte in the given bytes. If the text ends too early, the offset is the
+  /// The offset of the wrong byte in the input. If the text ends too early, the offset is the
   /// number of bytes of the input.
   public let offset: Int
 
@@ -107,7 +107,7 @@ public struct JSONParseError: Error, Hashable, Sendable {
 }
 
 extension JSONParseError: CustomStringConvertible {
-  /// The message. It begins with a small letter and has no full stop.
+  /// The message. The message begins with a small letter and has no full stop.
   public var message: String {
     switch reason {
     case .empty:

@@ -1,5 +1,5 @@
-/// A place in a JSON document (RFC 6901). It is the list of names and positions on the path to the
-/// place.
+/// A place in a JSON document (RFC 6901). A pointer is the list of names and positions on the path
+/// to the place.
 public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   /// The unescaped reference tokens. Empty for the whole document.
   public var tokens: [String]
@@ -72,8 +72,8 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONDocument {
-  /// The pointer to the value at an index of the tape. If a name is at this index, the pointer to
-  /// its property.
+  /// The pointer to the value at an index of the tape. If a name is at this index, the result is
+  /// the pointer to the property.
   ///
   /// - Complexity: Linear in the number of values that are skipped on the path.
   public func pointer(to tapeIndex: Int) -> JSONPointer {

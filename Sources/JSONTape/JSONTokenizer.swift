@@ -1,5 +1,5 @@
-/// Reads a JSON text token by token, without a tape. It is for broken texts. It is also for texts
-/// that are too long for memory, if only some values are needed.
+/// Reads a JSON text token by token, without a tape. The tokenizer is for broken texts. It is also
+/// for texts that are too long for memory, if only some values are needed.
 ///
 /// The caller keeps a window of the text in memory. When the caller moves the window, it calls
 /// ``move(by:)``. ``next(_:end:isLast:)`` checks the text like `JSONParser` and throws the same
@@ -7,7 +7,7 @@
 /// continue after an error of `next`. Tokens and errors do not depend on the sizes of the windows.
 @_spi(Engine)
 public struct JSONTokenizer: Sendable {
-  /// A piece of the text. Its offsets count from the start of the window.
+  /// A piece of the text. The offsets of a token count from the start of the window.
   public struct Token: Sendable {
     /// The kind of a token: a bracket, a comma, a scalar, or a property's `name` with its quotes. A
     /// colon is not a token. `unknown` is a text that is not JSON. Only ``scan(_:end:isLast:)``
@@ -19,7 +19,8 @@ public struct JSONTokenizer: Sendable {
 
     /// The kind of the token.
     public let kind: Kind
-    /// The offset of the token's first byte. It is negative if the window was moved past this byte.
+    /// The offset of the token's first byte. The offset is negative if the window was moved past
+    /// this byte.
     public let start: Int
     /// The offset after the token's last byte.
     public let end: Int
@@ -105,8 +106,8 @@ public struct JSONTokenizer: Sendable {
   /// The next token. Nil if the window does not contain enough of the text.
   ///
   /// - Parameters:
-  ///   - bytes: The window. Its bytes end at `end`. The byte at `end` must be 0, and the 63 bytes
-  ///     after it must be readable.
+  ///   - bytes: The window of the text. The window ends at `end`. The byte at `end` must be 0, and
+  ///     the 63 bytes after it must be readable.
   ///   - isLast: Whether the text ends at `end`.
   public mutating func next(
     _ bytes: UnsafePointer<UInt8>, end: Int, isLast: Bool
@@ -224,8 +225,8 @@ public struct JSONTokenizer: Sendable {
     return Token(kind: kind, start: position, end: end)
   }
 
-  /// The next token. The scan finds it only by quotes and brackets. Nil if the window or the text
-  /// ends first.
+  /// The next token. The scan finds tokens only by quotes and brackets. Nil if the window or the
+  /// text ends before the token ends.
   ///
   /// A string may be longer than the window, because long strings do not stay in the window. Bytes
   /// at `end` and later bytes are not read. `isLast` says whether the text ends at `end`.

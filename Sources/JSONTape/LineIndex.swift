@@ -147,8 +147,8 @@ public struct LineCount: Hashable, Sendable {
   }
 }
 
-/// A place in a text, as a line and a column. Both begin with 1. Columns are counted in Unicode
-/// scalars.
+/// A place in a text, as a line and a column. Lines and columns begin with 1. Columns are counted
+/// in Unicode scalars.
 public struct TextPosition: Hashable, Comparable, Sendable {
   /// The line. The first line is 1.
   public var line: Int

@@ -206,7 +206,7 @@ public struct WordPlaces: Hashable, Sendable {
   }
 }
 
-/// A range of bytes. It has the offset of the first byte and a length.
+/// A range of bytes. A range has the offset of its first byte and a length.
 public struct ByteRange: Hashable, Sendable {
   /// The offset of the first byte. The offset of the first byte in the text is 0.
   public var offset: Int

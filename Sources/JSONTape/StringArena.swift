@@ -18,7 +18,7 @@ public final class StringArena {
   /// The number of bytes after each value that must be 0 and readable for parsers.
   static let padding = 64
 
-  /// Creates an empty arena. It grows if documents need more memory.
+  /// Creates an empty arena. The arena grows if documents need more memory.
   public init() {
     memory = .allocate(capacity: 1 << 16)
   }

@@ -14,7 +14,7 @@ public final class TapeBuffer {
   private let halves = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
   private let names = KnownNames()
 
-  /// Creates an empty buffer. It grows if documents need more memory.
+  /// Creates an empty buffer. The buffer grows if documents need more memory.
   public init() {
     words = .allocate(capacity: 64)
     copy = .allocate(capacity: 64)
@@ -30,7 +30,7 @@ public final class TapeBuffer {
     names.deallocate()
   }
 
-  /// The tape of the last document. It is not valid if the parse threw an error.
+  /// The tape of the last document. This tape is not valid if the parse threw an error.
   public var cursor: TapeCursor {
     TapeCursor(bytes: base, words: UnsafePointer(words.baseAddress.unsafelyUnwrapped))
   }

@@ -24,8 +24,8 @@ extension TapeCursor {
     return index
   }
 
-  /// The pointer from `root` to the value at `index`. If a name is at `index`, the pointer to its
-  /// property.
+  /// The pointer from `root` to the value at `index`. If a name is at `index`, the result is the
+  /// pointer to the property.
   ///
   /// The function starts at the root and skips other values on the way. The time is linear in the
   /// number of skipped values.
@@ -55,7 +55,7 @@ extension TapeCursor {
   /// The pointers from the root to several values. If an index is the index of a name, the pointer
   /// leads to the property.
   ///
-  /// - Parameter indexes: In ascending order.
+  /// - Parameter indexes: The indexes in ascending order.
   /// - Complexity: O(*n*) in the number of values before the last index. If an array or object
   ///   contains none of the indexes, it counts as one value.
   public func pointers(to indexes: [Int]) -> [JSONPointer] {

@@ -3,9 +3,9 @@ extension TapeCursor {
   /// Whether two values are equal according to JSON Schema. Numbers are compared by value. Strings
   /// are compared after their escapes are decoded. The order matters in arrays, but not in objects.
   ///
-  /// If objects repeat a name, the first property with this name is compared with the first one in
-  /// the other object, the second with the second, and so on. The comparison uses no recursion, and
-  /// its time is at most O(*n* log *n*).
+  /// If objects repeat a name, the first properties with this name are compared with each other,
+  /// then the second properties, and so on. The comparison uses no recursion, and its time is at
+  /// most O(*n* log *n*).
   public func equal(_ index: Int, _ other: TapeCursor, _ otherIndex: Int) -> Bool {
     var pending: [(Int, Int)] = []
     guard valuesEqual(index, other, otherIndex, &pending) else { return false }

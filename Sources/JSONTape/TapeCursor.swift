@@ -7,8 +7,8 @@
 @_spi(Engine)
 @frozen
 public struct TapeCursor {
-  /// The start of the bytes. Offsets count from here. The 64 bytes after the document's end can
-  /// also be read.
+  /// The start of the bytes. Offsets count from this start. The 64 bytes after the document's end
+  /// can also be read.
   public let bytes: UnsafePointer<UInt8>
 
   /// The words. The first word belongs to the root value.

@@ -55,7 +55,8 @@ public enum TapeWord {
 
   /// The bit of a value that decoders must check again. Such a value is a string with escapes, or a
   /// number with an exponent or with more than 15 bytes. Among containers, only the root may have
-  /// the bit. It means that a string of the document contains half of a surrogate pair.
+  /// the bit. For the root, the bit means that a string of the document contains half of a
+  /// surrogate pair.
   @inlinable public static var markedBit: UInt64 { 1 << 59 }
 
   /// The bit of a string with escapes.

@@ -1,4 +1,4 @@
-/// The pieces of a text that is in several pieces in a file, called runs. Such a text is a YAML
+/// A text that is in several pieces in a file. Each piece is called a run. Such a text is a YAML
 /// scalar with line breaks and escapes, or an array of bytes.
 ///
 /// If a run has the same length in the text and in the file, it is unchanged in the file. Any other

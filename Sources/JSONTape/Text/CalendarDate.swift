@@ -49,7 +49,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 
-  /// The number of days since 1 January 1970. It is negative for earlier days.
+  /// The number of days since 1 January 1970. The number is negative for earlier days.
   public var daysSince1970: Int {
     // In this calculation years begin in March, so that the leap day is the last day.
     let years = month <= 2 ? year - 1 : year

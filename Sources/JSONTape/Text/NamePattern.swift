@@ -71,7 +71,7 @@
   /// many databases.
   @inlinable public static func fold(_ key: String) -> [UInt8] { fold(key.utf8) }
 
-  /// Does the same for the bytes of a property name.
+  /// The bytes of a property name in small letters, without `_` and `-`.
   @inlinable public static func fold(_ key: some Collection<UInt8>) -> [UInt8] {
     var folded: [UInt8] = []
     folded.reserveCapacity(key.count)
