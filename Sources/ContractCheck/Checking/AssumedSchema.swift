@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A schema that may describe a body that comes without its exchange.
+/// A schema that may describe a body without its exchange.
 final class AssumedSchema {
   let target: BodyTarget
   let listed: ListedMembers

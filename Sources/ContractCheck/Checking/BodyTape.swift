@@ -1,10 +1,10 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) package import JSONTape
 
-/// Parses the bodies of messages one after the other, in memory that is reused.
+/// Parses the bodies of messages one after the other, and reuses the memory.
 ///
-/// If a body is a JSON value of the capture, it is already on the capture's tape. A parsed body is
-/// valid until the next exchange. So violations are described from the same tape that was checked.
+/// If a body is a JSON value of the capture, the body is already on the capture's tape. A parsed
+/// body is valid until the next exchange. So findings are made from the same tape that was checked.
 package final class BodyTape {
   package enum Reading {
     /// A value on a tape, and the range of its bytes in the text of the tape.

@@ -1,7 +1,7 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// What to do with exchanges whose host is not among the contract's servers.
+/// What to do with an exchange if the contract's servers do not have its host.
 package enum HostUse: Sendable {
   /// Check these exchanges like all others.
   case all

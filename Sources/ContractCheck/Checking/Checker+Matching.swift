@@ -2,7 +2,7 @@
 internal import JSONSchema
 internal import JSONTape
 
-/// The operation that an exchange belongs to.
+/// The operation to which an exchange belongs.
 final class RouteMatch {
   let contract: Contract
   /// The index among the checker's contracts. Names are not enough, because several contracts may

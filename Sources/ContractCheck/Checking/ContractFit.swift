@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// How well a capture fits a contract. It is used to guess the contract of a capture.
+/// How well a capture fits a contract. This fit is used to guess the contract of a capture.
 package struct ContractFit: Hashable, Sendable {
   /// The number of exchanges with a method and a path of the contract.
   package private(set) var routed = 0

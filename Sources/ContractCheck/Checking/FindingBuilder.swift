@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Turns the violations of a body into findings with messages and places in the file. A violation
-/// is made only when its finding is needed.
+/// Makes the findings of a body, with messages and places in the file. Each finding is made only
+/// when it is needed.
 struct FindingBuilder {
   private let made: [Violation]
   private var reader: ViolationReader?

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The violations of a sequence. They are created item by item, when they are needed. Ranges are
+/// The mistakes in a sequence. They are created item by item, when they are needed. Ranges are
 /// ranges of the body. Pointers begin with the item's position.
 struct SequenceViolations {
   /// One text of an item, with its violations.

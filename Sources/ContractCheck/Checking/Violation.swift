@@ -2,11 +2,11 @@
 @_spi(Engine) internal import JSONSchema
 package import JSONTape
 
-/// A violation before its message and its place in the file are made. Offsets are offsets in the
-/// body.
+/// A mistake for which no message is made yet, and whose place in the file is not known yet.
+/// Offsets are offsets in the body.
 ///
-/// The evaluator, relations and readers create violations; ``FindingBuilder`` turns them into
-/// findings.
+/// The evaluator, relations and readers create violations. ``FindingBuilder`` makes findings from
+/// them.
 package struct Violation {
   package enum Kind {
     case assertion(FailureContext)

@@ -1,6 +1,7 @@
 internal import JSONTape
 
-/// Reads a parameter's values from the texts of a request, by its style.
+/// Reads a parameter's values from the texts of a request. The parameter's style says how the
+/// values are written.
 ///
 /// A text may have several readings, for example if a client encodes the comma between elements.
 /// The result has all readings. A value is valid if one of its readings is valid.

@@ -2,7 +2,8 @@ public import JSONSchema
 
 /// The five documented rules as schemas.
 ///
-/// The rules apply them if a contract has such a property. They can also be used alone:
+/// The rules use these schemas if a contract has such a property. A program can also use the
+/// schemas alone:
 ///
 /// ```swift
 /// let page = try Schema.pagination.compiled()
