@@ -1,6 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// One assertion of a compiled schema. Payloads are numbers or indexes into the tables of ``Plan``.
+/// One assertion of a compiled schema. The values of a case are numbers, or indexes into the tables
+/// of ``Plan``.
 enum Operation: BitwiseCopyable, Sendable {
   /// The value has one of these types. If a string is not among the types, `stringOwner` reports
   /// the string.

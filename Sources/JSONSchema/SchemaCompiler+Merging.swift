@@ -1,8 +1,8 @@
 @_spi(Engine) import JSONTape
 
-/// Compiles the schemas of `$ref`, `allOf` and branches beside null for one value into a single
-/// node. So a schema gives the same findings in any spelling. If merging a schema would change a
-/// verdict, the schema is not merged.
+/// Compiles all schemas of one value into a single node. The schemas come from `$ref`, from `allOf`
+/// and from branches beside null. So schemas with the same meaning give the same findings. If
+/// merging a schema would change a verdict, the schema is not merged.
 extension SchemaCompiler {
   /// The maximum number of schemas that are merged for one value. If there are more, each schema is
   /// a node of its own.

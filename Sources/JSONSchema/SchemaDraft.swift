@@ -259,7 +259,8 @@ extension SchemaDraft {
 @_spi(Engine) public protocol PlanTransform: AnyObject {
   /// The context of a schema object inside another context.
   func context(of schema: JSONNode, within context: PlanContext) throws(SchemaError) -> PlanContext
-  /// The context of schemas that a keyword applies to the same value, or that only decide.
+  /// The context of schemas that a keyword applies to the same value, or of schemas that only
+  /// decide, such as `if`.
   func context(
     ofBranches keyword: String, of draft: SchemaDraft, compiler: SchemaCompiler
   ) -> PlanContext
@@ -269,13 +270,13 @@ extension SchemaDraft {
   func transform(
     _ draft: inout SchemaDraft, context: PlanContext, roles: [PlanRole], compiler: SchemaCompiler
   ) throws(SchemaError)
-  /// The keys that are forbidden in values without a schema. Nil if there are none.
+  /// The property names that are forbidden in values without a schema. Nil if no name is forbidden.
   func search(in context: PlanContext) -> KeyPolicy?
   /// Whether rules have demands inside values without a schema.
   func walks(in context: PlanContext) -> Bool
   /// The roles of a value that in-place schemas also have.
   func rolesInPlace(_ roles: [PlanRole]) -> [PlanRole]
-  /// The roles of a value that it has without a schema.
+  /// The roles that a value also has without a schema.
   func rolesWithoutSchema(_ roles: [PlanRole]) -> [PlanRole]
   /// Whether leniencies are active.
   func isLenient(in context: PlanContext) -> Bool

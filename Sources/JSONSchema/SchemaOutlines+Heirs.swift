@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// Finds the heirs of schemas. An heir extends another schema by `allOf`, and a discriminator names
-/// it.
+/// Finds the heirs of schemas. An heir is a schema that extends another schema by `allOf`, and that
+/// a discriminator names.
 extension SchemaOutlines {
   /// The heirs of all named schemas.
   struct Heirs {

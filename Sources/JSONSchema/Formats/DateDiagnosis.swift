@@ -1,6 +1,6 @@
 @_spi(Engine) import JSONTape
 
-/// Describes a text that is not a date of a profile, and gives the date that it certainly means.
+/// Describes a text that is not a date of a profile. Gives the right date if it is certain.
 package struct DateDiagnosis: Hashable, Sendable {
   /// The form of the text. If several cases apply, it is the first one in this list.
   package enum Kind: String, CaseIterable, Hashable, Sendable {

@@ -1,8 +1,8 @@
 @_spi(Engine) import JSONTape
 
-/// The `discriminator` beside `anyOf` and `oneOf`, or of the schema that all branches extend. If a
-/// value names a branch, this branch decides, even if another branch accepts the value. Source:
-/// OpenAPI 3.1.0, section 4.8.25.
+/// The `discriminator` beside `anyOf` and `oneOf`, or the `discriminator` of the schema that all
+/// branches extend. If a value names a branch, this branch decides, even if another branch accepts
+/// the value. Source: OpenAPI 3.1.0, section 4.8.25.
 struct DiscriminatorPlan: Sendable {
   /// The property with the name of the branch.
   let property: [UInt8]

@@ -1,7 +1,7 @@
 import JSONTape
 
-/// Turns a trace into output units, in schema order. An invalid value gets failures, a valid value
-/// gets annotations. It uses no recursion.
+/// Turns a trace into output units, in schema order. Units of an invalid value have failures. Units
+/// of a valid value have annotations. The builder uses no recursion.
 struct OutputBuilder {
   private struct Visit {
     let entry: Int
