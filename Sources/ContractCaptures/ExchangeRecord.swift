@@ -1,8 +1,8 @@
 internal import JSONTape
 
 /// An exchange that is written as one line of NDJSON or as an entry of a HAR. `schemacheck check`
-/// reads the result with the same findings. Secrets are replaced by values of the same type, length
-/// and character classes, unless ``keepsSecrets`` is set.
+/// reads the result with the same findings. If ``keepsSecrets`` is false, each secret is replaced
+/// by a value of the same type and length, with the same kinds of characters.
 package struct ExchangeRecord: Sendable {
   /// The body of a message.
   package enum Body: Sendable, Hashable {

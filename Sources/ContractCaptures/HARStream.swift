@@ -1,11 +1,11 @@
 @_spi(Engine) package import JSONTape
 
-/// Reads an HTTP Archive, version 1.1 or 1.2, as a stream. Each entry of `log.entries` is yielded
-/// when it is complete.
+/// Reads an HTTP Archive, version 1.1 or 1.2, as a stream. Each entry of `log.entries` is passed to
+/// the caller when the entry is complete.
 ///
-/// Memory depends on the longest entry, not on the file. The result does not depend on the pieces
-/// in which the file is read. In a broken or truncated file, the other entries are still yielded.
-/// The error comes last.
+/// The memory depends on the longest entry, not on the size of the file. The result does not depend
+/// on the pieces in which the file is read. In a broken or truncated file, the entries without
+/// errors are still read. The error of the file is reported last.
 ///
 ///     let stream = HARStream()
 ///     while try stream.fill({ try file.read(into: $0) }, yield: check) {}

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONTape
 
-/// Recognises newline-delimited JSON; ``NDJSONSplitter`` reads it.
+/// Recognises newline-delimited JSON. ``NDJSONSplitter`` reads its lines.
 enum NDJSONReader {
   /// The number of lines that decide the format.
   private static let sample = 32
