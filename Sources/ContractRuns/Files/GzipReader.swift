@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 import ContractCheck
 
-/// Reads an input that may be compressed as a whole. Its first bytes show this. Inputs that are not
-/// compressed go directly to the reader's buffer.
+/// Reads an input that may be compressed as a whole. The first bytes show whether the input is
+/// compressed. Inputs that are not compressed go directly to the reader's buffer.
 package final class GzipReader {
   private enum State {
     case start, plain

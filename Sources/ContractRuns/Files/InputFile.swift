@@ -1,4 +1,4 @@
-/// An open file. It is closed when its last reference is gone.
+/// An open file. The file is closed when no reference to it remains.
 package final class InputFile: Sendable {
   package let path: InputPath
   package let state: FileState

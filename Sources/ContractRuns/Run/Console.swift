@@ -2,7 +2,7 @@
 @_spi(Engine) internal import ContractReports
 import ContractCheck
 
-/// The streams and the environment of a run. Tests replace them.
+/// The streams and the environment of a run. Tests use other streams and another environment.
 package struct Console {
   /// Reads standard input and returns the number of bytes. 0 at the end, negative on failure.
   package var read: (UnsafeMutableRawBufferPointer) -> Int
