@@ -2,7 +2,8 @@
 @_spi(Engine) internal import ContractCaptures
 public import JSONTape
 
-/// Writes the objects of the formats for machines. Their schema is `schemas/report.schema.json`.
+/// Writes the objects of the formats that machines read. Their schema is
+/// `schemas/report.schema.json`.
 extension JSONWriter {
   mutating func write(_ finding: Finding) {
     object {
