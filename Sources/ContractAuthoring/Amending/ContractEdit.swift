@@ -1,7 +1,8 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONTape
 
-/// A change of one object of a contract, independent of how the file writes it.
+/// A change of one object of a contract. It does not depend on how the object is written in the
+/// file.
 struct ContractEdit: Hashable, Sendable {
   /// The change of the object's properties. Values are JSON texts.
   enum Action: Hashable, Sendable {

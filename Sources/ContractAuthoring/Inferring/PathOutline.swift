@@ -2,7 +2,7 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 
-/// A path with a gap for each segment that looks like a value: `/users/{}/locations`.
+/// A path with a gap for each segment that looks like a value, such as `/users/{}/locations`.
 struct PathOutline: Hashable, CustomStringConvertible {
   /// The percent-decoded segments. Nil for a gap.
   private(set) var segments: [String?]
