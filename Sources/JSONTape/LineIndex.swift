@@ -1,4 +1,4 @@
-/// Converts byte offsets to lines and columns. Reads only the bytes that it needs.
+/// Converts byte offsets to lines and columns. Only the bytes that are needed are read.
 ///
 /// A line feed ends a line. A carriage return before the line feed belongs to the line ending. A
 /// byte order mark at the start has no column. In text that is not UTF-8, columns count the bytes
