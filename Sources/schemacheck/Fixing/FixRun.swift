@@ -2,8 +2,8 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// Fixes inputs and reports the remaining findings. Several threads plan the edits of a batch of
-/// files, and then write them. One thread reports in the order of the inputs.
+/// Fixes inputs and reports the remaining findings. Several threads plan and write the edits of a
+/// batch of files. One thread reports in the order of the inputs.
 struct FixRun {
   private let planner: FixPlanner
   private let arguments: Arguments
