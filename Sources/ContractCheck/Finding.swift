@@ -10,7 +10,7 @@ public struct Finding: Hashable, Sendable {
   public var rule: String
   /// The severity, which the contract may set.
   public var severity: Severity
-  /// The JSON Schema keyword that failed; nil if none did.
+  /// The JSON Schema keyword that failed. Nil if no keyword failed.
   public var keyword: String?
   /// The problem in one line: "coordinate is named `latitude`; this API says `lat`".
   public var message: String
@@ -24,7 +24,7 @@ public struct Finding: Hashable, Sendable {
   public var region: Region
   /// The place in the decoded body, if the body is in base64 in the input.
   public var decoded: TextPosition?
-  /// The exchange; nil for a bare body or a finding about a whole file.
+  /// The exchange. Nil for a bare body, and for a finding about a whole file.
   public var exchange: ExchangeReference?
   /// The pointer to the wrong value in the body. If a property is missing, this is the pointer to
   /// the object that should have the property.
@@ -39,7 +39,7 @@ public struct Finding: Hashable, Sendable {
   package var isUnlisted = false
   /// The effects of the value in the apps that the contract names.
   package var effects: [ClientEffect] = []
-  /// The effect of the value in each app that the contract names: `decodes`, `changes` or
+  /// The effect of the value in each app that the contract lists: `decodes`, `changes` or
   /// `refuses`.
   public var clients: [String: String] {
     Dictionary(effects.map { ($0.client, $0.word) }) { first, _ in first }
@@ -55,7 +55,7 @@ public struct Finding: Hashable, Sendable {
   public var schema: String?
   /// The contract's name.
   public var contract: String?
-  /// The place in the contract; nil if the finding comes only from a rule.
+  /// The place in the contract. Nil if the finding comes only from a rule.
   public var contractPlace: ContractPlace?
   /// The line to show. Nil if there is no line, for example for a URL or a media type.
   public var frame: CodeFrame?
@@ -186,7 +186,7 @@ public struct TextEdit: Hashable, Sendable {
   public var range: ByteRange
   /// The new text.
   public var text: String
-  /// The same range in lines and columns; nil if not known.
+  /// The same range in lines and columns. Nil if the range is not known.
   public var region: Region?
 
   /// Creates an edit from its parts.

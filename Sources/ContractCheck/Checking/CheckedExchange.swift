@@ -8,7 +8,7 @@ public struct CheckedExchange: Hashable, Sendable {
   public var contract: String?
   /// The outcome of the check.
   public var outcome: Checker.Outcome
-  /// Why the exchange could not be read; nil if it could be read.
+  /// Why the exchange could not be read. Nil if it could be read.
   public var trouble: String?
   /// The number of findings that fail the run, but are not printed because of `--max-findings`.
   public var unprinted = 0

@@ -74,7 +74,7 @@ public struct Checker: CaptureValidator {
     public var notes: [String] = []
     /// The assumption about a body without an exchange.
     public var assumed: Assumption?
-    /// The exchange that was checked; nil if it is not known.
+    /// The exchange that was checked. Nil if it is not known.
     public var exchange: CheckedExchange?
     /// The exchange in another format. Only a conversion sets this value.
     @_spi(Engine) public var converted: [UInt8]?

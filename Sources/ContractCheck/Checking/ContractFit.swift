@@ -117,8 +117,8 @@ extension ListedNames {
 
 extension Contract {
   /// The operations that document this status and accept this body. The body must have no error and
-  /// at least one property that the schema lists. If no operation accepts the body, the result is
-  /// the operations whose schema for this status is clearly similar to the body.
+  /// at least one property that the schema lists. If no operation accepts the body, the result has
+  /// the operations with a clearly similar schema for this status.
   @_spi(Engine) public func operations(
     answering status: Int, with bytes: [UInt8]
   ) -> [Operation] {

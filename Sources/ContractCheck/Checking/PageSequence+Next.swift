@@ -38,7 +38,7 @@ extension PageSequence {
     return nil
   }
 
-  /// Whether there are more pages, but it is unknown how to request them.
+  /// Whether there are more pages, but it is unknown how to request the next page.
   public var isUnfollowed: Bool {
     guard let last = pages.last, next == nil, last.count > 0, !last.isPastEnd else { return false }
     return saysMore(last) == true && !isAgain(pages.count - 1)

@@ -137,11 +137,11 @@ extension ParameterSource {
       .map { ASCIIByte.lowercased($0) }
   }
 
-  /// The values that were found, and a text that says where, such as `/things/*/thingId`.
+  /// The values that were found, and the place of the values, such as `/things/*/thingId`.
   public struct Found: Hashable, Sendable {
     /// The unencoded values by the names of their parameters.
     public var values: [String: String]
-    /// The pattern of the value's pointer, or a text that names another source.
+    /// The pattern of the value's pointer, or a text about another source.
     public var place: String
   }
 

@@ -15,7 +15,7 @@ public struct FixPlan: Sendable {
     /// Whether to fix recorded responses. Usually recorded responses stay as they are, because they
     /// show what the server sent.
     public var includesRecordings: Bool
-    /// The ids of the rules whose findings are fixed; empty for all.
+    /// The ids of the rules whose findings are fixed. Empty for all rules.
     public var rules: Set<String>
 
     /// Creates a choice from its parts.

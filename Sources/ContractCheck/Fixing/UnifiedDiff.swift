@@ -2,7 +2,7 @@
 /// lines. A diff with masked lines is only for reading. It cannot be applied.
 @_spi(Engine)
 public struct UnifiedDiff: Sendable {
-  /// The diff in UTF-8; empty if nothing changes. Invalid bytes of the text stay as they are.
+  /// The diff in UTF-8. Empty if nothing changes. Invalid bytes of the text stay as they are.
   public private(set) var bytes: [UInt8] = []
   /// The number of masked lines.
   public private(set) var maskedLines = 0

@@ -8,7 +8,7 @@
   public let rule: Rule
   /// The demand that no contract satisfies, as a sentence without a full stop.
   public let reason: String
-  /// A text that says that the rule never applies, or to which statuses it applies.
+  /// A text about the effect: the rule never applies, or it applies only to some statuses.
   @_spi(Engine) public let effect: String
 
   /// The one line to print.
