@@ -255,7 +255,7 @@ extension SchemaDraft {
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// Lets rules change a plan while it is compiled.
+/// Changes a plan for rules, while the plan is compiled.
 @_spi(Engine) public protocol PlanTransform: AnyObject {
   /// The context of a schema object inside another context.
   func context(of schema: JSONNode, within context: PlanContext) throws(SchemaError) -> PlanContext

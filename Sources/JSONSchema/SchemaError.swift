@@ -6,7 +6,7 @@ public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   public let message: String
   /// The base URI of the document. Empty if the document has no URI.
   public let document: String
-  /// The file of the document; empty if unknown.
+  /// The file of the document. Empty if the file is unknown.
   public let name: String
   /// The pointer to the invalid value in the document.
   public let pointer: JSONPointer

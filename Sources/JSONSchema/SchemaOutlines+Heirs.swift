@@ -90,8 +90,8 @@ extension SchemaOutlines {
     }?.key
   }
 
-  /// The schemas that extend a branch of the outline, and that a value can name in its
-  /// discriminator.
+  /// The schemas that extend a branch of the outline. Only schemas that a discriminator can name
+  /// are included.
   public func heirs(ofBranchesOf outline: SchemaOutline) -> [SchemaSite] {
     if outline.choices.isEmpty || heirs.isEmpty { return [] }
     return withBranches(outline).flatMap(\.choices).flatMap { choice in
@@ -135,7 +135,7 @@ extension SchemaOutlines {
     return (property, named + heirs)
   }
 
-  /// The property that names a schema which extends one of the value's schemas. `schemas` are all
+  /// The property whose value names an extension of one of the value's schemas. `schemas` are all
   /// schemas that extend the value's schemas, with their names. Nil if there are no such schemas.
   public func named(extending sites: [SchemaSite]) -> (property: String, schemas: [Named])? {
     guard let parent = parent(of: sites), let heirs = heirs.heirs[parent],

@@ -53,7 +53,7 @@
     view = CountingView(builder, memory)
   }
 
-  /// The counters that complete test data would reach at some places, in order. These are the
+  /// The counters that complete test data would increase at some places, in order. These are the
   /// counters of each property, each value of an `enum` and each branch. The counters for null and
   /// for a missing property are included only if the schema allows this.
   ///

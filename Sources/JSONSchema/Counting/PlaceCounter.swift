@@ -1,6 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// Finds the counters of a plan that values reach. Use one ``PlaceCounter`` for each thread.
+/// Finds the counters of a plan that count a value. Use one ``PlaceCounter`` for each thread.
 ///
 /// The values should be valid. Parts that the schemas do not describe are skipped.
 @_spi(Engine) public struct PlaceCounter {
@@ -10,7 +10,7 @@
   /// Creates a counter for the places of a plan.
   public init(_ plan: CountingPlan) { self.plan = plan }
 
-  /// Appends the counters that a value and its inner values reach. One inner value appends a
+  /// Appends the counters that count a value or its inner values. Each inner value appends a
   /// counter at most once.
   ///
   /// - Parameters:

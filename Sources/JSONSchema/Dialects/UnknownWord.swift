@@ -1,7 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// A word that a schema uses as a keyword or as a `format`, but that is unknown. The word has no
-/// effect.
+/// An unknown word that a schema uses as a keyword or as a `format`. The word has no effect.
 @_spi(Engine) public struct UnknownWord: Sendable {
   /// The keyword, or the value of `format`.
   public let text: String
