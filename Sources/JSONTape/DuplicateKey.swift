@@ -12,7 +12,7 @@ public struct DuplicateKey: Hashable, Sendable {
 }
 
 extension JSONDocument {
-  /// The names that objects of the document repeat, in the order of the text.
+  /// The names that occur more than once in an object of the document, in the order of the text.
   ///
   /// - Complexity: O(*n* log *n*) in the number of properties of an object.
   public func duplicateKeys() -> [DuplicateKey] {
@@ -22,7 +22,8 @@ extension JSONDocument {
 
 @_spi(Engine)
 extension TapeCursor {
-  /// The names that objects in the value at `root` repeat, in the order of the text.
+  /// The names that occur more than once in an object of the value at `root`, in the order of the
+  /// text.
   public func duplicateKeys(in root: Int = 0) -> [DuplicateKey] {
     var found: [DuplicateKey] = []
     var names: [Name] = []
@@ -42,7 +43,8 @@ extension TapeCursor {
     return found.sorted { $0.repeated < $1.repeated }
   }
 
-  /// The names that one object repeats. The values of its properties are not searched.
+  /// The names that occur more than once in one object. The values of its properties are not
+  /// searched.
   public func duplicateKeys(of object: Int) -> [DuplicateKey] {
     guard rawTag(object) == TapeTag.object.rawValue, count(object) > 1 else { return [] }
     var found: [DuplicateKey] = []

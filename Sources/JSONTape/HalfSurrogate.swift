@@ -29,8 +29,8 @@ extension TapeCursor {
     return nil
   }
 
-  /// The tape indexes of the strings and names in a value that contain half of a surrogate pair.
-  /// The indexes are in the order of the text.
+  /// The tape indexes of all strings and names with half of a surrogate pair in a value. The
+  /// indexes are in the order of the text.
   ///
   /// - Complexity: O(*n*) in the number of values.
   public func halfSurrogates(in index: Int) -> [Int] {

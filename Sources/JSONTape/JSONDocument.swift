@@ -185,7 +185,7 @@ extension JSONDocument {
   /// The range in the input for a range of the document's text.
   ///
   /// For JSON, the two ranges are equal. In YAML, the value of an alias has the places of its
-  /// anchor, because a change must be made there.
+  /// anchor, because changes are made at the anchor.
   ///
   /// - Complexity: Logarithmic in the number of values.
   public func sourceRange(of range: ByteRange) -> ByteRange {

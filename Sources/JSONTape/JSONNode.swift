@@ -22,7 +22,7 @@ public struct JSONNode: Sendable {
   /// Whether the value is `null`.
   public var isNull: Bool { kind == .null }
 
-  /// The value of a boolean; nil for other kinds.
+  /// The value of a boolean. Nil for other kinds.
   public var bool: Bool? {
     withCursor { cursor in
       switch cursor.rawTag(tapeIndex) {
@@ -38,7 +38,7 @@ public struct JSONNode: Sendable {
     withCursor { $0.kind(tapeIndex) == .string ? $0.decodedString(tapeIndex) : nil }
   }
 
-  /// The value of a number; nil for other kinds.
+  /// The value of a number. Nil for other kinds.
   public var number: JSONNumber? {
     withCursor { $0.kind(tapeIndex) == .number ? $0.number(tapeIndex) : nil }
   }
@@ -98,7 +98,7 @@ extension JSONNode: CustomStringConvertible {
 
 /// One property of an object.
 public struct JSONMember: Sendable {
-  /// The node of the name, which gives its place.
+  /// The node of the name. This node gives the place of the name.
   public let key: JSONNode
 
   /// The property's value.

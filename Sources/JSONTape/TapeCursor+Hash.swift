@@ -1,6 +1,6 @@
 @_spi(Engine)
 extension TapeCursor {
-  /// A hash of a value. If `equal` is true for two values, they have equal hashes, even if they are
+  /// A hash of a value. Values for which `equal` is true have equal hashes, even if they are
   /// written differently.
   ///
   /// Each process has other hashes. So nobody can write a document in which many different values
