@@ -62,8 +62,7 @@ public struct Variant: Sendable {
   package let record: [UInt8]
 }
 
-/// The number of variants of a contract that were made, and the number of variants that could not
-/// be made.
+/// The number of variants that were made, and the number of variants that could not be made.
 public struct VariantTally: Hashable, Sendable {
   /// The number of variants.
   package internal(set) var variants = 0
