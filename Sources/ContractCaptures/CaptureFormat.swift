@@ -103,7 +103,7 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
       && ASCIIByte.equalIgnoringCase(name.suffix(count), ending.utf8)
   }
 
-  /// Reads a whole file and yields its exchanges and problems in order.
+  /// Reads a whole file. Calls `yield` with the exchanges and problems of the file, in order.
   ///
   /// - Parameter decompressor: Decodes compressed bodies. Without a decompressor, such bodies
   ///   cannot be decoded.

@@ -1,6 +1,6 @@
 public import JSONTape
 
-/// An item that a reader yields, in the order of the file.
+/// An item that a reader finds, in the order of the file.
 public enum CaptureItem: Sendable {
   /// A complete exchange.
   case exchange(Exchange)
