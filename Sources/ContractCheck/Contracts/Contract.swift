@@ -88,7 +88,7 @@ extension Contract {
   ///   - name: The contract's name in findings and errors, usually a file's path. If the name ends
   ///     with `.json`, `.yaml` or `.yml`, this decides the format.
   ///   - rules: Rule settings that replace the settings at the top of the document.
-  ///   - overrides: Severities that replace the severities of the document and of `rules`; nil
+  ///   - overrides: Severities that replace the severities of the document and of `rules`. Nil
   ///     turns a rule off.
   ///   - companions: Reads the other files that `$ref` refers to. Without this function, the
   ///     contract has no other files.
