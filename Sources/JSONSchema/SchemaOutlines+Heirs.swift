@@ -135,8 +135,9 @@ extension SchemaOutlines {
     return (property, named + heirs)
   }
 
-  /// The property whose value names an extension of one of the value's schemas. `schemas` are all
-  /// schemas that extend the value's schemas, with their names. Nil if there are no such schemas.
+  /// The discriminator property for schemas that extend one of the value's schemas. `schemas` are
+  /// all schemas that extend the value's schemas, with their names. Nil if there are no such
+  /// schemas.
   public func named(extending sites: [SchemaSite]) -> (property: String, schemas: [Named])? {
     guard let parent = parent(of: sites), let heirs = heirs.heirs[parent],
       let discriminator = node(at: parent)["discriminator"],

@@ -38,8 +38,8 @@
 }
 
 /// Says when to ask a judge about a value, and which rules report the verdict. The judge is always
-/// asked about values with a mark on the tape, and about integers with a written fraction such as
-/// `1.0`. The verdict never decides whether the schema accepts the value.
+/// asked about values with a mark on the tape, and about integers in forms such as `1.0`. The
+/// verdict never decides whether the schema accepts the value.
 @_spi(Engine) public struct Judgement: Sendable {
   /// The judge.
   public let judge: any ScalarJudge

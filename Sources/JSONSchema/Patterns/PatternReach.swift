@@ -16,7 +16,8 @@
     pieces.append(.scalars(text.unicodeScalars.map(\.value)))
   }
 
-  /// Adds one or more unknown characters. Each character may be any character except `others`.
+  /// Adds one or more unknown characters. Each of these characters may be any character that is not
+  /// in `others`.
   public mutating func appendAnything(except others: Set<Unicode.Scalar>) {
     pieces.append(.anything(except: others.map(\.value)))
   }
