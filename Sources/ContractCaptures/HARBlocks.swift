@@ -241,8 +241,8 @@
   }
 
   /// Takes the unread bytes, so that other readers can read entries from these bytes. If other
-  /// readers have read entries, call ``pass(toEntry:at:after:_:)``. Then pass the bytes that nobody
-  /// has read to the stream again.
+  /// readers have read entries, call ``pass(toEntry:at:after:_:)``. Then pass all bytes that are
+  /// still unread to the stream again.
   public func takeRest() -> Rest {
     let start = tokenizer.position
     let rest = Rest(
