@@ -1,7 +1,7 @@
 @_spi(Engine) public import ContractCheck
 
 /// Hides findings before they are reported. First the filter hides findings in files that have
-/// mistakes on purpose. Then it hides findings that match a suppression. At last it hides findings
+/// mistakes on purpose. Then it hides findings that match a suppression. Finally, it hides findings
 /// in the baseline. No finding is counted twice.
 public struct FindingFilter: Sendable {
   /// What to do with findings that are not in the baseline.
