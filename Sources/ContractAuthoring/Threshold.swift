@@ -1,10 +1,10 @@
 internal import ContractCheck
 
-/// Decides whether values that differ from the others change a contract. A threshold applies to
-/// types, null, enums and properties. `infer` and `amend` both use it.
+/// Decides whether values that differ from the other values change a contract. `infer` and `amend`
+/// use a threshold for types, null, enums and properties.
 ///
-/// There must be at least 20 values. At least two values, and more than 1 % of the values, must
-/// differ. Rarer differences are probably mistakes.
+/// By default, there must be at least 20 values. At least two values and more than 1 % of all
+/// values must differ. Rarer differences are probably mistakes.
 @_spi(Engine) public struct Threshold: Sendable {
   private let mostly: Mostly
   /// The fewest values that prove something.
@@ -19,10 +19,9 @@ internal import ContractCheck
   }
 
   /// - Parameters:
-  ///   - mostly: If at least this share of the values agrees, the other values are rare. Example:
-  ///     `0.99`.
-  ///   - samples: The minimum number of values that prove something. For both parameters, nil means
-  ///     the usual number.
+  ///   - mostly: The share of equal values, such as `0.99`. If at least this share is equal, the
+  ///     other values count as mistakes.
+  ///   - samples: The minimum number of values. For both parameters, nil means the usual number.
   /// - Returns: Nil if the share is not a number between 0 and 1.
   public init?(mostly: String?, samples: Int?) {
     guard let share = mostly == nil ? .usual : mostly.flatMap({ Mostly($0) }) else { return nil }

@@ -1,18 +1,18 @@
 internal import JSONTape
 
-/// Reads the body files that captures name, for example in WireMock's `bodyFileName` or in a HAR's
-/// `content._file`.
+/// Reads files with bodies to which captures refer, for example by WireMock's `bodyFileName` or by
+/// `content._file` in a HAR.
 ///
-/// The libraries open no files. So a program must give them this value for each capture.
+/// The library opens no files itself. So a program must pass this value for each capture.
 public struct BodyFiles: Sendable {
-  /// The place of a named file.
+  /// The place of a file with a body.
   public enum Folder: Hashable, Sendable {
     /// In the folder of the capture.
     case beside
     /// In the folder `__files` of the capture's stubs.
     case files
-    /// A file whose name differs from the capture's name only in the last word. Example: for the
-    /// word `res`, the file `3-res.json` beside `3-meta.json`.
+    /// A file whose name differs from the capture's name only in the last word. For example, the
+    /// capture is `3-meta.json`, and the file is `3-res.json`.
     case partner
   }
 
@@ -93,7 +93,7 @@ extension BodyFiles.Failure {
 }
 
 extension Exchange {
-  /// The files with bodies that the capture names.
+  /// The files with bodies to which the capture refers.
   @_spi(Engine) public var bodyFiles: [(name: String, folder: BodyFiles.Folder)] {
     Part.allCases.compactMap { part in
       guard case .file(let value, let partner) = self[part].content else { return nil }

@@ -5,7 +5,7 @@
 package enum CaptureContent {
   /// One body, with its value if the text is JSON.
   case body(CapturedValue?)
-  /// Entries, lines or messages, which are read from the bytes.
+  /// Exchanges as entries, lines or messages. They are read from the bytes.
   case exchanges(CaptureFormat)
   case document(CaptureFormat.Kind, CaptureDocument)
   /// One exchange record on several lines.

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONTape
 
 /// A path of names from a value to a value inside it: `body.text`. An empty path means the value
-/// itself. A number is an index in an array, from 0. If there are several paths, `url|path`, the
-/// first existing path is used.
+/// itself. A number is an index in an array, from 0. In `url|path`, there are two paths. The first
+/// path that exists is used.
 struct MemberPath: ExpressibleByStringLiteral, Sendable {
   /// The first path, for messages.
   let text: String

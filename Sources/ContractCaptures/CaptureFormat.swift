@@ -67,7 +67,7 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
     .proxyman, .tap, .nock, .hoverfly, .mockserver, .log,
   ]
 
-  /// Every format, in the order of the help.
+  /// Every format. The order is the same as in the help.
   public static var allCases: [CaptureFormat] { all }
 
   /// HTTP messages as tools print them.
@@ -101,9 +101,10 @@ public struct CaptureFormat: RawRepresentable, CaseIterable, Hashable, Sendable 
       && ASCIIByte.equalIgnoringCase(name.suffix(count), ending.utf8)
   }
 
-  /// Reads a whole file and yields its exchanges and problems in order.
+  /// Reads a whole file. Calls `yield` with the exchanges and problems of the file, in order.
   ///
-  /// - Parameter decompressor: Decodes compressed bodies. Without it, they cannot be decoded.
+  /// - Parameter decompressor: Decodes compressed bodies. Without a decompressor, such bodies
+  ///   cannot be decoded.
   public func read(
     _ bytes: [UInt8], decompressor: Decompressor? = nil, _ yield: (CaptureItem) -> Void
   ) {
@@ -120,9 +121,9 @@ extension CaptureFormat {
 
   /// Detects the format of a file from its content.
   ///
-  /// The first two lines of a stream are enough. A HAR is recognised by the start of its `entries`,
-  /// and NDJSON by a first line that is a whole value. Any other text is read as JSON. So a broken
-  /// file gets a finding at the place of the error.
+  /// The first two lines are enough to detect NDJSON and other streams. A text is a HAR if it
+  /// contains the start of `entries`. A text is NDJSON if its first line is a whole JSON value. Any
+  /// other text counts as JSON. So a broken file gets a finding at the place of the error.
   public static func detect(_ bytes: [UInt8]) -> CaptureFormat {
     if HTTPMessageReader.recognises(bytes) { return .http }
     var look = HARLook()
@@ -135,11 +136,10 @@ extension CaptureFormat {
     NDJSONReader.beginsWithRecord(start)
   }
 
-  /// The format according to the file's name, even if the file is broken. Nil if the content must
-  /// decide.
+  /// The format that the file's name gives. The file may be broken. Nil if the content must decide.
   ///
-  /// - Parameter start: The first bytes of the file. They are needed because PollyJS in a browser
-  ///   writes several named HARs to a file with the name of one HAR.
+  /// - Parameter start: The first bytes of the file. PollyJS in a browser writes several HARs to
+  ///   one file that is named like a HAR. The first bytes show this case.
   @_spi(Engine) public static func meant(
     byName name: String, _ start: @autoclosure () -> [UInt8] = []
   ) -> CaptureFormat? {

@@ -1,10 +1,10 @@
 public import JSONTape
 
-/// An item that a reader yields, in the order of the file.
+/// An item that a reader finds, in the order of the file.
 public enum CaptureItem: Sendable {
   /// A complete exchange.
   case exchange(Exchange)
-  /// The problem of a part that could not be read, at its place in the order.
+  /// The problem of a part that could not be read. It comes in the order of the file.
   case problem(CaptureProblem)
 }
 
@@ -12,8 +12,8 @@ public enum CaptureItem: Sendable {
 public struct CaptureProblem: Error, Hashable, Sendable {
   /// The kind of the problem.
   public enum Kind: Hashable, Sendable {
-    /// The text is not JSON. In a HAR, the entries before the error were already yielded. In
-    /// NDJSON, only one line is affected.
+    /// The text is not JSON. In a HAR, the entries before the error are still read. In NDJSON, only
+    /// one line cannot be read.
     case syntax(JSONParseError)
     /// The file should be a HAR, but the root is not an object or has no `log` object.
     case noLog
@@ -27,7 +27,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case unknown(member: String, meant: String)
     /// A property has another type than the file's format requires.
     case type(member: String, expected: String, found: JSONKind)
-    /// The text is not base64 (RFC 4648) although `encoding` says so.
+    /// `encoding` says that the text is base64, but it is not base64 (RFC 4648).
     case base64(Exchange.Part)
     /// `encoding` has a value other than base64.
     case encoding(Exchange.Part, name: String)
@@ -45,7 +45,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case notMeant(CaptureFormat)
     /// The format is recognised but not supported.
     case unsupported(UnsupportedCapture)
-    /// A property occurs twice; only the first one was read.
+    /// A property occurs twice. Only the first one was read.
     case repeated(member: String)
     /// A capture without exchanges, with a hint.
     case empty(String)
@@ -66,9 +66,10 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case notHTTP
   }
 
-  /// The kind of the problem; see ``Kind``.
+  /// The kind of the problem.
   public let kind: Kind
-  /// The index of the entry, line or message, from 0; nil for the whole file.
+  /// The index of the entry, line or message. The first index is 0. Nil if the problem is about the
+  /// whole file.
   public let index: Int?
   /// The unit that ``index`` counts.
   public let unit: Exchange.Unit?
@@ -83,10 +84,11 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     self.range = range
   }
 
-  /// Whether the problem concerns the file, not one of its exchanges.
+  /// Whether the problem is about the whole file, not about one exchange.
   public var isOfFile: Bool { index == nil }
 
-  /// Whether everything was read in spite of the problem. Such a problem may explain a finding.
+  /// Whether everything could be read, although there is a problem. Such a problem may explain a
+  /// finding.
   public var isRemark: Bool {
     switch kind {
     case .short, .empty: true
@@ -102,7 +104,8 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether the exchange is yielded nevertheless, without this body or with a part of it.
+  /// Whether only a body has the problem. Then the exchange is still read, without this body or
+  /// with a part of the body.
   public var isOfBody: Bool {
     switch kind {
     case .base64, .encoding, .compressed, .chunks, .short, .bodyFile: true
@@ -113,7 +116,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     }
   }
 
-  /// The problem as a sentence fragment, without file and place.
+  /// The problem as a part of a sentence, without the file and the place.
   public var message: String {
     switch kind {
     case .syntax(let error):

@@ -1,22 +1,22 @@
 @_spi(Engine) internal import JSONTape
 
-/// Decides by the names which files and folders in a folder are read. If the user names a file, the
-/// file is always read.
+/// Decides which files and folders inside a folder are read. Only their names matter. A file that
+/// the user gives directly is always read.
 @_spi(Engine) public enum CaptureName {
   /// The extensions of captures and fixtures in JSON or HTTP.
   public static let extensions = endings { !$0.hasLayout }
-  /// The ``extensions``, and the extensions of files that can contain only exchanges. The second group
-  /// includes YAML, although most YAML files are no captures.
+  /// The ``extensions``, and the extensions of files that can contain only exchanges, not bare
+  /// bodies. The list includes YAML, although most YAML files are not captures.
   public static let captures = extensions + endings { $0.hasLayout }
 
   private static func endings(_ isMeant: (CaptureFormat) -> Bool) -> [String] {
     CaptureFormat.all.filter(isMeant).flatMap(\.endings).sorted()
   }
 
-  /// The extensions of ZIP archives: those of some tools, and `zip`.
+  /// The extensions of ZIP archives: `zip`, and the extensions that some tools use.
   public static let archives = ["chlz", "proxymanlogv2", "zip"]
 
-  /// Whether a file is an archive according to its name.
+  /// Whether a file has the name of an archive.
   public static func isArchive(_ name: [UInt8]) -> Bool {
     guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return false }
     let ending = name[(dot + 1)...]
@@ -36,7 +36,7 @@
     "composer.json", "jsconfig.json", "package-lock.json", "package.json", "tsconfig.json",
   ]
 
-  /// Whether a file is a capture or a fixture according to its name. The file may be compressed.
+  /// Whether a file has the name of a capture or a fixture. The file may be compressed.
   public static func isCapture(
     _ name: [UInt8], extensions: [String] = Self.extensions
   ) -> Bool {
@@ -72,20 +72,20 @@
       || date.hasPrefix("-") && date.utf8.allSatisfy { ASCIIByte.isDigit($0) || $0 == 0x2D }
   }
 
-  /// Whether a file is a log of something other than exchanges. The name and the beginning of the
-  /// file decide. This is only for files that were found in a folder.
+  /// Whether a file is a log that does not contain exchanges. The name and the detected format
+  /// decide this. The check is only for files that were found in a folder.
   public static func isOtherLog(_ name: String, _ format: CaptureFormat) -> Bool {
     format == .json && isLog(ASCIIByte.lowercased(name))
   }
 
-  /// Whether a file beside a HAR has the name of a body in the HAR. Playwright names such files by
-  /// a SHA-1. A body of this kind is read together with the HAR.
+  /// Whether a file beside a HAR has the name of a body in the HAR. Playwright uses a SHA-1 as the
+  /// name of such a file. The body is read together with the HAR.
   public static func isBodyOfHAR(_ name: [UInt8]) -> Bool {
     name.count >= 40 && name.prefix(40).allSatisfy { $0.hexValue != nil }
       && (name.count == 40 || name[40] == UInt8(ascii: "."))
   }
 
-  /// Whether a folder is skipped.
+  /// Whether a folder inside another folder is skipped.
   public static func isSkipped(folder name: [UInt8]) -> Bool {
     let text = String(decoding: name, as: UTF8.self)
     return skippedFolders.contains(text)

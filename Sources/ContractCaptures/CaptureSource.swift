@@ -1,13 +1,13 @@
 @_spi(Engine) public import JSONTape
 
-/// The bytes of an input around the part that is checked, and their place in the input. They are
-/// the whole file or a line of a stream.
+/// The bytes of an input that contain the checked part, and their place in the input. The bytes are
+/// the whole file or one line of a stream.
 ///
-/// The source counts forward to turn file offsets into lines and columns.
+/// The source converts offsets in the file to lines and columns.
 public struct CaptureSource: Sendable {
   /// The input's name, as findings show it.
   public let name: String
-  /// Whether findings show the line of the file. False saves this work for reports without lines.
+  /// Whether findings show the line of the file. For reports that show no lines, false is faster.
   public var showsLines = true
   package let bytes: [UInt8]
   package let offset: Int
@@ -17,7 +17,7 @@ public struct CaptureSource: Sendable {
   /// Creates a source for a whole file, or a part of it.
   ///
   /// - Parameters:
-  ///   - bytes: The bytes from `offset` on. A part begins at the start of a line.
+  ///   - bytes: The bytes that begin at `offset`. These bytes must begin at the start of a line.
   ///   - offset: The place of the bytes in the input.
   ///   - firstLine: The number of the first line of `bytes`. The first line of the input is 1.
   public init(name: String, bytes: [UInt8], offset: Int = 0, firstLine: Int = 1) {

@@ -2,8 +2,8 @@
 
 /// The tape of a parsed capture, with the place of its text in the file.
 ///
-/// If there is no owner, the tape belongs to the parser. The parser keeps it while the exchange is
-/// checked.
+/// If there is no owner, the tape belongs to the parser. The parser keeps the tape while the
+/// exchange is checked.
 package struct CaptureTape: Sendable {
   nonisolated(unsafe) let cursor: TapeCursor
   private let owner: JSONDocument?

@@ -5,7 +5,8 @@
 extension Exchange {
   /// Decodes the compressed bodies. A body that cannot be decoded becomes missing.
   ///
-  /// - Parameter decompressor: Without it, no compressed body can be decoded.
+  /// - Parameter decompressor: Decodes the bodies. If the decompressor is nil, no compressed body
+  ///   can be decoded.
   /// - Returns: The problems. Nil if no body is compressed.
   mutating func decompress(_ decompressor: Decompressor?) -> [CaptureProblem]? {
     guard !isBare else { return nil }
@@ -49,10 +50,11 @@ extension Exchange {
 }
 
 extension CaptureItem {
-  /// Decodes compressed bodies. Yields a problem for each body that cannot be decoded, then the
-  /// exchange.
+  /// Decodes the compressed bodies of an exchange. Calls `yield` with a problem for each body that
+  /// cannot be decoded, then with the exchange.
   ///
-  /// - Parameter decompressor: Without it, no compressed body can be decoded.
+  /// - Parameter decompressor: Decodes the bodies. If the decompressor is nil, no compressed body
+  ///   can be decoded.
   public func decompressed(_ decompressor: Decompressor?, _ yield: (CaptureItem) -> Void) {
     guard case .exchange(var exchange) = self else { return yield(self) }
     for problem in exchange.decode(decompressor, nil) ?? [] { yield(.problem(problem)) }

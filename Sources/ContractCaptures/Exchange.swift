@@ -1,7 +1,7 @@
 @_spi(Engine) package import JSONTape
 
-/// One request with its response. An exchange keeps positions on a tape, and makes text from them
-/// when the text is needed. Ranges are byte ranges of the capture file.
+/// One request with its response. An exchange keeps only positions on a tape. The exchange makes a
+/// text only when the text is needed. Ranges are byte ranges of the capture file.
 public struct Exchange: Sendable {
   /// The units of a file with several exchanges. A file with one exchange has no unit.
   public enum Unit: String, Hashable, Sendable {
@@ -13,18 +13,19 @@ public struct Exchange: Sendable {
 
   /// The origin of an exchange.
   package enum Origin: UInt8, Hashable, Sendable {
-    /// Recorded traffic of an app and a server, which is evidence.
+    /// Recorded traffic of an app and a server. It shows what was really sent.
     case traffic
     /// Recorded traffic that is kept as a test fixture.
     case cassette
-    /// An exchange that somebody wrote for tests or as an example; `{{…}}` stands for any value.
+    /// An exchange that somebody wrote for tests or as an example. A text such as `{{id}}` is a
+    /// placeholder for any value.
     case stub
   }
 
   /// The form of an exchange's address.
   package enum AddressForm: UInt8 {
     case url
-    /// A URL whose parameters are not those of a request.
+    /// A URL with parameters that no request sent.
     case open
     /// A regular expression of paths.
     case pathPattern
@@ -57,8 +58,8 @@ public struct Exchange: Sendable {
   package var addressForm = AddressForm.url
   /// Rare details of the address. Nil for most exchanges.
   package var addressDetails: AddressDetails?
-  /// The status of the response. Nil if the status is unknown, for a bare body, and for a request
-  /// without a response.
+  /// The status of the response. Nil if the status is unknown, if there is only a bare body, or if
+  /// the request has no response.
   public var status: Int?
   /// The request's body and media type.
   package var request: Message
@@ -109,11 +110,11 @@ public struct Exchange: Sendable {
     address = url.map { .read($0, urlRange) }
   }
 
-  /// The method as captured: `GET`.
+  /// The method in the capture, such as `GET`.
   public var method: String? { methodText?.string }
 
-  /// The URL as captured; `URLParts` splits it. If the capture does not contain the scheme, the URL
-  /// is `//host/path`.
+  /// The URL in the capture. `URLParts` splits a URL into its parts. If the capture does not
+  /// contain the scheme, the URL is `//host/path`.
   public var url: String? { address?.string }
 
   /// The time of the exchange; nil if the capture does not contain it.
@@ -192,8 +193,8 @@ package struct Message: Sendable {
     case value(CapturedValue, text: Range<Int>)
     /// A string of the capture with the body as text.
     case text(CapturedValue, TextCoding)
-    /// The name of the file with the body. With `partner`, the name of this file is the capture's
-    /// name with another last word.
+    /// The name of the file with the body. If there is a `partner`, the file has the capture's
+    /// name, but with this last word.
     case file(CapturedValue, partner: String? = nil)
   }
 
@@ -343,25 +344,25 @@ package enum SkipReason: String, CaseIterable, Hashable, Sendable {
   case noBody = "no-body"
   /// The status is 304. If there is a body, it comes from the client's cache.
   case notModified = "not-modified"
-  /// Status 0, or a request that was captured alone.
+  /// The status is 0, or the request was captured without a response.
   case noResponse = "no-response"
   /// A log's line about a client that sent no request.
   case noRequest = "no-request"
   /// The status is 101. The messages that follow are no exchanges.
   case websocket
-  /// The media type is not JSON, as for a form or a picture.
+  /// The media type is not JSON. The body may be a form or a picture.
   case nonJSON = "non-json"
-  /// The record says that its recorder omitted the body.
+  /// The record says that the recorder did not write the body.
   case omitted = "omitted-body"
   /// The body exists but cannot be read; a ``CaptureProblem`` gives the reason.
   case undecodable = "undecodable-body"
   /// The recorder kept only the beginning of the body.
   case truncated = "truncated-body"
-  /// The body contains texts that stand for values. With these texts, the body is not JSON.
+  /// The body contains placeholders for values. Because of them, the body is not JSON.
   case templated = "templated-body"
   /// A stub does not show what a server sends.
   case stub
-  /// The caller asks for other operations.
+  /// The caller does not want to check this operation.
   case leftOut = "left-out"
 
   /// The counts by reason, the most frequent first: `3 not modified, 1 no response`. Reasons

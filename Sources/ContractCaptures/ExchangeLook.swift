@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// A value that looks like an exchange. It has a method beside a path or a URL, a request line
-/// beside a status, or `request` with `response`. If its shape is not known, the value is not
+/// A value that looks like an exchange. Such a value has a method beside a path or a URL, a request
+/// line beside a status, or `request` with `response`. If its shape is not known, the value is not
 /// treated as a body.
 struct ExchangeLook {
   /// The evidence in words: `` `verb` is GET beside `target` ``.

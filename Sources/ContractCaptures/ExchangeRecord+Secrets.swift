@@ -2,8 +2,8 @@
 
 /// Makes a record with the same findings as its exchange.
 extension ExchangeRecord {
-  /// The exchange without replacements. The messages of a live run are in no file, so they have no
-  /// place in one.
+  /// The exchange with its secrets. The messages of a live run are in no file, so the exchange has
+  /// no place in a file.
   @_spi(Engine) public var exchange: Exchange {
     let bytes = responseBody.bytes
     let mediaType = self.mediaType(responseHeaders, responseType)

@@ -1,8 +1,8 @@
 internal import JSONTape
 
 /// An exchange that is written as one line of NDJSON or as an entry of a HAR. `schemacheck check`
-/// reads the result with the same findings. Secrets are replaced by values of the same type, length
-/// and character classes, unless ``keepsSecrets`` is set.
+/// reads the result with the same findings. If ``keepsSecrets`` is false, each secret is replaced
+/// by a value of the same type and length, with the same kinds of characters.
 package struct ExchangeRecord: Sendable {
   /// The body of a message.
   package enum Body: Sendable, Hashable {
@@ -56,17 +56,17 @@ package struct ExchangeRecord: Sendable {
   package var responseType: String?
   /// The fields of a form whose text is not known.
   package var requestFields: [FormField] = []
-  /// The statuses that the sender expects; nil if unknown.
+  /// The statuses that the sender of the request expects. Nil if the statuses are unknown.
   @_spi(Engine) public var expected: ExpectedStatuses?
-  /// Whether a body is written although secrets in it cannot be recognised. If so, all letters and
+  /// Whether a body is written even if secrets in the body cannot be found. If so, all letters and
   /// digits of the body are replaced. If not, the body is not written.
   @_spi(Engine) public var keepsUnreadableBodies = false
-  /// The size of the response's body when it arrived. The body may have been compressed.
+  /// The number of bytes of the response's body that arrived. These bytes may be compressed.
   @_spi(Engine) public var receivedBytes: Int?
   /// How secrets are replaced.
   @_spi(Engine) public var replacement = SecretReplacement.fixed
-  /// The URL in the form that is written. Nil if no contract knows the parameters of the URL's
-  /// path.
+  /// The URL as it is written to the record. Nil if no contract describes the parameters in the
+  /// URL's path.
   @_spi(Engine) public var writtenURL: String?
   /// The facts that only the live check knew.
   package var verdict = LiveVerdict()
@@ -185,7 +185,7 @@ extension ExchangeRecord.Body {
 extension ExchangeRecord {
   /// The form of a body that is written.
   enum WrittenBody: Hashable {
-    /// No body is written. The reason is nil if there is no body or none is known.
+    /// No body is written. The reason is nil if there is no body, or if no body is known.
     case absent(reason: String?)
     case empty
     case text([UInt8])

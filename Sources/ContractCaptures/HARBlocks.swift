@@ -1,12 +1,12 @@
 @_spi(Engine) public import JSONTape
 
 /// Finds the ends of a HAR's entries, so that several threads can parse them. The scan looks only
-/// at quotes and brackets, 64 bytes at a time. It validates nothing, so the parser of an entry must
-/// check where the entry ends.
+/// at quotes and brackets, 64 bytes at a time. The scan does not check whether the text is valid
+/// JSON. So the parser of an entry must check where the entry ends.
 @_spi(Engine) public struct HAREntryScan: Sendable {
   /// The complete entries, in order.
   public private(set) var entries: [Range<Int>] = []
-  /// Whether the next token is not an entry: the end of the array, or an error.
+  /// Whether no entry follows, because the array ends or there is an error.
   public private(set) var isAtEnd = false
   private var position = 0
   private var start: Int?
@@ -23,8 +23,8 @@
   /// The offset after the last complete entry.
   public var end: Int { entries.last?.upperBound ?? 0 }
 
-  /// Continues the scan up to `end`. The 64 bytes after `end` must be readable. The earlier bytes
-  /// must be the bytes of the previous call.
+  /// Continues the scan up to `end`. The 64 bytes after `end` must be readable. The bytes of the
+  /// previous call must still be there, without changes.
   public mutating func scan(_ bytes: ByteView, to end: Int) {
     guard let first = bytes.memory.baseAddress else { return }
     let base = UnsafeRawPointer(first)
@@ -172,7 +172,7 @@
   }
 }
 
-/// Memory in which a thread parses one entry after another.
+/// Memory in which one thread parses entries, one after the other.
 @_spi(Engine) public final class HAREntryParser: HAREntryMemory {
   /// The block with its padding.
   private var block = ByteView(start: nil, count: 0)
@@ -187,8 +187,8 @@
   public init() {}
 
   /// Switches to another block of the file. The block contains whole entries and the text between
-  /// them, and then 64 zero bytes. The parser does not change the block. The block must live longer
-  /// than the entries.
+  /// them, and then 64 zero bytes. The parser does not change the block. The block must stay in
+  /// memory as long as the entries are used.
   public func begin(_ block: ByteView, offset: Int, after lines: LineCount) {
     self.block = block
     self.offset = offset
@@ -197,7 +197,7 @@
   }
 
   /// The entry in a range of the block. `index` is the entry's number in the file. Nil if the entry
-  /// is not valid JSON, or if it does not end at the end of the range.
+  /// is not valid JSON, or if the entry does not end at the end of the range.
   public func entry(in range: Range<Int>, index: Int) -> HAREntry? {
     guard range.upperBound <= block.count - 64 else { return nil }
     let end = try? tape.parseValue(padded: block, start: range.lowerBound, decodingInto: texts)
@@ -243,9 +243,9 @@
     return end - tokenizer.position
   }
 
-  /// Takes the unread bytes, so that other readers can read entries from them. Feed the remaining
-  /// bytes to the stream again. If other readers have read entries, call
-  /// ``pass(toEntry:at:after:_:)`` before.
+  /// Takes the unread bytes, so that other readers can read entries from these bytes. If other
+  /// readers have read entries, call ``pass(toEntry:at:after:_:)``. Then pass all bytes that are
+  /// still unread to the stream again.
   public func takeRest() -> Rest {
     let start = tokenizer.position
     let rest = Rest(
@@ -260,8 +260,8 @@
   ///
   /// - Parameters:
   ///   - index: The number of the next entry, from 0.
-  ///   - offset: The end of the last read entry in the file.
-  ///   - last: The last byte of that entry.
+  ///   - offset: The offset in the file where the last read entry ends.
+  ///   - last: The last byte of the last read entry.
   ///   - lines: The lines of the file before `offset`.
   public func pass(toEntry index: Int, at offset: Int, after last: UInt8, _ lines: LineCount) {
     self.index = index

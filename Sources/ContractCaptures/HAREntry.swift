@@ -12,7 +12,7 @@ package protocol HAREntryMemory: AnyObject {
   func lineCount(_ offset: Int) -> LineCount
 }
 
-/// A complete entry of a HAR. It is valid only during the call that yields it.
+/// A complete entry of a HAR. The entry is valid only during the call that passes it to the caller.
 public struct HAREntry {
   package let stream: any HAREntryMemory
   /// The entry's number in the file, from 0.

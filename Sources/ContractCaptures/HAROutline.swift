@@ -86,7 +86,8 @@ struct HAROutline {
   mutating func forgetName() { isAwaited = false }
 }
 
-/// Searches the beginning of a growing text for the `entries` of a HAR. No byte is read twice.
+/// Searches for the `entries` of a HAR in the beginning of a text that grows. No byte is read
+/// twice.
 @_spi(Engine) public struct HARLook {
   private var tokenizer: JSONTokenizer?
   private var outline = HAROutline()
@@ -97,10 +98,10 @@ struct HAROutline {
   /// Creates a search at the start of a text.
   public init() {}
 
-  /// Whether the text is a HAR whose `entries` have begun. The text after this start may be broken
-  /// or incomplete.
+  /// Whether the text is a HAR in which `entries` has begun. The text after the beginning of
+  /// `entries` may be broken or incomplete.
   ///
-  /// - Parameter isWhole: Whether this is the end of the text.
+  /// - Parameter isWhole: Whether the text is complete.
   public mutating func recognises(_ text: [UInt8], isWhole: Bool = false) -> Bool {
     var tokenizer = tokenizer ?? JSONTokenizer(at: ByteOrderMark.length(in: text))
     defer { self.tokenizer = tokenizer }

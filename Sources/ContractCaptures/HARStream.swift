@@ -1,20 +1,20 @@
 @_spi(Engine) package import JSONTape
 
-/// Reads an HTTP Archive, version 1.1 or 1.2, as a stream. Each entry of `log.entries` is yielded
-/// when it is complete.
+/// Reads an HTTP Archive, version 1.1 or 1.2, as a stream. Each entry of `log.entries` is passed to
+/// the caller when the entry is complete.
 ///
-/// Memory depends on the longest entry, not on the file. The result does not depend on the pieces
-/// in which the file is read. In a broken or truncated file, the other entries are still yielded.
-/// The error comes last.
+/// The memory depends on the longest entry, not on the size of the file. The result does not depend
+/// on the pieces in which the file is read. In a broken or truncated file, the entries without
+/// errors are still read. The error of the file is reported last.
 ///
 ///     let stream = HARStream()
 ///     while try stream.fill({ try file.read(into: $0) }, yield: check) {}
 package final class HARStream: HAREntryMemory {
   /// A yielded part, in the order of the file.
   package enum Part {
-    /// A complete entry; valid only during the call.
+    /// A complete entry. It is valid only during the call.
     case entry(HAREntry)
-    /// A problem: a broken entry, or the error of the file.
+    /// The problem of a broken entry or of the whole file.
     case problem(CaptureProblem, TextPosition)
   }
 
@@ -138,7 +138,8 @@ package final class HARStream: HAREntryMemory {
     }
   }
 
-  /// The maximum number of bytes in memory. It is a small multiple of the longest entry's length.
+  /// The maximum number of bytes in memory. This number is a small multiple of the longest entry's
+  /// length.
   @_spi(Engine) public var windowLength: Int { capacity }
 
   /// Whether the file is so broken that the rest is not read. ``finish(_:)`` gives the reason.

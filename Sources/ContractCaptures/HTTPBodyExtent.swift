@@ -1,8 +1,9 @@
 @_spi(Engine) internal import JSONTape
 
 /// Finds the end of the body of a dumped message. A dump differs from the transferred bytes. Tools
-/// decode chunks and compression but print the original fields. They also leave bodies out, and
-/// join messages without a line ending. So each field is only a hint, and the text must confirm it.
+/// decode chunks and compression but print the original fields. Tools also leave bodies out, and
+/// write two messages without a line ending between them. So each field is only a hint, and the
+/// text must confirm it.
 struct HTTPBodyExtent {
   /// The body's bytes, without chunk sizes.
   private(set) var ranges: [Range<Int>]

@@ -1,8 +1,9 @@
 @_spi(Engine) package import JSONTape
 
-/// Facts that a live check knew but its record cannot show. Some findings exist only because
-/// secrets were replaced. Other mistakes show only if several pages are compared. These facts are
-/// written with the exchange. So `check` has the same findings for the record as the live check.
+/// Facts that a live check knows, but that its record does not show. Some findings of the record
+/// exist only because secrets were replaced. Other mistakes are found only by a comparison of
+/// several pages. These facts are written with the exchange. So `check` has the same findings for
+/// the record as the live check.
 @_spi(Engine) public struct LiveVerdict: Hashable, Sendable {
   /// A finding that the secrets themselves did not have.
   package struct Accepted: Hashable {

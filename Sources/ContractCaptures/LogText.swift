@@ -1,7 +1,8 @@
 @_spi(Engine) internal import JSONTape
 
-/// The text that a line of a log contains. It is JSON inside a string, as containers and collectors
-/// write it, or `key=value` pairs. The text is read as a document with the places of its words.
+/// The text that a line of a log contains. The text may be JSON inside a string, as containers and
+/// collectors write it. Or it may be `key=value` pairs. The text is read as a document with the
+/// places of its words.
 struct LogText {
   private enum Piece {
     /// JSON text, and the bytes that it stands for.

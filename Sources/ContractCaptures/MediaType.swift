@@ -25,8 +25,8 @@ package struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
   /// How closely a message's type matches a contract's type. Greater is closer.
   package enum Fit: Comparable, Sendable {
-    /// Both are JSON under different names, such as `text/json` and `application/vnd.api+json`. Or
-    /// both are sequences of one format, such as `application/jsonl` and `application/x-ndjson`.
+    /// Both media types mean JSON, such as `text/json` and `application/vnd.api+json`. Or both are
+    /// sequences of one format, such as `application/jsonl` and `application/x-ndjson`.
     case bothJSON
     /// The range `*/*`.
     case any

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONTape
 
-/// Recognises newline-delimited JSON; ``NDJSONSplitter`` reads it.
+/// Recognises newline-delimited JSON. ``NDJSONSplitter`` reads its lines.
 enum NDJSONReader {
   /// The number of lines that decide the format.
   private static let sample = 32
@@ -162,7 +162,7 @@ package struct NDJSONSplitter: Sendable {
 public struct NDJSONLine: Hashable, Sendable {
   /// The bytes of the line without the line ending.
   public let bytes: [UInt8]
-  /// The line's number from 0, including blank lines.
+  /// The line's number. The first line has the number 0, and blank lines count, too.
   public let index: Int
   /// The offset of the line in the file.
   public let offset: Int
@@ -174,8 +174,9 @@ public struct NDJSONLine: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Reads the line as an exchange record or a bare body. Ranges are ranges of the whole file.
-  /// Compressed bodies are not decoded: see ``CaptureItem/decompressed(_:_:)``.
+  /// Reads the line as an exchange record or a bare body. Ranges in the result are ranges of the
+  /// whole file. Compressed bodies are not decoded. ``CaptureItem/decompressed(_:_:)`` decodes
+  /// them.
   public func read() -> CaptureItem { read(CaptureReading()) }
 
   package func read(_ reading: CaptureReading) -> CaptureItem {

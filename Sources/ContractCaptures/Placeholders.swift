@@ -1,5 +1,5 @@
-/// Texts in captures that stand for other values. In stubs, they are `{{…}}`. In fixtures and in
-/// files of tools, they are the texts that recorders write in place of secrets.
+/// Texts in captures that are in place of other values. In stubs, such a text is `{{…}}`. In
+/// fixtures and in files of tools, recorders write such texts in place of secrets.
 package struct Placeholders: Hashable, Sendable {
   /// Texts that stand for a whole value. Nil if there are none. Then names in angle brackets do not
   /// count either.

@@ -1,7 +1,7 @@
 @_spi(Engine) package import JSONTape
 
-/// A key that occurs twice in an object of a capture's envelope. Readers may use different values.
-/// Most readers use the last value.
+/// A property name that occurs twice in an object of a capture, outside the bodies. Different
+/// programs may read different values. Most programs read the last value.
 package struct RepeatedKey: Hashable, Sendable {
   /// The path of the property, such as `response.content.text`.
   package let member: String

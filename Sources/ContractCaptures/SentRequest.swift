@@ -1,4 +1,4 @@
-/// A request that the tool itself sent. Its response is expected to be a success.
+/// A request that the tool itself sent. The response must be a success.
 @_spi(Engine) public struct SentRequest: Hashable, Sendable {
   /// Whether the server received the token or the password.
   public enum Credentials: Hashable, Sendable {
@@ -12,13 +12,13 @@
 
   /// The statuses that the response may have.
   package var expected = ExpectedStatuses.success
-  /// Whether the server received the credentials; see ``Credentials``.
+  /// Whether the server received the credentials.
   public var credentials = Credentials.none
-  /// Whether the request is one of the requests to all operations. The user did not write the URLs
-  /// of these requests.
+  /// Whether the request belongs to a check of all operations. The user did not write the URL of
+  /// such a request.
   public var isOfSweep = false
-  /// The operation whose response contained the value of the last path parameter. Nil if no
-  /// response contained it.
+  /// The operation whose response gave the value of the last path parameter. Nil if the value is
+  /// not from a response.
   public var giver: String?
 
   /// Creates a request whose response must be a 2XX.

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// `{{…}}` in a stub stands for any value of its type. `"<integer>"` does, too: Postman writes it
-/// when it imports an OpenAPI document.
+/// `{{…}}` in a stub counts as a value of the required type. `"<integer>"` also counts as such a
+/// value. Postman writes this text when it imports an OpenAPI document.
 package enum Template {
   package static func isIn(_ text: some Collection<UInt8>) -> Bool {
     zip(text, text.dropFirst()).contains { $0 == UInt8(ascii: "{") && $1 == UInt8(ascii: "{") }

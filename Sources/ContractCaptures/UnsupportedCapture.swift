@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONTape
 
-/// A kind of file with exchanges that is recognised but cannot be read, with a hint.
+/// A kind of file with exchanges that is recognised, but cannot be read. A hint says what to do.
 public struct UnsupportedCapture: Hashable, Sendable {
   /// The kind of the file, with its article: `a Bruno request`.
   package let name: String

@@ -1,9 +1,9 @@
 @_spi(Engine) package import ContractCaptures
 package import JSONTape
 
-/// The line of a body that a finding is about. The line is safe to print: secrets are masked, and
-/// control and bidirectional characters are replaced. A long line is cut to a window around the
-/// place, and `…` marks each cut.
+/// The line of a body that a finding shows. The line is safe to print: secrets are masked, and
+/// control and bidirectional characters are replaced. Only the part of a long line around the
+/// mistake is shown. `…` marks the cuts.
 public struct CodeFrame: Hashable, Sendable {
   /// The line's number in the body, from 1.
   package var line: Int

@@ -12,12 +12,12 @@ extension Contract {
   ///
   /// - Parameters:
   ///   - body: The body's bytes: `Data`, `[UInt8]`, `String.utf8`.
-  ///   - operation: An operationId, or method and path template.
-  ///   - status: The response's status; nil means the lowest documented success.
+  ///   - operation: An operationId, or a method and a path template.
+  ///   - status: The response's status. Nil means the lowest documented status of a success.
   ///   - isRequest: Whether the body is a request body.
   ///   - name: The body's name in findings.
-  /// - Returns: The findings in the order of the body; empty when the body is valid.
-  /// - Throws: ``Checker/UnknownName`` when the contract has no such operation or status.
+  /// - Returns: The findings in the order of the body. Empty if the body is valid.
+  /// - Throws: ``Checker/UnknownName`` if the contract has no such operation or status.
   /// - Complexity: O(*n*) in the size of the body.
   public func check(
     _ body: some Collection<UInt8>, operation: String, status: Int? = nil,
@@ -31,11 +31,11 @@ extension Contract {
   ///
   /// - Parameters:
   ///   - schema: A name of `components/schemas`.
-  ///   - isRequest: Whether the schema is used for a request, which may contain secrets.
+  ///   - isRequest: Whether the body is a request body. Request bodies may contain secrets.
   ///   - name: The body's name in findings.
-  /// - Returns: The findings in the order of the body; empty when the body is valid. If a check
-  ///   takes too many steps, a finding reports the part that was not checked.
-  /// - Throws: ``Checker/UnknownName`` when the contract has no such schema.
+  /// - Returns: The findings in the order of the body. Empty if the body is valid. If a check takes
+  ///   too many steps, a finding reports the part that was not checked.
+  /// - Throws: ``Checker/UnknownName`` if the contract has no such schema.
   /// - Complexity: O(*n*) in the size of the body.
   public func check(
     _ body: some Collection<UInt8>, schema: String, isRequest: Bool = false, name: String = "body"

@@ -3,18 +3,18 @@ public import JSONTape
 
 /// One mistake at one place.
 ///
-/// A finding owns everything that a report shows. Its frame is cut and redacted when the finding is
-/// made, so reports never read the bytes of an exchange.
+/// A finding owns everything that a report shows. The frame of a finding is cut and masked when the
+/// finding is made. So reports never read the bytes of an exchange.
 public struct Finding: Hashable, Sendable {
   /// The rule's id, such as `coordinate-names`.
   public var rule: String
   /// The severity, which the contract may set.
   public var severity: Severity
-  /// The JSON Schema keyword that failed; nil if none did.
+  /// The JSON Schema keyword that failed. Nil if no keyword failed.
   public var keyword: String?
   /// The problem in one line: "coordinate is named `latitude`; this API says `lat`".
   public var message: String
-  /// The hint beside the marked text: "rename to `lat`". It may be empty.
+  /// The hint beside the marked text: "rename to `lat`". The hint may be empty.
   public var label: String
   /// Why the problem matters: "iOS decodes `lat`; under another name the place has no position".
   public var why: String?
@@ -24,9 +24,10 @@ public struct Finding: Hashable, Sendable {
   public var region: Region
   /// The place in the decoded body, if the body is in base64 in the input.
   public var decoded: TextPosition?
-  /// The exchange; nil for a bare body or a finding about a whole file.
+  /// The exchange. Nil for a bare body, and for a finding about a whole file.
   public var exchange: ExchangeReference?
-  /// The wrong value in the body. If a property is missing, the object without this property.
+  /// The pointer to the wrong value in the body. If a property is missing, this is the pointer to
+  /// the object that should have the property.
   public var instance: JSONPointer
   /// The missing property's name.
   public var member: String?
@@ -38,7 +39,7 @@ public struct Finding: Hashable, Sendable {
   package var isUnlisted = false
   /// The effects of the value in the apps that the contract names.
   package var effects: [ClientEffect] = []
-  /// The effect of the value in each app that the contract names: `decodes`, `changes` or
+  /// The effect of the value in each app that the contract lists: `decodes`, `changes` or
   /// `refuses`.
   public var clients: [String: String] {
     Dictionary(effects.map { ($0.client, $0.word) }) { first, _ in first }
@@ -50,20 +51,20 @@ public struct Finding: Hashable, Sendable {
   /// The kind of error without the value, for fingerprints. Examples are a type or the form of a
   /// date.
   package var shape = ""
-  /// The place of the violated rule in the contract: `#/components/schemas/User`.
+  /// The schema in the contract that the value does not match: `#/components/schemas/User`.
   public var schema: String?
   /// The contract's name.
   public var contract: String?
-  /// The place in the contract; nil if the finding comes only from a rule.
+  /// The place in the contract. Nil if the finding comes only from a rule.
   public var contractPlace: ContractPlace?
-  /// The frame; nil if there is no line to show, as for a URL or a media type.
+  /// The line to show. Nil if there is no line, for example for a URL or a media type.
   public var frame: CodeFrame?
   /// Whether the frame's line number counts lines of the decoded body. If not, it counts lines of
   /// the file.
   package internal(set) var frameCountsBody = false
-  /// The fix; nil if only the author knows what was meant.
+  /// The fix. Nil if only the author can know the right value.
   public var fix: Fix?
-  /// Why a known fix cannot be made in the file.
+  /// Why a fix that is known cannot be made in the file.
   @_spi(Engine) public var fixObstacle: FixPlan.Reason?
 
   /// The place and the message of a part that was not checked: `users.json:1:9: …`.
@@ -99,9 +100,9 @@ public struct Finding: Hashable, Sendable {
 
   package var possibleFix: Fix? { fixObstacle == nil ? fix : nil }
 
-  /// The order of reports: by byte, then by rule, then by the rest. So the output does not depend
-  /// on the order of checking. Sort only the findings of one file; files stay in the order in which
-  /// they were read.
+  /// Compares two findings of one file by their order in reports: by byte, then by rule, then by
+  /// the other properties. So the output does not depend on the order of the checks. Do not compare
+  /// findings of several files: reports list files in the order in which they were read.
   public static func inReportOrder(_ left: Finding, _ right: Finding) -> Bool {
     if left.region.bytes.offset != right.region.bytes.offset {
       return left.region.bytes.offset < right.region.bytes.offset
@@ -116,7 +117,8 @@ public struct Finding: Hashable, Sendable {
   }
 }
 
-/// The exchange that a finding is about. It contains no secrets: `url` is redacted.
+/// The exchange that a finding is about. The reference contains no secrets: they are masked in
+/// `url`.
 public struct ExchangeReference: Hashable, Sendable {
   /// The position among the file's entries or lines. The first position is 0.
   package var index: Int
@@ -165,9 +167,9 @@ public struct ExchangeReference: Hashable, Sendable {
 public struct Fix: Hashable, Sendable {
   /// The effect of the edits: "rename to `lat`".
   public var title: String
-  /// Edits of the input in order; they do not overlap.
+  /// The edits of the input, in order. Two edits never overlap.
   public var edits: [TextEdit]
-  /// Whether the fixed value certainly means the same as before.
+  /// Whether the fixed value surely has the same meaning as before.
   public var isSafe: Bool
 
   /// Creates a fix from its parts.
@@ -180,11 +182,11 @@ public struct Fix: Hashable, Sendable {
 
 /// The replacement of a range of an input.
 public struct TextEdit: Hashable, Sendable {
-  /// The bytes of the input to replace; a length of 0 inserts.
+  /// The bytes of the input to replace. If the length is 0, the new text is inserted.
   public var range: ByteRange
   /// The new text.
   public var text: String
-  /// The same range in lines and columns; nil if not known.
+  /// The same range in lines and columns. Nil if the range is not known.
   public var region: Region?
 
   /// Creates an edit from its parts.

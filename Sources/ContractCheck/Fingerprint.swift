@@ -8,8 +8,8 @@ extension Finding {
   /// The digits depend on the rule, the contract, the operation, the part of the exchange and the
   /// class of its status. They also depend on the missing property, the keyword, the kind of wrong
   /// value and the pointer. In the pointer, array indexes and ids count as `*`. The digits do not
-  /// depend on file, line, order, value or wording. There is one exception: a bare body that cannot
-  /// be read or matches no schema. For such a body, the digits depend on the file's name.
+  /// depend on file, line, order, value or wording. There is one exception: if a bare body cannot
+  /// be read or matches no schema, the digits also depend on the file's name.
   public var fingerprint: String {
     var hash = ContentHash()
     let start = [

@@ -1,9 +1,9 @@
 @_spi(Engine) internal import ContractCaptures
 import JSONTape
 
-/// Cuts one frame. It finds the start of the line, turns the line's bytes into cells, and keeps a
-/// window of cells. A cell shows one character or one whole secret. So a character or a secret is
-/// never cut in two.
+/// Cuts the part of a line that a finding shows. The cutter finds the start of the line, makes
+/// cells from the line's bytes, and keeps some of the cells. A cell shows one character or one
+/// whole secret. So no character and no secret is cut into two parts.
 struct FrameCutter<Body: RandomAccessCollection<UInt8>> where Body.Index == Int {
   private struct Cell {
     /// The start of the cell's text in `shown`. The text ends where the next cell begins.

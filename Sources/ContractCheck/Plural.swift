@@ -2,7 +2,8 @@
 @_spi(Engine) public enum Plural {
   /// A number with its noun: `1 finding`, `2 findings`.
   ///
-  /// - Parameter plural: The plural noun, if it is not the noun with `s`.
+  /// - Parameter plural: The plural of the noun. This parameter is needed only if the plural is not
+  ///   the noun with `s`.
   public static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
     "\(number) \(self.noun(number, noun, plural))"
   }

@@ -1,4 +1,4 @@
-/// The severity of a finding, in the order of `--fail-on`.
+/// The severity of a finding. `--fail-on` uses the order of severities.
 public enum Severity: String, CaseIterable, Comparable, Hashable, Sendable {
   /// Useful information.
   case note

@@ -53,7 +53,7 @@ public struct Summary: Hashable, Sendable {
   public var suppressed = 0
   /// The number of findings in the baseline.
   public var baselined = 0
-  /// The number of findings in files that are broken on purpose.
+  /// The number of findings in files that have mistakes on purpose.
   public var expected = 0
   /// The number of findings that a record's `liveVerdict` removes because the wrong value stands
   /// for a secret.
@@ -359,11 +359,11 @@ package struct UnansweredRequest: Hashable, Sendable {
 
 /// How a finding is treated.
 public enum FindingFate: Hashable, Sendable {
-  /// It is reported.
+  /// The finding is reported.
   case reported
-  /// Its file is broken on purpose.
+  /// The file of the finding has mistakes on purpose.
   case expected
-  /// A suppression hides it.
+  /// A suppression hides the finding.
   case suppressed
   /// The finding is in the baseline.
   case baselined

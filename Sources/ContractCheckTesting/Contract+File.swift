@@ -9,13 +9,13 @@ extension Contract {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: An OpenAPI 3.0 or 3.1 document in JSON or YAML. The path is absolute, or relative to
-  ///     the folder of the test's source file.
+  ///   - path: The path of an OpenAPI 3.0 or 3.1 document in JSON or YAML. The path is absolute, or
+  ///     relative to the folder of the test's source file.
   ///   - rules: Rule settings that replace the settings at the top of the document.
-  ///   - overrides: Severities that replace the severities of the document and of `rules`; nil
+  ///   - overrides: Severities that replace the severities of the document and of `rules`. Nil
   ///     turns a rule off.
-  /// - Throws: The place of the first error in the document, or the reason why a file cannot be
-  ///   read.
+  /// - Throws: An error with the place of the first mistake in the document, or with the reason why
+  ///   a file cannot be read.
   public static func file(
     _ path: String, rules: RuleOverrides = RuleOverrides(), overrides: [String: Severity?] = [:],
     filePath: String = #filePath

@@ -3,7 +3,7 @@ internal import ContractCheck
 internal import JSONSchema
 internal import JSONTape
 
-/// A decision that the app need not decode a value that a contract allows, and the reason.
+/// Says that the app need not decode a value that the contract allows. An exception has a reason.
 ///
 /// ```swift
 /// DecodingException(at: "/items/*/status", reason: "the app shows only two kinds", expires: "2027-01-31")
@@ -12,14 +12,14 @@ public struct DecodingException: Hashable, Sendable {
   /// The place in the body, as a JSON Pointer. In the pointer, `*` is any name or index, and `**`
   /// is any number of names and indexes. Nil for any place.
   public var place: String?
-  /// The kind of freedom; nil for any kind.
+  /// The kind of freedom. Nil for any kind.
   public var freedom: Variant.Freedom?
   /// The reason why the app need not decode the value.
   public var reason: String
-  /// The last day of the exception, `YYYY-MM-DD`; nil for no end.
+  /// The last day of the exception, in the form `YYYY-MM-DD`. Nil if the exception never expires.
   public var expires: String?
 
-  /// Creates an exception from its parts. It must have a place or a freedom.
+  /// Creates an exception from its parts. An exception must have a place or a freedom.
   public init(
     at place: String? = nil, freedom: Variant.Freedom? = nil, reason: String, expires: String? = nil
   ) {

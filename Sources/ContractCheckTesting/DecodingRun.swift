@@ -7,7 +7,7 @@
   internal import JSONTape
   internal import Testing
 
-  /// Runs the variants of a response through an app's decoder, and records issues.
+  /// Decodes the variants of a response with an app's decoder, and records issues.
   struct DecodingRun {
     /// The variants that the app does not decode.
     private(set) var refused: [Variant] = []

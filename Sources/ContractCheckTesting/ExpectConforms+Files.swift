@@ -3,28 +3,29 @@
   internal import ContractRuns
   public import Testing
 
-  /// Expects that every file of a folder is valid under the contract that has its operation.
+  /// Expects that every file in a folder is valid. Each file is checked against the contract that
+  /// has the file's operation.
   ///
   /// ```swift
   /// try expectConforms(folder: "Fixtures", to: .file("../../openapi.yaml"))
   /// try expectConforms(folder: "Fixtures/users", to: .bundled("social-posts"), operation: "getUser")
   /// ```
   ///
-  /// Captures are matched by method and path. A file with one body is checked as an instance of
-  /// `operation`. Without `operation`, it is checked as an instance of the most similar schema. A
-  /// file that cannot be read is an issue, and so is a file in which nothing was checked.
+  /// The method and the path of an exchange decide its operation. A file with one body is checked
+  /// as a body of `operation`. Without `operation`, it is checked against the most similar schema.
+  /// If a file cannot be read, or if nothing in it was checked, this is an issue.
   ///
   /// - Parameters:
   ///   - path: The folder. The path is absolute, or relative to the folder of the test's source
-  ///     file. Folders inside it are searched, too, except hidden folders. The files are those that
-  ///     `schemacheck check` reads: `*.har`, `*.http`, `*.json`, `*.jsonl`, `*.ndjson`,
-  ///     `*.response`, `*.chlsj`, YAML files with recorded exchanges, and archives. All files
-  ///     except archives may also be compressed, with the extension `.gz`.
-  ///   - contracts: The contracts. For an exchange, the first contract whose server and path match
-  ///     is used.
-  ///   - operation: The operation of files with one body: an operationId, or method and path
-  ///     template.
-  ///   - status: The status of these bodies; nil means the lowest documented success.
+  ///     file. Folders inside this folder are searched, too, but hidden folders are not. The same
+  ///     files are read as by `schemacheck check`: `*.har`, `*.http`, `*.json`, `*.jsonl`,
+  ///     `*.ndjson`, `*.response`, `*.chlsj`, YAML files with recorded exchanges, and archives. All
+  ///     files except archives may also be compressed, with the extension `.gz`.
+  ///   - contracts: The contracts. An exchange is checked against the first contract whose server
+  ///     and path match.
+  ///   - operation: The operation of files with one body. It is an operationId, or a method and a
+  ///     path template.
+  ///   - status: The status of these bodies. Nil means the lowest documented status of a success.
   ///   - isRequest: Whether these bodies are requests.
   @discardableResult
   public func expectConforms(
@@ -49,15 +50,15 @@
   /// expectConforms(configuration: ".schemacheck.json")
   /// ```
   ///
-  /// A configuration, a contract or an input that cannot be read is an issue. A run in which
-  /// nothing was checked is an issue, too. No requests are sent to URLs among the inputs.
+  /// If a configuration, a contract or an input cannot be read, this is an issue. If nothing was
+  /// checked, this is an issue, too. If an input is a URL, no request is sent to it.
   ///
   /// - Parameters:
-  ///   - path: The configuration. A name without a slash is searched in the folder of the test's
-  ///     source file and in the folders above. Any other path is absolute, or relative to the
-  ///     test's folder.
+  ///   - path: The path of the configuration. A name without a slash is searched in the folder of
+  ///     the test's source file and in the folders around this folder. Any other path is absolute,
+  ///     or relative to the folder of the test's source file.
   ///   - severity: The minimum severity that fails the test. Nil means the severity in the
-  ///     configuration or, if there is none, `error`.
+  ///     configuration. If the configuration has no severity, nil means `error`.
   @discardableResult
   public func expectConforms(
     configuration path: String, failOn severity: Severity? = nil, filePath: String = #filePath,

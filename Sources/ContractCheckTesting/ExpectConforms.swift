@@ -12,11 +12,12 @@
   ///
   /// - Parameters:
   ///   - body: The body's bytes: `Data`, `[UInt8]`, `String.utf8`.
-  ///   - operation: An operationId, or method and path template. An unknown operation is an issue,
-  ///     too.
-  ///   - status: The response's status; nil means the lowest documented success.
-  ///   - severity: The minimum severity that fails the test. Swift 6.3 and later records other
-  ///     warnings as warnings. Earlier versions ignore such warnings. Notes are ignored.
+  ///   - operation: An operationId, or a method and a path template. An unknown operation is an
+  ///     issue, too.
+  ///   - status: The response's status. Nil means the lowest documented status of a success.
+  ///   - severity: The minimum severity that fails the test. If warnings do not fail the test,
+  ///     Swift 6.3 and later records them as warnings. Earlier versions ignore them. Notes are
+  ///     ignored if they do not fail the test.
   @discardableResult
   public func expectConforms(
     _ body: some Collection<UInt8>, to contract: Contract, operation: String, status: Int? = nil,
@@ -30,7 +31,7 @@
     }
   }
 
-  /// Expects that a body, given as a string, is valid under a contract.
+  /// Expects that a body in a string is valid under a contract.
   @discardableResult
   public func expectConforms(
     _ text: String, to contract: Contract, operation: String, status: Int? = nil,
@@ -42,7 +43,7 @@
       name: name, failOn: severity, sourceLocation: sourceLocation)
   }
 
-  /// Expects that a body is an instance of a contract's component schema. If `isRequest`, the body
+  /// Expects that a body matches a component schema of a contract. If `isRequest` is true, the body
   /// may contain secrets.
   @discardableResult
   public func expectConforms(
@@ -56,7 +57,7 @@
     }
   }
 
-  /// Expects that a body, given as a string, is an instance of a contract's component schema.
+  /// Expects that a body in a string matches a component schema of a contract.
   @discardableResult
   public func expectConforms(
     _ text: String, to contract: Contract, schema: String, isRequest: Bool = false,
@@ -68,14 +69,14 @@
       failOn: severity, sourceLocation: sourceLocation)
   }
 
-  /// Expects that a fixture, a file with one body, is valid under a contract.
+  /// Expects that a fixture is valid under a contract. A fixture is a file with one body.
   ///
   /// ```swift
   /// expectConforms(fixture: "Fixtures/public.json", to: contract, operation: "listPublicLocations")
   /// ```
   ///
   /// - Parameter path: The file. The path is absolute, or relative to the folder of the test's
-  ///   source file. A file that cannot be read is an issue, too.
+  ///   source file. If the file cannot be read, this is an issue, too.
   @discardableResult
   public func expectConforms(
     fixture path: String, to contract: Contract, operation: String, status: Int? = nil,
@@ -90,13 +91,13 @@
       failOn: severity, sourceLocation: sourceLocation)
   }
 
-  /// Expects that every exchange of a capture is valid under the
+  /// Expects that every exchange of a capture is valid. Each exchange is checked against the
   /// contract that has its operation.
   ///
-  /// A capture that cannot be read completely, or in which nothing was checked, is an issue, too.
+  /// If a part of the capture cannot be read, or if nothing was checked, this is an issue, too.
   ///
-  /// - Parameter contracts: The contracts. For an exchange, the first contract whose server and
-  ///   path match is used.
+  /// - Parameter contracts: The contracts. An exchange is checked against the first contract whose
+  ///   server and path match.
   @discardableResult
   public func expectConforms(
     capture: some Collection<UInt8>, to contracts: Contract..., name: String = "capture",
@@ -106,7 +107,8 @@
       [.memory(name: name, Array(capture))], of: name, contracts, Checker.Assumption())
   }
 
-  /// Expects that every exchange of a capture file is valid under the contract that has its operation.
+  /// Expects that every exchange of a capture file is valid. Each exchange is checked against the
+  /// contract that has its operation.
   ///
   /// - Parameter path: The file. The path is absolute, or relative to the folder of the test's
   ///   source file.

@@ -17,18 +17,19 @@
   /// }
   /// ```
   ///
-  /// The bodies are the same as in `schemacheck variants`: one body with every documented property,
-  /// and one body for each freedom of the contract. Each body that the app refuses is an issue at
-  /// the contract's line. If the contract has no file on this machine, the issue is at the line of
-  /// the call.
+  /// The bodies are the same as in `schemacheck variants`. One body has every documented property.
+  /// For each freedom of the contract, there is one more body. If the app refuses a body, this is
+  /// an issue at the line of the contract that allows the body. If the contract has no file on this
+  /// machine, the issue is at the line of the call.
   ///
   /// - Parameters:
-  ///   - operation: An operationId, or method and path template.
-  ///   - status: The status of the response; nil means the lowest documented success.
-  ///   - exceptions: The parts that the app need not decode. An exception that has expired, or that
-  ///     is no longer needed, is an issue.
+  ///   - operation: An operationId, or a method and a path template.
+  ///   - status: The status of the response. Nil means the lowest documented status of a success.
+  ///   - exceptions: The values that the app need not decode. If an exception has expired or is no
+  ///     longer needed, this is an issue.
   ///   - decode: Decodes a body in the same way as the app.
-  /// - Returns: The bodies that the app refuses, including those of exceptions.
+  /// - Returns: The bodies that the app refuses, including the bodies for which there is an
+  ///   exception.
   @discardableResult
   public func expectDecodes<Value>(
     _ contract: Contract, operation: String, status: Int? = nil,
@@ -40,8 +41,8 @@
     return run.refused
   }
 
-  /// Lists the required properties that the app does not need to decode a response. For this app,
-  /// these properties may become optional in the contract.
+  /// Finds the required properties that the app does not need when it decodes a response. For this
+  /// app, the contract may make these properties optional.
   ///
   /// - Returns: The places of the properties, as JSON Pointers. These properties never fail the
   ///   test. The test fails only if the app refuses the whole response.

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The thread on which URLSession expects the events of a request. It is the thread that began the
-/// request, in the mode of its run loop.
+/// The thread on which URLSession expects the events of a request. This is the thread that began
+/// the request, in the mode of its run loop.
 struct CallbackThread: @unchecked Sendable {
   /// The run loop. Nil for a thread without a running run loop. On Linux, URLSession's threads have
   /// no run loop, and URLSession accepts events from any thread.

@@ -4,7 +4,7 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Records the requests and responses of an app, for a test that checks the file afterwards.
+/// Records the requests and responses of an app in a file. A test can check this file afterwards.
 ///
 /// ```swift
 /// // In the app:
@@ -15,15 +15,16 @@ public import Foundation
 /// app.launch()
 /// ```
 ///
-/// Each exchange becomes one line of NDJSON that `schemacheck check` can read. Secrets are replaced
-/// by values of the same type, length and character classes. There is one recording in each
-/// process.
+/// Each exchange becomes one line of NDJSON that `schemacheck check` can read. Each secret is
+/// replaced by a value of the same type and length, with the same kinds of characters. A process
+/// has only one recording.
 public enum ContractRecorder {
-  /// The environment variable with the file's path for ``configuration(base:)``.
+  /// The name of the environment variable that gives ``configuration(base:)`` the path of the file.
   public static let variable = "SCHEMACHECK_RECORD"
 
-  /// A configuration whose sessions record each exchange in the file that ``variable`` names. If
-  /// the variable is not set, as in a released app, the result is the given configuration.
+  /// A configuration whose sessions record each exchange in a file. The environment variable
+  /// ``variable`` gives the path of this file. If the variable is not set, as in a released app,
+  /// the result is `base` itself.
   public static func configuration(
     base: URLSessionConfiguration = .default
   ) -> URLSessionConfiguration {
@@ -35,16 +36,17 @@ public enum ContractRecorder {
 
   /// A configuration whose sessions record each exchange in a file.
   ///
-  /// The recorder sends the requests through its own session, with the settings of the first
-  /// `base`. A second call in the same process changes the file for all sessions.
+  /// The recorder sends the requests through its own session. This session has the settings of the
+  /// first `base`. If this function is called again in the same process, all sessions record in the
+  /// new file.
   ///
   /// - Parameters:
-  ///   - file: The file. It is created if it does not exist. New lines are added at its end. In
-  ///     both cases, only the file's owner can read the file afterwards. It must be a regular file,
-  ///     not a symbolic link.
+  ///   - file: The file. If the file does not exist, it is created. If the file exists, new lines
+  ///     are added at the end. Only the owner of the file can read it afterwards. The file must be
+  ///     a regular file, not a symbolic link.
   ///   - base: The settings to use. `base` itself is not changed.
-  ///   - mostBodyBytes: The largest body that is written. The app receives a larger body, but it is
-  ///     not written. Such a body does not count as checked.
+  ///   - mostBodyBytes: The size of the largest body that is written. The app also receives larger
+  ///     bodies, but they are not written to the file. Such bodies do not count as checked.
   public static func configuration(
     recordingTo file: URL, base: URLSessionConfiguration = .default, mostBodyBytes: Int = 4 << 20
   ) -> URLSessionConfiguration {
@@ -62,8 +64,8 @@ public enum ContractRecorder {
     _ = URLProtocol.registerClass(RecordingProtocol.self)
   }
 
-  /// The reason why nothing is written to the file any more, such as a full disk. Then the app
-  /// continues without a recording. Nil if there is no problem.
+  /// The reason why the recording has stopped, such as a full disk. The app then continues without
+  /// a recording. Nil if there is no problem.
   public static var failure: String? { RecordingSession.current.file?.failure }
 
   private static func copy(of configuration: URLSessionConfiguration) -> URLSessionConfiguration {

@@ -11,7 +11,7 @@ internal import Foundation
   typealias Answer<Value> = @Sendable (Value) -> Void
 #endif
 
-/// The session that sends the recorded requests, and the facts about each.
+/// The session that sends the recorded requests, and the facts about each request.
 final class RecordingSession: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   static let current = RecordingSession()
 

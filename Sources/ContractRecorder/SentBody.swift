@@ -8,7 +8,8 @@ internal import Foundation
 /// The body of a request, in memory or as a stream. A stream is read once. Its bytes are kept in
 /// memory up to a limit, then in a file.
 ///
-/// It is sent completely or not at all: if the stream or the file fails, the request fails, too.
+/// The body is sent completely or not at all. If the stream or the file fails, the request fails,
+/// too.
 final class SentBody: @unchecked Sendable {
   private(set) var recorded = ExchangeRecord.Body.none
   private var data: Data?

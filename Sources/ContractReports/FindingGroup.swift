@@ -2,9 +2,9 @@
 @_spi(Engine) package import ContractCaptures
 package import JSONTape
 
-/// The same mistake at the same place of an operation, counted in a run. It is for reports for
-/// machines. Text reports use ``FindingGroups``, because these also combine the missing properties
-/// of one object.
+/// The same mistake at the same place of an operation, counted in a run. Such groups are for
+/// reports that machines read. Text reports use ``FindingGroups``, which also combine the missing
+/// properties of one object.
 package struct FindingGroup: CountedGroup, Hashable, Sendable {
   /// The identity of a mistake. It is the same in any run, because no part of it depends on a value
   /// or on wording.

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// The counts of a group of findings, for any key.
+/// The counts of a group of findings. A type decides which findings are one group.
 protocol CountedGroup {
   var count: Int { get set }
   var exchanges: Int { get set }

@@ -3,9 +3,9 @@
 import JSONTape
 
 /// Findings that are grouped for readers. The same mistake at many elements or in many exchanges is
-/// one group. It is shown at its first place. The missing properties of one object are one group.
-/// The properties that the contract does not list are also one group. The number of groups is
-/// limited, so the memory is limited, too.
+/// one group. A group is shown at its first place. The missing properties of one object are one
+/// group. The properties that the contract does not list are also one group. The number of groups
+/// is limited, so the memory is limited, too.
 struct FindingGroups {
   struct Group: CountedGroup {
     let first: Finding

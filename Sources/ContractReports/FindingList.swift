@@ -2,8 +2,8 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// A report for machines that is written as a stream. Every finding is a line of one list, and the
-/// line is written at once.
+/// A report that machines read and that is written as a stream. Every finding is one line of a
+/// list, and the line is written at once.
 struct FindingList: Report {
   let sink: ReportSink
   /// The text before the first finding, and before each later finding.

@@ -2,8 +2,8 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// The mistakes of a run on the run's page, by severity. If mistakes began during the run, the most
-/// frequent of these comes first. The other mistakes are ordered by frequency.
+/// The mistakes of a run on the run's page, by severity. Some mistakes may have begun during the
+/// run. The most frequent of them comes first. The other mistakes are ordered by frequency.
 struct HTMLFindings {
   struct Mistake {
     let group: FindingGroups.Group

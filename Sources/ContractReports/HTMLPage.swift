@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCheck
 
-/// The frame of every page. It loads nothing, works without JavaScript, and follows the reader's
+/// The frame of every page. A page loads nothing, works without JavaScript, and uses the reader's
 /// light or dark mode. Printed pages are light.
 enum HTMLPage {
   /// The text before the content.

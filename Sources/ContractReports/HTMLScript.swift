@@ -1,4 +1,4 @@
-/// The script for the form and the links to mistakes. The page can be read without it.
+/// The script for the form and the links to mistakes. The page can be read without the script.
 enum HTMLScript {
   static let text = """
     <script>

@@ -1,4 +1,4 @@
-/// The style of every page. It follows the reader's light or dark mode. Printed pages are light.
+/// The style of every page. A page uses the reader's light or dark mode. Printed pages are light.
 enum HTMLStyle {
   private static let light = """
     --text: #1f2328; --page: #fff; --card: #f6f8fa; --line: #d1d9e0; --dim: #59636e; \

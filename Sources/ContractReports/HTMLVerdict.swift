@@ -1,9 +1,9 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 
-/// The first screen. It shows how much is wrong now, how much was wrong before, and since when. It
-/// also shows which clients and which side have the mistakes, the first step, and the unchecked
-/// parts.
+/// The first part of the page. It shows how much is wrong now, how much was wrong before, and since
+/// when. It also shows which clients have the mistakes, whether the app or the server makes them,
+/// the first step, and the unchecked parts.
 struct HTMLVerdict {
   let summary: Summary
   let tally: OperationTally

@@ -2,7 +2,8 @@
 @_spi(Engine) internal import ContractCaptures
 public import JSONTape
 
-/// Writes the objects of the formats for machines. Their schema is `schemas/report.schema.json`.
+/// Writes the objects of the formats that machines read. Their schema is
+/// `schemas/report.schema.json`.
 extension JSONWriter {
   mutating func write(_ finding: Finding) {
     object {
@@ -210,7 +211,7 @@ extension Summary {
   }
 
   /// Reads the counts in the `summary` property of a report, or of the report's last line. Nil if
-  /// the property is no summary.
+  /// the property is not a summary.
   public init?(report: JSONNode) {
     guard let node = report["summary"], node.kind == .object else { return nil }
     func count(_ name: String) -> Int? { node[name]?.int.flatMap { $0 >= 0 ? $0 : nil } }

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import ContractCheck
 
-/// Counts the exchanges of each operation by their severity. Its size grows with the contracts, not
-/// with the traffic.
+/// Counts the exchanges of each operation by their severity. The size of the tally grows with the
+/// contracts, not with the traffic.
 struct OperationTally {
   struct Name: Hashable {
     /// The contract's name. Nil if no contract describes the exchange.

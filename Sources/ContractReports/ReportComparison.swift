@@ -2,12 +2,12 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// The differences between two reports. They are groups of findings that are new, gone, or ten
-/// times more or less frequent.
+/// The differences between two reports. A difference is a group of findings that is new, that is
+/// gone, or that is ten times more or less frequent.
 package struct ReportComparison: Sendable {
   /// The change of a group.
   package enum Change: String, CaseIterable, Sendable {
-    /// The group is new, or became an error.
+    /// The group is new, or its severity became an error.
     case new
     /// The share of the exchanges with the mistake is ten times larger.
     case moreFrequent = "more-frequent"

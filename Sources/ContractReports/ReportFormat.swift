@@ -4,7 +4,7 @@
 /// Receives the bytes of a report.
 public typealias ReportSink = ([UInt8]) -> Void
 
-/// A report that is being written. It gets the findings in order, and then the run's counts.
+/// Writes a report. A report gets the findings in order, and at the end the counts of the run.
 public protocol Report {
   mutating func add(_ finding: Finding)
   /// Adds a checked exchange, after all of its findings.
@@ -23,19 +23,20 @@ extension Report {
   /// By default exchanges are ignored.
   public mutating func add(_ exchange: CheckedExchange) {}
 
-  /// By default a report is complete.
+  /// By default a report is complete, so there is no remark.
   public var remark: String? { nil }
 }
 
-/// A format of findings: a name for `--format`, and a function that creates reports.
+/// A format for findings. A format has a name for `--format` and a function that creates reports.
 public struct ReportFormat: Sendable {
   /// The name of the format in `--format`.
   public let name: String
   /// The purpose of the format in a few words.
   public let summary: String
-  /// Whether the format prints source lines. If not, no frames are made.
+  /// Whether the format shows lines of the inputs. If not, findings have no frames.
   public internal(set) var showsLines = false
-  /// Whether the format also reports exchanges without findings. If so, the fast path is not used.
+  /// Whether the format also reports exchanges without findings. If so, these exchanges take more
+  /// time.
   public internal(set) var needsExchanges = false
   /// Whether counts are split by client if no other split is requested.
   package internal(set) var splitsByClient = false
@@ -52,7 +53,7 @@ public struct ReportFormat: Sendable {
     make(context, sink)
   }
 
-  /// Every format, in the order of the help; the first is the default.
+  /// Every format, in the same order as in the help. The first format is the default.
   public static let all: [ReportFormat] = [
     .text, .concise, .json, .ndjson, .sarif, .junit, .github, .gitlab, .rdjson, .markdown, .html,
     .verdicts,
@@ -77,7 +78,7 @@ public struct ReportFormat: Sendable {
   }
 }
 
-/// The settings and facts that a report needs in addition to its findings.
+/// The settings and facts that a report needs in addition to the findings.
 public struct ReportContext {
   /// Whether to use colour in text formats.
   public var usesColour = false
@@ -89,18 +90,18 @@ public struct ReportContext {
   public var paths = ReportPaths()
   /// The contracts of the run, so that a report can list unused operations.
   public var contracts: [ReportContract] = []
-  /// The rules of the project and its contracts, in addition to the catalogue.
+  /// The rules that the project and its contracts add to the catalogue.
   public var ownRules = OwnRules()
   /// The earlier report for a page's comparison.
   package var earlier: EarlierReport?
   /// Whether findings should be written as they arrive.
   package var streams = false
-  /// Receives Markdown for the job's page, if there is one.
+  /// Receives Markdown for the page of the CI job. Nil if there is no such page.
   public var stepSummary: ReportSink?
 
   /// The width without a terminal.
   package static let usualColumns = 80
 
-  /// Creates a context without colour, in which errors fail the run and names are unchanged.
+  /// Creates a context without colour. Errors fail the run, and names of inputs are not changed.
   public init() {}
 }

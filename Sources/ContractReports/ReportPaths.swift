@@ -1,15 +1,16 @@
 @_spi(Engine) internal import JSONTape
 
-/// Converts input paths for reports that refer to a repository. The new paths are relative to the
-/// repository's top folder. They contain `/`, but no `.` and no `..`.
+/// Converts the paths of inputs for reports about a repository. The new paths are relative to the
+/// repository's top folder. The new paths have no parts `.` or `..`. The character `/` separates
+/// the parts of a path.
 public struct ReportPaths: Sendable {
   private let folder: [Substring]
   private let root: [Substring]
 
   /// - Parameters:
-  ///   - folder: The absolute working folder; empty if it is unknown.
-  ///   - root: The repository's top folder. If the working folder is not inside it, the working
-  ///     folder is used as the top.
+  ///   - folder: The absolute path of the working folder. Empty if the folder is unknown.
+  ///   - root: The repository's top folder. If the working folder is not inside this folder, the
+  ///     working folder is used as the top folder.
   public init(folder: String = "", root: String? = nil) {
     let parts = Self.parts(folder)
     self.folder = parts
@@ -17,7 +18,7 @@ public struct ReportPaths: Sendable {
     self.root = parts.starts(with: top) ? top : parts
   }
 
-  /// The path of an input. It is absolute if the input is not below the top folder. A URL or
+  /// The path of an input. The path is absolute if the input is not in the top folder. A URL or
   /// another text stays unchanged.
   public func path(of name: String) -> String {
     guard !Self.isURL(name), !name.isEmpty else { return name }

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// Writes the requests of a live run without a response, for each kind of report.
+/// Writes the requests of a live run that got no response, for each kind of report.
 extension JSONWriter {
   mutating func write(_ requests: [UnansweredRequest]) {
     guard !requests.isEmpty else { return }

@@ -1,6 +1,7 @@
 @_spi(Engine) public import JSONTape
 
-/// A schema that is ready for validation. It is compiled once and can be used from any thread.
+/// A schema that is ready for validation. Compile a schema only once. Any thread can use the
+/// result.
 public struct CompiledSchema: Sendable {
   let plan: Plan
   /// Whether a rule needs facts about the message that contains a value.
@@ -10,8 +11,8 @@ public struct CompiledSchema: Sendable {
   ///
   /// - Parameters:
   ///   - document: The schema.
-  ///   - uri: The base URI for its `$id` and `$ref`.
-  ///   - registry: Other documents for references.
+  ///   - uri: The base URI for relative URIs in `$id` and `$ref`.
+  ///   - registry: Other documents to which `$ref` can refer.
   ///   - assertsFormats: Whether `format` is an assertion.
   /// - Throws: ``SchemaError`` with the place of the error.
   /// - Complexity: O(*n*) in the size of the schema.
@@ -24,8 +25,9 @@ public struct CompiledSchema: Sendable {
       keepsReferences: false)
   }
 
-  /// Compiles a schema with more options. If `keepsReferences` is true, references are kept as
-  /// nodes for ``outputUnits(for:base:)``. If `merges` is false, each schema is a node of its own.
+  /// Compiles a schema with more options. If `keepsReferences` is true, references stay nodes of
+  /// the plan. ``outputUnits(for:base:)`` needs these nodes. If `merges` is false, each schema
+  /// becomes its own node.
   @_spi(Engine) public init(
     _ document: JSONDocument, uri: String = "", registry: SchemaRegistry = SchemaRegistry(),
     assertsFormats: Bool = true, keepsReferences: Bool, merges: Bool = true
@@ -40,7 +42,7 @@ public struct CompiledSchema: Sendable {
     plan = try compiler.plan(root: root)
   }
 
-  /// Creates a schema whose root is a node of a compiler's plan.
+  /// Creates a schema from the plan of a compiler. One node of the plan becomes the root.
   ///
   /// - Throws: ``SchemaError`` if a schema refers to itself for the same value without end.
   @_spi(Engine) public init(
@@ -49,15 +51,16 @@ public struct CompiledSchema: Sendable {
     plan = try compiler.plan(root: root)
   }
 
-  /// Whether an instance is valid. The evaluation stops at the first failure.
+  /// Whether an instance, the JSON value to check, is valid. The evaluation stops at the first
+  /// failure.
   ///
   /// - Complexity: O(*n*) in the size of the instance if no branches check the same value.
   public func isValid(_ document: JSONDocument) -> Bool { isValid(document, root: plan.root) }
 
-  /// Every failure of an instance, in instance order; empty if it is valid.
+  /// Every failure of an instance, in the order of the instance. The list is empty if the instance
+  /// is valid.
   ///
-  /// - Complexity: Like ``isValid(_:)`` for a valid instance; an invalid instance is evaluated
-  ///   twice.
+  /// - Complexity: Like ``isValid(_:)``, but an invalid instance is evaluated twice.
   public func failures(in document: JSONDocument) -> [SchemaFailure] {
     failures(in: document, root: plan.root)
   }
@@ -77,8 +80,8 @@ public struct CompiledSchema: Sendable {
     return (entry.document.node(at: site.index), entry.name)
   }
 
-  /// Every failure against a node. The failures are those of an instance, or of the value at a tape
-  /// index.
+  /// Every failure of a value against a node of the plan. The value is at the tape index `index`.
+  /// By default, the value is the whole instance.
   @_spi(Engine) public func failures(
     in document: JSONDocument, root: Int32, at index: Int = 0
   ) -> [SchemaFailure] {

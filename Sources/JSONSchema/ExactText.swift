@@ -1,5 +1,5 @@
-/// A text that equals only texts with the same scalars, as in JSON. For Swift's `==`, `é` equals
-/// `e` with a combining accent. So a `String` cannot be a key that distinguishes two names.
+/// A text that is equal only to a text with the same Unicode scalars, as in JSON. As a `String`,
+/// `é` is equal to `e` with a combining accent. So a `String` cannot distinguish two such names.
 struct ExactText: Hashable, Sendable {
   private var text: String
 

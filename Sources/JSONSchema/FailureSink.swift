@@ -163,18 +163,19 @@ struct Collector: FailureSink {
   }
 }
 
-/// The failures of an instance. A failure is built only on request, because there may be a million
-/// failures.
+/// The failures of an instance. Each failure is made only when it is requested, because there may
+/// be a million failures.
 @_spi(Engine) public struct FailureList: Sendable {
   private var raw: [RawFailure] = []
   private var made: [SchemaFailure] = []
   private var reader: FailureReader?
   /// The last failure that was built. It is kept because readers need a failure several times.
   private var last: (position: Int, failure: SchemaFailure)?
-  /// The approximate number of mistakes in the instance. A property under another name counts as
-  /// one mistake. Mistakes that only rules report do not count.
+  /// The approximate number of mistakes in the instance. A property with a wrong name counts as one
+  /// mistake. If only a rule reports a mistake, this mistake does not count.
   public private(set) var mistakes = 0
-  /// Whether each object of the document has distinct names. False if this is not known.
+  /// Whether no object of the document has two properties with the same name. False if this is not
+  /// known.
   public private(set) var hasDistinctKeys = false
 
   /// Creates a list of complete failures.
@@ -238,7 +239,8 @@ struct Collector: FailureSink {
     return failure
   }
 
-  /// Adds failures that are guesses. They must belong to the same document and plan.
+  /// Adds failures that are only guesses. These failures must belong to the same document and the
+  /// same plan.
   public mutating func append(guesses other: FailureList) {
     raw += other.raw.map { failure in
       var guess = failure
@@ -247,8 +249,8 @@ struct Collector: FailureSink {
     }
   }
 
-  /// The failures of a value if it took the place of a missing property. The failure at `position`
-  /// reports this missing property. Nil if the property's schema is not known.
+  /// The failures that a value would have in the place of a missing property. The failure at
+  /// `position` reports this missing property. Nil if the property's schema is not known.
   public func failures(ofValueAt index: Int, asAbsentAt position: Int) -> FailureList? {
     guard let reader, let node = reader.schema(ofAbsent: raw[position]) else { return nil }
     guard node >= 0 else { return FailureList([], plan: reader.plan, document: reader.document) }
@@ -268,7 +270,8 @@ struct Collector: FailureSink {
     reader == nil ? made[position].instance : raw[position].instance
   }
 
-  /// The tape index of the key that a failure reports, if there is one.
+  /// The tape index of the property name that a failure reports. Nil if the failure reports no
+  /// name.
   public func key(at position: Int) -> Int? {
     guard reader != nil else { return made[position].key }
     return raw[position].key >= 0 ? raw[position].key : nil
@@ -283,8 +286,8 @@ struct Collector: FailureSink {
 }
 
 extension CompiledSchema {
-  /// The failures of an instance, or of the value at a tape index. The value is checked against a
-  /// node; nil stands for the root.
+  /// The failures of the value at a tape index. By default, the value is the whole instance. The
+  /// value is checked against the node `root`. If `root` is nil, the root of the schema is used.
   ///
   /// - Complexity: Like ``isValid(_:)`` for a valid instance; an invalid instance is evaluated
   ///   twice.

@@ -1,6 +1,6 @@
-/// How to treat keys that an object's schema does not list. Such a key is a misspelling of a listed
-/// name, or it is forbidden, or it is undocumented. Only unlisted keys are looked up, so an object
-/// without them costs nothing.
+/// How to treat properties that an object's schema does not list. Such a name is a misspelling of a
+/// listed name, or it is forbidden, or it is undocumented. Only unlisted names are looked up. So an
+/// object that has only listed names takes no extra time.
 public struct KeyPolicy: Sendable {
   /// The meaning of a key after ``KeyPolicy/fold(_:)``.
   package struct Entry: Sendable {

@@ -1,33 +1,34 @@
-/// A case in which a verdict is more lenient than JSON Schema, on purpose. This list is complete.
-/// In all other cases, a value is valid only if its schema accepts the value.
+/// A case in which a value is accepted on purpose, although JSON Schema refuses the value. This
+/// list is complete. In all other cases, a value is valid only if its schema accepts the value.
 ///
-/// A value that is valid only because of a leniency is counted. `"leniencies": "none"` turns them
-/// all off.
+/// If a value is valid only because of a leniency, the value is counted. `"leniencies": "none"`
+/// turns off all leniencies.
 public enum Leniency: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   /// In a request, a required property that is `readOnly` may be missing.
   case readOnly
   /// In a response, a required property that is `writeOnly` may be missing.
   case writeOnly
-  /// `additionalProperties: false` beside or below `allOf` allows the properties that the other
-  /// schemas there list.
+  /// `additionalProperties: false` beside `allOf` or inside it allows the properties that the other
+  /// schemas of this `allOf` list.
   case closedBesideAllOf
-  /// If the app's decoder maps a key to a property, the key counts as this property.
+  /// If the app's decoder reads another name as a property, the name counts as this property.
   case keyCase
-  /// OpenAPI 3.0: `nullable` allows null that `enum` does not list.
+  /// In OpenAPI 3.0, `nullable` allows null even if `enum` does not list null.
   case nullableBesideEnum
-  /// OpenAPI 3.0: `nullable` allows null that `allOf`, `anyOf`, `oneOf` or `$ref` beside it refuses.
+  /// In OpenAPI 3.0, `nullable` allows null even if `allOf`, `anyOf`, `oneOf` or `$ref` beside it
+  /// refuses null.
   case nullableBesideAllOf
   /// A date in the profile that the contract sets is allowed in place of RFC 3339.
   case dateProfile
-  /// If a recorder wrote a text in place of a value, the text stands for any value of the required
-  /// type.
+  /// If a recorder replaced a value by a text, the text counts as a value of the required type.
   case placeholder
-  /// A template in a stub stands for any value of the required type.
+  /// A template in a stub counts as a value of the required type.
   case template
   /// If a discriminator's value names no schema that extends the discriminator's schema, only the
   /// discriminator's schema applies.
   case unknownName
-  /// A `oneOf` accepts a value that several branches accept if its discriminator names one of them.
+  /// If several branches of a `oneOf` accept a value, the value is valid if its discriminator names
+  /// one of these branches.
   case namedBranch
   /// A stub or a Pact contains only the properties that a client needs, so required properties may
   /// be missing.

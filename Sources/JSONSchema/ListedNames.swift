@@ -1,6 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// The names of a value's properties, grouped by whether a schema lists them at their places.
+/// The names of a value's properties in two groups: names that a schema lists, and other names.
 @_spi(Engine) public struct ListedNames: Hashable, Sendable {
   /// The names that the schema lists.
   public fileprivate(set) var listed: Set<String> = []
@@ -9,10 +9,11 @@
 }
 
 extension CompiledSchema {
-  /// The names in a value, each once. The values of properties that the schema does not list are
-  /// skipped.
+  /// The property names in a value. Each name is included once. Inside properties that the schema
+  /// does not list, names are not read.
   ///
-  /// - Complexity: O(*n*) in the size of the value, times the schemas that apply to one value.
+  /// - Complexity: O(*n*) in the size of the value, times the number of schemas that apply to one
+  ///   value.
   @_spi(Engine) public func listedNames(
     in document: JSONDocument, root: Int32? = nil
   ) -> ListedNames {

@@ -1,6 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// One assertion of a compiled schema. Payloads are numbers or indexes into the tables of ``Plan``.
+/// One assertion of a compiled schema. The values of a case are numbers, or indexes into the tables
+/// of ``Plan``.
 enum Operation: BitwiseCopyable, Sendable {
   /// The value has one of these types. If a string is not among the types, `stringOwner` reports
   /// the string.
@@ -47,14 +48,15 @@ enum Operation: BitwiseCopyable, Sendable {
   case search(Int32)
   case relation(Int32)
   case elements(Int32)
-  /// A rule's demand on the value in addition to its schema, given by the demand's node. The demand
-  /// never decides whether the schema accepts the value.
+  /// A rule's demand on the value in addition to the value's schema. The number is the demand's
+  /// node. The demand never decides whether the schema accepts the value.
   case demand(Int32)
   /// The demands of rules on the properties and elements that no schema of the value describes.
   case walk(Int32)
   /// The branch that the discriminator names, if the branches themselves do not decide this.
   case chosen(ChildList)
-  /// The schema itself. If the value names a schema that extends it, that schema.
+  /// The schema itself. If the value names a schema that extends the schema, the other schema is
+  /// used.
   case heir(ChildList)
   case never
   case refused(SchemaFailure.Direction)

@@ -1,7 +1,7 @@
 import JSONTape
 
 extension Schema {
-  /// Any value at all.
+  /// Any value.
   public static let any = Schema([])
 
   /// Any string.
@@ -19,13 +19,13 @@ extension Schema {
     self.init([Member(keyword: "type", text: JSONWriter.quoted(name))])
   }
 
-  /// A number between two bounds, both included.
+  /// A number in a range. Both bounds of the range are allowed.
   public static func number(in range: ClosedRange<Int>) -> Schema {
     number.adding("minimum", json: "\(range.lowerBound)")
       .adding("maximum", json: "\(range.upperBound)")
   }
 
-  /// An integer of at least a bound.
+  /// An integer that is not less than a bound.
   public static func integer(atLeast bound: Int) -> Schema {
     integer.adding("minimum", json: "\(bound)")
   }
@@ -35,29 +35,30 @@ extension Schema {
     string.adding("format", json: JSONWriter.quoted(format.name))
   }
 
-  /// A string of at least this many Unicode scalars.
+  /// A string with at least this number of Unicode scalars.
   public static func string(minLength: Int) -> Schema {
     string.adding("minLength", json: "\(minLength)")
   }
 
-  /// A string with a match of a regular expression.
+  /// A string in which a regular expression matches.
   ///
-  /// - Parameter pattern: ECMA-262 syntax; use `^` and `$` to match the whole string.
+  /// - Parameter pattern: A regular expression in the syntax of ECMA-262. Use `^` and `$` to match
+  ///   the whole string.
   public static func string(matching pattern: String) -> Schema {
     string.adding("pattern", json: JSONWriter.quoted(pattern))
   }
 
-  /// Only these strings.
+  /// One of these strings.
   public static func oneOf(_ values: String...) -> Schema {
     string.adding("enum", json: list(values.map(JSONWriter.quoted)))
   }
 
-  /// This string only.
+  /// Only this string.
   public static func constant(_ value: String) -> Schema {
     Schema([Member(keyword: "const", text: JSONWriter.quoted(value))])
   }
 
-  /// This Boolean only.
+  /// Only this Boolean.
   public static func constant(_ value: Bool) -> Schema {
     Schema([Member(keyword: "const", text: value ? "true" : "false")])
   }
@@ -67,12 +68,13 @@ extension Schema {
     Schema(type: "array").adding("items", json: element.json)
   }
 
-  /// An object with these properties; other properties are allowed.
+  /// An object with these properties. Other properties are allowed, too.
   public static func object(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
     Schema(Schema(type: "object").members + members(properties).members)
   }
 
-  /// The schemas of an object's properties; other values are always valid.
+  /// The schemas of properties, for values that are objects. All values that are not objects are
+  /// valid.
   public static func members(@SchemaBuilder _ properties: () -> [Property]) -> Schema {
     let properties = properties()
     let texts = properties.map { "\(JSONWriter.quoted($0.name)):\($0.schema.json)" }
@@ -83,7 +85,7 @@ extension Schema {
     return required.isEmpty ? schema : schema.adding("required", json: list(required))
   }
 
-  /// If a value matches the condition, it must match the consequence. Source: JSON Schema Core
+  /// If a value matches the condition, it must also match the consequence. Source: JSON Schema Core
   /// 2020-12, section 10.2.2.
   public static func when(_ condition: Schema, then consequence: Schema) -> Schema {
     Schema([
@@ -91,12 +93,12 @@ extension Schema {
     ])
   }
 
-  /// A schema that accepts a value if all of these accept it.
+  /// A schema that accepts a value only if all of these schemas accept the value.
   public static func all(of schemas: Schema...) -> Schema {
     Schema([Member(keyword: "allOf", text: list(schemas.map(\.json)))])
   }
 
-  /// This schema, for objects that must not have properties with these names.
+  /// This schema, but objects must not have properties with these names.
   public func forbidding(_ names: [String]) -> Schema {
     let names = Self.list(names.map(JSONWriter.quoted))
     return adding("propertyNames", json: "{\"not\":{\"enum\":\(names)}}")
@@ -104,15 +106,14 @@ extension Schema {
 
   /// A reference to another schema.
   ///
-  /// - Parameter uri: A URI reference. ``Schema/compiled()`` knows only this schema. For references
-  ///   to
-  /// others, use a ``CompiledSchema`` with a ``SchemaRegistry``.
+  /// - Parameter uri: A URI reference. ``Schema/compiled()`` knows only this schema. If a reference
+  ///   leads to another schema, use a ``CompiledSchema`` with a ``SchemaRegistry``.
   public static func reference(_ uri: String) -> Schema {
     Schema([Member(keyword: "$ref", text: JSONWriter.quoted(uri))])
   }
 
-  /// This schema or null. If the schema has only a `type`, null is added to the type. Otherwise
-  /// null becomes a branch of `anyOf`.
+  /// This schema or null. If the schema has only a `type`, null is added to this type. If it has
+  /// other keywords, null becomes a branch of `anyOf`.
   public var nullable: Schema {
     guard let type = members.first(where: { $0.keyword == "type" }),
       !members.contains(where: { $0.keyword == "enum" || $0.keyword == "const" })

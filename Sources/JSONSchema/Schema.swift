@@ -1,6 +1,6 @@
 public import JSONTape
 
-/// A JSON Schema written in Swift as a value.
+/// A JSON Schema that is written in Swift code.
 ///
 /// ```swift
 /// let place = Schema.object {
@@ -12,7 +12,7 @@ public import JSONTape
 /// let failures = try place.compiled().failures(in: document)
 /// ```
 ///
-/// Keywords keep the order in which they were given, so ``json`` is the same text on every run.
+/// Keywords stay in the order in which they were added. So ``json`` is the same text on every run.
 public struct Schema: Hashable, Sendable {
   struct Member: Hashable, Sendable {
     let keyword: String
@@ -30,14 +30,14 @@ public struct Schema: Hashable, Sendable {
 
   /// Compiles the schema for validation.
   ///
-  /// - Throws: ``SchemaError`` if a keyword's value is invalid, such as a malformed pattern.
+  /// - Throws: ``SchemaError`` if the value of a keyword is invalid, for example a wrong pattern.
   public func compiled() throws(SchemaError) -> CompiledSchema {
     try CompiledSchema(try document())
   }
 
   /// The schema as a document, for a registry.
   ///
-  /// - Throws: ``SchemaError`` if a text given to ``adding(_:json:)`` is not JSON.
+  /// - Throws: ``SchemaError`` if a text that was passed to ``adding(_:json:)`` is not JSON.
   public func document() throws(SchemaError) -> JSONDocument {
     do {
       return try JSONDocument(json)
@@ -46,11 +46,13 @@ public struct Schema: Hashable, Sendable {
     }
   }
 
-  /// This schema with a keyword added or replaced.
+  /// This schema with another keyword. If the schema has the keyword already, its value is
+  /// replaced.
   ///
   /// - Parameters:
-  ///   - keyword: Any keyword; an unknown one has no effect.
-  ///   - text: The value as JSON text; invalid JSON is reported when the schema is compiled.
+  ///   - keyword: Any keyword. An unknown keyword has no effect.
+  ///   - text: The value as JSON text. If the text is not JSON, an error is reported when the
+  ///     schema is compiled.
   public func adding(_ keyword: String, json text: String) -> Schema {
     var copy = self
     let member = Member(keyword: keyword, text: text)
@@ -71,10 +73,10 @@ public struct Property: Hashable, Sendable {
   public let name: String
   /// The schema of its value.
   public let schema: Schema
-  /// Whether the property must be present; null counts as present.
+  /// Whether the property must be present. A property with the value null is present.
   public let isRequired: Bool
 
-  /// Creates a property, which is required unless `isRequired` is false.
+  /// Creates a property. By default, the property is required.
   public init(_ name: String, _ schema: Schema, isRequired: Bool = true) {
     self.name = name
     self.schema = schema
@@ -82,16 +84,16 @@ public struct Property: Hashable, Sendable {
   }
 }
 
-/// Collects the properties of an object: ``Schema/object(_:)``.
+/// Collects the properties of an object for ``Schema/object(_:)``.
 @resultBuilder
 public enum SchemaBuilder {
   /// One property.
   public static func buildExpression(_ property: Property) -> [Property] { [property] }
-  /// Several properties, such as those that schemas share.
+  /// Several properties, for example properties that several schemas have.
   public static func buildExpression(_ properties: [Property]) -> [Property] { properties }
   /// All parts in order.
   public static func buildBlock(_ parts: [Property]...) -> [Property] { parts.flatMap(\.self) }
-  /// The properties of an `if` without `else`; none if the condition is false.
+  /// The properties of an `if` without `else`. If the condition is false, there are no properties.
   public static func buildOptional(_ part: [Property]?) -> [Property] { part ?? [] }
   /// The properties of an `if`.
   public static func buildEither(first part: [Property]) -> [Property] { part }

@@ -1,8 +1,9 @@
 @_spi(Engine) import JSONTape
 
-/// Handles the heirs of a schema. Heirs are schemas that extend it by `allOf` and that its
-/// discriminator names. If a value names an heir, the value is checked against this heir. If not,
-/// it is checked against the schema alone. Source: OpenAPI 3.1.0, section 4.8.25.
+/// Handles the heirs of a schema. An heir is a schema that extends another schema by `allOf`, and
+/// that the discriminator of the other schema can name. If a value names an heir, the value is
+/// checked against this heir. If not, the value is checked against the schema alone. Source:
+/// OpenAPI 3.1.0, section 4.8.25.
 extension SchemaCompiler {
   /// A name for a schema that extends a branch.
   typealias HeirName = (name: String, position: Int, isFirst: Bool)

@@ -192,7 +192,7 @@ extension SchemaDraft {
 }
 
 extension SchemaCompiler {
-  /// Whether a draft explicitly allows any unlisted properties.
+  /// Whether the draft says explicitly that any unlisted properties are allowed.
   public func allowsOthers(_ draft: SchemaDraft) -> Bool {
     draft.additional.map { boolean(at: $0) == true } ?? false
   }

@@ -1,8 +1,8 @@
 @_spi(Engine) import JSONTape
 
-/// Compiles the schemas of `$ref`, `allOf` and branches beside null for one value into a single
-/// node. So a schema gives the same findings in any spelling. If merging a schema would change a
-/// verdict, the schema is not merged.
+/// Compiles all schemas of one value into a single node. The schemas come from `$ref`, from `allOf`
+/// and from branches beside null. So schemas with the same meaning give the same findings. If
+/// merging a schema would change a verdict, the schema is not merged.
 extension SchemaCompiler {
   /// The maximum number of schemas that are merged for one value. If there are more, each schema is
   /// a node of its own.
@@ -275,7 +275,8 @@ extension SchemaCompiler {
     draft.additional.flatMap { boolean(at: $0) } == false
   }
 
-  /// Allows, by a leniency, the properties of a listing in a draft that forbids unlisted ones.
+  /// Allows properties in a draft that forbids unlisted properties. This is a leniency for the
+  /// properties in `listing`.
   @_spi(Engine) public func grant(_ draft: inout SchemaDraft, _ listing: SchemaListing) {
     for name in listing.names.sorted() {
       draft.document(name)
@@ -287,7 +288,7 @@ extension SchemaCompiler {
     }
   }
 
-  /// Whether the schemas of a property may list properties.
+  /// Whether the schemas of a property may list inner properties.
   @_spi(Engine) public func listsProperties(_ member: SchemaDraft.Member) -> Bool {
     guard member.schemas.count == 1 else { return !member.schemas.isEmpty }
     let schema = outlines.node(at: member.schemas[0])

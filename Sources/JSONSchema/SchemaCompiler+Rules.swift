@@ -2,13 +2,14 @@
 
 /// Compiles the demands of rules on values, with and without a schema.
 extension SchemaCompiler {
-  /// Adds the assertions of a rule's schema to a draft, for an owner. These assertions never decide
-  /// whether a value is valid.
+  /// Adds the assertions of a rule's schema to a draft. The added assertions belong to `owner`.
+  /// These assertions never decide whether a value is valid.
   ///
-  /// The fragment is a separate document. If its assertions are only about the value itself, they
-  /// are combined with the assertions of the draft. Otherwise the fragment becomes a separate node.
+  /// The rule's schema is the document `fragment`. If the assertions of the fragment are only about
+  /// the value itself, they are combined with the assertions of the draft. If not, the fragment
+  /// becomes a separate node.
   ///
-  /// - Parameter words: The owner of assertions that the schema also contains.
+  /// - Parameter words: The owner of the assertions that are in both schemas.
   public func conjoin(
     _ fragment: JSONDocument, to draft: inout SchemaDraft, owner: Owner, words: Owner
   ) throws(SchemaError) {
@@ -57,7 +58,7 @@ extension SchemaCompiler {
   }
 
   /// The node of values without a schema. All such values are valid, but a search may forbid some
-  /// keys.
+  /// property names.
   ///
   /// - Parameter isWalked: Whether rules have demands inside the values.
   func open(

@@ -29,7 +29,7 @@ extension SchemaCompiler {
     assertsFormats || dialect(of: draft.site).assertsFormats
   }
 
-  /// The dialect that a draft is written in.
+  /// The dialect of a draft's schema.
   @_spi(Engine) public func dialect(of draft: SchemaDraft) -> Dialect { dialect(of: draft.site) }
 
   func dialect(of site: SchemaSite) -> Dialect { outlines.dialect(of: site) }

@@ -3,7 +3,7 @@
 /// Turns schemas into the flat nodes of a ``Plan``.
 ///
 /// One compiler makes one plan. Each schema becomes one node for each context and each set of
-/// roles. So the compilation of recursive schemas ends.
+/// roles. So the compilation ends even if schemas are recursive.
 @_spi(Engine) public final class SchemaCompiler {
   private struct Key: Hashable {
     let site: SchemaSite
@@ -55,8 +55,9 @@
   ///   - registry: The documents with the schemas and the targets of references.
   ///   - assertsFormats: Whether `format` is an assertion.
   ///   - transform: Called for each schema object before the object becomes a node.
-  ///   - keepsReferences: Whether plain references stay as nodes of the plan.
-  ///   - merges: Whether schemas of one value are merged into one node if that changes no verdict.
+  ///   - keepsReferences: Whether a plain reference stays a node of the plan.
+  ///   - merges: Whether the schemas of one value are merged into one node. Schemas are merged only
+  ///     if this changes no verdict.
   public init(
     registry: SchemaRegistry, assertsFormats: Bool = true, transform: (any PlanTransform)? = nil,
     keepsReferences: Bool = false, merges: Bool = true
@@ -80,7 +81,7 @@
   /// Compiles a schema of a registered document, and all schemas that can be reached from it.
   ///
   /// - Returns: The node's number in the plan.
-  /// - Complexity: O(*n*) in the size of these schemas; no recursion.
+  /// - Complexity: O(*n*) in the size of these schemas. The function is not recursive.
   public func compile(
     _ schema: JSONNode, of document: Int, context: PlanContext, roles: [PlanRole] = []
   ) throws(SchemaError) -> Int32 {
@@ -90,13 +91,14 @@
     return index
   }
 
-  /// The keyword for relations. Only the schemas of rules use it.
+  /// The keyword for relations. Only the schemas of rules use this keyword.
   public static let relationKeyword = "schemacheck:relation"
-  /// The keyword for the place of the wrong value. It is used beside ``relationKeyword``.
+  /// The keyword for the place of the wrong value. This keyword is used beside ``relationKeyword``.
   public static let placeKeyword = "schemacheck:at"
   /// The keyword for a relation that selects the values of a rule.
   public static let gateKeyword = "schemacheck:when"
-  /// The keyword for schemas of elements at some positions. Only the schemas of rules use it.
+  /// The keyword for schemas of elements at some positions. Only the schemas of rules use this
+  /// keyword.
   public static let elementsKeyword = "schemacheck:elements"
   /// The URI of rules' schemas.
   static let fragmentURI = "schemacheck:rule"

@@ -1,17 +1,17 @@
 @_spi(Engine) public import JSONTape
 
-/// A schema object during compilation, between its JSON and its plan. Keywords write into the
-/// draft, and a ``PlanTransform`` may change the draft. Then the compiler turns the draft into flat
-/// nodes.
+/// A schema object during compilation. First, the keywords of the schema are read into the draft.
+/// Then a ``PlanTransform`` may change the draft. At the end, the compiler turns the draft into
+/// flat nodes.
 @_spi(Engine) public struct SchemaDraft {
   /// A listed property.
   public struct Member {
     /// The property's name.
     public let name: String
-    /// The schemas that its value must satisfy; empty if any value is allowed.
+    /// The schemas that the property's value must satisfy. Empty if any value is allowed.
     public internal(set) var schemas: [SchemaSite] = []
-    /// The roles that rules give the property's value. They are used when the value's schema is
-    /// compiled.
+    /// The roles that rules give to the property's value. The roles are used when the value's
+    /// schema is compiled.
     public var roles: [PlanRole] = []
   }
 
@@ -51,30 +51,31 @@
   public let isInPlace: Bool
   /// The types that the schema allows.
   public internal(set) var types: TypeSet = .all
-  /// Whether null is allowed in any case.
+  /// Whether null is always allowed.
   public internal(set) var acceptsNull = false
   /// Whether leniencies are used.
   public var isLenient = false
   /// For merged schemas, ``nullLeniency``.
   var mergedNullLeniency: Leniency?
-  /// Whether `nullable` is set: OpenAPI 3.0 adds null to the types that the same schema names.
+  /// Whether `nullable` is true. Then OpenAPI 3.0 adds null to the types that the same schema
+  /// lists.
   public internal(set) var isNullable = false
   /// The owner of assertions of the schema that no other rule reports.
   public var restOwner: Owner = .schema
-  /// The owner of failures by a wrong type.
+  /// The owner of the failure if the value has a wrong type.
   public var typeOwner: Owner = .schema
-  /// The owner of the failure if the value is a string, but strings are not allowed. If it is nil, ``typeOwner``
-  /// has these failures.
+  /// The owner of the failure if the value is a string, but strings are not allowed. If this is
+  /// nil, such a failure belongs to ``typeOwner``.
   public var stringOwner: Owner?
   /// The assertions, except for types and properties.
   public var claims: [Claim] = []
   /// The listed properties in the schema's order.
   public var members: [Member] = []
-  /// The required properties, listed or not.
+  /// The required properties. They may be listed or not.
   public var requirements: [Requirement] = []
-  /// How unlisted keys are treated.
+  /// How properties that are not listed are treated.
   public var keyPolicy: KeyPolicy?
-  /// The keys that are forbidden everywhere inside elements of an array that no schema describes.
+  /// The property names that are forbidden inside elements of an array that no schema describes.
   public var elementSearch: KeyPolicy?
 
   /// The check whether clients can decode scalars.
@@ -82,7 +83,8 @@
 
   /// The demands of rules on the value in addition to its schema, including on null.
   private(set) var demands: [Claim] = []
-  /// The demands of rules on unlisted properties with certain names, by nodes of the plan.
+  /// The demands of rules on unlisted properties with certain names. Each demand is a node of the
+  /// plan.
   public var selected: [(name: NamePattern, node: Int32)] = []
   /// Whether rules have demands inside properties and elements that no schema describes.
   public var looksInside = false
@@ -94,7 +96,7 @@
   let site: SchemaSite
   /// The sites of the schemas that apply to the value.
   public internal(set) var sites: [SchemaSite]
-  /// The context in which the draft's properties, elements and branches are compiled.
+  /// The context for compiling the draft's properties, elements and branches.
   public var context: PlanContext
   /// Properties that other schemas of the same value list. This schema treats them as unlisted.
   public private(set) var documented: [String] = []
@@ -112,7 +114,7 @@
   var rest: [SchemaSite] = []
   var restKeyword = "items"
 
-  /// Whether the schema decides which unlisted properties are valid.
+  /// Whether this schema decides which unlisted properties are valid.
   public var settlesUnlisted: Bool { additional != nil || !patternMembers.isEmpty }
   /// Whether the schema describes elements of arrays.
   public var describesElements: Bool { !rest.isEmpty || !prefix.isEmpty }
@@ -137,8 +139,8 @@
     return members.count - 1
   }
 
-  /// Notes that a property is documented. Another schema of the value or the list of required
-  /// properties names it.
+  /// Notes that a property is documented, because another schema of the value or the list of
+  /// required properties contains the name.
   public mutating func document(_ name: String) {
     if positions[ExactText(name)] == nil, documentedNames.insert(name).inserted {
       documented.append(name)
@@ -151,9 +153,10 @@
       Claim(operation: .demand(node), keyword: "$ref", owner: owner, isRule: true))
   }
 
-  /// Demands that strings are dates of a profile, in addition to `format`.
+  /// Demands that strings are dates of a profile. `format` is still checked.
   ///
-  /// - Parameter isLenient: Whether a date of the profile is valid although `format` refuses it.
+  /// - Parameter isLenient: Whether a date of the profile is valid even if `format` refuses the
+  ///   date.
   public mutating func assertDate(_ profile: DateProfile, owner: Owner, isLenient: Bool) {
     var claim = Claim(operation: .date(profile), keyword: "format", owner: owner, isRule: true)
     guard let position = claims.firstIndex(where: { $0.operation.isDateFormat }) else {
@@ -168,15 +171,15 @@
     claims.insert(claim, at: position)
   }
 
-  /// Notes that the property may be sent only in the other direction.
+  /// Notes that the property must not be sent in this direction.
   public mutating func refuse(_ direction: SchemaFailure.Direction, owner: Owner) {
     claims.append(
       Claim(
         operation: .refused(direction), keyword: direction.rawValue, owner: owner, isRule: true))
   }
 
-  /// Gives the schema's assertions with some keywords to a rule. The rule then reports their
-  /// failures.
+  /// Makes a rule the owner of assertions with certain keywords. The rule then reports failures of
+  /// these assertions.
   public mutating func giveClaims(
     to owner: Owner, where isMeant: (String) -> Bool = { _ in true }
   ) {
@@ -216,7 +219,7 @@ extension SchemaDraft {
       && !describesElements && claims.allSatisfy(\.operation.isOfValueAlone)
   }
 
-  /// The leniency for `nullable` in OpenAPI 3.0. By this leniency, `nullable` allows null although
+  /// The leniency for `nullable` in OpenAPI 3.0. With this leniency, `nullable` allows null even if
   /// other keywords refuse null.
   public var nullLeniency: Leniency? {
     guard isLenient else { return nil }
@@ -235,9 +238,10 @@ extension SchemaDraft {
   }
 }
 
-/// A setting for the compilation of schemas, such as the active rules. 0 means no setting.
+/// A setting for the compilation of schemas, such as the active rules. The number 0 means no
+/// setting.
 @_spi(Engine) public struct PlanContext: RawRepresentable, Hashable, Sendable {
-  /// A number. The ``PlanTransform`` defines its meaning.
+  /// A number. The ``PlanTransform`` defines the meaning of the number.
   public let rawValue: Int
   /// Creates the context with a number.
   public init(rawValue: Int) { self.rawValue = rawValue }
@@ -245,17 +249,18 @@ extension SchemaDraft {
 
 /// A rule's demand on one property's value.
 @_spi(Engine) public struct PlanRole: RawRepresentable, Hashable, Sendable {
-  /// A number. The ``PlanTransform`` defines its meaning.
+  /// A number. The ``PlanTransform`` defines the meaning of the number.
   public let rawValue: Int
   /// Creates the role with a number.
   public init(rawValue: Int) { self.rawValue = rawValue }
 }
 
-/// Lets rules change a plan while it is compiled.
+/// Changes a plan for rules, while the plan is compiled.
 @_spi(Engine) public protocol PlanTransform: AnyObject {
   /// The context of a schema object inside another context.
   func context(of schema: JSONNode, within context: PlanContext) throws(SchemaError) -> PlanContext
-  /// The context of schemas that a keyword applies to the same value, or that only decide.
+  /// The context of schemas that a keyword applies to the same value, or of schemas that only
+  /// decide, such as `if`.
   func context(
     ofBranches keyword: String, of draft: SchemaDraft, compiler: SchemaCompiler
   ) -> PlanContext
@@ -265,13 +270,13 @@ extension SchemaDraft {
   func transform(
     _ draft: inout SchemaDraft, context: PlanContext, roles: [PlanRole], compiler: SchemaCompiler
   ) throws(SchemaError)
-  /// The keys that are forbidden in values without a schema. Nil if there are none.
+  /// The property names that are forbidden in values without a schema. Nil if no name is forbidden.
   func search(in context: PlanContext) -> KeyPolicy?
   /// Whether rules have demands inside values without a schema.
   func walks(in context: PlanContext) -> Bool
   /// The roles of a value that in-place schemas also have.
   func rolesInPlace(_ roles: [PlanRole]) -> [PlanRole]
-  /// The roles of a value that it has without a schema.
+  /// The roles that a value also has without a schema.
   func rolesWithoutSchema(_ roles: [PlanRole]) -> [PlanRole]
   /// Whether leniencies are active.
   func isLenient(in context: PlanContext) -> Bool

@@ -4,9 +4,9 @@ public import JSONTape
 public struct SchemaError: Error, Hashable, Sendable, CustomStringConvertible {
   /// One sentence without a full stop that names the keyword.
   public let message: String
-  /// The base URI of the document; empty for none.
+  /// The base URI of the document. Empty if the document has no URI.
   public let document: String
-  /// The file of the document; empty if unknown.
+  /// The file of the document. Empty if the file is unknown.
   public let name: String
   /// The pointer to the invalid value in the document.
   public let pointer: JSONPointer

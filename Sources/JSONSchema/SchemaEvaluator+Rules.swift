@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// Handles rules and leniencies. Rules never decide whether a value is valid. By a leniency, a
-/// failed assertion does not refuse a value.
+/// Handles rules and leniencies. Rules never decide whether a value is valid. With a leniency, a
+/// value can be valid even if an assertion fails.
 extension SchemaEvaluator {
   /// The slots of an object's properties that are present under other keys. The app's decoder maps
   /// these keys to the properties.

@@ -1,15 +1,15 @@
 @_spi(Engine) import JSONTape
 
-/// Walks an instance together with a plan.
+/// Evaluates an instance with a plan.
 ///
 /// The evaluator is generic over the sink. ``Verdict`` stops at the first failure and is used for
 /// every value. ``Collector`` is used only for invalid instances, and ``Tracer`` only for JSON
-/// Schema's own output. With ``Verdict``, a valid value needs no allocation, except for patterns
-/// and escaped text.
+/// Schema's own output. With ``Verdict``, a valid value needs no allocation. Only patterns and
+/// escaped text need allocations.
 ///
-/// ``depthLimit`` limits the recursion. With it, the 512 KiB stack of secondary threads on Apple
-/// systems is enough. Methods are `mutating` even if they change nothing. A method that is not
-/// `mutating` would need a copy of the whole evaluator in the stack frame of each level.
+/// ``depthLimit`` limits the recursion. With this limit, the 512 KiB stack of secondary threads on
+/// Apple systems is enough. Methods are `mutating` even if they change nothing. A method that is
+/// not `mutating` would need a copy of the whole evaluator in the stack frame of each level.
 struct SchemaEvaluator {
   /// The deepest nesting. Each level needs at most about 470 bytes of stack. A level of the
   /// instance counts as one level. A schema that is applied to the same value counts as two.

@@ -5,28 +5,28 @@ extension SchemaFailure {
   public enum Kind: Sendable {
     /// The value has none of the allowed types.
     case type(expected: TypeSet, found: JSONKind)
-    /// The value differs from the only allowed one.
+    /// The value differs from the only allowed value.
     case const(expected: JSONNode)
-    /// The value is none of the allowed ones.
+    /// The value is none of the allowed values.
     case `enum`(allowed: [JSONNode])
     /// The number is below the minimum.
     case minimum(JSONNumber)
-    /// The number is not above this one.
+    /// The number is not greater than this number.
     case exclusiveMinimum(JSONNumber)
     /// The number is above the maximum.
     case maximum(JSONNumber)
-    /// The number is not below this one.
+    /// The number is not less than this number.
     case exclusiveMaximum(JSONNumber)
-    /// The number is not a multiple of this one.
+    /// The number is not a multiple of this number.
     case multipleOf(JSONNumber)
     /// The string has fewer Unicode scalars than the limit.
     case minLength(limit: JSONNumber, found: Int)
     /// The string has more Unicode scalars than the limit.
     case maxLength(limit: JSONNumber, found: Int)
-    /// No part of the string matches the regular expression with this source.
+    /// No part of the string matches this regular expression.
     case pattern(String)
-    /// Matching the pattern takes more steps than the limit allows; nothing else is known about the
-    /// instance.
+    /// The search for the pattern takes more steps than the limit allows. So it is unknown whether
+    /// the instance is valid.
     case patternLimit(String)
     /// The string does not have the format.
     case format(Format)
@@ -59,11 +59,11 @@ extension SchemaFailure {
     case unevaluatedProperties(member: String, listed: [String])
     /// The element at this position. No keyword has evaluated it.
     case unevaluatedItems(index: Int)
-    /// No branch of an `anyOf` accepts the value, and these branches are equally near. If one
-    /// branch is nearest, its failures are reported instead.
+    /// No branch of an `anyOf` accepts the value. `nearest` are the branches that are equally near.
+    /// If only one branch is nearest, the failures of this branch are reported, not this failure.
     case anyOf(branches: Int, nearest: [Alternative])
-    /// No branch of a `oneOf` accepts the value, and these branches are equally near. If one branch
-    /// is nearest, its failures are reported instead.
+    /// No branch of a `oneOf` accepts the value. `nearest` are the branches that are equally near.
+    /// If only one branch is nearest, the failures of this branch are reported, not this failure.
     case oneOf(branches: Int, nearest: [Alternative])
     /// Several branches of a `oneOf` accept the value.
     case oneOfMatches([Branch])
@@ -82,17 +82,20 @@ extension SchemaFailure {
     case alias(of: String)
     /// A property whose name is forbidden.
     case forbiddenKey
-    /// A key in another case than the contract's.
+    /// A property name with another letter case than the contract uses.
     case keyCase
     /// A property that the schema does not list.
     case undocumented(listed: [String])
-    /// An object or an array one level too deep or too high.
+    /// An object or an array that is one level too deep or too high.
     case displaced(Displacement)
-    /// Evaluation went deeper than the limit; nothing else is known about the instance.
+    /// The instance is nested more deeply than the limit allows. So it is unknown whether the
+    /// instance is valid.
     case tooDeep
-    /// Evaluation took more steps than the limit; nothing else is known about the instance.
+    /// The evaluation takes more steps than the limit allows. So it is unknown whether the instance
+    /// is valid.
     case tooMuchWork
-    /// The instance is invalid, but finding the reason takes more steps than the limit.
+    /// The instance is invalid, but the search for the reason takes more steps than the limit
+    /// allows.
     case unexplained
   }
 }

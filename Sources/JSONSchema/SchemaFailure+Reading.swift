@@ -1,6 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// Turns raw failures into ``SchemaFailure`` values. Shared parts are looked up only once.
+/// Makes ``SchemaFailure`` values from raw failures. Parts that several failures have are searched
+/// only once.
 struct FailureReader: Sendable {
   let plan: Plan
   let document: JSONDocument

@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// The rule of an assertion, as a number. The caller of the compiler chooses this number.
-/// ``schema`` means that the assertion belongs to no rule.
+/// The rule to which an assertion belongs. A rule is a number that the caller of the compiler
+/// chooses. ``schema`` means that the assertion belongs to no rule.
 public struct Owner: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   /// The number.
   public let rawValue: UInt16
@@ -13,8 +13,8 @@ public struct Owner: RawRepresentable, Hashable, Sendable, BitwiseCopyable {
   package static let schema = Owner(rawValue: 0)
 }
 
-/// One failure of an instance against a schema, as data without a message. Tape indexes are indexes
-/// of the validated document. See `JSONDocument.node(at:)` and `JSONDocument.pointer(to:)`.
+/// One failure of an instance against a schema. A failure is data without a message. Tape indexes
+/// refer to the validated document. See `JSONDocument.node(at:)` and `JSONDocument.pointer(to:)`.
 public struct SchemaFailure: Sendable {
   /// The only direction in which a property may be sent.
   public enum Direction: String, BitwiseCopyable, Sendable {
@@ -28,9 +28,9 @@ public struct SchemaFailure: Sendable {
   public enum Ground: BitwiseCopyable, Sendable {
     /// The schema refuses the value.
     case schema
-    /// A rule's demand is not met, but the schema accepts the value.
+    /// The value does not satisfy the demand of a rule, but the schema accepts the value.
     case rule
-    /// The value seems to be meant as another value, and as such it would be wrong. This is only a
+    /// The author probably meant another value, and this other value would be wrong. This is only a
     /// guess: neither the schema nor a rule refuses the value for this reason.
     case guess
   }
@@ -53,7 +53,7 @@ public struct SchemaFailure: Sendable {
     public let owners: [Owner]
   }
 
-  /// Whether the evaluation was stopped early. Then nobody knows whether the instance is valid.
+  /// Whether the evaluation was stopped early. Then it is unknown whether the instance is valid.
   public var isGivenUp: Bool {
     switch kind {
     case .tooDeep, .tooMuchWork, .patternLimit: true
@@ -65,8 +65,8 @@ public struct SchemaFailure: Sendable {
   public struct Branch: Hashable, Sendable {
     /// The position among the branches. The first branch has the position 0.
     public let position: Int
-    /// The last part of the reference to the branch. If there is no reference, the branch's
-    /// `title`.
+    /// The name of the branch: the last part of the reference to it. If there is no reference, the
+    /// name is the branch's `title`.
     public let name: String?
     /// The number of branches. A branch for null counts only if the value is null.
     public let count: Int
@@ -78,7 +78,7 @@ public struct SchemaFailure: Sendable {
   public struct Alternative: Sendable {
     /// The branch.
     public let branch: Branch
-    /// Its failures.
+    /// The failures of the branch.
     public let failures: [SchemaFailure]
   }
 
@@ -88,15 +88,17 @@ public struct SchemaFailure: Sendable {
   public let keyword: String
   /// The rule that the failed assertion belongs to.
   public var owner: Owner
-  /// The schema object that failed, as a URI reference with a JSON Pointer fragment.
+  /// The schema object that failed. The text is a URI reference with a JSON Pointer as the
+  /// fragment.
   public let schema: String
-  /// The tape index of the invalid value. If a property is missing, the tape index of the object.
+  /// The tape index of the invalid value. If a property is missing, this is the tape index of the
+  /// object.
   public let instance: Int
-  /// The tape index of the key if the key is invalid. Nil if the value is invalid.
+  /// The tape index of the property name if the name is invalid. Nil if the value is invalid.
   public let key: Int?
-  /// The branches of `anyOf` and `oneOf` around the failure, outermost first.
+  /// The branches of `anyOf` and `oneOf` around the failure. The outermost branch is first.
   public var branches: [Branch]
-  /// The properties that the schema lists, if a property is missing.
+  /// If a property is missing: the properties that the schema lists.
   public let listed: [String]
   /// The cause of the failure: the schema, a rule, or a guess.
   public internal(set) var ground = Ground.schema
@@ -106,8 +108,8 @@ public struct SchemaFailure: Sendable {
   /// For a wrong type: the place at which another value can be checked.
   var place: PlanPlace?
 
-  /// The failure of a JSON text that replaces a value of the wrong type. Nil if the text would be
-  /// valid, or if this is not known.
+  /// The failure that would remain if a JSON text replaced a value of the wrong type. Nil if there
+  /// would be no failure, or if this is not known.
   public func failure(of replacement: String) -> Kind? { place?.failure(of: replacement) }
 }
 

@@ -1,4 +1,5 @@
-/// The property names that the schemas of one object and their branches list.
+/// The property names that are listed in the schemas of one object, and in the branches of these
+/// schemas.
 @_spi(Engine) public struct SchemaListing: Hashable, Sendable {
   /// The listed properties.
   public var names: Set<String> = []

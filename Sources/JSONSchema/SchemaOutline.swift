@@ -1,10 +1,11 @@
 @_spi(Engine) public import JSONTape
 
-/// The combined meaning of all schemas that apply to one value, in any spelling.
+/// The combined meaning of all schemas that apply to one value. It does not matter how the schemas
+/// are written.
 ///
-/// The outline follows `$ref` and `allOf`. It also follows `anyOf` and `oneOf` if they have only
-/// one branch beside null. So schemas with the same meaning have equal outlines. Alternative
-/// branches are ``choices``.
+/// The outline follows `$ref` and `allOf`. The outline also follows an `anyOf` or a `oneOf` with
+/// one branch, or with one branch and null. So schemas with the same meaning have equal outlines.
+/// Alternative branches are ``choices``.
 @_spi(Engine) public final class SchemaOutline {
   /// A schema object that must accept the value.
   public struct Part {
@@ -22,13 +23,14 @@
 
   /// A property that the schemas list or require.
   public struct Property {
-    /// Its name.
+    /// The name of the property.
     public let name: String
-    /// The property's key in `properties`. If it is not listed there, its name in `required`.
+    /// The node of the property's name in `properties`. If the name is not there, the node of the
+    /// name in `required`.
     public let key: JSONNode
-    /// The schemas that its value must satisfy; empty if any value is allowed.
+    /// The schemas that the property's value must satisfy. Empty if any value is allowed.
     public internal(set) var schemas: [SchemaSite]
-    /// Its name in `required`; nil for an optional property.
+    /// The node of the property's name in `required`. Nil for an optional property.
     public fileprivate(set) var requirement: JSONNode?
   }
 
@@ -36,11 +38,11 @@
   public struct Choice {
     /// The keyword: `anyOf`, `oneOf` or `if`.
     public let keyword: String
-    /// The key node of the keyword.
+    /// The node of the keyword's name.
     public let key: JSONNode
     /// The schema that has the keyword.
     public let holder: JSONNode
-    /// The branches that allow more than null.
+    /// The branches that allow values other than null.
     public let branches: [SchemaSite]
     /// Whether one branch is null.
     public let hasNull: Bool
@@ -51,9 +53,9 @@
   let visited: [Part]
   /// The schemas with assertions about the value.
   public let parts: [Part]
-  /// The nodes that allow null, apart from the parts' types.
+  /// The nodes that allow null in other ways than by a type.
   public let nullPlaces: [JSONNode]
-  /// The value's schema; nil if there is none.
+  /// The value's schema. Nil if the value has no schema.
   public let place: JSONNode?
   /// The choices between branches.
   public let choices: [Choice]
@@ -212,16 +214,16 @@
 
   // MARK: What the schemas say
 
-  /// A key that is equal for equal parts.
+  /// A key for comparing outlines. If two outlines have the same parts, their keys are equal.
   public var key: [UInt64] {
     parts.map {
       UInt64($0.site.document) << 33 | UInt64($0.site.index) << 1 | ($0.acceptsNull ? 1 : 0)
     }
   }
-  /// The properties in document order: first the listed properties, then those that are only
-  /// required.
+  /// The properties in the order of the document. The listed properties are first. The properties
+  /// that are only in `required` follow.
   public var properties: [Property] { facets.properties }
-  /// The key of the keyword that forbids other properties.
+  /// The node of the keyword that forbids other properties.
   public var closing: JSONNode? { facets.closing }
   /// Whether `additionalProperties` is false.
   public var isClosed: Bool { facets.isClosed }
@@ -231,7 +233,7 @@
   public var patterns: [String: [SchemaSite]] { facets.patterns }
   /// Whether a keyword decides which unlisted properties are valid.
   public var settlesUnlisted: Bool { facets.settlesUnlisted }
-  /// The schemas of elements of arrays after those of ``prefix``.
+  /// The schemas of the elements of arrays that follow the elements of ``prefix``.
   public var items: [SchemaSite] { facets.items }
   /// The schemas of the first elements of arrays.
   public var prefix: [[SchemaSite]] { facets.prefix }
@@ -249,7 +251,7 @@
     facets.positions[name].map { facets.properties[$0] }
   }
 
-  /// Whether a schema sets a flag such as `readOnly`.
+  /// Whether a flag such as `readOnly` is true in a schema.
   public func marks(_ flag: String) -> Bool { visited.contains { $0.node[flag]?.bool == true } }
 
   /// The contents of the parts' keywords, read on first use.
@@ -372,7 +374,7 @@ extension SchemaOutline.Choice {
     return isList ? constants : nil
   }
 
-  /// Whether the branches consist only of types.
+  /// Whether each branch only lists types.
   public var isListOfTypes: Bool {
     keyword != "if" && branches.count > 1
       && written.allSatisfy { schema in

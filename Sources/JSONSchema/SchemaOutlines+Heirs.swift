@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// Finds the heirs of schemas. An heir extends another schema by `allOf`, and a discriminator names
-/// it.
+/// Finds the heirs of schemas. An heir is a schema that extends another schema by `allOf`, and that
+/// a discriminator names.
 extension SchemaOutlines {
   /// The heirs of all named schemas.
   struct Heirs {
@@ -90,7 +90,8 @@ extension SchemaOutlines {
     }?.key
   }
 
-  /// The schemas that extend a branch of the outline, if a value may name them.
+  /// The schemas that extend a branch of the outline. Only schemas that a discriminator can name
+  /// are included.
   public func heirs(ofBranchesOf outline: SchemaOutline) -> [SchemaSite] {
     if outline.choices.isEmpty || heirs.isEmpty { return [] }
     return withBranches(outline).flatMap(\.choices).flatMap { choice in
@@ -102,11 +103,12 @@ extension SchemaOutlines {
     }
   }
 
-  /// A schema that a value may name, with its name. The name is nil for a branch without a name.
+  /// A schema that a value can name in its discriminator, and the name. The name is nil for a
+  /// branch without a name.
   public typealias Named = (name: String?, site: SchemaSite)
 
-  /// The property that names the branch of a choice. The schemas are the branches and their heirs,
-  /// with their names. Nil without a discriminator.
+  /// The property that names the branch of a choice. `schemas` are the branches and the schemas
+  /// that extend the branches, with their names. Nil if there is no discriminator.
   public func named(in choice: SchemaOutline.Choice) -> (property: String, schemas: [Named])? {
     guard choice.keyword != "if", let first = choice.branches.first else { return nil }
     let shared = choice.holder["discriminator"] == nil ? sharedParent(of: choice.branches) : nil
@@ -133,8 +135,9 @@ extension SchemaOutlines {
     return (property, named + heirs)
   }
 
-  /// The property that names an heir of a value's schemas, and the heirs with their names. Nil if
-  /// there are no heirs.
+  /// The discriminator property for schemas that extend one of the value's schemas. `schemas` are
+  /// all schemas that extend the value's schemas, with their names. Nil if there are no such
+  /// schemas.
   public func named(extending sites: [SchemaSite]) -> (property: String, schemas: [Named])? {
     guard let parent = parent(of: sites), let heirs = heirs.heirs[parent],
       let discriminator = node(at: parent)["discriminator"],

@@ -13,10 +13,10 @@
   }
 }
 
-/// The outlines of the schemas of some documents, and the targets of references between them.
-/// Results are computed on first use and cached. The compiler and the transforms share one cache.
+/// The outlines of the schemas of some documents, and the targets of their references. Each result
+/// is computed on first use and then kept. The compiler and the transforms use the same results.
 @_spi(Engine) public final class SchemaOutlines {
-  /// The documents with the schemas, and the documents that references may lead to.
+  /// The documents with the schemas, and the documents to which references may lead.
   public internal(set) var registry: SchemaRegistry
   /// Reference targets by resource and text.
   private var targets: [Int: [String: SchemaSite]] = [:]
@@ -185,9 +185,11 @@
 
   // MARK: Outlines
 
-  /// The outline of schemas that all apply to one value; empty if there are no schemas.
+  /// The outline of schemas that all apply to one value. If there are no schemas, the outline is
+  /// empty.
   ///
-  /// - Complexity: O(*n*) in the schemas that apply to the value; cached.
+  /// - Complexity: O(*n*) in the number of schemas that apply to the value. A second call is fast,
+  ///   because the outline is kept.
   public func outline(of sites: [SchemaSite]) -> SchemaOutline {
     if let known = known[sites] { return known }
     let outline = SchemaOutline(
@@ -203,8 +205,8 @@
     outline(of: (try? site(of: schema, in: document)).map { [$0] } ?? [])
   }
 
-  /// The properties that a schema and its branches list. Each property is there once, with all its
-  /// schemas.
+  /// The properties that a schema and its branches list. Each property is in the list once, with
+  /// all schemas of the property.
   public func properties(of outline: SchemaOutline) -> [SchemaOutline.Property] {
     if outline.choices.isEmpty { return outline.properties }
     var properties: [SchemaOutline.Property] = []
@@ -237,7 +239,7 @@
     return listing
   }
 
-  /// Whether one of the schemas of a value sets a flag such as `readOnly`.
+  /// Whether a flag such as `readOnly` is true in one of the schemas of a value.
   public func marks(_ schemas: [SchemaSite], _ flag: String) -> Bool {
     if schemas.count == 1, !Self.leadsOn(node(at: schemas[0])) {
       return node(at: schemas[0])[flag]?.bool == true
@@ -245,7 +247,7 @@
     return outline(of: schemas).marks(flag)
   }
 
-  /// Whether schemas restrict more than the type of a value, for example by an `enum`, a pattern or
+  /// Whether schemas restrict a value by more than its type, for example by an `enum`, a pattern or
   /// a length.
   public func restricts(_ schemas: [SchemaSite]) -> Bool {
     withBranches(outline(of: schemas)).contains { outline in
@@ -257,7 +259,7 @@
     ["enum", "const"]
     + Restriction.all.filter { !$0.types.isDisjoint(with: [.string, .number]) }.map(\.keyword)
 
-  /// An outline and the outlines of its branches, outermost first.
+  /// An outline and the outlines of its branches. The outermost outline is first.
   public func withBranches(_ outline: SchemaOutline) -> [SchemaOutline] {
     var found = [outline]
     if outline.choices.isEmpty { return found }
@@ -301,7 +303,7 @@
     return values.count > 0 && values.elements.allSatisfy(\.isNull)
   }
 
-  /// The allowed types, including null; `number` includes `integer`.
+  /// The allowed types, including null. If `number` is allowed, `integer` is also allowed.
   public func types(of outline: SchemaOutline) -> TypeSet { types(of: outline, depth: 0) }
 
   /// Whether the schemas of a value allow null explicitly.

@@ -1,8 +1,8 @@
 @_spi(Engine) public import JSONTape
 
-/// The documents that references can use: schemas by URI, with their anchors.
+/// The documents to which references can lead. Their schemas are found by URI and anchor.
 ///
-/// Nothing is fetched from the network. References can use only registered documents, documents
+/// Nothing is loaded from the network. References can lead only to registered documents, documents
 /// from the resolver and the metaschemas of known dialects.
 public struct SchemaRegistry: Sendable {
   /// A document that a resolver returns.
@@ -19,7 +19,7 @@ public struct SchemaRegistry: Sendable {
     }
   }
 
-  /// Returns the document with a URI (without fragment); nil if there is none.
+  /// Returns the document with a URI. The URI has no fragment. Nil if there is no such document.
   public typealias Resolver = @Sendable (_ uri: String) throws(SchemaError) -> Source?
 
   /// A schema with its own identity: a document or a schema with `$id`.
@@ -61,26 +61,27 @@ public struct SchemaRegistry: Sendable {
   /// Creates a registry without documents.
   ///
   /// - Parameters:
-  ///   - dialect: The dialect of documents without `$schema`; nil for the newest dialect.
+  ///   - dialect: The dialect of documents without `$schema`. Nil means the newest dialect.
   ///   - resolver: Called for documents that are not registered.
   public init(dialect: Dialect? = nil, resolver: Resolver? = nil) {
     self.dialect = dialect
     self.resolver = resolver
   }
 
-  /// Registers a document under a URI; `$id` may change the URI for parts of it.
+  /// Registers a document under a URI. Parts of the document may have another URI, because their
+  /// `$id` sets it.
   ///
   /// - Parameters:
   ///   - document: A schema, or a document with schemas in it.
-  ///   - uri: The URI for references to it.
+  ///   - uri: The URI for references to the document.
   ///   - name: The file of the document, for errors.
   ///   - isSchema: False for a document that only contains schemas, such as an OpenAPI document.
   ///     Its schemas are read when a reference needs them.
   ///   - isNamed: Whether references may lead to the document.
-  ///   - own: The dialect of a document without `$schema`; nil for the registry's dialect.
+  ///   - own: The dialect of a document without `$schema`. Nil means the dialect of the registry.
   /// - Returns: The document's number in this registry.
   /// - Throws: ``SchemaError`` if an identifier is invalid or a `$schema` names an unknown dialect.
-  /// - Complexity: O(*n*) in the size of a schema; O(1) if `isSchema` is false.
+  /// - Complexity: O(*n*) in the size of a schema. O(1) if `isSchema` is false.
   @discardableResult
   public mutating func add(
     _ document: JSONDocument, uri: String = "", name: String = "", isSchema: Bool = true,
@@ -240,8 +241,8 @@ public struct SchemaRegistry: Sendable {
     return membership[document][node.tapeIndex] ?? enclosing
   }
 
-  /// Reads the identifiers of a schema in a document that only contains schemas, so that references
-  /// can use them.
+  /// Reads the identifiers of a schema, so that references can use them. The schema is in a
+  /// document that is not itself a schema.
   @_spi(Engine) public mutating func readIdentifiers(
     of schema: JSONNode, in document: Int
   ) throws(SchemaError) {

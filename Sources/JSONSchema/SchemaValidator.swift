@@ -4,7 +4,7 @@
 @_spi(Engine) public struct SchemaValidator {
   private let schema: CompiledSchema
   private var evaluator: SchemaEvaluator?
-  /// Whether the last value satisfies its schema. The demands of rules do not count.
+  /// Whether the last value satisfies its schema. Demands of rules have no effect on this result.
   public private(set) var holds = false
   /// The facts about the message with the next values. Rules may use them.
   package var facts = MessageFacts()
@@ -15,10 +15,11 @@
   /// Creates a validator for the nodes of a plan.
   public init(_ schema: CompiledSchema) { self.schema = schema }
 
-  /// Whether the value at a tape index is valid against a node. For the root node, `root` is nil.
+  /// Whether the value at a tape index is valid against the node `root`. If `root` is nil, the root
+  /// of the schema is used.
   ///
-  /// - Complexity: Like ``CompiledSchema/isValid(_:)``. When the validator has enough memory, a
-  ///   valid value needs no allocation. Patterns and escaped text are exceptions.
+  /// - Complexity: Like ``CompiledSchema/isValid(_:)``. After the first values, a valid value needs
+  ///   no new memory. Only patterns and escaped text still need memory.
   public mutating func isValid(_ cursor: TapeCursor, _ index: Int, root: Int32? = nil) -> Bool {
     var verdict = Verdict()
     holds =
@@ -26,20 +27,21 @@
     return holds && evaluator?.owes == false
   }
 
-  /// Whether a value is valid against a node and has no duplicate keys.
+  /// Whether a value is valid against a node, and no object in the value has two properties with
+  /// the same name.
   ///
-  /// - Complexity: Like ``isValid(_:_:root:)``, but unlisted keys are read twice.
+  /// - Complexity: Like ``isValid(_:_:root:)``, but names of unlisted properties are read twice.
   public mutating func accepts(_ cursor: TapeCursor, _ index: Int, root: Int32) -> Bool {
     guard isValid(cursor, index, root: root) else { return false }
     return !(evaluator?.keysAreUnsure ?? true) || cursor.duplicateKeys(in: index).isEmpty
   }
 
-  /// The failures of the last invalid value. The document is a copy of this value.
+  /// The failures of the last invalid value. `document` is a copy of this value.
   ///
   /// - Parameters:
-  ///   - root: The node; nil for the root.
+  ///   - root: The node of the plan. Nil for the root.
   ///   - index: The tape index of the value in the document.
-  ///   - original: The source of the copy, if it was the last validated value.
+  ///   - original: The value that was copied, if this was the last validated value.
   public mutating func failures(
     in document: JSONDocument, root: Int32? = nil, at index: Int = 0,
     copyOf original: (cursor: TapeCursor, index: Int)? = nil
@@ -65,7 +67,8 @@
     }
   }
 
-  /// For each leniency, the number of properties of the last value that were accepted because of it.
+  /// The number of properties of the last value that were accepted only because of a leniency.
+  /// There is one number for each leniency.
   public var leniencies: [Leniency: Int] { evaluator?.grants.counts ?? [:] }
 
   /// Whether the last evaluation stopped early, so that the result is not known.

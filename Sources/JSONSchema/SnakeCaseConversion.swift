@@ -1,4 +1,5 @@
-/// Converts keys like Foundation's JSONDecoder with the strategy `convertFromSnakeCase`.
+/// Converts property names in the same way as Foundation's JSONDecoder with the strategy
+/// `convertFromSnakeCase`.
 package enum SnakeCaseConversion {
   /// The property for a key: `image2X` for `image_2x`, `avatarUrl` for `avatar_url`.
   ///

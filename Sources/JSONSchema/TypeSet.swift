@@ -1,6 +1,6 @@
 @_spi(Engine) import JSONTape
 
-/// The JSON types that a schema allows. It is a set of the seven names that the `type` keyword has.
+/// The JSON types that a schema allows. The set can contain the seven types of the `type` keyword.
 /// Source: JSON Schema Validation 2020-12, section 6.1.1.
 public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
   /// The bits, one for each type.
@@ -21,7 +21,7 @@ public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
   public static let array = TypeSet(rawValue: 16)
   /// Every object.
   public static let object = TypeSet(rawValue: 32)
-  /// Numbers without a fractional part; `1.0` is one of them.
+  /// Numbers without a fractional part. The number `1.0` is also an integer.
   public static let integer = TypeSet(rawValue: 64)
 
   /// Every value.
@@ -38,8 +38,8 @@ public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
     self = entry.type
   }
 
-  /// The names in the order of the specification. If the set contains `number`, the names do not
-  /// contain `integer`.
+  /// The names in the order of the specification. If the set contains `number`, the list of names
+  /// does not contain `integer`.
   public var names: [String] {
     Self.named.filter { contains($0.type) && !($0.type == .integer && contains(.number)) }
       .map(\.name)

@@ -1,6 +1,6 @@
 /// A number's exact value: `±coefficient × 10^exponent`. The coefficient has no trailing zero, and
-/// zero has exponent 0. So equal values have equal fields. If there are more than 19 significant
-/// digits, they are in `digits`, and the coefficient is 0.
+/// zero has exponent 0. So equal values have equal properties. If there are more than 19
+/// significant digits, they are in `digits`, and the coefficient is 0.
 struct DecimalValue: Hashable, Sendable {
   /// The largest exponent. Larger exponents are set to it. Sums of a few exponents and digit counts
   /// still fit in `Int`.

@@ -1,5 +1,5 @@
-/// A name that an object uses more than once. Escapes in names are decoded before names are
-/// compared.
+/// A property name that an object uses more than once. Names are compared after their escapes are
+/// decoded.
 public struct DuplicateKey: Hashable, Sendable {
   /// The tape index of the object.
   package let object: Int
@@ -12,9 +12,9 @@ public struct DuplicateKey: Hashable, Sendable {
 }
 
 extension JSONDocument {
-  /// The names that are repeated anywhere in the document, in the order of the text.
+  /// The names that occur more than once in an object of the document, in the order of the text.
   ///
-  /// - Complexity: O(*n* log *n*) in the properties of an object.
+  /// - Complexity: O(*n* log *n*) in the number of properties of an object.
   public func duplicateKeys() -> [DuplicateKey] {
     storage.withCursor { $0.duplicateKeys(in: 0) }
   }
@@ -22,7 +22,8 @@ extension JSONDocument {
 
 @_spi(Engine)
 extension TapeCursor {
-  /// The names that are repeated anywhere in the value at `root`, in the order of the text.
+  /// The names that occur more than once in an object of the value at `root`, in the order of the
+  /// text.
   public func duplicateKeys(in root: Int = 0) -> [DuplicateKey] {
     var found: [DuplicateKey] = []
     var names: [Name] = []
@@ -42,7 +43,8 @@ extension TapeCursor {
     return found.sorted { $0.repeated < $1.repeated }
   }
 
-  /// The names that one object repeats. The values of its properties are not searched.
+  /// The names that occur more than once in one object. The values of its properties are not
+  /// searched.
   public func duplicateKeys(of object: Int) -> [DuplicateKey] {
     guard rawTag(object) == TapeTag.object.rawValue, count(object) > 1 else { return [] }
     var found: [DuplicateKey] = []

@@ -2,10 +2,10 @@
 /// 8259, section 8.2, allows it, but UTF-8 cannot express it.
 @_spi(Engine)
 extension TapeCursor {
-  /// The byte range of the first half of a surrogate pair without its other half. Nil if there is
-  /// no such half.
+  /// The byte range of the first surrogate in a string that has no partner. Nil if every surrogate
+  /// has a partner.
   ///
-  /// - Complexity: O(*n*) in the string's bytes; strings without escapes cost nothing.
+  /// - Complexity: O(*n*) in the string's bytes. A string without escapes takes no time.
   public func halfSurrogate(_ index: Int) -> ByteRange? {
     guard isEscaped(index) else { return nil }
     let start = offset(index)
@@ -29,8 +29,8 @@ extension TapeCursor {
     return nil
   }
 
-  /// The tape indexes of a value's strings and names with half of a surrogate pair, in the order of
-  /// the text.
+  /// The tape indexes of all strings and names with half of a surrogate pair in a value. The
+  /// indexes are in the order of the text.
   ///
   /// - Complexity: O(*n*) in the number of values.
   public func halfSurrogates(in index: Int) -> [Int] {

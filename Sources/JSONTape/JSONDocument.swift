@@ -1,12 +1,13 @@
-/// One parsed JSON document. It has the bytes, and a tape with the place of every value.
+/// One parsed JSON document. It has the bytes of the text, and a tape with the place of every
+/// value.
 ///
 ///     let document = try JSONDocument(#"{"lat": 37.7749}"#)
 ///     document.root["lat"]?.range   // 7 bytes from offset 8
 ///
-/// The parser follows RFC 8259 and UTF-8 strictly, and numbers keep every digit. The grammar allows
-/// an escape for only half of a surrogate pair. Such an escape decodes to U+FFFD. All offsets count
-/// from the first of the given bytes, including a byte order mark. Copies are cheap. Threads can
-/// share documents.
+/// The parser follows RFC 8259 and UTF-8 strictly, and numbers keep every digit. JSON allows an
+/// escape for only half of a surrogate pair. Such an escape is decoded to U+FFFD. Offsets count
+/// from the first byte of the input, and a byte order mark counts, too. A copy of a document takes
+/// almost no time. Several threads can use one document.
 public struct JSONDocument: Sendable {
   let storage: Storage
 
@@ -24,10 +25,10 @@ public struct JSONDocument: Sendable {
     }
   }
 
-  /// Parses a document; one leading UTF-8 byte order mark is skipped.
+  /// Parses a document. A byte order mark of UTF-8 at the start is skipped.
   ///
   /// - Parameters:
-  ///   - bytes: The text in UTF-8; it is copied once.
+  ///   - bytes: The text in UTF-8. The text is copied once.
   ///   - maximumDepth: The deepest allowed nesting of arrays and objects.
   /// - Throws: The problem with its byte offset.
   /// - Complexity: Linear in the number of bytes.
@@ -43,10 +44,10 @@ public struct JSONDocument: Sendable {
   /// The document's value.
   public var root: JSONNode { JSONNode(storage: storage, tapeIndex: 0) }
 
-  /// The number of given bytes.
+  /// The number of bytes of the input.
   public var byteCount: Int { storage.bytes.count &- Self.padding }
 
-  /// The bytes of a range, clipped to the document.
+  /// The bytes of a range. Parts of the range outside the document are ignored.
   public func bytes(in range: ByteRange) -> ArraySlice<UInt8> {
     let start = max(0, min(range.offset, byteCount))
     return storage.bytes[start..<max(start, min(range.end, byteCount))]
@@ -74,11 +75,11 @@ public struct JSONDocument: Sendable {
     try storage.withCursor(body)
   }
 
-  /// The tape. It is valid only while the document is in memory.
+  /// The tape, which is valid only while the document is in memory.
   @_spi(Engine) public var cursor: TapeCursor { storage.withCursor { $0 } }
 
-  /// Copies a parsed value without a second parse. The bytes of `text` are copied, too: they
-  /// contain the value. The mark of the tape's root is also copied.
+  /// Copies a parsed value, so that it is not parsed again. `text` is the range of bytes that
+  /// contains the value. These bytes are copied, too. The mark of the tape's root is also copied.
   @_spi(Engine) public init(copying cursor: TapeCursor, at index: Int, text: Range<Int>) {
     let bytes = UnsafeBufferPointer(start: cursor.bytes + text.lowerBound, count: text.count)
     let end = cursor.next(index)
@@ -173,7 +174,7 @@ extension JSONDocument {
     let map: SourceMap
   }
 
-  /// The given bytes in their own notation.
+  /// The bytes of the input in their own notation, such as YAML.
   public var sourceBytes: ArraySlice<UInt8> {
     guard let source = storage.source else {
       return bytes(in: ByteRange(offset: 0, length: byteCount))
@@ -181,10 +182,10 @@ extension JSONDocument {
     return source.bytes[...]
   }
 
-  /// The range in the given bytes for a range of the document's text.
+  /// The range in the input for a range of the document's text.
   ///
-  /// For JSON, the two ranges are equal. The value of a YAML alias has the places of its anchor,
-  /// because it can be changed there.
+  /// For JSON, the two ranges are equal. In YAML, the value of an alias has the places of its
+  /// anchor, because changes are made at the anchor.
   ///
   /// - Complexity: Logarithmic in the number of values.
   public func sourceRange(of range: ByteRange) -> ByteRange {
@@ -192,7 +193,7 @@ extension JSONDocument {
     return source.map.fileRanges(of: [range], in: source.bytes).first ?? range
   }
 
-  /// How a part of the document's text corresponds to the given bytes.
+  /// Says which bytes of the input belong to a part of the document's text.
   @_spi(Engine) public func sourceMap(of range: ByteRange) -> SourceMap {
     guard case .perWord(let places)? = storage.source?.map else {
       return .identity(base: range.offset)
@@ -202,6 +203,6 @@ extension JSONDocument {
 }
 
 extension JSONNode {
-  /// The value's range in the given bytes; for JSON it equals `range`.
+  /// The value's range in the input. For JSON, this range is equal to `range`.
   public var sourceRange: ByteRange { document.sourceRange(of: range) }
 }

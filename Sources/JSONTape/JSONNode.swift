@@ -1,6 +1,6 @@
-/// A value of a document. It consists of a reference to the document and an index.
+/// A value of a document. A node consists of a reference to the document and an index.
 ///
-/// The name of a property is also a node, of the kind string.
+/// The name of a property is also a node. The kind of such a node is string.
 public struct JSONNode: Sendable {
   let storage: JSONDocument.Storage
 
@@ -16,13 +16,13 @@ public struct JSONNode: Sendable {
   /// The bytes of the whole value, including quotes and brackets.
   public var range: ByteRange { withCursor { $0.range(tapeIndex) } }
 
-  /// The number of elements or properties; 0 for a scalar.
+  /// The number of elements or properties. The number is 0 for a scalar.
   public var count: Int { withCursor { $0.isContainer(tapeIndex) ? $0.count(tapeIndex) : 0 } }
 
   /// Whether the value is `null`.
   public var isNull: Bool { kind == .null }
 
-  /// The value of a boolean; nil for other kinds.
+  /// The value of a boolean. Nil for other kinds.
   public var bool: Bool? {
     withCursor { cursor in
       switch cursor.rawTag(tapeIndex) {
@@ -33,24 +33,25 @@ public struct JSONNode: Sendable {
     }
   }
 
-  /// The value of a string with escapes decoded; nil for other kinds.
+  /// The value of a string, with its escapes decoded. Nil for other kinds.
   public var string: String? {
     withCursor { $0.kind(tapeIndex) == .string ? $0.decodedString(tapeIndex) : nil }
   }
 
-  /// The value of a number; nil for other kinds.
+  /// The value of a number. Nil for other kinds.
   public var number: JSONNumber? {
     withCursor { $0.kind(tapeIndex) == .number ? $0.number(tapeIndex) : nil }
   }
 
-  /// The value of a number that is an integer (`1.0` is one) and fits in `Int`; otherwise nil.
+  /// The value of a number if the number is an integer and fits in `Int`. Nil for other values.
+  /// `1.0` is also an integer.
   public var int: Int? { withCursor { $0.int(tapeIndex) } }
 
   /// The value as it is written.
   public var text: String { String(decoding: document.bytes(in: range), as: UTF8.self) }
 
-  /// The value of the first property with a name; nil if there is none, or the value is not an
-  /// object.
+  /// The value of the first property with a name. Nil if there is no such property, or if the value
+  /// is not an object.
   ///
   /// - Complexity: Linear in the number of properties.
   public subscript(name: String) -> JSONNode? {
@@ -60,7 +61,8 @@ public struct JSONNode: Sendable {
     return index.map { JSONNode(storage: storage, tapeIndex: $0) }
   }
 
-  /// The element at a position from 0; nil if there is none, or the value is not an array.
+  /// The element at a position. The first position is 0. Nil if there is no such element, or if the
+  /// value is not an array.
   ///
   /// - Complexity: Linear in the position.
   public subscript(position: Int) -> JSONNode? {
@@ -82,7 +84,7 @@ extension JSONNode: Hashable {
     }
   }
 
-  /// Hashes the value; equal values have equal hashes.
+  /// Hashes the value. Equal values have equal hashes.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(withCursor { $0.hash(tapeIndex) })
   }
@@ -95,23 +97,23 @@ extension JSONNode: CustomStringConvertible {
 
 /// One property of an object.
 public struct JSONMember: Sendable {
-  /// The node of the name, which gives its place.
+  /// The node of the name. This node gives the place of the name.
   public let key: JSONNode
 
   /// The property's value.
   public let value: JSONNode
 
-  /// The name with escapes decoded.
+  /// The name, with its escapes decoded.
   public var name: String { key.string ?? "" }
 }
 
 extension JSONNode {
-  /// The elements of an array, in order; empty for any other kind.
+  /// The elements of an array, in order. Empty for other kinds.
   public var elements: Elements {
     Elements(storage: storage, container: tapeIndex, kind: .array)
   }
 
-  /// The properties of an object in the order of the text; empty for any other kind.
+  /// The properties of an object, in the order of the text. Empty for other kinds.
   public var members: Members {
     Members(elements: Elements(storage: storage, container: tapeIndex, kind: .object))
   }

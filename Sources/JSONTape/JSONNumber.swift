@@ -1,14 +1,15 @@
-/// An exact JSON number: no digit is lost, and `Double` is never used.
+/// An exact JSON number. No digit is lost, because `Double` is never used.
 ///
 /// Equality, order and hash use the mathematical value: `1`, `1.0` and `10e-1` are the same number.
-/// A large exponent has no cost. Exponents beyond ±10^18 are all treated as equal.
+/// A large exponent takes no extra time. All exponents greater than 10^18 count as equal, and so do
+/// all exponents less than -10^18.
 public struct JSONNumber: Sendable {
   let value: DecimalValue
 
   /// The number as it was written.
   public let text: String
 
-  /// Reads a number; nil if the text is not a JSON number.
+  /// Reads a number. Nil if the text is not a JSON number.
   public init?(_ text: some Collection<UInt8>) {
     let padded = JSONDocument.padded(text)
     let count = padded.count - JSONDocument.padding
@@ -23,7 +24,7 @@ public struct JSONNumber: Sendable {
     self.text = String(decoding: padded[..<count], as: UTF8.self)
   }
 
-  /// Reads a number; nil if the text is not a JSON number.
+  /// Reads a number. Nil if the text is not a JSON number.
   public init?(_ text: String) {
     self.init(text.utf8)
   }
@@ -40,13 +41,13 @@ public struct JSONNumber: Sendable {
     text = String(decoding: token, as: UTF8.self)
   }
 
-  /// Whether the value has no fraction; `1.0` and `1e3` have none.
+  /// Whether the value is an integer. `1.0` and `1e3` are integers.
   public var isInteger: Bool { value.isInteger }
 
-  /// The value as an `Int`; nil if it has a fraction or is out of range.
+  /// The value as an `Int`. Nil if the value is not an integer, or if it does not fit in `Int`.
   public var int: Int? { value.int }
 
-  /// Whether the value is an exact integer multiple of the divisor; nothing is a multiple of zero.
+  /// Whether the value is an exact integer multiple of the divisor. No value is a multiple of zero.
   public func isMultiple(of divisor: JSONNumber) -> Bool {
     value.isMultiple(of: divisor.value)
   }

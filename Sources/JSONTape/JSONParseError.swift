@@ -3,8 +3,8 @@ public struct JSONParseError: Error, Hashable, Sendable {
   /// The reason.
   public let reason: Reason
 
-  /// The offset of the wrong byte in the given bytes. If the text ends too early, the number of the
-  /// given bytes.
+  /// The offset of the wrong byte in the input. If the text ends too early, the offset is the
+  /// number of bytes of the input.
   public let offset: Int
 
   /// Creates an error with a reason at a byte.
@@ -13,7 +13,7 @@ public struct JSONParseError: Error, Hashable, Sendable {
     self.offset = offset
   }
 
-  /// Whether the text is valid so far and only ends too early.
+  /// Whether the only mistake is that the text ends too early.
   public var isTruncation: Bool {
     switch reason {
     case .empty, .unexpectedEnd: true
@@ -29,10 +29,10 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case unexpectedEnd(in: Place)
     /// A byte is unexpected, and there is no more specific reason.
     case unexpectedByte(UInt8, expected: Expectation)
-    /// A comma comes before a closing bracket. The value is that bracket.
+    /// A comma comes before this closing bracket.
     case trailingComma(before: UInt8)
     /// Two elements or properties have no comma between them. The offset is the start of the second
-    /// one.
+    /// element or property.
     case missingComma(in: Place)
     /// A name has no colon after it.
     case missingColon
@@ -40,7 +40,7 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case missingValue(before: UInt8)
     /// A colon comes after an array's element.
     case colonInArray
-    /// The closing bracket is of the other kind.
+    /// The closing bracket has the wrong kind, such as `]` for `{`.
     case mismatchedBracket(UInt8)
     /// There is a closing bracket, but no open one.
     case extraBracket(UInt8)
@@ -62,12 +62,12 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case trailingContent(UInt8)
     /// A byte below 0x20 inside a string.
     case controlCharacter(UInt8)
-    /// A backslash comes before a byte that forms no escape. The offset is the place of that byte.
+    /// The byte after a backslash forms no valid escape. The offset is the place of this byte.
     case invalidEscape(UInt8)
-    /// `\u` has fewer than four hexadecimal digits. The offset is the place of the first other
-    /// byte.
+    /// `\u` has fewer than four hexadecimal digits. The offset is the place of the first byte that
+    /// is not a digit.
     case invalidUnicodeEscape
-    /// Bytes are not UTF-8. The offset is the place of the sequence's first byte.
+    /// Some bytes are not UTF-8. The offset is the place of the first of these bytes.
     case invalidUTF8(UInt8)
     /// The text is in UTF-16 or UTF-32.
     case utf16
@@ -89,7 +89,7 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case literal = "`true`, `false` or `null`"
   }
 
-  /// The expectation at a byte.
+  /// What the parser expects at a byte.
   public enum Expectation: String, Sendable {
     case value = "a value"
     case key = "a property name in double quotes"
@@ -98,7 +98,7 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case commaOrBracket = "a comma or `]`"
   }
 
-  /// The fault of a number.
+  /// What is wrong in a number.
   public enum NumberFault: Hashable, Sendable {
     case leadingZero, plusSign, leadingPoint, missingDigits, missingFraction, missingExponent
     case hexadecimal
@@ -107,7 +107,7 @@ public struct JSONParseError: Error, Hashable, Sendable {
 }
 
 extension JSONParseError: CustomStringConvertible {
-  /// One clear clause without a capital or a full stop.
+  /// The message. The message begins with a small letter and has no full stop.
   public var message: String {
     switch reason {
     case .empty:

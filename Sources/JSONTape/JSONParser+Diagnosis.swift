@@ -1,5 +1,5 @@
-/// Finds the exact error after the hot path stopped. This happens once, for a text that is refused
-/// in any case.
+/// Finds the exact error after the fast code has stopped. This happens only once, because the text
+/// is then refused.
 extension JSONParser {
   @inline(never)
   func diagnose(_ stop: Stop, at position: Int) -> JSONParseError {

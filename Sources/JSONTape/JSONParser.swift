@@ -1,8 +1,8 @@
-/// Checks one JSON value against RFC 8259 and writes its tape, in one pass.
+/// Checks one JSON value against RFC 8259 and writes the tape of the value, in one pass.
 ///
-/// There is no recursion and no separate stack. While a container is open, its second word refers
-/// to the container around it. The fast path only detects that a token is wrong. Then
-/// `JSONParser+Diagnosis` finds the exact error and its offset.
+/// The parser uses no recursion and no separate stack. While an array or object is open, its second
+/// word on the tape refers to the container around it. The fast code only detects that a token is
+/// wrong. Then `JSONParser+Diagnosis` finds the exact error and its offset.
 @_spi(Engine)
 public struct JSONParser {
   /// The result of one parse.
@@ -74,7 +74,7 @@ public struct JSONParser {
     return count
   }
 
-  /// Parses one document. It is a value, with only white space around it.
+  /// Parses one document. A document is one value with only white space around it.
   ///
   /// `words` must have space for `wordCapacity` words.
   public func parseDocument(
@@ -88,9 +88,9 @@ public struct JSONParser {
 
   /// Parses the first value of the text without reading the text after it.
   ///
-  /// A byte order mark and white space before it are skipped. `words` must have space for
-  /// `wordCapacity` words. If the text ends too early, the error's `isTruncation` is true. A number
-  /// that reaches `end` may continue after it.
+  /// A byte order mark and white space before the value are skipped. `words` must have space for
+  /// `wordCapacity` words. If the text ends too early, the error's `isTruncation` is true. If a
+  /// number ends at `end`, its last digits may be missing.
   public func parseValue(
     into words: UnsafeMutablePointer<UInt64>
   ) throws(JSONParseError) -> Extent {

@@ -1,6 +1,7 @@
-/// A place in a JSON document (RFC 6901): the names and positions on the path to it.
+/// A place in a JSON document (RFC 6901). A pointer is the list of names and positions on the path
+/// to the place.
 public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
-  /// The unescaped reference tokens; empty for the whole document.
+  /// The unescaped reference tokens. Empty for the whole document.
   public var tokens: [String]
 
   /// Creates the pointer to the whole document.
@@ -14,7 +15,7 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Reads a pointer. A text that is not empty must start with `/`. After each `~`, there must be
-  /// `0` or `1`. Otherwise the result is nil.
+  /// `0` or `1`. For other texts, the result is nil.
   public init?(_ text: String) {
     tokens = []
     guard !text.isEmpty else { return }
@@ -71,19 +72,20 @@ public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension JSONDocument {
-  /// The pointer to the value at an index of the tape, or to the property whose name is there.
+  /// The pointer to the value at an index of the tape. If a name is at this index, the result is
+  /// the pointer to the property.
   ///
-  /// - Complexity: Linear in the values beside the path.
+  /// - Complexity: Linear in the number of values that are skipped on the path.
   public func pointer(to tapeIndex: Int) -> JSONPointer {
     storage.withCursor { $0.pointer(to: tapeIndex) }
   }
 
-  /// The value at a pointer; nil if there is none.
+  /// The value at a pointer. Nil if there is no such value.
   public func node(at pointer: JSONPointer) -> JSONNode? { root.node(at: pointer) }
 }
 
 extension JSONNode {
-  /// The value at a pointer relative to this value; nil if there is none.
+  /// The value at a pointer that begins at this value. Nil if there is no such value.
   public func node(at pointer: JSONPointer) -> JSONNode? {
     var node = self
     for token in pointer.tokens {
@@ -93,7 +95,7 @@ extension JSONNode {
     return node
   }
 
-  /// The property or the element for one token of a pointer; nil if there is none.
+  /// The property or the element for one token of a pointer. Nil if there is no such value.
   @_spi(Engine) public func child(_ token: String) -> JSONNode? {
     guard kind == .array else { return self[token] }
     // The token must be digits without a leading zero.

@@ -1,25 +1,26 @@
-/// Reads a JSON text token by token, without a tape. It is for broken texts, and for texts that are
-/// too long for memory if only some values are needed.
+/// Reads a JSON text token by token, without a tape. The tokenizer is for broken texts. It is also
+/// for texts that are too long for memory, if only some values are needed.
 ///
-/// The caller keeps a window of the text and moves the tokenizer with it. ``next(_:end:isLast:)``
-/// checks the text like `JSONParser` and throws the same errors. ``scan(_:end:isLast:)`` only reads
-/// quotes and brackets and accepts everything, so it can continue after `next` has thrown. Tokens
-/// and errors do not depend on how the text is divided into windows.
+/// The caller keeps a window of the text in memory. When the caller moves the window, it calls
+/// ``move(by:)``. ``next(_:end:isLast:)`` checks the text like `JSONParser` and throws the same
+/// errors. ``scan(_:end:isLast:)`` reads only quotes and brackets and accepts any text. So it can
+/// continue after an error of `next`. Tokens and errors do not depend on the sizes of the windows.
 @_spi(Engine)
 public struct JSONTokenizer: Sendable {
-  /// A piece of the text. Its offsets count from the start of the window.
+  /// A piece of the text. The offsets of a token count from the start of the window.
   public struct Token: Sendable {
-    /// The kind of a token: a bracket, a comma, a scalar, or a property's `name` with its quotes.
-    /// The colon is no token. `unknown` is not JSON, and only ``scan(_:end:isLast:)`` finds it.
-    /// Only ``next(_:end:isLast:)`` finds `end`.
+    /// The kind of a token: a bracket, a comma, a scalar, or a property's `name` with its quotes. A
+    /// colon is not a token. `unknown` is a text that is not JSON. Only ``scan(_:end:isLast:)``
+    /// returns `unknown`. Only ``next(_:end:isLast:)`` returns `end`.
     public enum Kind: Hashable, Sendable {
       case object, array, close, comma, name, unknown, end
       case scalar(JSONKind)
     }
 
-    /// The kind of the token; see ``Kind``.
+    /// The kind of the token.
     public let kind: Kind
-    /// The offset of the token's first byte. It is negative if the window was moved past this byte.
+    /// The offset of the token's first byte. The offset is negative if the window was moved past
+    /// this byte.
     public let start: Int
     /// The offset after the token's last byte.
     public let end: Int
@@ -40,7 +41,8 @@ public struct JSONTokenizer: Sendable {
   /// The offset of the next byte to read.
   public private(set) var position: Int
 
-  /// The offset of the first byte that is still needed. The window must keep all bytes from there.
+  /// The offset of the first byte that is still needed. This byte and all later bytes must stay in
+  /// the window.
   public private(set) var needed: Int
 
   /// For each open container that `next` has read, whether it is an object.
@@ -60,8 +62,8 @@ public struct JSONTokenizer: Sendable {
   /// The longest written name that a scan keeps in the window.
   private static let longestName = 64
 
-  /// Creates a tokenizer of the text that begins at `start`. `next` skips a byte order mark at
-  /// offset 0.
+  /// Creates a tokenizer for a text. The text begins at `start` in the window. `next` skips a byte
+  /// order mark at offset 0.
   public init(at start: Int = 0) {
     position = start
     needed = start
@@ -88,24 +90,24 @@ public struct JSONTokenizer: Sendable {
     expected = after
   }
 
-  /// Lets a scan continue at an offset before a token.
+  /// Continues at an offset before a token, for a scan after an error.
   public mutating func recover(at offset: Int) {
     partial = .nothing
     position = offset
     needed = offset
   }
 
-  /// Whether the error is in the text itself. It is not if it occurs only because the window ends
-  /// too early.
+  /// Whether the error is in the text itself. False if the error may occur only because the window
+  /// ends too early.
   public static func isCertain(_ error: JSONParseError, end: Int, isLast: Bool) -> Bool {
     isLast || !error.isTruncation && error.offset + lookahead <= end
   }
 
-  /// The next token; nil if the window contains too little of the text.
+  /// The next token. Nil if the window does not contain enough of the text.
   ///
   /// - Parameters:
-  ///   - bytes: The window. Its bytes end at `end`. The byte at `end` must be 0, and the 63 bytes
-  ///     after it must be readable.
+  ///   - bytes: The window of the text. The window ends at `end`. The byte at `end` must be 0, and
+  ///     the 63 bytes after it must be readable.
   ///   - isLast: Whether the text ends at `end`.
   public mutating func next(
     _ bytes: UnsafePointer<UInt8>, end: Int, isLast: Bool
@@ -223,11 +225,11 @@ public struct JSONTokenizer: Sendable {
     return Token(kind: kind, start: position, end: end)
   }
 
-  /// The next token. It is found only by quotes and brackets. Nil if the window or the text ends
-  /// before the token.
+  /// The next token. The scan finds tokens only by quotes and brackets. Nil if the window or the
+  /// text ends before the token ends.
   ///
-  /// A string may be longer than the window, because only strings that can be a short name are
-  /// kept. Bytes at or after `end` are not read. `isLast` says whether the text ends at `end`.
+  /// A string may be longer than the window, because long strings do not stay in the window. Bytes
+  /// at `end` and later bytes are not read. `isLast` says whether the text ends at `end`.
   public mutating func scan(_ bytes: UnsafePointer<UInt8>, end: Int, isLast: Bool) -> Token? {
     while true {
       switch partial {
@@ -257,7 +259,7 @@ public struct JSONTokenizer: Sendable {
     }
   }
 
-  /// The next token of a complete text; see `scan(_:end:isLast:)`.
+  /// The next token of a complete text, found as by `scan(_:end:isLast:)`.
   public mutating func scan(_ text: [UInt8], end: Int) -> Token? {
     text.withUnsafeBufferPointer { text in
       text.baseAddress.flatMap { scan($0, end: min(end, text.count), isLast: true) }
@@ -265,7 +267,7 @@ public struct JSONTokenizer: Sendable {
   }
 
   /// Skips the next value of a complete text and returns the offset after the value. Nil if the
-  /// next token is no value, or if the value does not end.
+  /// next token is not a value, or if the text ends inside the value.
   public mutating func skipValue(_ text: [UInt8], end: Int) -> Int? {
     let around = depth
     guard let first = scan(text, end: end) else { return nil }
@@ -280,7 +282,7 @@ public struct JSONTokenizer: Sendable {
     }
   }
 
-  /// Whether a token in the window is this name, with or without escapes.
+  /// Whether a token in the window is this name. The name in the text may have escapes.
   public static func isName(
     _ token: Token, _ name: StaticString, in bytes: UnsafePointer<UInt8>
   ) -> Bool {

@@ -6,7 +6,8 @@
 ///     writer.number(latitude)
 ///     writer.endObject()
 ///
-/// Calls follow the order of the text. Names are written as given, even repeated ones.
+/// Calls follow the order of the text. Names are written as they are given, even if they are
+/// repeated.
 package struct JSONWriter: Sendable {
   /// The text so far, in UTF-8.
   package private(set) var bytes: [UInt8] = []

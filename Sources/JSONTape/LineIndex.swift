@@ -1,4 +1,4 @@
-/// Converts byte offsets to lines and columns. Reads only the bytes that it needs.
+/// Converts byte offsets to lines and columns. Only the bytes that are needed are read.
 ///
 /// A line feed ends a line. A carriage return before the line feed belongs to the line ending. A
 /// byte order mark at the start has no column. In text that is not UTF-8, columns count the bytes
@@ -27,7 +27,7 @@ package struct LineIndex: Sendable {
     checkpoints = [last]
   }
 
-  /// Creates an index of a part of a text. The part follows `lines` and is not read yet.
+  /// Creates an index for a part of a text. `lines` counts the text before this part.
   @_spi(Engine)
   public init(_ bytes: [UInt8], after lines: LineCount) {
     self.bytes = bytes
@@ -40,7 +40,7 @@ package struct LineIndex: Sendable {
     place(of: offset).position
   }
 
-  /// The place of an offset, and the column in bytes, from 1.
+  /// The place of an offset, and the column in bytes. The first column is 1.
   @_spi(Engine)
   public mutating func place(of offset: Int) -> (position: TextPosition, byteColumn: Int) {
     let offset = min(offset, bytes.count)
@@ -92,8 +92,8 @@ public struct LineCount: Hashable, Sendable {
   /// The number of line feeds in the piece.
   public private(set) var newlines = 0
 
-  /// The number of Unicode scalars after the last line feed. If there is no line feed, the number
-  /// in the whole piece.
+  /// The number of Unicode scalars after the last line feed. If there is no line feed, all Unicode
+  /// scalars are counted.
   public private(set) var scalars = 0
 
   /// The number of bytes of these scalars.
@@ -130,7 +130,7 @@ public struct LineCount: Hashable, Sendable {
     TextPosition(line: newlines + 1, column: scalars + 1)
   }
 
-  /// Adds two consecutive pieces.
+  /// Adds two pieces. The right piece must follow the left piece in the text.
   public static func + (left: LineCount, right: LineCount) -> LineCount {
     var sum = right
     sum.newlines += left.newlines
@@ -147,12 +147,13 @@ public struct LineCount: Hashable, Sendable {
   }
 }
 
-/// A place in a text: line and column from 1, with columns in Unicode scalars.
+/// A place in a text, as a line and a column. Lines and columns begin with 1. Columns are counted
+/// in Unicode scalars.
 public struct TextPosition: Hashable, Comparable, Sendable {
-  /// The line, from 1.
+  /// The line. The first line is 1.
   public var line: Int
 
-  /// The column, from 1, in Unicode scalars.
+  /// The column in Unicode scalars. The first column is 1.
   public var column: Int
 
   /// Creates the place at a line and column.

@@ -6,7 +6,7 @@
   internal import Musl
 #endif
 
-/// A lock. Only one thread can hold it at a time.
+/// A lock, which only one thread can hold at the same time.
 @_spi(Engine) public final class Lock: Sendable {
   nonisolated(unsafe) private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 

@@ -1,23 +1,23 @@
-/// How the bytes of a body correspond to the file that contains it.
+/// Says which bytes of a file belong to the bytes of a body in the file.
 public enum SourceMap: Hashable, Sendable {
-  /// The body is a part of the file without changes, from byte `base`.
+  /// The body is an unchanged part of the file. It begins at the byte `base`.
   case identity(base: Int)
 
   /// The body is the decoded content of a JSON string. `content` is the raw content without the
   /// quotes.
   case escaped(content: ByteRange)
 
-  /// The body was decoded from base64 or decompressed. For every place in the body, the file's
-  /// place is the whole string with its quotes.
+  /// The body was decoded from base64 or decompressed. So every place in the body has the same
+  /// place in the file: the whole string with its quotes.
   case base64(string: ByteRange)
 
   /// The body was converted from another notation. Each word has its own place.
   case perWord(WordPlaces)
 
-  /// The body is in several runs in the file, with other text between them.
+  /// The body is in several pieces in the file, with other text between the pieces.
   case runs(TextRuns)
 
-  /// The body is another file, as a whole. Places are places in that file.
+  /// The body is another, whole file. Places are places in this other file.
   case otherFile(SourceFile)
 
   /// The ranges of the file for ranges of the body, in the same order.
@@ -205,9 +205,9 @@ public struct WordPlaces: Hashable, Sendable {
   }
 }
 
-/// A range of bytes: the offset of its start, and its length.
+/// A range of bytes. A range has the offset of its first byte and a length.
 public struct ByteRange: Hashable, Sendable {
-  /// The first byte, counted from 0.
+  /// The offset of the first byte. The offset of the first byte in the text is 0.
   public var offset: Int
 
   /// The number of bytes.
@@ -216,7 +216,7 @@ public struct ByteRange: Hashable, Sendable {
   /// The offset after the last byte.
   public var end: Int { offset &+ length }
 
-  /// Creates a range of `length` bytes from `offset`.
+  /// Creates a range of `length` bytes that begins at `offset`.
   public init(offset: Int, length: Int) {
     self.offset = offset
     self.length = length

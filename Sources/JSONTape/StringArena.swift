@@ -1,5 +1,5 @@
-/// The values of a document's long escaped strings, decoded while the parser checks them. JSON
-/// text inside a string can then be parsed in place.
+/// The values of a document's long strings with escapes. The parser decodes these strings while it
+/// checks them. If a string contains JSON, this JSON can then be parsed without a copy.
 @_spi(Engine)
 public final class StringArena {
   struct Entry {
@@ -18,16 +18,16 @@ public final class StringArena {
   /// The number of bytes after each value that must be 0 and readable for parsers.
   static let padding = 64
 
-  /// Creates an empty arena, which grows with the documents.
+  /// Creates an empty arena. The arena grows if documents need more memory.
   public init() {
     memory = .allocate(capacity: 1 << 16)
   }
 
   deinit { memory.deallocate() }
 
-  /// The value of an escaped string, followed by 64 zero bytes. The string's content starts at
-  /// `start` in the document. Nil if the value was not kept. The result is valid until the next
-  /// parse.
+  /// The value of a string with escapes. The string's content starts at `start` in the document.
+  /// After the value, there are 64 zero bytes. Nil if the value was not kept. The result is valid
+  /// until the next parse.
   public func value(at start: Int) -> ByteView? {
     guard let entry = entries.first(where: { $0.start == start }) else { return nil }
     // Bound: `note` counted the padding, and `room(for:)` includes it.

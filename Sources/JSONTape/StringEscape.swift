@@ -1,5 +1,5 @@
 /// Decodes the escapes of strings (RFC 8259, section 7). A surrogate without its other half becomes
-/// U+FFFD, because the grammar allows it but UTF-8 cannot express it.
+/// U+FFFD. JSON allows such a surrogate, but UTF-8 cannot express it.
 ///
 /// The parser accepts only whole escapes. The scan of a broken text accepts any escape. An escape
 /// is never shorter than the UTF-8 of its value, so a value always fits in the place of its text.

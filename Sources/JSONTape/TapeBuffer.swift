@@ -1,7 +1,7 @@
-/// Memory for one document after the other. It has a tape and, if needed, a padded copy of the
-/// document.
+/// Memory for parsing many documents, one after the other. It has a tape and, if needed, a copy of
+/// the document with zero bytes after it.
 ///
-/// The tape never becomes smaller and is not cleared. A cursor is valid until the next parse.
+/// The memory never becomes smaller. A cursor is valid until the next parse.
 @_spi(Engine)
 public final class TapeBuffer {
   /// The number of words in the last tape.
@@ -14,7 +14,7 @@ public final class TapeBuffer {
   private let halves = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)
   private let names = KnownNames()
 
-  /// Creates an empty buffer, which grows with the documents.
+  /// Creates an empty buffer. The buffer grows if documents need more memory.
   public init() {
     words = .allocate(capacity: 64)
     copy = .allocate(capacity: 64)
@@ -30,7 +30,7 @@ public final class TapeBuffer {
     names.deallocate()
   }
 
-  /// The tape of the last document. It is not valid if the parse threw an error.
+  /// The tape of the last document. This tape is not valid if the parse threw an error.
   public var cursor: TapeCursor {
     TapeCursor(bytes: base, words: UnsafePointer(words.baseAddress.unsafelyUnwrapped))
   }
@@ -51,10 +51,10 @@ public final class TapeBuffer {
     try parse(bytes: start, start: 0, end: count)
   }
 
-  /// Parses the document between two offsets in place.
+  /// Parses the document between two offsets without a copy.
   ///
-  /// The byte at `end` must be 0, and the 63 bytes after it must be readable. The bytes must live
-  /// longer than the cursor.
+  /// The byte at `end` must be 0, and the 63 bytes after it must be readable. The bytes must stay
+  /// in memory as long as the cursor is used.
   public func parse(
     bytes: UnsafePointer<UInt8>, start: Int, end: Int
   ) throws(JSONParseError) {
@@ -85,10 +85,10 @@ public final class TapeBuffer {
     return try parseValue(bytes: base, start: start, end: end, decodingInto: arena)
   }
 
-  /// Parses the first value after `start` in place, and returns the offset after it.
+  /// Parses the first value after `start` without a copy, and returns the offset after the value.
   ///
-  /// Long escaped strings are decoded into the arena, if there is one. If the text up to `end` is
-  /// too short for the value, the error's `isTruncation` is true.
+  /// Long escaped strings are decoded into the arena, if there is one. If the value does not end
+  /// before `end`, the error's `isTruncation` is true.
   public func parseValue(
     bytes: UnsafePointer<UInt8>, start: Int, end: Int, decodingInto arena: StringArena? = nil
   ) throws(JSONParseError) -> Int {

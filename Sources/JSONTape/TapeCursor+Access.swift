@@ -1,7 +1,7 @@
 @_spi(Engine)
 extension TapeCursor {
-  /// The index of the value of the first property with a name; nil if there is none, or the value is
-  /// not an object.
+  /// The index of the value of the first property with a name. Nil if there is no such property, or
+  /// if the value is not an object.
   public func value(named name: ByteView, in object: Int) -> Int? {
     guard rawTag(object) == TapeTag.object.rawValue else { return nil }
     var index = firstChild(object)
@@ -13,8 +13,8 @@ extension TapeCursor {
     return nil
   }
 
-  /// The index of the element at a position from 0; nil if there is none, or the value is not an
-  /// array.
+  /// The index of the element at a position. The first position is 0. Nil if there is no such
+  /// element, or if the value is not an array.
   public func element(at position: Int, in array: Int) -> Int? {
     guard rawTag(array) == TapeTag.array.rawValue, position >= 0, position < count(array) else {
       return nil
@@ -24,10 +24,11 @@ extension TapeCursor {
     return index
   }
 
-  /// The pointer from `root` to the value at `index`, or to the property whose name is there.
+  /// The pointer from `root` to the value at `index`. If a name is at `index`, the result is the
+  /// pointer to the property.
   ///
-  /// The function starts at the root and skips values beside the path. The time is linear in the
-  /// number of these values.
+  /// The function starts at the root and skips other values on the way. The time is linear in the
+  /// number of skipped values.
   public func pointer(to index: Int, from root: Int = 0) -> JSONPointer {
     var pointer = JSONPointer()
     var current = root
@@ -52,11 +53,11 @@ extension TapeCursor {
   }
 
   /// The pointers from the root to several values. If an index is the index of a name, the pointer
-  /// is that of the property.
+  /// leads to the property.
   ///
-  /// - Parameter indexes: In ascending order.
-  /// - Complexity: O(*n*) in the values before the last index. Containers without any of the
-  ///   indexes count as one value.
+  /// - Parameter indexes: The indexes in ascending order.
+  /// - Complexity: O(*n*) in the number of values before the last index. If an array or object
+  ///   contains none of the indexes, it counts as one value.
   public func pointers(to indexes: [Int]) -> [JSONPointer] {
     var pointers: [JSONPointer] = []
     var pointer = JSONPointer()
@@ -150,8 +151,8 @@ extension TapeCursor {
     StringEscape.decode(raw, appendingTo: &target)
   }
 
-  /// Passes the UTF-8 bytes of the string's value to `body`. If the string has escapes, it is
-  /// decoded into `scratch`.
+  /// Calls `body` with the UTF-8 bytes of the string's value. If the string has escapes, the value
+  /// is decoded into `scratch`.
   @inlinable @inline(__always)
   public func withStringBytes<R>(
     _ index: Int, scratch: inout [UInt8], _ body: (ByteView) -> R
@@ -161,8 +162,8 @@ extension TapeCursor {
     return scratch.withByteView(body)
   }
 
-  /// The number of Unicode scalars in the string's value, as `minLength` and `maxLength` count
-  /// them.
+  /// The number of Unicode scalars in the string's value. `minLength` and `maxLength` also count
+  /// Unicode scalars.
   public func scalarCount(_ index: Int) -> Int {
     let raw = rawBytes(index)
     return isEscaped(index) ? StringEscape.scalarCount(raw) : UTF8Scan.scalarCount(raw)
@@ -191,7 +192,8 @@ extension TapeCursor {
     JSONNumber(token: rawBytes(index))
   }
 
-  /// The value of a number that is an integer (`1.0` is one) and fits in `Int`; otherwise nil.
+  /// The value of a number if the number is an integer and fits in `Int`. Nil for other numbers.
+  /// `1.0` is also an integer.
   public func int(_ index: Int) -> Int? {
     if rawTag(index) == TapeTag.integer.rawValue, length(index) <= 18 {
       var value = 0
@@ -204,8 +206,9 @@ extension TapeCursor {
     return kind(index) == .number ? DecimalValue(token: rawBytes(index)).int : nil
   }
 
-  /// Compares exactly: -1, 0 or 1 if the number is less than, equal to or greater than `other`.
-  /// Numbers with up to 19 significant digits need no memory allocation.
+  /// Compares two numbers exactly. The result is -1 if the number is less than `other`, 0 if they
+  /// are equal, and 1 if it is greater. Numbers with up to 19 significant digits need no memory
+  /// allocation.
   public func compare(_ index: Int, to other: JSONNumber) -> Int {
     DecimalValue(token: rawBytes(index)).compare(other.value)
   }
@@ -215,7 +218,7 @@ extension TapeCursor {
     DecimalValue(token: rawBytes(index)).isMultiple(of: divisor.value)
   }
 
-  /// Whether a number has no fraction; `1.0` has none.
+  /// Whether a number is an integer. `1.0` is also an integer.
   @inlinable @inline(__always)
   public func isInteger(_ index: Int) -> Bool {
     rawTag(index) == TapeTag.integer.rawValue || hasNoFraction(index)

@@ -1,11 +1,11 @@
 @_spi(Engine)
 extension TapeCursor {
-  /// Whether two values are equal according to JSON Schema. Numbers are compared by value and
-  /// strings by decoded text. The order matters in arrays, but not in objects.
+  /// Whether two values are equal according to JSON Schema. Numbers are compared by value. Strings
+  /// are compared after their escapes are decoded. The order matters in arrays, but not in objects.
   ///
-  /// If an object repeats a name, the first occurrence is compared with the first occurrence in the
-  /// other object, and so on. The comparison uses no recursion, and its time is at most O(*n* log
-  /// *n*).
+  /// If objects repeat a name, the first properties with this name are compared with each other,
+  /// then the second properties, and so on. The comparison uses no recursion, and its time is at
+  /// most O(*n* log *n*).
   public func equal(_ index: Int, _ other: TapeCursor, _ otherIndex: Int) -> Bool {
     var pending: [(Int, Int)] = []
     guard valuesEqual(index, other, otherIndex, &pending) else { return false }

@@ -1,9 +1,10 @@
 @_spi(Engine)
 extension TapeCursor {
-  /// A hash of a value. Values that are equal according to `equal` have equal hashes, in any
-  /// spelling.
+  /// A hash of a value. Values for which `equal` is true have equal hashes, even if they are
+  /// written differently.
   ///
-  /// Hashes differ between processes. So nobody can write a document that causes collisions.
+  /// Each process has other hashes. So nobody can write a document in which many different values
+  /// have the same hash.
   public func hash(_ index: Int) -> UInt64 {
     let mixer = HashMixer()
     guard isContainer(index) else { return scalarHash(index, mixer) }

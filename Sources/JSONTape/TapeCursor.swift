@@ -1,20 +1,20 @@
-/// Reads a tape and its bytes directly. A cursor is two raw pointers, and the calling module
-/// inlines every accessor.
+/// Reads a tape and its bytes directly. A cursor is two raw pointers. All its functions can be
+/// inlined in other modules.
 ///
-/// A cursor is valid only as long as its storage: inside `JSONDocument.withCursor(_:)`, or until a
-/// `TapeBuffer` parses again. Each index must be the index of a word that starts a value or a name.
-/// This is not checked.
+/// A cursor is valid only as long as its memory: inside `JSONDocument.withCursor(_:)`, or until the
+/// `TapeBuffer` parses again. Every index that is passed to a function must be the index of the
+/// first word of a value or a name. The functions do not check this.
 @_spi(Engine)
 @frozen
 public struct TapeCursor {
-  /// The start of the bytes, from which offsets are counted. The 64 bytes after the document's end
-  /// may also be read.
+  /// The start of the bytes. Offsets count from this start. The 64 bytes after the document's end
+  /// can also be read.
   public let bytes: UnsafePointer<UInt8>
 
-  /// The words, beginning with the root value.
+  /// The words. The first word belongs to the root value.
   public let words: UnsafePointer<UInt64>
 
-  /// Creates a cursor over a parsed tape.
+  /// Creates a cursor for a tape.
   @inlinable @inline(__always)
   public init(bytes: UnsafePointer<UInt8>, words: UnsafePointer<UInt64>) {
     self.bytes = bytes
@@ -27,7 +27,7 @@ public struct TapeCursor {
     UInt8(truncatingIfNeeded: words[index] &>> 60)
   }
 
-  /// Twice the raw tag, plus one if the value is marked.
+  /// Twice the raw tag. If the value is marked, 1 is added.
   @inlinable @inline(__always)
   public func tagAndMark(_ index: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: words[index] &>> 59)
@@ -39,7 +39,8 @@ public struct TapeCursor {
     words[index] & TapeWord.escapedBit != 0
   }
 
-  /// Whether a value needs a closer check before it is decoded; see ``TapeWord/markedBit``.
+  /// Whether the value has the mark ``TapeWord/markedBit``. Such a value needs another check before
+  /// it is decoded.
   @inlinable @inline(__always)
   public func isMarked(_ index: Int) -> Bool { isEscaped(index) }
 
@@ -55,7 +56,7 @@ public struct TapeCursor {
     Int(truncatingIfNeeded: words[index] &>> 32 & 0x7FF_FFFF)
   }
 
-  /// The number of elements of an array or properties of an object.
+  /// The number of elements of an array, or the number of properties of an object.
   @inlinable @inline(__always)
   public func count(_ index: Int) -> Int {
     length(index)

@@ -13,18 +13,19 @@ public enum TapeTag: UInt8, Sendable {
   case object = 7
 }
 
-/// The layout of the tape: 64-bit words, in the order of the text.
+/// The layout of the tape. It consists of 64-bit words, in the order of the text.
 ///
-/// A scalar is one word, a container two. A property is a string word (the name) and its value. A
-/// string's offset and length refer to its content, without the quotes and before decoding. `end`
-/// is the offset after the closing bracket; `next` is the index of the word after the container's
-/// last word.
+/// A scalar is one word. A container, which is an array or an object, has two words and its values.
+/// A property is the word of its name, and then its value. The offset and length of a string are
+/// those of its raw content without the quotes. `end` is the offset after the closing bracket.
+/// `next` is the index of the word after the container's last word.
 ///
 ///     scalar       tag:4  marked:1   length:27  offset:32
 ///     container    tag:4  marked:1   count:27   offset:32
 ///                  next:32                      end:32
 ///
-/// For example, this is the tape of `{"id":7,"at":[1.5,null],"s":"\n"}`, with bytes counted from 0:
+/// For example, this is the tape of `{"id":7,"at":[1.5,null],"s":"\n"}`. The offset of the first
+/// byte is 0:
 ///
 ///     0   object   count 3    offset 0
 ///     1            next 11    end 33
@@ -52,9 +53,10 @@ public enum TapeWord {
   /// The depth of nesting is less than this, even if the caller allows more.
   public static var depthLimit: Int { 0xFFFF }
 
-  /// The bit of a value that decoders need to check. Such a value is a string with escapes, or a
+  /// The bit of a value that decoders must check again. Such a value is a string with escapes, or a
   /// number with an exponent or with more than 15 bytes. Among containers, only the root may have
-  /// the bit. It means that a string of the document contains half of a surrogate pair.
+  /// the bit. For the root, the bit means that a string of the document contains half of a
+  /// surrogate pair.
   @inlinable public static var markedBit: UInt64 { 1 << 59 }
 
   /// The bit of a string with escapes.

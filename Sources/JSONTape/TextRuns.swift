@@ -1,8 +1,8 @@
-/// The runs of a text that is in several pieces in a file. Such a text is a scalar of YAML with
-/// folds and escapes, or an array of bytes.
+/// A text that is in several pieces in a file. Each piece is called a run. Such a text is a YAML
+/// scalar with line breaks and escapes, or an array of bytes.
 ///
-/// A run with equal lengths is in the file unchanged. Any other run, such as an escape, is one
-/// place.
+/// If a run has the same length in the text and in the file, it is unchanged in the file. Any other
+/// run, such as an escape, has only one place.
 public struct TextRuns: Hashable, Sendable {
   /// How the file writes the text. This decides how new text is written into the file.
   package enum Style: Hashable, Sendable {
@@ -116,8 +116,8 @@ public struct TextRuns: Hashable, Sendable {
   }
 }
 
-/// A file that a capture names as a body. The file is the whole body, and places are places in this
-/// file.
+/// A file to which a capture refers as a body. The whole file is the body, and places are places in
+/// this file.
 public final class SourceFile: Hashable, Sendable {
   /// The file's name in findings.
   package let name: String
@@ -136,6 +136,6 @@ public final class SourceFile: Hashable, Sendable {
   /// Two files are equal if they are the same object.
   public static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
 
-  /// Hashes the identity.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -13,13 +13,13 @@ extension UInt8 {
     UInt32(byte) != character.value
   }
 
-  /// Whether a byte is an ASCII character, as a pattern.
+  /// Whether a byte is an ASCII character, for `case` in a `switch`.
   @inlinable @inline(__always)
   public static func ~= (character: Unicode.Scalar, byte: UInt8) -> Bool {
     UInt32(byte) == character.value
   }
 
-  /// The value of a hexadecimal digit of either case; nil for every other byte.
+  /// The value of a hexadecimal digit, in capital or small letters. Nil for other bytes.
   public var hexValue: UInt8? {
     switch self {
     case 0x30...0x39: self - 0x30

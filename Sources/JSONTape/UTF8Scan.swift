@@ -89,13 +89,14 @@ enum UTF8Scan {
 /// The byte order mark that some editors write before UTF-8.
 @_spi(Engine)
 public enum ByteOrderMark {
-  /// The length of a byte order mark at the start of a text: 3, or 0 if there is none. Three bytes
-  /// must be readable.
+  /// The length of a byte order mark at the start of a text. The length is 3, or 0 if there is no
+  /// mark. Three bytes must be readable.
   public static func length(at start: UnsafePointer<UInt8>) -> Int {
     start[0] == 0xEF && start[1] == 0xBB && start[2] == 0xBF ? 3 : 0
   }
 
-  /// The length of a byte order mark at the start of a text: 3, or 0 if there is none.
+  /// The length of a byte order mark at the start of a text. The length is 3, or 0 if there is no
+  /// mark.
   public static func length(in text: some Collection<UInt8>) -> Int {
     text.first == 0xEF && text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }

@@ -3,7 +3,8 @@ import ContractCheck
 import ContractRuns
 import JSONTape
 
-/// One argument as the shell passed it. It consists of bytes, because file names need not be UTF-8.
+/// One argument as the shell passed it. An argument consists of bytes, because file names need not
+/// be UTF-8.
 struct Argument: Hashable, Sendable, ExpressibleByStringLiteral {
   let bytes: [UInt8]
 

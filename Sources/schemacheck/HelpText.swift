@@ -2,7 +2,7 @@
 import ContractCheck
 import ContractRuns
 
-/// The help texts. They begin with examples.
+/// The help texts. Each help text begins with examples.
 struct HelpText {
   let columns: Int
 

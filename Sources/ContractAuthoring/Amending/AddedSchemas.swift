@@ -3,8 +3,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The values of undocumented properties and responses. They are kept so that a schema can describe
-/// them.
+/// The values of undocumented properties and responses. These values are kept, so that a schema can
+/// describe them.
 struct AddedSchemas {
   /// The values. They are created only when they are needed, because most traffic is documented.
   private var values: ValueTally?

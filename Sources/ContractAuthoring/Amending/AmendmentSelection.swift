@@ -3,7 +3,8 @@ package import ContractCheck
 @_spi(Engine) internal import JSONSchema
 package import JSONTape
 
-/// Selects the discrepancies for `amend` by JSON Pointers into their files.
+/// Selects the discrepancies that `amend` corrects. JSON Pointers give their places in the
+/// contract's files.
 package struct AmendmentSelection {
   /// A place by the pointer that the caller wrote.
   private struct Place {

@@ -3,7 +3,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Finds values that traffic adds to an enumeration, and which of them are secret.
+/// Finds the values that traffic adds to an enumeration. Also finds which of these values are
+/// secrets.
 extension ContractAmender {
   /// Whether a schema describes a property with the name of a secret.
   func isSecret(_ schema: JSONPointer) -> Bool {

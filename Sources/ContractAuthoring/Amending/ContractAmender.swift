@@ -5,28 +5,28 @@
 
 /// Edits a contract where traffic shows that it is incomplete.
 ///
-/// If values differ often, the contract is treated as wrong and edited. If values differ rarely,
-/// the server is probably wrong, and nothing is edited.
+/// If many values differ from the contract, the contract is probably wrong, and it is edited. If
+/// only a few values differ, the server is probably wrong, and nothing is edited.
 @_spi(Engine) public struct ContractAmender {
-  /// One discrepancy in the words of the report.
+  /// A difference between the contract and the traffic, as the report shows it.
   public struct Amendment {
     /// The place in the contract that does not agree with the traffic.
     public let place: ContractPlace?
-    /// The difference, with counts.
+    /// The difference, with numbers of values.
     public let message: String
-    /// The conclusion if the contract is wrong, and the conclusion if the server is wrong.
+    /// Two explanations: one if the contract is wrong, and one if the server is wrong.
     public let readings: [String]
-    /// How and why the contract is edited, or why it is not.
+    /// How and why the contract is edited, or why it is not edited.
     public let outcome: String
     /// Whether the contract is edited.
     public let isEdited: Bool
   }
 
-  /// A file of the contract that changes.
+  /// A file of the contract with changes.
   public struct File {
-    /// The index among the files of the contract; the contract itself is the first.
+    /// The index among the files of the contract. The contract itself is the first file.
     public let number: Int
-    /// The name, as the contract refers to it.
+    /// The name of the file, as the contract writes it in `$ref`.
     public let name: String
     /// The old text.
     public let bytes: [UInt8]
@@ -36,7 +36,7 @@
 
   /// The amendments in the order of the contract's files.
   public private(set) var amendments: [Amendment] = []
-  /// The number of bodies whose schema is only a guess. Such bodies prove nothing.
+  /// The number of bodies whose schema is only a guess. Such bodies are not used.
   public let guessed: Int
   /// The number of stubs, which are not used.
   public let stubs: Int

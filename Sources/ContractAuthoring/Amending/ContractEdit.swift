@@ -1,7 +1,8 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONTape
 
-/// A change of one object of a contract, independent of how the file writes it.
+/// A change of one object of a contract. It does not depend on how the object is written in the
+/// file.
 struct ContractEdit: Hashable, Sendable {
   /// The change of the object's properties. Values are JSON texts.
   enum Action: Hashable, Sendable {
@@ -13,7 +14,7 @@ struct ContractEdit: Hashable, Sendable {
     /// removed, too.
     case removeItems(of: String, Set<String>)
     case remove(String)
-    /// Inserts a new property after another one; nil for the last place.
+    /// Inserts a new property after another property. Nil means the last place.
     case insert(String, String, after: String?)
     /// Changes `$ref: X` to `anyOf: [{$ref: X}, …]`.
     case wrap(String, in: String, with: String?)

@@ -3,7 +3,7 @@
 internal import JSONTape
 
 /// Writes edits of a contract into its text. Only the bytes of an edit change. The result is read
-/// again. If its meaning is not the expected meaning, nothing is changed.
+/// again. If the result does not have the expected meaning, nothing is changed.
 struct ContractEditor {
   /// The contract with the edits so far.
   private(set) var document: JSONDocument

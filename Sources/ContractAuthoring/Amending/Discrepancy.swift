@@ -3,7 +3,8 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// A statement of the contract that traffic contradicts, and the facts of both sides.
+/// A statement of the contract that traffic contradicts, with facts about the contract and the
+/// traffic.
 struct Discrepancy {
   let claim: Claim
   var kind: Claim.Kind { claim.kind }

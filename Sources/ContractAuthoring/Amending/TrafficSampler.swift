@@ -3,7 +3,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Counts how often traffic contradicts each statement of a contract. Threads share it.
+/// Counts how often traffic contradicts each statement of a contract. All threads of a run use the
+/// same ledger.
 @_spi(Engine) public final class SampleLedger: Sendable {
   let contract: Contract
   private let samplers: ThreadParts<TrafficSampler>

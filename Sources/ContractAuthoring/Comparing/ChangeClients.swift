@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONTape
 
-/// Finds the clients in the old contract that a change affects.
+/// Finds the clients that a change affects. The old contract lists the clients.
 extension ContractChange {
   /// The effect of the change on clients in responses. Nil if the clients' decoders do not differ.
   var meeting: ClientChange? {

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONTape
 
-/// The occurrences in recorded traffic of the things that a change removes.
+/// How often the parts that a change removes occurred in recorded traffic.
 struct ChangeTraffic {
   private let contract: ContractCoverage
   private var cells: [String: [CoverageCell]] = [:]

@@ -21,7 +21,7 @@ struct ContractChange {
     case bodyRemoved
     case bodyAdded
     case type(from: [String], to: [String])
-    /// A type has changed, but the other side accepts the new type.
+    /// A type has changed, but the app or the server that reads the value accepts the new type.
     case typeFits(from: [String], to: [String])
     case nullable(wasAlways: Bool)
     case notNull

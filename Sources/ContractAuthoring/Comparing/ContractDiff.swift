@@ -10,25 +10,26 @@ internal import JSONTape
 /// let breaking = diff.findings.filter { $0.severity == .error }
 /// ```
 ///
-/// A change of a component is one finding, even if the component is used often. A different
-/// spelling with the same meaning is no change.
+/// A change of a component is one finding, even if the component is used often. If two texts of a
+/// contract have the same meaning, this is no change.
 public struct ContractDiff: Sendable {
-  /// The findings, one for each change. Their places are in the new document, and they are in the
-  /// order of the files.
+  /// The findings, one for each change. The findings are in the order of the files. The places of
+  /// findings are places in the new document.
   public let findings: [Finding]
-  /// The number of operations in the old document, in the new document, and in both.
+  /// The number of operations in the old document, in the new document, and in both documents.
   public let operations: (old: Int, new: Int, both: Int)
-  /// The parts that were not compared, one line each; empty if everything was compared.
+  /// The parts that were not compared, with one line for each part. Empty if everything was
+  /// compared.
   public let omissions: [String]
 
-  /// Compares the contract of the released apps with its replacement.
+  /// Compares the contract of the released apps with the new contract.
   ///
   /// - Parameters:
-  ///   - overrides: Severities by `ChangeRule.id`; nil ignores this kind of change.
-  ///   - showsLines: Whether findings show their source line.
-  ///   - coverage: The use of the old contract in traffic. With it, findings say whether a removed
-  ///     thing occurred.
-  /// - Complexity: O(*n*) in the size of the documents if their schemas correspond.
+  ///   - overrides: The severities by `ChangeRule.id`. A change whose severity is nil is ignored.
+  ///   - showsLines: Whether findings show the line of the document.
+  ///   - coverage: The coverage of the old contract by traffic. With this coverage, findings say
+  ///     whether a removed part occurred in traffic.
+  /// - Complexity: O(*n*) in the size of the documents if their schemas have the same structure.
   public init(
     old: ContractDocument, new: ContractDocument, overrides: [String: Severity?] = [:],
     showsLines: Bool = true, coverage: Coverage? = nil
@@ -76,8 +77,9 @@ public struct ContractDiff: Sendable {
   }
 }
 
-/// A contract as it is written: the document and the files that it refers to. A comparison needs
-/// names, branches and places that a compiled `Contract` no longer has.
+/// A contract as it is written. The contract consists of a document and the files to which the
+/// document refers. A comparison needs the names, branches and places in these files. A compiled
+/// `Contract` no longer contains all names, branches and places.
 public struct ContractDocument: Sendable {
   /// The compiled contract.
   public let contract: Contract
@@ -86,7 +88,7 @@ public struct ContractDocument: Sendable {
   let registry: SchemaRegistry
   let layout: OpenAPILayout
 
-  /// Reads and compiles a contract; see `Contract.init(_:name:overrides:companions:)`.
+  /// Reads and compiles a contract, like `Contract.init(_:name:overrides:companions:)`.
   ///
   /// - Throws: `ContractError` with the place of the first error.
   public init(

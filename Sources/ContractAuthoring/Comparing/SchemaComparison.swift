@@ -4,7 +4,7 @@ internal import JSONTape
 
 /// Compares schemas in pairs. Each pair is compared once, even if many operations use it.
 ///
-/// Pairs wait in a list, so nesting and `$ref` cycles need no call stack. A change belongs to its
+/// Pairs wait in a list, so nesting and `$ref` cycles need no call stack. A change belongs to a
 /// pair. The pairs that lead to this pair show which operations the change affects.
 struct SchemaComparison {
   struct Context: Hashable {

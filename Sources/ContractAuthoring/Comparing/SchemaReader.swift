@@ -3,7 +3,7 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// One side of a comparison. It reads the schemas of a document, and reads each schema once.
+/// One of the two documents of a comparison. Each schema of the document is read only once.
 final class SchemaReader {
   let files: ContractFiles
   let outlines: SchemaOutlines

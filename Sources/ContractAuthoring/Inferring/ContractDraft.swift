@@ -4,7 +4,7 @@
 
 /// An OpenAPI 3.1 contract that is inferred from traffic.
 @_spi(Engine) public struct ContractDraft: Sendable {
-  /// The user's decisions.
+  /// The decisions of the user.
   public struct Settings: Sendable {
     /// Whether rare values also become part of the contract.
     public var acceptsAll = false
@@ -15,10 +15,10 @@
     public init() {}
   }
 
-  /// The minimum number of values for a claim about all values.
+  /// The minimum number of values that is needed for a statement about all values.
   public static let fewestSamples = Evidence.fewest
 
-  /// The document as YAML, with the evidence for each claim as a comment.
+  /// The document as YAML. A comment beside each statement gives the evidence.
   public let yaml: [UInt8]
   /// The document as JSON.
   public let json: [UInt8]
@@ -26,17 +26,18 @@
   public let operationCount: Int
   /// The number of component schemas.
   public let schemaCount: Int
-  /// The parts that are missing in the document, one line each.
+  /// The parts that are missing in the document, with one line for each part.
   public let remarks: [String]
-  /// The rules that are off; see ``Settings/rulesOff``.
+  /// The rules that are off, with the reasons.
   public let rulesOff: [String: String]
   /// The component schemas of bare bodies, by the names of their groups.
   public let schemaNames: [String: String]
 
-  /// Whether the traffic has a `platform` that `device-platform` means: `ios` or `android`.
+  /// Whether a property `platform` in the traffic has the values `ios` or `android`. The rule
+  /// `device-platform` is about such a property.
   public let hasDevicePlatforms: Bool
 
-  /// Creates the contract from a learner. Call this when no thread is learning any more.
+  /// Creates the contract from a learner. Call this only after all threads have stopped learning.
   public init(_ learner: TrafficLearner, _ settings: Settings = Settings()) {
     let tally = learner.tally()
     hasDevicePlatforms = tally.values.hasValue(["ios", "android"], of: "platform")

@@ -2,8 +2,8 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONSchema
 
-/// The content of `x-schemacheck` at the top of a drafted contract. It lists the forms that all
-/// traffic has.
+/// The content of `x-schemacheck` at the top of a drafted contract. This content lists the forms
+/// that all traffic has.
 struct ContractHints {
   private var rules: [DraftMember] = []
   private let hasKeys: Bool

@@ -2,8 +2,8 @@
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Decides which names are data, such as ids, dates, tokens or numbers. Such a name stands for a
-/// value and never becomes part of a contract.
+/// Decides which names are data, such as ids, dates, tokens or numbers. Such a name is a value, so
+/// it never becomes part of a contract.
 enum DataLook {
   /// Whether a key of an object is data, not the name of a property.
   static func isKey(_ text: ByteView) -> Bool {

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONTape
 
-/// A document that is being drafted. It has properties in order, and remarks for readers of the
-/// YAML.
+/// A document that is being drafted. The document has properties in order, and remarks for readers
+/// of the YAML.
 indirect enum DraftNode {
   case object([DraftMember])
   case array([DraftNode])

@@ -3,7 +3,7 @@
 @_spi(Engine) internal import ContractCaptures
 internal import JSONSchema
 
-/// The conditions for evidence. They are the number of samples for a claim, and the limit below
+/// The conditions for evidence: the number of values that a statement needs, and the limit below
 /// which a value is probably a mistake.
 struct Evidence {
   /// Whether rare values are also part of the API.

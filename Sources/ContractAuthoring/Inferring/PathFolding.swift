@@ -6,8 +6,8 @@
 ///
 /// Numbers, ids and singular words that are not in the word list are already gaps
 /// (``PathOutline``). Two questions need the tree. Is a plural that is not in the list a collection
-/// (`/gizmos/7`) or a name (`/repos/acme/rails`)? And is a word of the list the name of a thing
-/// here (`docs` beside other repositories)?
+/// (`/gizmos/7`) or a name (`/repos/acme/rails`)? And is a word of the list a name in this place
+/// (`docs` beside other repositories)?
 struct PathFolding {
   private let tally: TrafficTally
   private let evidence: Evidence

@@ -3,7 +3,7 @@
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A path with a gap for each segment that looks like a value: `/users/{}/locations`.
+/// A path with a gap for each segment that looks like a value, such as `/users/{}/locations`.
 struct PathOutline: Hashable, CustomStringConvertible {
   /// The percent-decoded segments. Nil for a gap.
   private(set) var segments: [String?]

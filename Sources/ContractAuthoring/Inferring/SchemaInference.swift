@@ -4,7 +4,7 @@ internal import JSONSchema
 /// Makes schemas from the values at places.
 ///
 /// Objects become component schemas. Equal kinds of objects share a component (``SchemaSharing``).
-/// Everything else is written in place.
+/// All other schemas are written in place.
 struct SchemaInference {
   let values: ValueTally
   let evidence: Evidence

@@ -7,7 +7,7 @@ enum TextForm: UInt8, CaseIterable {
   case empty
   /// The form of JavaScript's `toISOString()`.
   case isoMilliseconds
-  /// A date-time of whole seconds that Swift's `.iso8601` decodes.
+  /// A date-time with whole seconds, which Swift's `.iso8601` decodes.
   case isoSeconds
   /// Any other date-time of RFC 3339.
   case dateTime

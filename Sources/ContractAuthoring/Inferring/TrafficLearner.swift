@@ -2,10 +2,11 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// Learns from captures which requests and responses an API has, to infer a contract.
+/// Learns from captures which requests and responses an API has. A contract can be inferred from
+/// the result.
 ///
-/// A learner takes the same inputs as a ``Checker`` and has no findings. Threads may share a
-/// learner.
+/// A learner accepts the same inputs as a ``Checker``, but reports no findings. Several threads may
+/// use one learner.
 @_spi(Engine) public final class TrafficLearner: CaptureValidator {
   /// The names of the groups of bare bodies, by the number of the validator.
   private let groups: [String]
@@ -28,10 +29,11 @@
     tallies = ThreadParts { TrafficTally(keepsExamples: keepsExamples) }
   }
 
-  /// A learner of exchanges, for one thread.
+  /// A validator that learns from exchanges, for one thread.
   public func exchangeValidator() -> any ExchangeValidator { LearningValidator(self, group: nil) }
 
-  /// A learner for one thread. All bare bodies of its inputs belong to one group.
+  /// A validator that learns, for one thread. All bare bodies of its inputs belong to the group
+  /// `number`.
   public func validator(ofGroup number: Int) -> any ExchangeValidator {
     LearningValidator(self, group: groups.indices.contains(number) ? groups[number] : nil)
   }

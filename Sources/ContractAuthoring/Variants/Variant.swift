@@ -1,11 +1,11 @@
 @_spi(Engine) public import ContractCheck
 package import JSONTape
 
-/// A generated body that a contract allows, with the freedom that it uses.
+/// A generated body that a contract allows. The body uses one freedom of the contract.
 ///
-/// A freedom is something that a contract leaves open: a property that may be missing, a value that
-/// may be null, one of several values. To make variants, see
-/// ``Contract/variants(operation:status:limit:_:)``.
+/// A freedom is a choice that a contract leaves to the server. For example, a property may be
+/// missing, or a value may be null. ``Contract/variants(operation:status:limit:_:)`` makes
+/// variants.
 public struct Variant: Sendable {
   /// The kind of a freedom.
   public enum Freedom: String, CaseIterable, Sendable {
@@ -15,7 +15,7 @@ public struct Variant: Sendable {
     case absent
     /// A nullable value is null.
     case null
-    /// The value is another one of the listed values.
+    /// The value is another of the listed values.
     case value
     /// The value matches another branch of `oneOf`, `anyOf` or `if`.
     case branch
@@ -23,13 +23,14 @@ public struct Variant: Sendable {
     case type
     /// An array or a map has no elements.
     case empty
-    /// An array has two elements, or as many as the contract allows.
+    /// An array has two elements. If the contract allows fewer, it has as many as allowed.
     case several
     /// A date has another form.
     case date
-    /// A number is at the end of its range, or it is zero.
+    /// A number is the least or the greatest allowed number, or zero.
     case end
-    /// A number has a fraction, has no fraction, or has another spelling: `1.0`, `1e0`.
+    /// A number has a fraction, has no fraction, or is written in another form, such as `1.0` or
+    /// `1e0`.
     case fraction
     /// A property that the contract does not list.
     case unlisted
@@ -61,8 +62,7 @@ public struct Variant: Sendable {
   package let record: [UInt8]
 }
 
-/// The number of variants that were made of a contract, and the number of variants that could not
-/// be made.
+/// The number of variants that were made, and the number of variants that could not be made.
 public struct VariantTally: Hashable, Sendable {
   /// The number of variants.
   package internal(set) var variants = 0
@@ -123,17 +123,18 @@ extension Contract {
   /// freedom of the contract.
   ///
   /// Such a body differs from the first body only in the freedom and its consequences. For example,
-  /// another number of items has another number of pages as a consequence. Each body is checked
-  /// against the contract.
+  /// if the number of items changes, the number of pages also changes. Each body is checked against
+  /// the contract.
   ///
   /// - Parameters:
-  ///   - operation: An operationId, or method and path template; nil for all operations.
-  ///   - status: The status of the response; nil for all documented statuses.
+  ///   - operation: An operationId, or a method and a path template. Nil for all operations.
+  ///   - status: The status of the response. Nil for all documented statuses.
   ///   - limit: The maximum number of variants of an operation. Each response has an equal share.
   ///     If a response does not use its share, the next response gets the rest.
-  ///   - yield: Called for each variant when it is made. First comes the complete body, then the
-  ///     body without optional properties, then the freedoms by their depth in the body.
-  /// - Returns: The counts, and the variants that could not be made.
+  ///   - yield: Called for each variant when it is made. The complete body is first, and the body
+  ///     without optional properties is second. The other bodies follow in the order of the depth
+  ///     of their freedom.
+  /// - Returns: The number of variants, and the reasons why some variants could not be made.
   /// - Throws: ``Checker/UnknownName`` if the contract has no such operation or status.
   /// - Complexity: The number of variants is linear in the size of the contract.
   @discardableResult
@@ -145,7 +146,7 @@ extension Contract {
 
   /// Makes bodies that the contract does not allow. In each body, one required property is missing.
   ///
-  /// An app that decodes such a body does not need the property.
+  /// If an app decodes such a body, the app does not need the property.
   @discardableResult
   public func lackingVariants(
     operation: String? = nil, status: Int? = nil, _ yield: (Variant) -> Void
@@ -164,7 +165,7 @@ extension Contract {
     try make(operation, status, .wrong, limit, yield)
   }
 
-  /// The lowest documented success status of an operation. It is used for bodies without a status.
+  /// The lowest documented status of a success. This status is used for bodies without a status.
   public func successStatus(ofOperation name: String) -> Int? {
     guard let operation = operation(named: name) else { return nil }
     return operation.success.map { VariantResponses.status(of: $0, in: operation) }

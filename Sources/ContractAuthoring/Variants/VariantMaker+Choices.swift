@@ -39,7 +39,7 @@ extension VariantMaker {
 
   /// The branches of a choice that are tried.
   private enum Variation {
-    /// All branches, until a branch has a value.
+    /// The branches one after the other, until a value can be made for a branch.
     case first
     case each
     /// The first branch with a value, and branches for which the place has no value yet. This is

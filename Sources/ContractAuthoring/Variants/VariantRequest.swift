@@ -3,7 +3,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The request for a generated response, and the headers of both.
+/// The request for a generated response, and the headers of the request and the response.
 struct VariantRequest {
   enum Body {
     case none

@@ -3,8 +3,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Makes the variants of responses. They are bodies that are checked against the contract, and the
-/// exchanges around these bodies.
+/// Makes the variants of responses. The variants are bodies that are checked against the contract,
+/// and the exchanges around these bodies.
 final class VariantResponses {
   private let contract: Contract
   private let outlines: SchemaOutlines

@@ -1,6 +1,6 @@
 @_spi(Engine) public import JSONTape
 
-/// Computes the CRC-32 of an entry's data (section 4.4.7), piece by piece.
+/// Computes the CRC-32 of an entry's data (section 4.4.7). The data can be added in several parts.
 @_spi(Engine) public struct ZipChecksum: Hashable, Sendable {
   private var rest = ~UInt32(0)
 

@@ -1,13 +1,14 @@
 /// The central directory of a ZIP archive (PKWARE's APPNOTE 6.3.10, sections 4.3.12 to 4.3.16).
 ///
-/// Only the directory says what an archive contains. The whole directory is verified before an
-/// entry is read. No entry's name may lead out of the archive, and no entry may exceed the limits.
-/// Two entries must not have the same name, and their data must not overlap in the archive.
+/// Only the directory decides what an archive contains. The whole directory is checked before an
+/// entry is read. The name of an entry must not lead out of the archive. Entries must not be larger
+/// than the limits. Two entries must not have the same name, and their data must not overlap in the
+/// archive.
 @_spi(Engine) public struct ZipDirectory: Hashable, Sendable {
-  /// Reads `count` bytes from an offset; nil if there are fewer.
+  /// Reads `count` bytes from an offset. Nil if there are fewer bytes.
   public typealias Read = (_ offset: Int, _ count: Int) -> [UInt8]?
 
-  /// Files and folders, in the order of the directory.
+  /// The files and folders, in the order of the directory.
   public private(set) var entries: [ZipEntry] = []
 
   /// The largest number of entries.
@@ -88,9 +89,9 @@
 
 /// Why an archive or one of its entries cannot be read.
 @_spi(Engine) public struct ZipProblem: Error, Hashable, Sendable {
-  /// The message, without the name of the archive.
+  /// The message, which does not contain the name of the archive.
   public let message: String
-  /// The entry's name; nil if the problem is about the archive.
+  /// The entry's name. Nil if the problem is about the whole archive.
   public let entry: [UInt8]?
 
   init(_ message: String, _ entry: ZipEntry? = nil) {

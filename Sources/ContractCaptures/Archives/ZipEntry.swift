@@ -1,6 +1,6 @@
 /// A file or a folder of an archive, as the central directory describes it (section 4.3.12).
 @_spi(Engine) public struct ZipEntry: Hashable, Sendable {
-  /// The name without `.` and empty parts: `a/b.json`.
+  /// The name, such as `a/b.json`. The parts of the name are never `.` and never empty.
   public let name: [UInt8]
   /// The name as it is written in the archive.
   let writtenName: [UInt8]
@@ -14,7 +14,7 @@
   private let attributes: Int
   /// The CRC-32 of the entry's data (section 4.4.7).
   public let checksum: UInt32
-  /// The size in the archive, in bytes.
+  /// The size of the data in the archive, in bytes.
   public let storedSize: Int
   /// The decompressed size, in bytes.
   public let size: Int
@@ -74,10 +74,11 @@
   /// A symbolic link of Unix or macOS.
   private var isLink: Bool { (host == 3 || host == 19) && attributes >> 28 == 0xA }
 
-  /// The offset of the data, according to the entry's own header (section 4.3.7).
+  /// The offset of the entry's data in the archive. The header of the entry gives this offset
+  /// (section 4.3.7).
   ///
-  /// - Throws: If the header and the directory differ, because readers would disagree about the
-  ///   contents of the archive.
+  /// - Throws: An error if the header and the directory differ. Then other programs may read other
+  ///   contents from the archive.
   public func start(_ read: ZipDirectory.Read) throws(ZipProblem) -> Int {
     if let refusal { throw refusal }
     let length = Self.headerLength + writtenName.count

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
 extension CaptureFormat {
-  /// A record of a gateway, of an access log or of a server's logger.
+  /// A record of a gateway, an access log or a server's logger.
   public static let log = CaptureFormat(
     rawValue: "log", noun: "a record of a log",
     mark:

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONTape
 
-/// Loggers that write one line for the request and one for the response.
+/// Loggers that write one line for the request and another line for the response.
 ///
 /// Sources: Zalando Logbook 3 (`JsonHttpLogFormatter`, also as `http` of Logstash's encoder),
 /// Fastify 5.

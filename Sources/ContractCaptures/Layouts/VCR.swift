@@ -7,8 +7,8 @@ extension CaptureFormat {
     mark: "it has no `http_interactions`, and no `interactions` with a `uri` or a `code`",
     endings: ["yaml", "yml"], layouts: [ruby, java, python, go, easy, php])
 
-  /// Whether one of the first lines begins with the name of a list of a cassette, or of a HAR in
-  /// YAML, perhaps in quotes.
+  /// Whether one of the first lines begins with a name that a cassette or a HAR in YAML has. The
+  /// name may be in quotes.
   @_spi(Engine) public static func mayBeCassette(_ bytes: [UInt8]) -> Bool {
     func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
     func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "-") || ASCIIByte.isSpace(byte) }

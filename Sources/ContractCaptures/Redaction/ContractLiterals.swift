@@ -1,7 +1,7 @@
 public import JSONTape
 
-/// The values and parts of values that contracts publish. They are the values of `enum` and
-/// `const`, and the literal parts of patterns.
+/// The texts that contracts themselves publish. Such texts are no secrets. They are the values of
+/// `enum` and `const`, and the literal parts of patterns.
 @_spi(Engine) public struct ContractLiterals: Sendable {
   /// Strings without quotes, and numbers as they are written.
   private(set) var values: Set<String> = []
@@ -15,7 +15,7 @@ public import JSONTape
   /// Creates an empty set.
   init() {}
 
-  /// Collects the values in time linear in the contracts.
+  /// Collects the texts. The time is linear in the size of the contracts.
   ///
   /// - Parameter documents: The documents of contracts, as JSON.
   public init(of documents: some Sequence<JSONNode>) {

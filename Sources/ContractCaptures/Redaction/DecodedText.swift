@@ -3,7 +3,7 @@
 /// A text after one layer of encoding is decoded: JSON's escapes, percent-encoding and HTML
 /// entities.
 ///
-/// It is used to find texts inside texts: `\"password\":\"x\"`, `%22password%22`,
+/// This helps to find texts inside texts: `\"password\":\"x\"`, `%22password%22`,
 /// `&quot;password&quot;`.
 struct DecodedText {
   private(set) var bytes: [UInt8] = []

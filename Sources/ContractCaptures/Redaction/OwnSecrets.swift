@@ -1,16 +1,16 @@
 @_spi(Engine) internal import JSONTape
 
-/// The secrets that were given to this run: a bearer token, or secrets in its URLs.
+/// The secrets that the user gave to this run, such as a bearer token or secrets in URLs.
 ///
-/// A server may return these secrets under any name. They are hidden only inside
-/// ``hide(_:during:)``, and only on one thread.
+/// A server may return these secrets under any name. So ``hide(_:during:)`` hides them in all
+/// output of a function. The secrets are hidden only on the thread of this function.
 @_spi(Engine)
 public enum OwnSecrets {
   @TaskLocal private static var forms: [[UInt8]] = []
 
   static var isKnown: Bool { !forms.isEmpty }
 
-  /// Hides `secrets` in all output that `body` makes.
+  /// Runs `body`. All output of `body` hides `secrets`.
   public static func hide<Result>(_ secrets: [String], during body: () -> Result) -> Result {
     let found = secrets.filter { $0.utf8.count >= shortest }.flatMap(written)
     guard !found.isEmpty else { return body() }

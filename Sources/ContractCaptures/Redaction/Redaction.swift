@@ -259,7 +259,7 @@ package struct Redaction: Hashable, Sendable {
       ? mask(of: value) : text(value, isOpaque: meaning == .opaque)
   }
 
-  /// Whether a value is hidden completely.
+  /// Whether the whole value of a property is hidden.
   @_spi(Engine) public static func isSecret(_ value: String, ofMember member: String) -> Bool {
     !isMask(value.utf8) && isSecret(value, SecretName.meaning(of: member.utf8))
   }

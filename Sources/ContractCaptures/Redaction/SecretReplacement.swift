@@ -1,12 +1,12 @@
 @_spi(Engine) package import JSONTape
 
-/// Replaces secrets by values of the same JSON type, length and character classes. So the findings
-/// of a message stay the same.
+/// Replaces secrets by other values. A new value has the same JSON type, the same length and the
+/// same kinds of characters. So the findings of a message stay the same.
 ///
-/// Without a key, digits become `0` or `1`, and letters become `a` or `A`. Some texts would look
-/// like a device token if they were hexadecimal. In such texts, letters become `z` and `Z`. With a
-/// key, each secret has its own replacement. Without the key, the replacement reveals nothing about
-/// the secret.
+/// Without a key, digits become `0` or `1`, and letters become `a` or `A`. Letters become `z` or
+/// `Z` if the result with `a` would look like a device token in hexadecimal digits. With a key,
+/// each secret has its own replacement. Nobody can find out the secret from the replacement without
+/// the key.
 @_spi(Engine) public struct SecretReplacement: Sendable {
   /// How text is written, so that an escape sequence is replaced like one character.
   enum Writing { case json, percent }

@@ -1,7 +1,7 @@
 /// The lexical scan that `Redaction` uses.
 ///
-/// Every colon (and equals sign) is checked separately, with the name before it. There is no state
-/// that a missing quote could damage.
+/// Every colon (and equals sign) is checked separately, with the name before it. So a missing quote
+/// has no effect on later checks.
 struct SecretScan {
   let body: [UInt8]
   let count: Int

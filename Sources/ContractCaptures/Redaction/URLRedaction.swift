@@ -1,9 +1,10 @@
 @_spi(Engine) internal import JSONTape
 
-/// Shows a URL without its secrets. Userinfo, token-like parameters and path segments that look
-/// like a device token become `‹64 characters›`. The rest stays unchanged.
+/// Shows a URL without its secrets. User names with passwords, parameters that look like tokens,
+/// and path segments that look like device tokens are replaced, for example by `‹64 characters›`.
+/// The rest stays unchanged.
 ///
-/// Any text is accepted, even if it is no URL. A second redaction changes nothing.
+/// Any text is accepted, even if it is not a URL. A second redaction changes nothing.
 package enum URLRedaction {
   /// The URL with each secret replaced by its length.
   ///
@@ -31,8 +32,8 @@ package enum URLRedaction {
     return String(decoding: shown + bytes[offset...], as: UTF8.self)
   }
 
-  /// The decoded secrets of a URL. If the URL has a user name and a password, they are both
-  /// together and the password alone.
+  /// The decoded secrets of a URL. If the URL has a user name and a password, the list has two
+  /// texts: the name with the password, and the password alone.
   @_spi(Engine)
   public static func values(in url: String) -> [String] {
     let bytes = Array(url.utf8)

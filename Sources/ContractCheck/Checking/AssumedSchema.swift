@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A schema that may describe a body that comes without its exchange.
+/// A schema that may describe a body without its exchange.
 final class AssumedSchema {
   let target: BodyTarget
   let listed: ListedMembers
@@ -35,9 +35,11 @@ final class AssumedSchema {
 
   /// Where to look for schemas.
   enum Scope: Hashable {
-    /// The responses with this status. If the status is not known: all responses and components.
+    /// The responses with this status. If the status is nil, all responses and all component
+    /// schemas.
     case all(status: Int?)
-    /// The responses that the contract documents for this status, without responses for `default`.
+    /// The responses that the contract documents for this status. The response `default` is not
+    /// included.
     case documented(status: Int)
     /// The schemas of one operation. If there is a status, only the schemas for this status.
     case operation(contract: Int, position: Int, status: Int?)
@@ -138,8 +140,9 @@ extension Operation {
     NameHint.words(of: path.description) + NameHint.words(of: id ?? "")
   }
 
-  /// The start of the names of files with bodies of the operation. It is the operationId or,
-  /// without one, the method and the path.
+  /// The first part of a file's name, if the file contains a body of the operation. This part is
+  /// made from the operationId. If there is no operationId, it is made from the method and the
+  /// path.
   @_spi(Engine) public var fileName: String {
     let words = (id ?? name).split { !$0.isASCII || !$0.isLetter && !$0.isNumber && $0 != "_" }
     return String(words.joined(separator: "-").prefix(200))

@@ -2,7 +2,8 @@
 @_spi(Engine) public import ContractCaptures
 internal import JSONSchema
 
-/// A prefix of request paths before the contract's paths: `/wp-json/app/v1`.
+/// A prefix of request paths, such as `/wp-json/app/v1`. A path of the contract follows after the
+/// prefix.
 public struct BasePath: Hashable, Sendable, CustomStringConvertible {
   let path: RequestPath
 
@@ -20,7 +21,7 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
     self.path = path
   }
 
-  /// The path, percent-encoded, with a leading slash and without a trailing one.
+  /// The percent-encoded path. The path begins with a slash, but does not end with a slash.
   public var description: String {
     path.segments.reduce(into: "") { $0 += "/" + PercentEncoding.encode($1) }
   }
@@ -32,7 +33,8 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A base path that was found in the captures. It is only for contracts that document no server.
+/// A base path that was found in the captures. Such a path is used only for contracts that document
+/// no server.
 @_spi(Engine) public struct FoundBasePath: Sendable {
   let path: BasePath
   /// A line that tells where the base path comes from.
@@ -45,17 +47,17 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Finds the one base path of all exchanges. It uses the first hundred exchanges that fit a
-/// contract without servers.
+/// Finds the common base path of all exchanges. The search uses only contracts that document no
+/// server. It ends after a hundred exchanges that fit such a contract.
 @_spi(Engine) public struct BasePathSearch {
   private let checker: Checker
   /// Every base path that explains all exchanges so far. Nil before the first exchange.
   private var common: Set<RequestPath>?
-  /// The number of exchanges that fit below a base path.
+  /// The number of exchanges that fit a contract if a base path is removed from their URLs.
   public private(set) var count = 0
   private static let most = 100
 
-  /// Creates a search; nil if every contract documents its servers.
+  /// Creates a search. If every contract documents its servers, the result is nil.
   public init?(_ contracts: [Contract]) {
     guard contracts.contains(where: { !$0.documentsServers }),
       let checker = try? Checker(contracts: contracts)
@@ -63,10 +65,11 @@ public struct BasePath: Hashable, Sendable, CustomStringConvertible {
     self.checker = checker
   }
 
-  /// Whether the result is final, so that further exchanges cannot change it.
+  /// Whether the result is final. Further exchanges cannot change a final result.
   public var isSettled: Bool { count == Self.most || common?.isEmpty ?? false }
 
-  /// The base path of all exchanges so far. If several base paths fit, this is the shortest one.
+  /// The base path of all exchanges so far. If several base paths fit, the result is the shortest
+  /// one.
   public var path: BasePath? {
     common?.min { $0.segments.count < $1.segments.count }.flatMap(BasePath.init)
   }

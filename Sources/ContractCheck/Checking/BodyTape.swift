@@ -1,16 +1,17 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) package import JSONTape
 
-/// Parses the bodies of messages one after the other, in memory that is reused.
+/// Parses the bodies of messages one after the other, and reuses the memory.
 ///
-/// If a body is a JSON value of the capture, it is already on the capture's tape. A parsed body is
-/// valid until the next exchange. So violations are described from the same tape that was checked.
+/// If a body is a JSON value of the capture, the body is already on the capture's tape. A parsed
+/// body is valid until the next exchange. So findings are made from the same tape that was checked.
 package final class BodyTape {
   package enum Reading {
-    /// A value on a tape, and its bytes in the text of the tape.
+    /// A value on a tape, and the range of its bytes in the text of the tape.
     case value(TapeCursor, index: Int, text: Range<Int>)
     case malformed(JSONParseError)
-    /// The body has a named encoding, but it cannot be decoded with this encoding.
+    /// The message names the encoding of the body, but the body cannot be decoded with this
+    /// encoding.
     case undecodable
   }
 

@@ -1,25 +1,26 @@
 @_spi(Engine) public import ContractCaptures
 @_spi(Engine) public import JSONTape
 
-/// Checks captured exchanges. ``Checker`` checks them with contracts, `Linter` without contracts.
+/// Checks captured exchanges. ``Checker`` uses contracts for the checks. `Linter` needs no
+/// contracts.
 public protocol CaptureValidator: Sendable {
   /// A validator for one thread.
   @_spi(Engine) func exchangeValidator() -> any ExchangeValidator
 }
 
-/// Checks exchanges one after the other, for one thread.
+/// Checks exchanges one after the other. Each thread needs its own validator.
 @_spi(Engine) public protocol ExchangeValidator: AnyObject {
   /// The result of an exchange without findings. Nil if only the full check can decide.
   ///
   /// - Parameter name: The name of the exchange's capture.
   func verdict(_ exchange: Exchange, of name: String) -> SettledExchange?
 
-  /// Whether the outcome of an exchange depends on earlier exchanges. Other threads may still check
-  /// these exchanges. So such an exchange is checked only when its result is reported.
+  /// Whether the outcome of an exchange depends on earlier exchanges, which another thread may
+  /// still check. If so, the exchange is checked only when its result is reported.
   func waits(_ exchange: Exchange, of name: String) -> Bool
 
-  /// Whether a value has no findings. False if only the full check can decide. This is called only
-  /// if lines are values, not records.
+  /// Whether a value has no findings. If only the full check can decide this, the result is false.
+  /// The function is called only if lines are values, not records.
   func accepts(_ value: TapeCursor) -> Bool
 
   /// Checks an exchange that a reader found in the source.
@@ -67,13 +68,13 @@ extension ExchangeValidator {
   public func severity(of rule: Rule) -> Severity? { rule.severity }
   /// By default no contract describes a value.
   public func describes(_ value: TapeCursor) -> Bool { false }
-  /// By default a list is a body.
+  /// By default an array is one body, not a list of responses.
   public func opens(_ list: TapeCursor) -> Bool { false }
   /// By default the caller named no schema.
   public var isTold: Bool { false }
   /// By default inputs may contain exchanges.
   public var readsRecords: Bool { true }
-  /// By default there is nothing to forget.
+  /// By default a validator keeps nothing of the previous exchange.
   public func begin(_ texts: StringArena?) {}
   /// By default nothing is counted.
   public func holdCounts() {}
@@ -94,7 +95,7 @@ extension ExchangeValidator {
 }
 
 extension CaptureValidator {
-  /// Types outside this library that conform to the protocol have no validator.
+  /// Stops the program with an error, because only types of this library have a validator.
   @_spi(Engine) public func exchangeValidator() -> any ExchangeValidator {
     preconditionFailure("\(Self.self) cannot check exchanges")
   }
@@ -110,8 +111,9 @@ extension CaptureValidator {
   ///
   /// - Parameters:
   ///   - name: The name of the capture in findings.
-  ///   - format: Its format, or nil to detect it from the content.
-  ///   - decompressor: Decodes compressed bodies; without it, they cannot be decoded.
+  ///   - format: The capture's format. If the format is nil, the content decides.
+  ///   - decompressor: Decodes compressed bodies. Without a decompressor, such bodies cannot be
+  ///     decoded.
   ///   - yield: Called for each exchange in order.
   ///   - report: Called for each part that could not be read.
   public func check(

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Reports parts that cannot be read or that differ from the contract.
+/// Reports parts of forms that cannot be read, and parts that differ from the contract.
 extension CheckRun {
   mutating func report(
     _ troubles: [FormReader.Trouble], of read: FormParts, _ form: Form, _ settings: RuleSettings

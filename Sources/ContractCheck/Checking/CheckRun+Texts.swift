@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Checks texts as a string or as JSON.
+/// Checks a text as a string or as JSON.
 extension CheckRun {
   /// Checks the body of a documented text type such as `text/plain`. If the schema allows a string,
   /// the body is checked as a string. If not, it is checked as JSON. Texts that are not JSON are

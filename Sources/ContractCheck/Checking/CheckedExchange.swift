@@ -1,16 +1,16 @@
-/// An exchange that was processed, with the names for reports. It may have findings or none.
+/// An exchange of a run, in the form for reports. The exchange may have findings or none.
 public struct CheckedExchange: Hashable, Sendable {
   /// The input's name, as in findings.
   public var file: String
-  /// The exchange; nil for a bare body without a known operation or status.
+  /// The exchange. Nil for a bare body if neither its operation nor its status is known.
   public var reference: ExchangeReference?
   /// The name of the contract that the exchange was checked against.
   public var contract: String?
   /// The outcome of the check.
   public var outcome: Checker.Outcome
-  /// Why the exchange could not be read; nil if it could be read.
+  /// Why the exchange could not be read. Nil if it could be read.
   public var trouble: String?
-  /// The number of findings that fail the run and are not printed (`--max-findings`).
+  /// The number of findings that fail the run, but are not printed because of `--max-findings`.
   public var unprinted = 0
 
   /// Creates an exchange from its parts.

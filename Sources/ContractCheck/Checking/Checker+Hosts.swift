@@ -1,16 +1,16 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// What to do with exchanges whose host is not among the contract's servers.
+/// What to do with an exchange if the contract's servers do not have its host.
 package enum HostUse: Sendable {
-  /// Check them like others.
+  /// Check these exchanges like all others.
   case all
-  /// Count them as unmatched.
+  /// Count these exchanges as unmatched.
   case documented
   /// If other exchanges of the inputs have a documented host, count these exchanges as unmatched.
   /// If not, check them.
   case found(@Sendable () -> Bool)
-  /// Check them until an exchange of the same stream has a documented host.
+  /// Check these exchanges until an exchange of the same stream has a documented host.
   case stream(StreamServers)
 
   /// The values of the option.
@@ -55,7 +55,7 @@ enum HostStanding {
   case documented
   /// The contract that has the operation or the path documents other hosts.
   case foreign(String)
-  /// No contract documents this host or other hosts, or the host does not matter.
+  /// The contract documents no hosts, or the host does not matter.
   case any
 }
 

@@ -2,7 +2,7 @@
 internal import JSONSchema
 internal import JSONTape
 
-/// The operation that an exchange belongs to.
+/// The operation to which an exchange belongs.
 final class RouteMatch {
   let contract: Contract
   /// The index among the checker's contracts. Names are not enough, because several contracts may
@@ -21,7 +21,7 @@ final class RouteMatch {
   fileprivate(set) var prefix = Prefix.none
 
   enum Prefix {
-    /// There is no base path, or the path does not begin with it.
+    /// There is no base path, or the request's path does not begin with the base path.
     case none, absent(BasePath)
     /// The path began with the given base path.
     case given(BasePath)

@@ -2,23 +2,26 @@
 internal import JSONSchema
 internal import JSONTape
 
-/// Checks exchanges against contracts: exchange → operation → plan → findings.
+/// Checks exchanges against contracts. A checker finds the operation of an exchange, checks the
+/// messages, and makes the findings.
 ///
-/// Threads may share a checker. Each thread has its own validator, which has the mutable state.
+/// Several threads may use one checker, because a checker does not change during a check. Each
+/// thread has its own validator.
 public struct Checker: CaptureValidator {
   /// The known facts about a body that comes without its exchange.
   public struct Assumption: Hashable, Sendable {
     /// The operation: an operationId or a name such as `GET /api/v1/locations/public`.
     public var operation: String?
-    /// The status of the response; nil means the lowest documented success.
+    /// The status of the response. Nil means the lowest documented status of a success.
     public var status: Int?
     /// Whether the body is the operation's request.
     public var isRequest: Bool
     /// The component schema that the body must match.
     public var schema: String?
-    /// Whether an exchange with a URL is checked by its URL, not by this assumption.
+    /// Whether the assumption is ignored for exchanges that have a URL. Then the URL decides the
+    /// operation.
     public var yieldsToURLs = false
-    /// Whether `{{…}}` in the body stands for values.
+    /// Whether a text such as `{{id}}` in the body is a placeholder for a value.
     @_spi(Engine) public var isStub = false
 
     /// The name of the webhook, if the operation is a webhook.
@@ -26,7 +29,7 @@ public struct Checker: CaptureValidator {
       operation?.hasPrefix("webhook ") ?? false ? operation.map { String($0.dropFirst(8)) } : nil
     }
 
-    /// Creates an assumption. If all parts are nil, the checker takes the nearest schema of the
+    /// Creates an assumption. If all parts are nil, the checker uses the most similar schema of the
     /// contracts.
     public init(
       operation: String? = nil, status: Int? = nil, isRequest: Bool = false,
@@ -41,9 +44,9 @@ public struct Checker: CaptureValidator {
 
   /// The outcome of the check of an exchange.
   public enum Outcome: Hashable, Sendable {
-    /// At least one of its messages was checked against the contract.
+    /// At least one message, the request or the response, was checked against the contract.
     case checked
-    /// Nothing was checked, for this reason.
+    /// Nothing was checked. The text is the reason.
     case skipped(String)
     /// No contract has an operation for the exchange.
     case unmatched
@@ -59,24 +62,24 @@ public struct Checker: CaptureValidator {
     public var count: ExchangeCount
     /// The findings in the order of reports: by byte, then by rule.
     public var findings: [Finding]
-    /// If the findings are too many for memory: the findings in the same order. Then ``findings``
-    /// is empty.
+    /// All findings in the same order, if there are too many for memory. Then ``findings`` is
+    /// empty.
     @_spi(Engine) public var rest: FindingStream?
     /// Findings that count only if other exchanges of the capture show credentials.
     package var unsettled: [Finding] = []
     /// The places that were not checked, with the reasons. The check of such a place takes too many
-    /// steps, or the place is nested too deeply. These are no mistakes: the values there were not
-    /// checked.
+    /// steps, or the place is nested too deeply. The values at these places may be right or wrong.
     public var givenUp: [Finding] = []
     /// One line for each assumption and for each part that was skipped.
     public var notes: [String] = []
     /// The assumption about a body without an exchange.
     public var assumed: Assumption?
-    /// The exchange that was checked; nil if it is not known.
+    /// The exchange that was checked. Nil if it is not known.
     public var exchange: CheckedExchange?
-    /// The exchange in another format; set only by a conversion.
+    /// The exchange in another format. Only a conversion sets this value.
     @_spi(Engine) public var converted: [UInt8]?
-    /// Why the exchange was checked as it was; set only with ``Checker/explainsMatches``.
+    /// Why the exchange was checked against this operation. The explanation is set only if
+    /// ``Checker/explainsMatches`` is true.
     public var explanation: MatchExplanation?
 
     /// Creates a result with findings in the order of reports.
@@ -92,34 +95,39 @@ public struct Checker: CaptureValidator {
     }
   }
 
-  /// The contracts in order of preference: the first one whose server and route match is used.
+  /// The contracts in order of preference. An exchange is checked against the first contract whose
+  /// server and path match.
   public let contracts: [Contract]
   /// The secret names of the contracts' rules; nil if there are none.
   let secretNames: OwnSecretNames?
-  /// The caller's knowledge about bodies without an exchange.
+  /// The facts that the caller knows about bodies without an exchange.
   public private(set) var assumption: Assumption
-  /// Whether results explain why each exchange matched and what was not checked.
+  /// Whether each result explains why the exchange matched an operation, and which parts were not
+  /// checked.
   public var explainsMatches = false
-  /// Whether responses are not checked.
+  /// Whether only requests are checked.
   public var checksRequestsAlone = false
   /// Whether requests are checked that the server refused with a documented status.
   package var checksRefused = false
-  /// The property of exchanges by which counts are split, such as the host. Nil for no split.
+  /// The criterion that splits counts into groups, such as the host of the exchange. Nil means that
+  /// counts are not split.
   public var split: ExchangeSplit?
   /// The only operations that are checked; empty for all.
   package var onlyOperations: [OperationPattern] = []
-  /// The prefix of request paths that is missing in the contracts' paths and in their servers.
+  /// A prefix that request paths have. The paths and the servers of the contracts do not contain
+  /// this prefix.
   public var basePath: BasePath?
   /// The texts that stand for other values in captures.
   package var placeholders = Placeholders.standard
-  /// Finds the prefix for contracts without servers. It is called if ``basePath`` is nil, and it
-  /// must always return the same value.
+  /// Finds the prefix for contracts without servers. The function is called only if ``basePath`` is
+  /// nil. The function must always return the same value.
   @_spi(Engine) public var findBasePath: (@Sendable () -> FoundBasePath?)?
   /// What to do with exchanges whose hosts the contracts exclude.
   package var hosts = HostUse.all
-  /// Observers that count the contents of exchanges, for coverage and amending; none by default.
+  /// Observers that count what exchanges contain, for coverage and for amending a contract. By
+  /// default, there are no observers.
   @_spi(Engine) public var observers: [ObserverSource] = []
-  /// The caller's own request, whose response is checked; nil for captures.
+  /// The request that the caller sent itself. Its response is checked. Nil for captures.
   @_spi(Engine) public var sent: SentRequest?
 
   /// Creates a checker for contracts, in order of preference.
@@ -144,7 +152,8 @@ public struct Checker: CaptureValidator {
     return copy
   }
 
-  /// The error for a name that no contract has; its message suggests the nearest known name.
+  /// The error for a name that no contract has. The error message suggests the most similar known
+  /// name.
   public struct UnknownName: Error, Hashable, Sendable {
     /// The error message, one line.
     public let message: String

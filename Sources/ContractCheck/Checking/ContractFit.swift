@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// How well a capture fits a contract. It is used to guess the contract of a capture.
+/// How well a capture fits a contract. This fit is used to guess the contract of a capture.
 package struct ContractFit: Hashable, Sendable {
   /// The number of exchanges with a method and a path of the contract.
   package private(set) var routed = 0
@@ -117,8 +117,8 @@ extension ListedNames {
 
 extension Contract {
   /// The operations that document this status and accept this body. The body must have no error and
-  /// at least one property that the schema lists. If no operation accepts the body, these are the
-  /// operations whose schema for this status is clearly similar.
+  /// at least one property that the schema lists. If no operation accepts the body, the result has
+  /// the operations with a clearly similar schema for this status.
   @_spi(Engine) public func operations(
     answering status: Int, with bytes: [UInt8]
   ) -> [Operation] {

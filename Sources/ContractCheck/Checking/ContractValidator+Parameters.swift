@@ -257,8 +257,8 @@ extension ContractValidator {
 }
 
 extension Checker {
-  /// Returns a check for a path or query parameter. The check returns whether an unencoded text may
-  /// be the parameter's value.
+  /// Returns a function that checks values for a path or query parameter. The function gets an
+  /// unencoded text. The function returns whether this text may be the parameter's value.
   @_spi(Engine) public func valueCheck(
     of name: String, in operation: Operation
   ) -> (String) -> Bool {
@@ -321,7 +321,7 @@ enum PlainField {
   case absent
   /// The field occurs once and is not encoded.
   case text(QueryFields.Text)
-  /// The field has another form, or perhaps an encoded name.
+  /// The field has another form, or its name may be encoded.
   case unsure
 
   init(of parameter: Operation.Parameter, in query: ByteView) {

@@ -3,7 +3,7 @@
 @_spi(Engine) internal import JSONTape
 
 /// Checks bodies that are sequences, item by item. The body is not copied. The check needs memory
-/// for the longest item, and for two numbers for each item with a violation.
+/// for the longest item, and two numbers for each item with a mistake.
 extension ContractValidator {
   func checkSequence<Sink: ExchangeSink>(
     _ message: Message, _ part: Exchange.Part, _ choice: BodyChoice, _ sequence: SequenceUse,

@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Handles the violations of a check. ``ExchangeVerdict`` stops at the first violation.
-/// ``CheckRun`` collects all of them. So the code of the check is written only once.
+/// Receives the mistakes that a check finds. ``ExchangeVerdict`` stops at the first mistake.
+/// ``CheckRun`` collects all mistakes. Both use the same code for the check.
 protocol ExchangeSink {
   /// Thrown to end the check at a violation.
   associatedtype Stop: Error

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// Writes captured exchanges in one format. It takes the same inputs as a ``Checker`` and reports
-/// no findings.
+/// Writes captured exchanges in one format. The converter reads the same inputs as a ``Checker``,
+/// but reports no findings.
 @_spi(Engine) public struct ExchangeConverter: CaptureValidator {
   /// The output format.
   public enum Target: Hashable, Sendable {
@@ -28,7 +28,7 @@
   /// A converter for one thread.
   public func exchangeValidator() -> any ExchangeValidator { ConvertingValidator(self) }
 
-  /// Why an exchange is not converted; the summary of a run counts the reasons.
+  /// Why an exchange is not converted. The summary of a run counts the exchanges by reason.
   public enum Omission: String, CaseIterable, Sendable {
     /// A body without its exchange.
     case bareBody = "bare-body"

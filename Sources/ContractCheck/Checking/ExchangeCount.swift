@@ -1,7 +1,7 @@
 @_spi(Engine) package import ContractCaptures
 package import JSONSchema
 
-/// How an exchange counts in a summary, apart from its findings.
+/// How a summary counts an exchange. The findings of the exchange are counted separately.
 public struct ExchangeCount: Hashable, Sendable {
   /// The outcome of the check.
   package var outcome: Checker.Outcome

@@ -2,14 +2,14 @@
 @_spi(Engine) package import JSONTape
 
 /// A fact that a check finds out about the current exchange. Values of parameters, headers and
-/// forms are valid until the next event; bodies are valid until the exchange is committed.
+/// forms are valid until the next event. Bodies are valid until the exchange is committed.
 package enum ExchangeEvent {
   /// The exchange belongs to an operation.
   case route(Route)
   /// The exchange is a body that was matched to a schema. If the schema belongs to an operation,
   /// `operation` is the position of this operation.
   case schema(BodyTarget, operation: Int?)
-  /// The response has a status, whether documented or not.
+  /// The response has a status, which may be documented or not.
   case status
   /// The operation does not document the status of the response.
   case undocumentedStatus(Int, body: BodyTape.Reading?)
@@ -104,7 +104,7 @@ package final class ThreadParts<Part: Mergeable>: @unchecked Sendable {
   package var sum: Part { lock.hold { all.reduce(into: make()) { $0.merge($1) } } }
 }
 
-/// Gives an observer to each thread of a check.
+/// Gives an observer to each thread that checks exchanges.
 @_spi(Engine) public struct ObserverSource: Sendable {
   let lend: @Sendable ([Contract]) -> any ExchangeObserver
   let release: @Sendable (any ExchangeObserver) -> Void

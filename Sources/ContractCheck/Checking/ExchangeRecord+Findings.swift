@@ -3,12 +3,13 @@
 /// Keeps a record's findings equal to the findings of the recorded exchange.
 extension ExchangeRecord {
   /// Replaces secrets so that the record has the same findings as the exchange. If no replacement
-  /// achieves this, the record lists the findings to ignore.
+  /// gives the same findings, the record lists the findings to ignore.
   ///
   /// - Parameters:
   ///   - live: The findings of the exchange.
-  ///   - literals: The values that the contracts publish; called only when needed.
-  ///   - check: Finds the violations of an exchange and of its response's body.
+  ///   - literals: Returns the values that the contracts publish. The function is called only if
+  ///     these values are needed.
+  ///   - check: Returns the findings of an exchange. The second argument is the response's body.
   @_spi(Engine) public mutating func keep(
     _ live: [Finding], literals: () -> ContractLiterals, check: (Exchange, [UInt8]) -> [Finding]
   ) {

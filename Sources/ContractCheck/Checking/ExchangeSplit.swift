@@ -15,7 +15,7 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
   package enum Refusal: Error, Hashable, Sendable {
     /// The criterion is unknown.
     case unknown
-    /// The header holds a secret.
+    /// The value of the header is a secret.
     case secret
   }
 
@@ -40,7 +40,7 @@ public struct ExchangeSplit: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The text as on the command line.
+  /// The criterion as a user writes it for `--by`.
   public var description: String {
     switch key {
     case .header(let name): "header:\(name)"

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The fix of a violation, if it is certain or almost certain.
+/// The fix of a mistake, if the fix is certain or almost certain.
 extension FailureContext {
   /// Renaming a key to the documented property that it stands for.
   struct Rename {

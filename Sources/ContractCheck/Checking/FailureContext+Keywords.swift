@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The messages of violations for which no documented rule has its own text.
+/// The messages that are used if no documented rule has its own text.
 extension FailureContext {
   var subject: String {
     guard let name else { return whole ?? authority.instance }

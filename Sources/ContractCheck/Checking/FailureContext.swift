@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// A schema failure with everything that its message may contain. It is a class because it is
-/// passed on often and has many parts.
+/// A schema failure with everything that its message may contain. The type is a class, because it
+/// has many parts and is passed to many functions.
 package final class FailureContext {
   let failure: SchemaFailure
   let rule: Rule

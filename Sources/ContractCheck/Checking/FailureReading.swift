@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Interprets schema failures for an API. It decides which rule reports a failure, at which place
-/// and with which message.
+/// Interprets schema failures for an API. The reading decides which rule reports a failure, at
+/// which place and with which message.
 final class FailureReading {
   let document: JSONDocument
   /// The rule that reports a failure, by the failure's owner.

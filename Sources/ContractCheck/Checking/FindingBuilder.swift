@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Turns the violations of a body into findings with messages and places in the file. A violation
-/// is made only when its finding is needed.
+/// Makes the findings of a body, with messages and places in the file. Each finding is made only
+/// when it is needed.
 struct FindingBuilder {
   private let made: [Violation]
   private var reader: ViolationReader?
@@ -259,9 +259,9 @@ extension Violation {
   }
 }
 
-/// A stream of findings in the order of reports, for findings that are too many for memory. The
-/// stream makes the next batch when ``next()`` is called. Several threads may use a stream, but not
-/// at the same time.
+/// A stream of findings in the order of reports. A stream is used if there are too many findings
+/// for memory. The stream makes the next batch when ``next()`` is called. Several threads may use a
+/// stream, but not at the same time.
 @_spi(Engine) public final class FindingStream: @unchecked Sendable {
   /// The bodies in reverse order. So each body can be removed when its findings are made.
   private var bodies: [FindingBuilder]
@@ -280,7 +280,7 @@ extension Violation {
     self.source = source
   }
 
-  /// The next findings; nil at the end.
+  /// The next findings. Nil at the end of the stream.
   public func next() -> [Finding]? { secretNames?.hold(nextFindings) ?? nextFindings() }
 
   private func nextFindings() -> [Finding]? {

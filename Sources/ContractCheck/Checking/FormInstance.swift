@@ -39,7 +39,7 @@ struct FormInstance {
     enum Kind {
       case name
       case text
-      /// JSON that begins here in the decoded text.
+      /// JSON that begins at this offset in the decoded text.
       case json(at: Int)
       case unknown
     }

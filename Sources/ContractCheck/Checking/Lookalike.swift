@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A key that stands for a missing property, such as `user_name` for `userName`, or `_id` for `id`.
-/// The schema does not list this key.
+/// A property name that is used in place of a missing property, such as `user_name` for `userName`,
+/// or `_id` for `id`. The schema does not list this name.
 struct Lookalike {
   let name: String
   let index: Int

@@ -1,11 +1,11 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// Why an exchange was checked against its operation, and which parts were not checked.
+/// Explains why an exchange was checked against an operation, and which parts were not checked.
 ///
-/// It holds no secrets: URLs and parameters are masked as in findings.
+/// An explanation contains no secrets: URLs and parameters are masked as in findings.
 public struct MatchExplanation: Hashable, Sendable {
   enum Route: Hashable, Sendable {
-    /// By method and path, or as the caller named it.
+    /// By the method and the path, or because the caller named the operation.
     case matched
     /// By the body, because a schema accepts it. The schema lists `listed` of the body's
     /// properties.
@@ -20,7 +20,7 @@ public struct MatchExplanation: Hashable, Sendable {
   struct MessagePart: Hashable, Sendable {
     enum Outcome: Hashable, Sendable {
       case checked
-      /// The body was only parsed as JSON: the contract gives no schema.
+      /// The body was only parsed as JSON, because the contract gives no schema.
       case parsed
       /// This number of items of a sequence was checked.
       case items(Int)

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// The hints that the name of a file gives about its bodies.
+/// The hints that a file's name gives about the bodies in the file.
 @_spi(Engine) public struct NameHint: Sendable {
   /// The status of an error in the name.
   let status: Int?
@@ -62,8 +62,8 @@
     return [all.filter(Self.says), isNumbered ? Array(all.dropLast()) : all]
   }
 
-  /// The words of a text, in lower case and without a plural's `s`: `getUser` and `users/` share
-  /// `user`.
+  /// The words of a text in lower case. An `s` at the end of a word is removed. So `getUser` and
+  /// `users/` both contain the word `user`.
   public static func words(of text: String) -> [String] { words(of: text.utf8[...]) }
 
   private static func words(of text: Substring.UTF8View) -> [String] {
@@ -87,8 +87,9 @@
     return words
   }
 
-  /// The status of an error in the name of the file: `401.json`, `login-404.json`. If the file's
-  /// name has no status, the status in the nearest folder's name: `errors/422/name.json`.
+  /// The status of an error in the name of a file, such as `401.json` or `login-404.json`. If the
+  /// file's name has no status, the nearest folder's name may have one, as in
+  /// `errors/422/name.json`.
   public static func status(in file: String) -> Int? {
     parts(of: file).reversed().lazy.compactMap { status(in: words(of: $0)) }.first
   }

@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Finds schemas that may describe a body, by the names of its properties. It remembers the
-/// results, because files in one folder often have only a few kinds of bodies.
+/// Finds schemas that may describe a body, by the names of its properties. The results are kept,
+/// because files in one folder often have only a few kinds of bodies.
 ///
 /// The result depends only on the body and its file name, never on earlier bodies.
 struct NearestSchemas {

@@ -2,7 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The rules of a project for bodies that no schema describes. Each thread has its own.
+/// The rules of a project for bodies that no schema describes. Each thread has its own object of
+/// this class.
 final class OpenRules {
   private struct Key: Hashable {
     let part: Exchange.Part

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONTape
 
 /// Tries the fixes of own rules before they are offered. The body with all fixes is checked once. A
-/// fix is certain if it causes no new violation.
+/// fix is certain if it causes no new mistake.
 struct OwnFixes {
   private struct Fix {
     let position: Int32

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Finds figures that contradict the items or each other.
+/// Finds pagination figures that contradict the items or other figures.
 extension PageSequence {
   private static let figures: [@Sendable (ListPage) -> ListPage.Figure?] = [
     { $0.total }, { $0.totalPages }, { $0.limit },

@@ -4,8 +4,8 @@
 
 /// Collects the suspicions and findings.
 extension PageSequence {
-  /// The possible mistakes that a comparison of the pages shows. Each mistake has one suspicion,
-  /// and its consequences have none.
+  /// The probable mistakes that a comparison of the pages shows. If one mistake causes others, only
+  /// the first mistake is a suspicion.
   ///
   /// - Complexity: O(*n*) in the items of all pages.
   public var suspicions: [Suspicion] {
@@ -22,7 +22,8 @@ extension PageSequence {
   ///
   /// - Parameters:
   ///   - again: The sequence with the pages that were requested again.
-  ///   - source: Returns the name in findings, the bytes and the exchange of a page.
+  ///   - source: Returns three things about a page: its name in findings, its bytes and its
+  ///     exchange.
   public func findings(
     of suspicions: [Suspicion], confirmedBy again: PageSequence,
     _ source: (Int) -> (CaptureSource, CheckedExchange?)

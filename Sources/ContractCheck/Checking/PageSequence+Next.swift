@@ -4,8 +4,8 @@
 
 /// Finds the next page.
 extension PageSequence {
-  /// The request for the next page. It is nil at the end, or if the way to ask for another page is
-  /// not known.
+  /// The request for the next page. Nil after the last page, or if it is unknown how to request
+  /// another page.
   public var next: Request? {
     guard let last = pages.last, last.count > 0, !last.isPastEnd, !isAgain(pages.count - 1) else {
       return nil
@@ -38,7 +38,7 @@ extension PageSequence {
     return nil
   }
 
-  /// Whether there are more pages, but the way to ask for them is not known.
+  /// Whether there are more pages, but it is unknown how to request the next page.
   public var isUnfollowed: Bool {
     guard let last = pages.last, next == nil, last.count > 0, !last.isPastEnd else { return false }
     return saysMore(last) == true && !isAgain(pages.count - 1)

@@ -2,17 +2,18 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The pages of one list, which are requested one after the other. The sequence finds the next
-/// page, and it finds mistakes by a comparison of the pages.
+/// The pages of one list, which are requested one after the other. The sequence finds the request
+/// for the next page. The sequence also compares the pages to find mistakes.
 ///
-/// Data may change during the requests. So the pages are requested a second time. Until the second
-/// pages show the same mistake, the mistake is only a suspicion.
+/// If data change between two requests, this may look like a mistake. So a mistake is first only a
+/// suspicion. A suspicion becomes a finding if the pages are requested again and show the same
+/// mistake.
 @_spi(Engine) public struct PageSequence: Sendable {
-  /// The next page to ask for.
+  /// The request for a page.
   public struct Request: Hashable, Sendable {
     /// The URL or the text of a link. The link may be relative to the URL of the last page.
     public let url: String
-    /// Whether the server gives the URL of the page.
+    /// Whether `url` is a link that the server sent.
     public let isLink: Bool
     /// Whether the earlier pages announce this page.
     public let outlook: Outlook
@@ -22,13 +23,13 @@
   public enum Outlook: Sendable {
     /// The page exists.
     case announced
-    /// The page may exist; a 4XX means the end of the list.
+    /// The page may exist. A response with a 4XX status means the end of the list.
     case open
-    /// The page does not exist. The response should be an empty page or a 4XX.
+    /// The page should not exist. The response should be an empty page or have a 4XX status.
     case pastEnd
   }
 
-  /// A probable mistake, and the pages on which it depends.
+  /// A probable mistake, and the pages that show it.
   public struct Suspicion: Sendable {
     let mistake: PageMistake
     /// The index of the page with the finding. The first page has the index 0.
@@ -55,7 +56,8 @@
   let severity: Severity
   private(set) var pages: [ListPage] = []
 
-  /// Creates a sequence. Nil if the operation returns no lists or the rule `page-sequence` is off.
+  /// Creates a sequence. The result is nil if the operation returns no lists, or if the rule
+  /// `page-sequence` is off.
   public init?(_ operation: Operation, in contract: Contract) {
     guard let content = operation.success?.content,
       let severity = content.settings[.pageSequence].severity,
@@ -72,8 +74,8 @@
 
   /// Adds the response to a request for the next page.
   ///
-  /// - Parameter findings: The findings of the page alone.
-  /// - Returns: False for text that is not JSON, which ends the sequence.
+  /// - Parameter findings: The findings from the check of this page alone, without other pages.
+  /// - Returns: False if the body is not JSON. Then the sequence ends.
   public mutating func add(
     _ url: String, _ body: [UInt8], linkHeader: String?, isPastEnd: Bool, _ findings: [Finding]
   ) -> Bool {
@@ -88,9 +90,9 @@
     return true
   }
 
-  /// Replaces a page by the response to a second request for it.
+  /// Replaces a page by the response to the second request for this page.
   ///
-  /// - Returns: False for text that is not JSON.
+  /// - Returns: False if the body is not JSON.
   public mutating func replace(_ index: Int, _ body: [UInt8], linkHeader: String?) -> Bool {
     let old = pages[index]
     guard var page = page(old.url, body, linkHeader, at: index) else { return false }

@@ -2,8 +2,8 @@
 internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Relations between the figures of a pagination, the items and the request's query. Violations are
-/// found one at a time, when they are needed.
+/// Relations between the figures of a pagination, the items and the request's query. Mistakes are
+/// found one after the other, when they are needed.
 ///
 /// Another rule reports a figure that is missing or has the wrong type. Relations with such a
 /// figure are skipped.

@@ -2,7 +2,7 @@
 internal import JSONSchema
 @_spi(Engine) package import JSONTape
 
-/// Remembers the match of each address, because methods and URLs repeat.
+/// Remembers the match of each method and URL, because captures repeat them.
 struct RouteMemory {
   /// A method and a URL without its query.
   final class Place {

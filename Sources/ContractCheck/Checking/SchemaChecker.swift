@@ -4,8 +4,8 @@
 
 /// Checks values against one JSON Schema, without rules or contracts.
 ///
-/// The schema's `$schema` names its dialect; the schema is first checked against that dialect's
-/// metaschema. Nothing is fetched from the network.
+/// `$schema` names the dialect of the schema. The schema itself is first checked against the
+/// metaschema of this dialect. Nothing is loaded from the network.
 public struct SchemaChecker: Sendable {
   let schema: CompiledSchema
   /// The rules that report failures; created for the first invalid value.
@@ -20,10 +20,11 @@ public struct SchemaChecker: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The schema as JSON or YAML.
-  ///   - name: The schema's name in errors, usually a file path. The extensions `.json`, `.yaml`
-  ///     and `.yml` decide the language.
-  ///   - registry: The dialect of schemas without `$schema`, and the documents for references.
-  ///   - assertsFormats: Whether `format` is an assertion if the dialect leaves this open.
+  ///   - name: The schema's name in errors, usually a file path. If the name ends with `.json`,
+  ///     `.yaml` or `.yml`, this ending decides the language.
+  ///   - registry: The documents that `$ref` can refer to, and the dialect of schemas without
+  ///     `$schema`.
+  ///   - assertsFormats: Whether `format` is an assertion in dialects that do not decide this.
   /// - Throws: ``ContractError`` with the place and the keyword of the first error.
   /// - Complexity: O(*n*) in the size of the schema.
   public init(
@@ -56,13 +57,14 @@ public struct SchemaChecker: Sendable {
 
   /// The findings of a file with one value, in the order of reports.
   ///
-  /// - Complexity: O(*n*) in the size of the value, unless several branches check the same value.
+  /// - Complexity: O(*n*) in the size of the value. A check takes longer if several branches check
+  ///   the same value.
   public func check(_ bytes: [UInt8], name: String, showsLines: Bool = true) -> [Finding] {
     result(bytes, name: name, showsLines: showsLines).complete.findings
   }
 
-  /// The result of a file with one value. If the findings are too many for memory, they are a
-  /// stream.
+  /// The result of a file with one value. If there are too many findings for memory, the result has
+  /// them as a stream.
   @_spi(Engine) public func result(
     _ bytes: [UInt8], name: String, showsLines: Bool = true
   ) -> Checker.Result {

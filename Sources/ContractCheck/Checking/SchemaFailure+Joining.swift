@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONSchema
 
-/// Decides which of several failures at one place represents the others.
+/// Decides which failure is reported if there are several failures at one place.
 extension SchemaFailure {
   /// The rank of a failure of a key. The failure with the best message has the lowest rank. Nil for
   /// other failures.

@@ -2,10 +2,11 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Checks values against one JSON Schema and writes results in JSON Schema's own output formats.
+/// Checks values against one JSON Schema. The results are written in the output formats that JSON
+/// Schema defines.
 ///
-/// Source: JSON Schema Core 2020-12, section 12. Use ``SchemaChecker/output(as:uri:)`` to create
-/// it.
+/// Source: JSON Schema Core 2020-12, section 12. To create a ``SchemaOutput``, use
+/// ``SchemaChecker/output(as:uri:)``.
 public struct SchemaOutput: Sendable {
   /// The result for one value.
   public struct Document: Hashable, Sendable {
@@ -35,10 +36,11 @@ public struct SchemaOutput: Sendable {
       keepsReferences: true)
   }
 
-  /// The output for a value in JSON. Text that is not JSON is not valid.
+  /// The output for a value in JSON. If the bytes are not JSON, the output says that the value is
+  /// not valid.
   ///
-  /// - Complexity: O(*n*) in the size of the value, unless several branches check the same value.
-  ///   Formats with output units check every branch.
+  /// - Complexity: O(*n*) in the size of the value. A check takes longer if several branches check
+  ///   the same value. All formats except `flag` check every branch.
   public func document(for bytes: [UInt8]) -> Document {
     let document: JSONDocument
     do {
@@ -105,8 +107,8 @@ extension SchemaChecker {
   ///
   /// - Parameters:
   ///   - format: The output format.
-  ///   - uri: The base of absolute locations if the schema has no `$id`. References do not use this
-  ///     URI.
+  ///   - uri: The base URI of absolute locations in the output, if the schema has no `$id`.
+  ///     References do not use this URI.
   /// - Throws: ``ContractError`` as for the schema itself.
   public func output(
     as format: OutputFormat, uri: String = "schemacheck:schema"
@@ -119,12 +121,12 @@ extension SchemaChecker {
   }
 }
 
-/// JSON Schema's own output formats. Source: JSON Schema Core 2020-12, section 12.4.
+/// The output formats that JSON Schema defines. Source: JSON Schema Core 2020-12, section 12.4.
 public enum OutputFormat: String, CaseIterable, Sendable {
-  /// Only the verdict: valid or not.
+  /// Only whether the value is valid.
   case flag
   /// A flat list of errors or annotations.
   case basic
-  /// A condensed tree of errors or annotations.
+  /// A tree of errors or annotations.
   case detailed
 }

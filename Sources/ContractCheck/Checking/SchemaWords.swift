@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Short phrases for simple schemas; nil for schemas that need a sentence.
+/// Short phrases for simple schemas. Nil for schemas that need a whole sentence.
 enum SchemaWords {
   /// A phrase such as "null", "`admin`", "a string" or "an object with `a`".
   ///

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The violations of a sequence. They are created item by item, when they are needed. Ranges are
+/// The mistakes in a sequence. They are created item by item, when they are needed. Ranges are
 /// ranges of the body. Pointers begin with the item's position.
 struct SequenceViolations {
   /// One text of an item, with its violations.
@@ -108,7 +108,7 @@ struct SequenceViolations {
 
 /// Processes one item after the other.
 extension SequenceViolations {
-  /// Reads the next item with violations; false at the end.
+  /// Reads the next item with violations. False at the end.
   private mutating func open() -> Bool {
     while parts.isEmpty {
       if let item = broken.popFirst() {

@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Resolves the addresses of stubs: a regular expression of paths, variables in a path, or any
-/// method.
+/// Finds the operations of stubs. The address of a stub may be a regular expression, have variables
+/// in its path, or allow any method.
 extension Checker {
   /// Gives a stub the address of the only operation that it matches.
   ///

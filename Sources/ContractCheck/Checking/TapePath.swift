@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
-/// Visits the values of a document in the order of the text, and gives the path to each value. It
-/// has its own stack, so deep documents do not use the call stack.
+/// Visits the values of a document in the order of the text, and gives the path to each value. The
+/// visit has its own stack, so deep documents do not use the call stack.
 struct TapePath {
   struct Level {
     let container: Int

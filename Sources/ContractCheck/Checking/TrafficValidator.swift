@@ -1,23 +1,26 @@
 @_spi(Engine) public import ContractCaptures
 @_spi(Engine) public import JSONTape
 
-/// Checks lines, entries and files in place, one after the other, for one thread.
+/// Checks lines, HAR entries and files one after the other, without copying their bytes. Each
+/// thread needs its own validator.
 ///
-/// Each of them is parsed once to a tape. For most of them a fast check of the tape is enough. For
-/// the others, the same tape is used to make the findings.
+/// Each line, entry or file is parsed once to a tape. Most lines, entries and files need only a
+/// fast check of the tape. If a fast check is not enough, the findings are made from the same tape.
 @_spi(Engine) public final class TrafficValidator {
   private let makeValidator: @Sendable () -> any ExchangeValidator
   private let validator: any ExchangeValidator
   private let showsLines: Bool
   /// Whether results are also complete for exchanges without findings.
   private let needsResults: Bool
-  /// Whether lines without anything to report get no results, even if other exchanges get results.
+  /// Whether lines with nothing to report get no results. This has no effect on HAR entries and
+  /// files.
   public var settlesPlainLines = false
   /// Whether ``LineResults`` also lists the lines that have no result.
   public var listsPlainLines = false
   /// Decodes compressed bodies. Without a decompressor, such bodies cannot be decoded.
   public var decompressor: Decompressor?
-  /// Reads the files that the next capture names. If this is nil, those files cannot be read.
+  /// Reads the files that the next capture refers to. Without this reader, such files cannot be
+  /// read.
   public var bodyFiles: BodyFiles?
   /// The shapes of records that the configuration maps.
   package var records: [RecordMapping] = [] {
@@ -59,9 +62,9 @@
     self.init(captures.exchangeValidator, showsLines: showsLines, needsResults: needsResults)
   }
 
-  /// Checks a block of whole lines that is followed by 64 bytes of 0. The last line need not have a
-  /// line ending. Line numbers in the results count from the start of the block. The block begins
-  /// at `offset` in the input.
+  /// Checks a block of whole lines. The last 64 bytes of `block` must be 0. These bytes do not
+  /// belong to a line. The last line may have no line ending. Line numbers in the results count
+  /// from the start of the block. `offset` is the place of the block in the input.
   public func check(
     lines block: ByteView, at offset: Int, of name: String
   ) -> LineResults {
@@ -253,21 +256,22 @@
     return result
   }
 
-  /// Counts the next exchanges separately.
+  /// Counts the next exchanges separately, until ``settleCounts(isKept:)`` is called.
   public func holdCounts() { validator.holdCounts() }
 
-  /// Adds the separate counts to the other counts if `isKept` is true. If not, drops the separate
-  /// counts, because the exchanges will be checked again.
+  /// Adds the separate counts to the other counts if `isKept` is true. If `isKept` is false, the
+  /// separate counts are dropped, because the exchanges will be checked again.
   public func settleCounts(isKept: Bool) { validator.settleCounts(isKept: isKept) }
 
-  /// The findings about a HAR as a whole; nil if the problem is not a finding.
+  /// The findings about a HAR as a whole. Nil if the problem is not a finding.
   public func findings(
     of problem: CaptureProblem, at position: TextPosition, in file: String
   ) -> [Finding]? {
     problem.findings(in: file, at: position, validator.severity)
   }
 
-  /// Checks an entry of a HAR. Yields each part that could not be read, then the exchange.
+  /// Checks an entry of a HAR. Calls `yield` for each part that could not be read, then for the
+  /// exchange.
   public func check(_ entry: HAREntry, of name: String, _ yield: (UnitResult) -> Void) {
     let reader = entry.reader
     validator.begin(entry.stream.texts)
@@ -282,14 +286,15 @@
     reader.read(exchange) { check($0, entry.stream.texts, in: &source, yield) }
   }
 
-  /// Checks a file that is read as a whole, followed by 64 bytes of 0.
+  /// Checks a file that is completely in memory. The last 64 bytes of `file` must be 0. These bytes
+  /// do not belong to the file.
   ///
   /// - Parameters:
-  ///   - format: Its format, or nil to detect it from the content.
-  ///   - isWanted: Called before each exchange if the file has several. If it returns false, the
-  ///     remaining exchanges are skipped.
+  ///   - format: The file's format. If the format is nil, the content decides.
+  ///   - isWanted: Called before each exchange if the file has several exchanges. If the function
+  ///     returns false, the remaining exchanges are skipped.
   ///   - yield: Called for each exchange and for each part that could not be read.
-  /// - Returns: The format. Nothing is yielded for formats that are read as streams.
+  /// - Returns: The format. If files of this format are read as streams, `yield` is not called.
   public func check(
     file: ByteView, of name: String, format: CaptureFormat?,
     while isWanted: () -> Bool = { true }, _ yield: (UnitResult) -> Void
@@ -321,7 +326,8 @@
 
   private lazy var names = NameTable()
 
-  /// The objects of a file that is followed by 64 bytes of 0; nil if the file is not one bare body.
+  /// The objects of a file. The last 64 bytes of `file` must be 0. These bytes do not belong to the
+  /// file. The result is nil if the file is not one bare body.
   public func outline(ofFile file: ByteView) -> BodyOutline? {
     let content = CaptureContent(
       { Array(file.dropLast(Self.padding)) }, named: "", as: nil, reading

@@ -3,11 +3,12 @@
 
 /// The results of a block of lines.
 @_spi(Engine) public struct LineResults: Sendable {
-  /// The number of lines, including blank ones.
+  /// The number of lines. Blank lines count, too.
   public var lineCount = 0
-  /// The summary of lines without anything to report.
+  /// The summary of the lines that have nothing to report.
   public var summary = Summary()
-  /// The lines with something to report, in order, with their numbers in the block.
+  /// The results of the lines that have something to report, in order. `line` is the line's number
+  /// in the block.
   public var results: [(line: Int, result: UnitResult)] = []
   /// The lines that are not in ``results``, in order; empty if they are not needed.
   package var plain: [PlainLine] = []
@@ -70,9 +71,9 @@
   }
 }
 
-/// A check that is done only when the line is reported. The findings of a long line may be a
-/// hundred times as long as the line. So the findings of only one such line are in memory at a
-/// time.
+/// A check that is done only when the line is reported. The findings of a long line may need a
+/// hundred times as much memory as the line. So the findings of two such lines are never in memory
+/// together.
 @_spi(Engine) public struct LateCheck: Sendable {
   let validator: LateValidator
   private(set) var exchange: Exchange

@@ -2,21 +2,21 @@
 @_spi(Engine) internal import JSONSchema
 package import JSONTape
 
-/// A violation before its message and its place in the file are made. Offsets are offsets in the
-/// body.
+/// A mistake for which no message is made yet, and whose place in the file is not known yet.
+/// Offsets are offsets in the body.
 ///
-/// The evaluator, relations and readers create violations; ``FindingBuilder`` turns them into
-/// findings.
+/// The evaluator, relations and readers create violations. ``FindingBuilder`` makes findings from
+/// them.
 package struct Violation {
   package enum Kind {
     case assertion(FailureContext)
     case syntax(JSONParseError, Authority = .contract)
     case duplicateKey(String, [ClientEffect] = [])
-    /// No operation of the contract matches; the path may have other methods.
+    /// No operation of the contract matches. `methods` are the methods that the path has.
     case unknownRoute(
       method: String, path: String, methods: [String], basePath: BasePath?, nearest: String?)
-    /// A body that resembles no schema, and the kind of its value. With the setting `mapping`, the
-    /// body would be read as a response with a status.
+    /// A body that is similar to no schema, and the kind of its value. With the setting `mapping`,
+    /// the body would be read as a response with a status.
     case unmatchedBody(JSONKind, mapping: String?)
     case undocumentedStatus(Int, operation: Operation)
     case contentType(MediaType, documented: [MediaType])

@@ -2,12 +2,12 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Turns the failures of a body into violations when they are needed. Each failure belongs to
+/// Makes the violations of a body from its failures, when they are needed. Each failure belongs to
 /// exactly one violation. A violation has the highest severity of its failures.
 ///
 /// The meaning of a failure may depend on other failures of the same object. So a first pass reads
 /// all failures. This pass keeps one or two numbers for each failure. The reader is a class,
-/// because a copy of all its parts would cost more than reading one failure.
+/// because a copy of all its parts would take longer than reading one failure.
 package final class ViolationReader {
   let reading: FailureReading
   private(set) var list: FailureList

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 package import JSONTape
 
-/// A decoder of client apps, described as data: a file of `schemas/clients/` or the user's own
-/// file.
+/// A decoder of client apps. A file describes the decoder as data. It is a file in
+/// `schemas/clients/`, or the user's own file.
 package final class ClientDecoder: Sendable {
   /// A number type of the language, and its range.
   struct NumberType: Hashable, Sendable {

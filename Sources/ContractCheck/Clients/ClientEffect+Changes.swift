@@ -2,7 +2,7 @@ internal import JSONTape
 
 /// The effect of a contract's change on clients that were built for the old contract.
 package enum ClientChange {
-  /// Null, where the old contract had a value of this type.
+  /// The value is null. In the old contract, it had this type.
   case null(type: String?)
   /// A property is missing that was always present in the old contract.
   case missing(type: String?)

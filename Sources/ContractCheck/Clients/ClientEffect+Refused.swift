@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The effects on each client of values that the contract refuses.
+/// The effects of a value on each client, if the contract refuses the value.
 extension ClientEffect {
   /// The effects. Empty if the contract names no clients, or if the effects are not known.
   static func all(ofRefused failed: FailureContext) -> [ClientEffect] {

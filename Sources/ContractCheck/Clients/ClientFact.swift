@@ -104,7 +104,7 @@ enum ClientFact: String, CaseIterable, Sendable {
 /// The outcome of a value in one client.
 enum ClientOutcome: Hashable, Sendable {
   case decodes
-  /// The client reads this value instead.
+  /// The client reads this value in place of the right value.
   case changes(String)
   case refuses
 

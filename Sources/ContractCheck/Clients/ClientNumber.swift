@@ -1,7 +1,7 @@
 internal import JSONTape
 
-/// The parts of a JSON number. They are the digits without leading and trailing zeros, and the
-/// power of ten of the last digit.
+/// The parts of a JSON number. The parts are the digits without zeros at the start and the end, and
+/// the power of ten of the last digit.
 struct DecimalText {
   let text: String
   let isNegative: Bool

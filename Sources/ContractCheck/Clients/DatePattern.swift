@@ -1,5 +1,5 @@
-/// The form of a date in the letters of Unicode TR 35, as far as apps use them in date formatters
-/// for JSON: `yyyy-MM-dd'T'HH:mm:ssZ`.
+/// The form of a date in the letters of Unicode TR 35, such as `yyyy-MM-dd'T'HH:mm:ssZ`. Only the
+/// letters that apps use for dates in JSON are supported.
 struct DatePattern: Hashable, Sendable {
   private enum Part: Hashable {
     case text(UInt8)

@@ -9,7 +9,7 @@ extension Contract {
   /// - Parameters:
   ///   - name: One of ``bundledNames``.
   ///   - rules: Rule settings that replace the settings at the top of the document.
-  ///   - overrides: Severities that replace the severities of the document and of `rules`; nil
+  ///   - overrides: Severities that replace the severities of the document and of `rules`. Nil
   ///     turns a rule off.
   /// - Throws: ``Checker/UnknownName`` if there is no contract with this name.
   public static func bundled(

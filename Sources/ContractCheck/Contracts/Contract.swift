@@ -2,8 +2,8 @@
 @_spi(Engine) package import JSONSchema
 package import JSONTape
 
-/// The documented rules of an API: a compiled OpenAPI document. A contract is immutable and usable
-/// from any thread. Compile it only once, because this takes a few milliseconds.
+/// The description of an API, compiled from an OpenAPI document. A contract never changes, and any
+/// thread can use it. Compile a contract only once, because this takes a few milliseconds.
 public struct Contract: Sendable {
   /// The name of a bundled contract, or the file that the contract was read from.
   public let name: String
@@ -11,7 +11,7 @@ public struct Contract: Sendable {
   public let title: String
   /// The document's `info.version`.
   public let version: String
-  /// The documented base URLs; empty if any host may serve the API.
+  /// The documented base URLs. If the list is empty, the API may be on any host.
   public let servers: [Server]
   /// Small mistakes in the document that do not make its meaning unclear.
   public let warnings: [ContractWarning]
@@ -25,7 +25,7 @@ public struct Contract: Sendable {
   let schema: CompiledSchema
   let answers: [RulePlan.Answer]
   package let settings: RuleSettings
-  /// The rules of the contract and of the configuration, in addition to the catalogue.
+  /// The rules that the contract and the configuration add to the catalogue.
   public var ownRules: OwnRules { settings.own }
   /// The requests that the API sends on its own.
   package let webhooks: [Operation]
@@ -58,13 +58,13 @@ public struct Contract: Sendable {
     }
   }
 
-  /// Reads another file of the contract's folder; nil if there is no such file. The path is
-  /// relative to that folder and never leads out of it.
+  /// Reads another file in the contract's folder. The path is relative to this folder and never
+  /// leads out of the folder. If there is no such file, the result is nil.
   public typealias Companions = (_ path: String) throws(CompanionError) -> [UInt8]?
 
   /// Why another file of a contract cannot be read.
   public struct CompanionError: Error, Hashable, Sendable {
-    /// A sentence fragment, such as the operating system's message.
+    /// The reason as the end of a sentence, such as the operating system's message.
     public let reason: String
 
     /// Creates an error with a reason.
@@ -85,10 +85,10 @@ extension Contract {
   ///
   /// - Parameters:
   ///   - bytes: An OpenAPI 3.0 or 3.1 document in JSON or YAML.
-  ///   - name: The contract's name in findings and errors, usually a file's path. A name that ends
-  ///     with `.json`, `.yaml` or `.yml` decides the format.
+  ///   - name: The contract's name in findings and errors, usually a file's path. If the name ends
+  ///     with `.json`, `.yaml` or `.yml`, this decides the format.
   ///   - rules: Rule settings that replace the settings at the top of the document.
-  ///   - overrides: Severities that replace the severities of the document and of `rules`; nil
+  ///   - overrides: Severities that replace the severities of the document and of `rules`. Nil
   ///     turns a rule off.
   ///   - companions: Reads the other files that `$ref` refers to. Without this function, the
   ///     contract has no other files.
@@ -366,7 +366,7 @@ package enum PaginationPlace: Hashable, Sendable {
   case member(String, Pagination, items: [String])
   /// Among the properties of the body itself.
   case flat(Pagination, items: [String])
-  /// The body is a bare array, limited only by this query parameter.
+  /// The body is a bare array. Only this query parameter limits its length.
   case bareArray(pageSize: String)
 }
 

@@ -2,9 +2,9 @@
 internal import JSONSchema
 @_spi(Engine) package import JSONTape
 
-/// The files of a contract: the document, and the files of its folder that it refers to. Each file
-/// is read once, before compilation. Broken references are also found before compilation. Data,
-/// such as an example, contains no references.
+/// The files of a contract: the document, and other files in its folder to which it refers. Each
+/// file is read once, before compilation. Broken references are also found before compilation.
+/// Data, such as an example, contains no references.
 package struct ContractFiles {
   package struct File {
     /// The path relative to the contract's folder; empty for the document itself.

@@ -2,7 +2,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) package import JSONTape
 
-/// A place in a contract: `api.yaml:97:23`.
+/// A place in a contract, such as `api.yaml:97:23`.
 public struct ContractPlace: Hashable, Sendable, CustomStringConvertible {
   /// The file, with the name that the caller gave for the contract. For a contract of the library,
   /// `schemas/NAME.json`.

@@ -51,7 +51,8 @@ package enum ContractText {
 }
 
 extension SchemaRegistry.Source {
-  /// Reads a document for references: JSON or YAML, depending on its name or content.
+  /// Reads a JSON or YAML document to which `$ref` can refer. The document's name or content
+  /// decides the format.
   ///
   /// - Throws: ``SchemaError`` with the place of the error.
   public init(reading bytes: some Collection<UInt8>, name: String) throws(SchemaError) {

@@ -1,7 +1,7 @@
 package import JSONTape
 
-/// One part of a glob, between two slashes: `*`, `?`, `[a-z]`, `[!a]` and literal characters. Only
-/// a literal dot matches the dot at the start of a name.
+/// One part of a glob, between two slashes. It can contain `*`, `?`, `[a-z]`, `[!a]` and literal
+/// characters. Only a literal dot matches the dot at the start of a name.
 @_spi(Engine) public struct GlobPattern: Hashable, Sendable {
   private enum Element: Hashable, Sendable {
     case literal(Unicode.Scalar)
@@ -12,7 +12,8 @@ package import JSONTape
 
   private var elements: [Element] = []
 
-  /// Reads a pattern from any text: characters that are not a valid wildcard are literal.
+  /// Reads a pattern. Any text is a pattern, because all characters that are not a valid wildcard
+  /// are literal.
   public init(_ text: some StringProtocol) {
     var rest = Array(text.unicodeScalars)[...]
     while let scalar = rest.popFirst() {
@@ -26,7 +27,8 @@ package import JSONTape
     }
   }
 
-  /// Whether a name matches. The time is proportional to the product of both lengths.
+  /// Whether a name matches. The time is proportional to the length of the pattern times the length
+  /// of the name.
   public func matches(_ name: some Collection<UInt8>) -> Bool {
     let scalars = Array(String(decoding: name, as: UTF8.self).unicodeScalars)
     if scalars.first == ".", elements.first != .literal(".") { return false }
@@ -100,12 +102,13 @@ private func isMatch<Part, Element>(
 }
 
 extension GlobPattern {
-  /// Whether a path is a glob. Callers ask this only if no file has exactly this name.
+  /// Whether a path is a glob. Call this only if no file has exactly this name.
   @_spi(Engine) public static func isGlob(_ path: some StringProtocol) -> Bool {
     path.unicodeScalars.contains { "*?[{".unicodeScalars.contains($0) }
   }
 
-  /// The paths that `{a,b}` expands to, including nested braces; limited to a few hundred.
+  /// The paths in which `{a,b}` is replaced by `a` and by `b`. Nested braces are replaced, too. The
+  /// result has at most a few hundred paths.
   @_spi(Engine) public static func alternatives(of path: String) -> [String] {
     var open = [path]
     var done: [String] = []
@@ -150,11 +153,12 @@ extension GlobPattern {
   }
 }
 
-/// A glob over paths relative to a folder: `Tests/**/*.json`, `captures/{a,b}.har`.
+/// A glob for paths that are relative to a folder, such as `Tests/**/*.json` or
+/// `captures/{a,b}.har`.
 ///
-/// `*`, `?` and `[a-z]` match within a name, `**` matches any number of folders, `{a,b}` matches
-/// either choice. A match of a folder includes everything in it. Only a literal dot matches a dot
-/// at the start.
+/// `*`, `?` and `[a-z]` match inside one name. `**` matches any number of folders. `{a,b}` matches
+/// `a` or `b`. If a folder matches, everything in the folder matches. Only a literal dot matches a
+/// dot at the start of a name.
 public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
   /// The glob as it is written.
   public let description: String
@@ -194,7 +198,7 @@ public struct PathGlob: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// A pattern over JSON Pointers: `/items/*/lat`. It is a pointer (RFC 6901) with two special
+/// A pattern for JSON Pointers, such as `/items/*/lat`. It is a pointer (RFC 6901) with two special
 /// tokens: `*` matches any one token, and `**` matches any number of tokens, including none.
 public struct PointerGlob: Hashable, Sendable, CustomStringConvertible {
   /// The pattern as it is written.

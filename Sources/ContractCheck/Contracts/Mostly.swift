@@ -1,7 +1,7 @@
 internal import JSONTape
 
 /// How often a rule must be satisfied. Example: with `"mostly": 0.999`, a mistake is only a note if
-/// fewer than 1 of 1,000 exchanges have it.
+/// fewer than 1 of 1,000 exchanges have the mistake.
 package struct Mostly: Hashable, Sendable {
   /// The number of exchanges in a billion that may have the mistake.
   private let allowed: Int

@@ -2,9 +2,9 @@
 @_spi(Engine) package import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Reads an OpenAPI document, and compiles the schemas of its operations and components. For
-/// versions, see ``OpenAPIVersion``. Small mistakes with a clear meaning are warnings. If the
-/// meaning is not clear, there is an error. Source: OpenAPI Specification 3.1.0, section 4.8;
+/// Reads an OpenAPI document, and compiles the schemas of its operations and components.
+/// ``OpenAPIVersion`` lists the versions. A small mistake is a warning if the meaning is clear. If
+/// the meaning is not clear, there is an error. Source: OpenAPI Specification 3.1.0, section 4.8;
 /// 3.0.3, section 4.7.
 package struct OpenAPIReader {
   let files: ContractFiles

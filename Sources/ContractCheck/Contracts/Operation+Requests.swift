@@ -15,14 +15,15 @@ extension Operation {
     return path.parameterNames.filter { !names.contains($0) } + names
   }
 
-  /// The names of the parameters that a request's URL needs: first the path parameters in order,
-  /// then the required query parameters.
+  /// The names of the parameters that the URL of a request needs. First come the path parameters in
+  /// order, then the required query parameters.
   @_spi(Engine) public var neededParameters: [String] {
     path.parameterNames
       + parameters.filter { $0.location == .query && $0.isRequired }.map(\.name)
   }
 
-  /// The documented example, default or first allowed value of a parameter, if one can be sent.
+  /// A value for a parameter: the documented example, the default or the first allowed value. Nil
+  /// if the contract gives no value that can be sent.
   @_spi(Engine) public func example(of parameter: String) -> String? {
     let example = parameters.first {
       $0.name == parameter && [.path, .query].contains($0.location)
@@ -33,7 +34,7 @@ extension Operation {
   /// The headers that a request needs, in the order of the contract. Only headers with a value in
   /// the contract are included. Cookies are combined in one header.
   ///
-  /// - Parameter headers: The names of the headers that are sent anyway.
+  /// - Parameter headers: The names of the headers that the request already has.
   @_spi(Engine) public func exampleHeaders(
     besides headers: [String]
   ) -> [(name: String, value: String, parameters: [String])] {
@@ -145,8 +146,8 @@ extension Operation.Parameter {
 }
 
 extension Checker {
-  /// Makes a URL safe to show. Removes everything that `URLRedaction` hides, and the secret path
-  /// parameters of the URL's operation.
+  /// Makes a URL safe to show. The result hides everything that `URLRedaction` hides. The result
+  /// also hides the secret path parameters of the URL's operation.
   public func redacted(_ url: String, method: String) -> String {
     hidingSecrets {
       let shown = URLRedaction.redact(url)
@@ -154,8 +155,8 @@ extension Checker {
     }
   }
 
-  /// Makes a URL safe to store: replaces its secrets by values of the same length and character
-  /// classes.
+  /// Makes a URL safe to store. Each secret is replaced by a value with the same length and the
+  /// same kinds of characters.
   @_spi(Engine) public func replacingSecrets(
     in url: String, method: String, by replacement: SecretReplacement
   ) -> String {

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONTape
 
-/// The operations that a text means. The text is an operationId, a path, or method and path
-/// template. `*` stands for any text.
+/// The operations that a text matches. The text is an operationId, a path, or a method and a path
+/// template. `*` matches any text.
 package struct OperationPattern: Hashable, Sendable {
   /// The text as it is written.
   package let text: String

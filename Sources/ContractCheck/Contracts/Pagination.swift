@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The pagination figures among the properties of an object, whatever their names.
+/// The pagination figures in the properties of an object. The figures may have any names.
 package struct Pagination: Hashable, Sendable {
   package var page: String
   package var limit: String

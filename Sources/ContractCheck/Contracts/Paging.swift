@@ -3,7 +3,7 @@
 @_spi(Engine) internal import JSONTape
 
 /// How to request the pages of an operation's list, and how to identify the list's items. The
-/// contract describes both.
+/// contract describes this.
 struct Paging: Sendable {
   /// The query parameter for the page number.
   private(set) var page: String?

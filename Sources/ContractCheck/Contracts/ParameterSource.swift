@@ -11,13 +11,13 @@ internal import JSONSchema
     case from
     /// An OpenAPI link of this name.
     case link(String)
-    /// The name of the parameter, which fits the names of a list's properties.
+    /// The name of the parameter, because it fits the names of a list and of a property.
     case list
   }
 
   /// Where to find a value.
   enum Place: Hashable, Sendable {
-    /// At a pointer in the body. An index in the pointer stands for all elements of its array.
+    /// At a pointer in the body. An index in the pointer means all elements of its array.
     case body(JSONPointer)
     /// In a parameter of the request's path or query.
     case request(String)
@@ -38,7 +38,7 @@ internal import JSONSchema
     let isAbove: Bool
   }
 
-  /// Why the values are expected at this place; see ``Reason``.
+  /// Why the values are expected at this place.
   public let reason: Reason
   /// The index of the operation in the contract.
   public let operation: Int
@@ -49,8 +49,8 @@ internal import JSONSchema
 }
 
 extension Contract {
-  /// The possible sources of a parameter's values, the best first. Only responses to GET requests
-  /// are sources.
+  /// The possible sources of a parameter's values. The best source is first. Only responses to GET
+  /// requests are sources.
   @_spi(Engine) public func sources(
     of parameter: String, in operation: Operation
   ) -> [ParameterSource] {
@@ -137,21 +137,23 @@ extension ParameterSource {
       .map { ASCIIByte.lowercased($0) }
   }
 
-  /// The values that were found, and a text that names their place: `/things/*/thingId`.
+  /// The values that were found, and the place of the values, such as `/things/*/thingId`.
   public struct Found: Hashable, Sendable {
-    /// Unencoded values by the names of parameters.
+    /// The unencoded values by the names of their parameters.
     public var values: [String: String]
-    /// The pattern of the value's pointer, or a text that names another source.
+    /// The pattern of the value's pointer, or a text about another source.
     public var place: String
   }
 
-  /// The values for a parameter in a response, in order: at most `most` different ones.
+  /// The first values in a response that can be used for a parameter. There are at most `most`
+  /// different values.
   ///
   /// - Parameters:
   ///   - request: The parameter values of the request.
   ///   - body: The body of the response.
   ///   - accepts: Whether a text may be a value of the parameter.
-  /// - Returns: The values, and the first refused value if no other value replaces it.
+  /// - Returns: The values. `refused` is the first value that was not accepted, if the same item of
+  ///   the list has no accepted value.
   public func values(
     of parameter: String, in body: JSONNode, of request: [String: String], most: Int,
     accepts: (String) -> Bool

@@ -1,5 +1,5 @@
-/// Finds the templates that may match a path by their literal segments, without checking all
-/// templates.
+/// Finds the templates that may match a path. It compares literal segments, so it does not check
+/// all templates.
 struct PathIndex: Sendable {
   private struct Node: Sendable {
     var literals: [[UInt8]: Int] = [:]

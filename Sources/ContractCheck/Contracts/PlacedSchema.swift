@@ -1,9 +1,9 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A schema that applies another schema at given places in a body.
+/// A schema that checks the values at given places in a body against another schema.
 ///
-/// Places share their common beginning. So a body is visited only once for all places.
+/// Places with the same beginning are combined. So a body is visited only once for all places.
 struct PlacedSchema {
   private struct Step {
     /// The next steps by the name of a property or the position of an element, in order.

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 @_spi(Engine) internal import JSONSchema
 
-/// The place of a schema in a contract, as far as rules need it.
+/// The facts about a schema's place in a contract that rules need.
 struct RulePlace {
   var place: Ownership.Place? {
     didSet { if place == .request || place == .response { isResponse = place == .response } }

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// A rule's demand on values, under the settings of a context.
+/// A rule's demand on values, with the settings of a context.
 struct Demanded {
   /// The index of the demand in the contract.
   let number: Int

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// Applies rules about names to the keys that a schema does not list.
+/// Applies rules about names to the properties that a schema does not list.
 extension RulePlan {
   func search(in context: PlanContext) -> KeyPolicy? {
     let entries = force(in: context).searched

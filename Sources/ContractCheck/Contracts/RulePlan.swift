@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Transforms a plan. It decides which rule owns which part of a contract's schemas. It is called
-/// once for each schema object and settings, and never during the check of a body.
+/// Decides which rule owns which part of a contract's schemas. The transform is called once for
+/// each schema object and each group of settings. It is never called while a body is checked.
 package final class RulePlan: PlanTransform {
   final class Answer: Sendable {
     let rule: Rule

@@ -221,8 +221,8 @@ package struct RuleSettings: Hashable, Sendable {
   }
 }
 
-/// Rule settings that replace the settings at the top of a contract. Their form is that of `rules`
-/// in its `x-schemacheck`.
+/// Rule settings that replace the settings at the top of a contract. These settings have the same
+/// form as `rules` in the contract's `x-schemacheck`.
 public struct RuleOverrides: Hashable, Sendable {
   private(set) var rules: JSONNode?
   /// The file with the settings.

@@ -1,8 +1,8 @@
 @_spi(Engine) internal import JSONSchema
 internal import JSONTape
 
-/// Finds small mistakes in schemas. They are keywords of another version of OpenAPI, which have no
-/// effect, and forms that exist in no version.
+/// Finds small mistakes in schemas. One kind is a keyword of another version of OpenAPI, which has
+/// no effect. Another kind is a form that exists in no version.
 package struct SchemaWarnings {
   let version: OpenAPIVersion
   let warnings: ContractWarnings

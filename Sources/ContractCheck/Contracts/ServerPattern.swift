@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// The URL of a server with its variables. It has several origins and base paths. A variable with
-/// an `enum` matches the values of the `enum`. A variable without an `enum` matches any text.
-/// Source: OpenAPI 3.1.0, sections 4.8.5 and 4.8.6.
+/// The URL of a server with its variables. Such a URL has several origins and base paths. A
+/// variable with an `enum` matches the values of the `enum`. A variable without an `enum` matches
+/// any text. Source: OpenAPI 3.1.0, sections 4.8.5 and 4.8.6.
 struct ServerPattern: Hashable, Sendable {
   enum Port: Hashable, Sendable {
     case any

@@ -1,5 +1,5 @@
-/// How much of some contracts was used: a list of counters for each contract. The coverages of
-/// several runs can be added, and those of the parts of one run, too.
+/// How much of the contracts the exchanges used. Each contract has a list of counters. Coverages
+/// can be added, for example those of several runs.
 public struct Coverage: Hashable, Sendable {
   /// The coverage of each contract, in the order in which the contracts were given.
   package var contracts: [ContractCoverage] = []

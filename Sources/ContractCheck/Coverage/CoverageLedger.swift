@@ -7,7 +7,8 @@
   let plans: [CoveragePlan]
   private let counters: ThreadParts<CoverageCounter>
   private let onlyOperations: [OperationPattern]
-  /// The observers for ``Checker/observers``, for each checker that has some of the contracts.
+  /// The source for ``Checker/observers``. A checker with only some of the contracts can use this
+  /// source, too.
   public let observers: ObserverSource
 
   /// Creates a ledger for the contracts of a run.
@@ -25,11 +26,11 @@
     observers = ObserverSource(counters)
   }
 
-  /// The number of exchanges that are counted only by operation and status. To count more of them
+  /// The number of exchanges that are counted only by operation and status, because a full count
   /// takes too long.
   public var tooCostly: Int { counters.sum.tooCostly }
 
-  /// The coverage so far. Call this when no thread is counting.
+  /// The coverage so far. Call this only while no thread counts.
   public var coverage: Coverage {
     let places = ContractPlaces()
     var coverage = Coverage()
@@ -95,7 +96,7 @@ final class CoverageCounter: ExchangeObserver {
   /// Whether counting a value takes too long. If so, only operation and status count.
   private var isTooCostly = false
   private var postponed: [(cursor: TapeCursor, index: Int, target: BodyTarget)] = []
-  /// The number of exchanges that are counted only by operation and status. To count more of them
+  /// The number of exchanges that are counted only by operation and status, because a full count
   /// takes too long.
   private(set) var tooCostly = 0
 

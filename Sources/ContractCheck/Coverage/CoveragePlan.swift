@@ -2,8 +2,8 @@
 @_spi(Engine) internal import JSONSchema
 @_spi(Engine) internal import JSONTape
 
-/// The counters of one contract: first those of its schemas, then those of its operations. It is
-/// created only for runs with coverage.
+/// The counters of one contract: first those of its schemas, then those of its operations. The plan
+/// is created only for runs with coverage.
 package final class CoveragePlan: Sendable {
   /// A counter of an operation.
   struct Cell: Sendable {

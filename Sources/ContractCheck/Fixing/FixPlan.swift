@@ -4,17 +4,18 @@ internal import JSONTape
 /// Selects the fixes of an input that are made together. For each finding that is not fixed, the
 /// plan gives the reason.
 ///
-/// A fix is made completely or not at all. If two fixes overlap, the first is made, and the second
-/// must wait for the next pass over the text.
+/// A fix is made completely or not at all. If two fixes overlap, only the first fix is made in this
+/// step. The second fix must wait for the next step.
 @_spi(Engine)
 public struct FixPlan: Sendable {
   /// The kinds of fixes to make.
   public struct Choice: Hashable, Sendable {
     /// Whether to make fixes that may change the meaning.
     public var includesUnsafe: Bool
-    /// Whether to fix recorded responses, which are evidence.
+    /// Whether to fix recorded responses. Usually recorded responses stay as they are, because they
+    /// show what the server sent.
     public var includesRecordings: Bool
-    /// The ids of the rules whose findings are fixed; empty for all.
+    /// The ids of the rules whose findings are fixed. Empty for all rules.
     public var rules: Set<String>
 
     /// Creates a choice from its parts.
@@ -29,35 +30,35 @@ public struct FixPlan: Sendable {
 
   /// Why a finding is not fixed.
   public enum Reason: Int, CaseIterable, Comparable, Sendable {
-    /// Its fix may change the meaning, and unsafe fixes were not requested.
+    /// The fix may change the meaning, and unsafe fixes were not requested.
     case unsafe
-    /// Its rule is not among those to fix.
+    /// The rule is not one of the chosen rules.
     case notChosen
-    /// It is in a server's response, and recordings are not to be fixed.
+    /// The finding is in a recorded response, and fixes of recordings were not requested.
     case recording
-    /// It is in the baseline.
+    /// The finding is in the baseline.
     case baselined
     /// The right name, or another name for the same property, is already present.
     case conflictingKeys
-    /// Its body is in base64.
+    /// The body is in base64.
     case encodedBody
-    /// Its body is an array of bytes.
+    /// The body is an array of bytes.
     case byteArray
-    /// Its body is in a YAML scalar. In a scalar of this style, new text could get another meaning.
+    /// The body is in a YAML scalar. In a scalar of this style, new text could get another meaning.
     case scalarStyle
-    /// Its body is compressed.
+    /// The body is compressed.
     case compressedBody
     /// The whole capture is compressed.
     case compressedCapture
-    /// It is in an archive.
+    /// The file is in an archive.
     case archive
-    /// Its body has chunks. After the fix, the sizes of the chunks would be wrong.
+    /// The body has chunks. After the fix, the sizes of the chunks would be wrong.
     case chunkedBody
     /// After the fix, `Content-Length` would be wrong.
     case declaredLength
-    /// Its fix overlaps a fix that is made first.
+    /// The fix overlaps another fix that is made first.
     case overlap
-    /// Its file cannot be written.
+    /// The file cannot be written.
     case refusedFile
     /// The new value would break the rule or the contract.
     case wrongText
@@ -90,21 +91,21 @@ public struct FixPlan: Sendable {
   public private(set) var findings = 0
   private var leftAside: [Reason: Int] = [:]
 
-  /// Creates an empty plan for a text, after the step that produced the text.
+  /// Creates an empty plan for a text. `previous` is the step that produced the text.
   public init(_ choice: Choice, after previous: FixStep? = nil) {
     self.choice = choice
     self.previous = previous
   }
 
-  /// Whether the previous step worked: its findings are gone, its insertions are valid, and the
-  /// text is still as valid as before.
+  /// Whether the previous step succeeded. If so, the fixed findings no longer exist, the inserted
+  /// texts are valid, and there are no new syntax errors.
   public var confirmsPreviousStep: Bool {
     failures == 0 && syntaxFaults <= previous?.syntaxFaults ?? Int.max
   }
 
   /// Adds the next finding of the input.
   ///
-  /// - Parameter isKnown: Whether the finding stays because it is in the baseline.
+  /// - Parameter isKnown: Whether the finding is in the baseline. Such a finding is not fixed.
   public mutating func add(_ finding: Finding, isKnown: Bool = false) {
     findings += 1
     let mark = Self.mark(finding, at: finding.region.bytes.offset)
@@ -124,7 +125,7 @@ public struct FixPlan: Sendable {
     }
   }
 
-  /// Counts a finding in another file that the text names; such a finding is not fixed.
+  /// Counts a finding in another file to which the text refers. Such a finding is not fixed.
   @_spi(Engine) public mutating func leave(_ finding: Finding) {
     if let reason = reason(toLeave: finding) { leftAside[reason, default: 0] += 1 }
   }
@@ -157,8 +158,8 @@ public struct FixPlan: Sendable {
     return hasher.finalize()
   }
 
-  /// The number of findings that are not fixed, by reason. It is valid only if no further step
-  /// follows.
+  /// The number of findings that are not fixed, by reason. The numbers are right only if no other
+  /// step follows.
   public var left: [Reason: Int] {
     var left = leftAside
     if !candidates.isEmpty { left[.overlap] = candidates.count }
@@ -212,7 +213,7 @@ public struct FixPlan: Sendable {
 /// Fixes that are made together.
 @_spi(Engine)
 public struct FixStep: Sendable {
-  /// Edits of the text of this pass.
+  /// The edits of this step.
   public fileprivate(set) var edits = TextEdits()
   /// The number of fixed findings by rule.
   public fileprivate(set) var rules: [String: Int] = [:]

@@ -10,7 +10,7 @@ public import JSONTape
 public struct TextEdits: Hashable, Sendable {
   /// A range of the old text, and the bytes that replace it.
   public struct Edit: Hashable, Sendable {
-    /// The bytes of the old text; a length of 0 inserts.
+    /// The bytes of the old text. If the length is 0, the new bytes are inserted.
     public var range: ByteRange
     /// The new bytes.
     public var text: [UInt8]
@@ -24,7 +24,7 @@ public struct TextEdits: Hashable, Sendable {
 
   /// A part of the new text.
   public enum Piece: Hashable, Sendable {
-    /// Bytes of the old text; the last piece reaches to its end.
+    /// Bytes of the old text. The last piece ends at the end of the old text.
     case kept(Range<Int>)
     /// Bytes of an edit.
     case text([UInt8])
@@ -38,7 +38,8 @@ public struct TextEdits: Hashable, Sendable {
   /// Creates an empty list of edits.
   public init() {}
 
-  /// Creates edits in any order; nil if two overlap or one begins before the text.
+  /// Creates a list from edits in any order. Nil if two edits overlap, or if an edit begins before
+  /// the text.
   public init?(_ edits: [Edit]) {
     let order = edits.indices.sorted {
       (edits[$0].range.offset, edits[$0].range.length, $0)
@@ -60,7 +61,7 @@ public struct TextEdits: Hashable, Sendable {
   /// Whether nothing changes.
   public var isEmpty: Bool { edits.isEmpty }
 
-  /// The growth of the text in bytes. It is negative if the new text is shorter.
+  /// The growth of the text in bytes. The growth is negative if the new text is shorter.
   public var growth: Int { shifts.last ?? 0 }
 
   /// The pieces of the new text, in order.
@@ -76,7 +77,7 @@ public struct TextEdits: Hashable, Sendable {
     return pieces
   }
 
-  /// The new text, built in memory.
+  /// The whole new text.
   public func applied(to text: [UInt8]) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(max(0, text.count + growth))
@@ -89,7 +90,8 @@ public struct TextEdits: Hashable, Sendable {
     return result
   }
 
-  /// Combines these edits with edits of the new text. The result is edits of the old text.
+  /// Combines these edits with edits of the new text. The result contains only edits of the old
+  /// text.
   public func followed(by others: TextEdits) -> TextEdits {
     var rest: [Piece] = pieces.reversed()
     var offset = 0
@@ -138,7 +140,7 @@ public struct TextEdits: Hashable, Sendable {
     case edit(Int)
   }
 
-  /// The origin of a byte of the new text. It takes time logarithmic in the number of edits.
+  /// The origin of a byte of the new text. The time is logarithmic in the number of edits.
   public func origin(of offset: Int) -> Origin {
     let count = edits.indices.partitionPoint { start(of: $0) > offset }
     // If there are several insertions at one place, an insertion may end where the next one begins.

@@ -1,8 +1,8 @@
 /// The changes in the unified diff format, for `patch` and `git apply`. Secrets are masked in all
-/// lines; a diff with masked lines can be read but not applied.
+/// lines. A diff with masked lines is only for reading. It cannot be applied.
 @_spi(Engine)
 public struct UnifiedDiff: Sendable {
-  /// The diff in UTF-8; empty if nothing changes. Invalid bytes of the text stay as they are.
+  /// The diff in UTF-8. Empty if nothing changes. Invalid bytes of the text stay as they are.
   public private(set) var bytes: [UInt8] = []
   /// The number of masked lines.
   public private(set) var maskedLines = 0
@@ -12,11 +12,14 @@ public struct UnifiedDiff: Sendable {
   /// Unchanged lines shown before and after a change.
   private static let context = 3
 
-  /// Creates the diff between a text and its edited form, in time linear in the text.
+  /// Creates the diff between a text and the edited text. The time is linear in the size of the
+  /// text.
   ///
   /// - Parameters:
-  ///   - name: The name of both texts, relative to the folder where the diff will be applied.
-  ///   - isContract: Whether the text describes data but contains none.
+  ///   - name: The name of the file. The name is relative to the folder where the diff will be
+  ///     applied.
+  ///   - isContract: Whether the text is a contract. A contract describes data, but contains no
+  ///     data.
   public init(name: [UInt8], text: [UInt8], edits: TextEdits, isContract: Bool = false) {
     lines = DiffLines(text, isContract: isContract)
     let changes = lines.changes(edits)

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONTape
 
-/// The objects of a bare body without their values, for comparison in ``SiblingFiles``.
+/// The objects of a bare body without their values. ``SiblingFiles`` compares such outlines.
 @_spi(Engine) public struct BodyOutline: Sendable {
   struct Member: Sendable {
     let name: String

@@ -9,8 +9,8 @@ enum LintPart: Sendable {
   /// Bodies that are arrays.
   case list(@Sendable (inout BodyWalk, _ array: Int) -> Void)
   case arrays(@Sendable (inout BodyWalk, _ array: Int) -> Void)
-  /// The keys in a body. `count` is called for each object that is not free-form, `report` at the
-  /// end of the body.
+  /// The property names in a body. `count` is called for each object that is not free-form.
+  /// `report` is called at the end of the body.
   case keys(
     count: @Sendable (inout BodyWalk) -> Void, report: @Sendable (inout BodyWalk) -> Void)
 }

@@ -2,8 +2,8 @@
 
 /// Decides by the words in a name whether the value should be a date.
 ///
-/// Names of dates are `date_liked`, `lastSeenTime` and `post_modified_gmt`. Other names are
-/// `update`, `time_zone`, `date_format` and `bytes_sent`.
+/// Examples of such names are `date_liked`, `lastSeenTime` and `post_modified_gmt`. But `update`,
+/// `time_zone`, `date_format` and `bytes_sent` are not names of dates.
 enum DateName {
   /// - Parameter folded: The name without case and separators.
   static func isDate(_ name: String, folded: String) -> Bool {

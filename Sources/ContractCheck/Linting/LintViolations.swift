@@ -1,9 +1,9 @@
 @_spi(Engine) internal import JSONTape
 
-/// The violations that a linter finds in a body. They are created when they are needed.
+/// The mistakes that a linter finds in a body. They are created when they are needed.
 ///
-/// For a body with very many violations, the first walk keeps only their places. Later the
-/// violations are found again part by part: the same objects and arrays are visited once more.
+/// For a body with very many mistakes, the first walk keeps only the places of the mistakes. Later
+/// the same objects and arrays are visited again, and the mistakes are found again part by part.
 package struct LintViolations {
   /// The start of each violation, in the order of the text.
   let offsets: [Int]

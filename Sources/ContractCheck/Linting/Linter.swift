@@ -4,9 +4,10 @@
 
 /// Finds mistakes by names and shapes, without a contract.
 ///
-/// A rule that only guesses gives a warning. Nothing is reported if the body may be intentional. An
-/// error is a mistake that no API can intend. Each rule defines its severity without a contract
-/// (``Rule/lint``). If the user sets a severity, it applies to all findings of the rule.
+/// A rule that only guesses gives a warning. Nothing is reported if the author may have written the
+/// body in this way on purpose. An error is a mistake that nobody makes on purpose. Each rule
+/// defines its severity without a contract (``Rule/lint``). If the user sets a severity, all
+/// findings of the rule have this severity.
 package struct Linter: CaptureValidator {
   /// The rules that need no contract.
   package static let rules = Rule.catalogue.filter { $0.lint != nil }
@@ -51,7 +52,7 @@ package struct Linter: CaptureValidator {
     self.settings = settings
   }
 
-  /// Whether files of one folder need comparison.
+  /// Whether the files of a folder must be compared with each other.
   @_spi(Engine) public var comparesSiblings: Bool {
     [Rule.explicitNull, .keyCase].contains { severities.severity(of: $0) != nil }
   }

@@ -1,4 +1,5 @@
-/// Compares the files of a folder. Example: seven of eight users have an `avatarUrl`.
+/// Compares the files of a folder with each other. For example, it finds that only seven of eight
+/// users have an `avatarUrl`.
 ///
 /// Bodies of the same shape are compared like the elements of an array (``ElementShapes``). The
 /// comparison keeps names, counts and single words in memory, but no bodies.
@@ -49,7 +50,7 @@
     }
   }
 
-  /// The differences between files, by the files' names.
+  /// The differences between the files that were added.
   public var differences: SiblingDifferences {
     var found = SiblingDifferences()
     for (address, table) in tables where !table.isData {

@@ -1,8 +1,10 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// The spellings of one property's values, to find `Food` among `food`.
+/// Counts the spellings of one property's values. So the linter can find one `Food` among many
+/// `food`.
 ///
-/// Only values that look like those of an enumeration count: repeated single words of letters.
+/// Only repeated single words of letters are counted, because they look like values of an
+/// enumeration.
 package struct SpellingTally {
   /// A spelling that differs from the usual one only in the case of its letters.
   package struct Odd: Hashable, Sendable {

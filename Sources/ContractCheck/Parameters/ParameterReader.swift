@@ -1,6 +1,7 @@
 internal import JSONTape
 
-/// Reads a parameter's values from the texts of a request, by its style.
+/// Reads a parameter's values from the texts of a request. The parameter's style says how the
+/// values are written.
 ///
 /// A text may have several readings, for example if a client encodes the comma between elements.
 /// The result has all readings. A value is valid if one of its readings is valid.
@@ -8,8 +9,9 @@ extension Operation.Parameter {
   enum Found {
     case absent
     case malformed(RawText)
-    /// The values, each with its readings, the likeliest reading first. If a parameter for one text
-    /// occurs twice, it has two values. If no specification defines the form, there is no value.
+    /// The values with their readings. The likeliest reading of a value is first. If a parameter
+    /// for one text occurs twice, it has two values. If no specification defines the form, there is
+    /// no value.
     case values([[ParameterValue]])
   }
 

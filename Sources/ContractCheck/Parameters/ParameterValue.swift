@@ -1,7 +1,7 @@
 internal import JSONTape
 
-/// A parameter's value in the form of its style. It consists of texts. With a schema, they become
-/// JSON.
+/// A parameter's value as texts, in the form of the parameter's style. With a schema, the texts
+/// become JSON.
 indirect enum ParameterValue: Sendable {
   case text(RawText)
   case array([ParameterValue])

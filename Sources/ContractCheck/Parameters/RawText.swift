@@ -6,7 +6,7 @@ internal import JSONSchema
 struct RawText: Sendable {
   /// The encoding of characters that the place does not allow.
   enum Coding: Sendable {
-    /// No encoding: a header, or a path segment that was decoded for matching.
+    /// No encoding. The text is a header, or a path segment that was decoded for matching.
     case none
     /// Percent-encoding, and `+` for a space.
     case form

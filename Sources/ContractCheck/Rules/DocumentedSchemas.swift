@@ -2,7 +2,8 @@ public import JSONSchema
 
 /// The five documented rules as schemas.
 ///
-/// The rules apply them if a contract has such a property. They can also be used alone:
+/// The rules use these schemas if a contract has such a property. A program can also use the
+/// schemas alone:
 ///
 /// ```swift
 /// let page = try Schema.pagination.compiled()
@@ -17,7 +18,7 @@ extension Schema {
   /// Degrees east of Greenwich.
   public static let longitude = number(in: -180...180)
 
-  /// A position: both coordinates under these names and under no others.
+  /// A position. Both coordinates must have these names and no other names.
   public static let coordinates = object {
     Property("lat", .latitude)
     Property("lng", .longitude)
@@ -26,7 +27,8 @@ extension Schema {
 
   // MARK: Explicit null
 
-  /// Details of a place that may be unknown: every property is present, with a value or null.
+  /// The details of a place. Every property must be present. If a detail is unknown, its value is
+  /// null.
   public static let placeDetails = object {
     for name in ["address", "city", "state", "type"] { Property(name, .string.nullable) }
     Property("rating", .number.nullable)
@@ -34,13 +36,13 @@ extension Schema {
 
   // MARK: ISO dates
 
-  /// An instant in the form of `toISOString()`: three fraction digits and `Z`.
+  /// A date and time in the form of `toISOString()`, with three digits for milliseconds and `Z`.
   public static let instant = string(format: .dateTime)
     .adding("pattern", json: #""^[0-9-]{10}T[0-9:]{8}[.][0-9]{3}Z$""#)
 
   // MARK: Pagination
 
-  /// The metadata of every list.
+  /// The pagination data that every list has.
   public static let pagination = object { paginationMembers }
 
   static let paginationMembers: [Property] = [
@@ -56,7 +58,7 @@ extension Schema {
   /// A platform: exactly `ios` or `android`.
   public static let devicePlatform = oneOf("ios", "android")
 
-  /// A token of APNs or FCM.
+  /// A token for push messages of Apple (APNs) or Google (FCM).
   public static let deviceToken = string(minLength: 32)
 
   /// An iOS token is 64 hex digits.

@@ -2,13 +2,13 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) internal import JSONSchema
 
-/// An own rule without effect: its `where` demands something that no contract has.
+/// An own rule without effect, because no contract has what its `where` demands.
 @_spi(Engine) public struct IdleRule: Sendable {
   /// The rule.
   public let rule: Rule
-  /// The demand that no contract meets, as a sentence without a full stop.
+  /// The demand that no contract satisfies, as a sentence without a full stop.
   public let reason: String
-  /// Says where the rule is in force nevertheless, or that it is never in force.
+  /// A text about the effect: the rule never applies, or it applies only to some statuses.
   @_spi(Engine) public let effect: String
 
   /// The one line to print.

@@ -21,8 +21,8 @@ extension Contract {
 }
 
 extension Rule {
-  /// The first wrong and the first right example of an own rule: the body, and the place of the
-  /// mistake.
+  /// The first wrong example and the first right example of an own rule. Each example has a body. A
+  /// wrong example also has the place of the mistake.
   @_spi(Engine) public var ownExamples: [(body: String, place: String?)] {
     let all = origin?.examples ?? []
     let shown = [all.first { !$0.isRight }, all.first { $0.isRight }]

@@ -2,7 +2,8 @@
 internal import JSONSchema
 @_spi(Engine) package import JSONTape
 
-/// The rules that a project or a contract adds to the catalogue, written as data.
+/// The rules that a project or a contract adds to the catalogue. These rules are written as data,
+/// not as code.
 public struct OwnRules: Hashable, Sendable {
   /// The rules in the order of their files.
   package private(set) var rules: [Rule] = []
@@ -33,7 +34,7 @@ public struct OwnRules: Hashable, Sendable {
       || left.rules.elementsEqual(right.rules) { $0.id == $1.id && $0.origin == $1.origin }
   }
 
-  /// Hashes only the number of rules. That is enough, because a run has few lists of rules.
+  /// Hashes only the number of rules. This number is enough, because a run has few lists of rules.
   public func hash(into hasher: inout Hasher) { hasher.combine(rules.count) }
 
   /// Adds rules, for example those of a contract.
@@ -310,7 +311,7 @@ struct OwnRuleExample: Sendable {
 /// A text with `{name}` and `{value}` that replaces a value.
 package struct ValueTemplate: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
-    /// A string with gaps.
+    /// A string with gaps that values fill.
     case text(String)
     /// JSON text.
     case json(String)

@@ -9,7 +9,7 @@ package indirect enum Ownership: Sendable {
   case rest
   /// The presence of properties that the selector describes by name and nullability.
   case presence(Selector)
-  /// Strings with a date or time format, or with their own date profile.
+  /// Strings with a date or time format, or strings with their own date profile.
   case dates
   /// Whether clients can decode the values of responses.
   case decoded
@@ -17,10 +17,11 @@ package indirect enum Ownership: Sendable {
   case pagination(members: [String])
   /// The values of a selector.
   ///
-  /// The rule reports the named keywords; with `ownsStrings`, it also reports strings where none
-  /// are allowed. The rule adds the assertions of the fragment.
+  /// The rule reports failures of the named keywords. With `ownsStrings`, the rule also reports
+  /// strings in places where strings are not allowed. The rule adds the assertions of the fragment.
   case values(Selector, keywords: Set<String> = [], ownsStrings: Bool = false, asserts: Schema?)
-  /// Objects that list all of these properties; the rule adds the assertions of the fragment.
+  /// Objects whose schema lists all of these properties. The rule adds the assertions of the
+  /// fragment.
   case objects(listing: [String], asserts: Schema)
   /// The presence of both coordinates of a pair if one of them is present.
   case coordinatePair
@@ -115,7 +116,7 @@ package indirect enum Ownership: Sendable {
 package enum KeyTable: Sendable {
   /// Coordinates whose names differ from the contract's pair of names.
   case coordinates
-  /// The case of the contract's keys.
+  /// The letter case of the property names in the contract.
   case keyCase
   /// Properties with the names of a selector that the contract does not list.
   case forbidden(Ownership.Selector)

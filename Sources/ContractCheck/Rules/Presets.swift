@@ -1,7 +1,7 @@
 @_spi(Engine) internal import ContractCaptures
 package import JSONTape
 
-/// Presets. A preset has the rules of a framework. Each preset is a file of rules in
+/// The presets. A preset contains the rules of a framework. Each preset is a file of rules in
 /// `schemas/presets/` and a part of the library.
 extension OwnRules {
   /// The prefix of a preset's name in `extends`.

@@ -127,8 +127,8 @@ extension Rule {
 
 @_spi(Engine)
 extension CaptureProblem {
-  /// The finding for a repeated property, with the severity of its rule: empty if the rule is off,
-  /// nil for other problems.
+  /// The finding for a repeated property, with the severity of its rule. The list is empty if the
+  /// rule is off. For other problems, the result is nil.
   public func findings(
     in file: String, at position: TextPosition, _ severity: (Rule) -> Severity?
   ) -> [Finding]? {

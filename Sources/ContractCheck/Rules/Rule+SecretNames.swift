@@ -21,8 +21,8 @@ extension Rule {
 }
 
 extension OwnSecrets {
-  /// Hides values in all output that `body` makes. It also hides values with names that `rules`
-  /// mark as secret.
+  /// Runs `body`. All output of `body` hides the values of the properties that `rules` mark as
+  /// secret.
   public static func hide<Result, Failure>(
     namedBy rules: OwnRules, during body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -32,8 +32,7 @@ extension OwnSecrets {
 }
 
 extension Checker {
-  /// Hides values in all output that `body` makes: the values that the contracts' rules mark as
-  /// secret.
+  /// Runs `body`. All output of `body` hides the values that the contracts' rules mark as secret.
   @_spi(Engine) public func hidingSecrets<Result>(during body: () -> Result) -> Result {
     secretNames?.hold(body) ?? body()
   }

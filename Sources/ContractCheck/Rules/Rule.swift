@@ -1,11 +1,12 @@
 @_spi(Engine) internal import ContractCaptures
 
-/// One documented rule of an API. It has a description, a reason, a source, messages and fixes. It
-/// also has a connection to a contract, and a check without a contract.
+/// One documented rule of an API. A rule has a description, a reason, a source, messages and fixes.
+/// A rule also says how a contract changes the check, and how to check without a contract.
 ///
-/// `Rule.catalogue` lists all rules. To add a rule, write one file and add one line there. A rule
-/// needs no code if a form, message templates and kinds of fixes describe it. Then everything
-/// except its examples and its lint is data, in `schemas/rules/built-in.json`.
+/// `Rule.catalogue` lists all rules. To add a rule, write one file and add one line to
+/// `Rule.catalogue`. Some rules need no code, because a form, message templates and kinds of fixes
+/// describe them completely. Such a rule is data in `schemas/rules/built-in.json`. Only the
+/// examples and the lint of such a rule are code.
 public struct Rule: Identifiable, Sendable {
   /// The name in findings and settings, such as `coordinate-names`.
   public let id: String
@@ -96,9 +97,9 @@ public struct Rule: Identifiable, Sendable {
 
   /// How a rule finds its violations.
   package enum Form: Sendable {
-    /// By assertions of the contract that the rule reports, and by the rule's own assertions.
+    /// By assertions of the contract that this rule reports, and by assertions of the rule itself.
     case owns([Ownership])
-    /// By the names of keys.
+    /// By the names of properties.
     case keys(KeyTable)
     /// By comparing values with each other and with the request.
     case relation

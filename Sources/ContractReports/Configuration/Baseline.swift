@@ -2,11 +2,11 @@
 @_spi(Engine) internal import ContractCaptures
 public import JSONTape
 
-/// Known findings, identified by their content, not by their place.
+/// The known findings of a project. Findings are identified by their content, not by their place.
 ///
-/// All findings with the same `Finding.fingerprint` are one entry. Their number does not matter,
-/// because the length of a captured list says nothing about the code. The number of entries should
-/// only shrink.
+/// All findings with the same `Finding.fingerprint` are one entry. The number of findings of an
+/// entry does not matter, because it depends on the length of captured lists. The number of entries
+/// should never grow.
 public struct Baseline: Hashable, Sendable {
   /// A known finding.
   public struct Entry: Hashable, Sendable {
@@ -14,16 +14,16 @@ public struct Baseline: Hashable, Sendable {
     public var fingerprint: String
     /// The id of the finding's rule.
     public var rule: String
-    /// The method and path template, if the finding has an operation.
+    /// The method and the path template, if the finding has an operation.
     public var operation: String?
     /// The place in the body, with `*` for array indexes and ids. If a property is missing, the
     /// place ends with the property's name.
     public var pointer: String
     /// The message of the first finding.
     public var message: String
-    /// The number of findings when the baseline was written. It is only for information.
+    /// The number of findings when the baseline was written. This number is only for information.
     public var count: Int
-    /// The position in the file; nil for a new entry.
+    /// The position in the file. Nil for a new entry.
     public var position: TextPosition?
   }
 
@@ -31,8 +31,8 @@ public struct Baseline: Hashable, Sendable {
   public private(set) var entries: [Entry]
   private var indexes: [String: Int] = [:]
 
-  /// Creates a baseline from entries. If several entries have the same fingerprint, for example
-  /// after a merge, the first one is used.
+  /// Creates a baseline from entries. After a merge, several entries may have the same fingerprint.
+  /// Then only the first entry is used.
   public init(_ entries: [Entry] = []) {
     var seen: Set<String> = []
     self.entries = entries.filter { seen.insert($0.fingerprint).inserted }
@@ -75,7 +75,8 @@ extension Baseline {
 
   private static let version = 1
 
-  /// The baseline as a file: JSON with one entry per line, so that version control can merge it.
+  /// The baseline as the text of a file. The text is JSON with one entry on each line, so that
+  /// version control can merge the file.
   public var json: String {
     var text = "{\"schemacheckBaseline\": \(Self.version), \"findings\": [\n"
     for (index, entry) in entries.enumerated() {
@@ -94,8 +95,8 @@ extension Baseline {
     return text + "]}\n"
   }
 
-  /// Reads the text of ``json``. Somebody may have merged or edited the text. `name` is the file's
-  /// name in errors.
+  /// Reads a text that ``json`` wrote, and that somebody may have merged or edited. `name` is the
+  /// file's name in errors.
   ///
   /// - Throws: ``ConfigurationError`` with the place of the first error.
   public init(_ bytes: some Collection<UInt8>, name: String) throws(ConfigurationError) {

@@ -2,8 +2,8 @@
 package import ContractCaptures
 public import JSONTape
 
-/// A project's settings from `.schemacheck.json`. The schema of this file, for editors, is
-/// `schemas/config.schema.json`. Paths and globs are relative to the folder of the file.
+/// A project's settings from `.schemacheck.json`. Paths and globs are relative to the folder of
+/// this file. Editors can use the schema of the file, `schemas/config.schema.json`.
 public struct Configuration: Hashable, Sendable {
   /// A text and its position in the file.
   public struct Entry: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct Configuration: Hashable, Sendable {
     package var position: TextPosition
   }
 
-  /// Files that are broken on purpose.
+  /// Files that have mistakes on purpose.
   public struct ExpectedBroken: Hashable, Sendable {
     /// The files.
     public var files: PathGlob
@@ -31,7 +31,8 @@ public struct Configuration: Hashable, Sendable {
     package var position: TextPosition
   }
 
-  /// The contracts in order of preference: bundled names and OpenAPI files.
+  /// The contracts in order of preference. Each contract is the name of a bundled contract, or an
+  /// OpenAPI file.
   public var contracts: [Entry] = []
   /// The inputs if the command line names none: files, folders, globs, URLs.
   package var inputs: [Entry] = []
@@ -78,13 +79,14 @@ public struct Configuration: Hashable, Sendable {
   /// The file's usual name.
   package static let fileName = ".schemacheck.json"
 
-  /// Reads a configuration in JSON (RFC 8259); `name` is the file's name in errors.
+  /// Reads a configuration in JSON (RFC 8259). `name` is the file's name in errors.
   ///
-  /// - Throws: ``ConfigurationError`` with the place of the first error and the nearest known name.
+  /// - Throws: ``ConfigurationError`` with the place of the first error. For an unknown name, the
+  ///   error suggests the most similar known name.
   /// - Complexity: O(*n*) in the size of the file.
   ///
-  /// - Parameter companions: Reads the files of rules that `extends` names. Without this function,
-  ///   `extends` finds no files.
+  /// - Parameter companions: Reads the files of rules that are listed in `extends`. Without this
+  ///   function, `extends` finds no files.
   public init(
     _ bytes: some Collection<UInt8>, name: String,
     companions: Contract.Companions = { _ throws(Contract.CompanionError) in nil }

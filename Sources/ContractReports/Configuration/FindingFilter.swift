@@ -1,8 +1,8 @@
 @_spi(Engine) public import ContractCheck
 
-/// Hides findings before they are reported. First it hides findings in files that are broken on
-/// purpose, then by suppressions, then by the baseline. Each finding has exactly one fate. So the
-/// counts of hidden and reported findings have the right sum.
+/// Hides findings before they are reported. First the filter hides findings in files that have
+/// mistakes on purpose. Then it hides findings that match a suppression. Finally, it hides findings
+/// in the baseline. No finding is counted twice.
 public struct FindingFilter: Sendable {
   /// What to do with findings that are not in the baseline.
   public enum Growth: Hashable, Sendable {
@@ -31,11 +31,11 @@ public struct FindingFilter: Sendable {
   /// - Parameters:
   ///   - suppressions: The suppressions in order of preference. The first suppression that fits a
   ///     finding hides the finding.
-  ///   - expectedBroken: Files that are broken on purpose.
+  ///   - expectedBroken: Files that have mistakes on purpose.
   ///   - baseline: The known findings.
-  ///   - growth: What to do with other findings.
-  ///   - today: Returns the current day, because suppressions may expire. If `today` is nil, no
-  ///     suppression expires. It is called only if a suppression may expire.
+  ///   - growth: What to do with findings that are not in the baseline.
+  ///   - today: Returns the current day, because suppressions may expire. The function is called
+  ///     only if a suppression has a last day. If `today` is nil, no suppression expires.
   public init(
     suppressions: [Suppression] = [], expectedBroken: [Configuration.ExpectedBroken] = [],
     baseline: Baseline? = nil, growth: Growth = .refused,
@@ -61,7 +61,7 @@ public struct FindingFilter: Sendable {
   /// Starts the next input.
   ///
   /// - Parameter paths: The input's path, relative to the configuration's folder. For an entry of
-  ///   an archive, the archive's path, too. Empty if the input is not a file.
+  ///   an archive, also the path of the archive. Empty if the input is not a file.
   public mutating func begin(_ paths: [[UInt8]]) {
     expectedFindings = 0
     isExpected = false
@@ -77,7 +77,7 @@ public struct FindingFilter: Sendable {
     }
   }
 
-  /// Whether the current input should have findings but has none.
+  /// Whether the current input should have findings, but has no findings.
   public var isUnexpectedlyRight: Bool { isExpected && expectedFindings == 0 }
 
   /// Decides on a finding of the current input.
@@ -110,18 +110,18 @@ public struct FindingFilter: Sendable {
     suppressions.indices.filter { !holding[$0] }.map { suppressions[$0] }
   }
 
-  /// The suppressions that are in force but hid nothing.
+  /// The suppressions that have not expired, but that matched no finding.
   public var unusedSuppressions: [Suppression] {
     suppressions.indices.filter { holding[$0] && !usedSuppressions.contains($0) }
       .map { suppressions[$0] }
   }
 
-  /// The expectations that matched no input.
+  /// The files with mistakes on purpose that matched no input.
   public var unusedExpectations: [Configuration.ExpectedBroken] {
     expectedBroken.indices.filter { !usedExpectations.contains($0) }.map { expectedBroken[$0] }
   }
 
-  /// The entries of the baseline that were not found.
+  /// The entries of the baseline that have no finding in this run.
   public var staleEntries: [Baseline.Entry] {
     baseline?.entries.filter { found[$0.fingerprint] == nil } ?? []
   }
@@ -135,8 +135,8 @@ public struct FindingFilter: Sendable {
     }.sorted { $1.count - $1.entry.count < $0.count - $0.entry.count }
   }
 
-  /// The baseline without the entries that were not found. If the baseline may grow, it also has
-  /// new entries and larger counts.
+  /// The baseline without the entries that have no finding in this run. If the baseline may grow,
+  /// it also has the new entries and larger counts.
   public var updatedBaseline: Baseline {
     var kept = found
     if growth == .refused {

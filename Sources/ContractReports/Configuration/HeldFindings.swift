@@ -1,13 +1,15 @@
 @_spi(Engine) internal import ContractCaptures
 @_spi(Engine) public import ContractCheck
 
-/// Keeps the findings of rules with `mostly` until the number of exchanges with these findings is
-/// known. The memory for them is limited.
+/// Keeps the findings of rules that have the setting `mostly`. The severity of such findings is
+/// known only at the end of the run, when the exchanges are counted. The number of findings in
+/// memory is limited.
 @_spi(Engine) public struct HeldFindings {
-  /// An event that is reported late, in order.
+  /// A finding or an exchange that is reported at the end of the run. The order of findings and
+  /// exchanges does not change.
   public enum Event {
     case finding(Finding)
-    /// An exchange whose findings are held.
+    /// An exchange. Its findings are also kept.
     case exchange(CheckedExchange)
   }
 
@@ -38,7 +40,7 @@
     finding.severity > .note && finding.exchange?.operation != nil && setting(of: finding) != nil
   }
 
-  /// Keeps a finding for later. Returns false if there is no space. Then the finding must be
+  /// Keeps a finding for later. Returns false if there is no more space. Then the finding must be
   /// reported at once.
   public mutating func hold(_ finding: Finding) -> Bool {
     if concerns(finding) { groups.add(finding) }
@@ -50,14 +52,14 @@
     return true
   }
 
-  /// Keeps an exchange after its findings; returns false if there is no space.
+  /// Keeps an exchange after its findings. Returns false if there is no more space.
   public mutating func hold(_ exchange: CheckedExchange) -> Bool {
     guard events.count < Self.limit else { return false }
     events.append(.exchange(exchange))
     return true
   }
 
-  /// The held events, with the severities that result from the whole run.
+  /// The findings and exchanges that were kept, with the final severities.
   public mutating func settled(_ summary: Summary) -> [Event] {
     var rare: Set<FindingGroup.Identity> = []
     for group in groups.all {
@@ -77,7 +79,8 @@
     }
   }
 
-  /// A line about findings that were reported too early.
+  /// A line about the findings that were reported before the end of the run, because there was no
+  /// more space.
   public var remark: String? {
     guard released > 0 else { return nil }
     return "there are too many findings to apply `mostly` to all of them: "

@@ -5,27 +5,28 @@ public import JSONTape
 /// The type of the days in suppressions.
 public typealias CalendarDate = JSONTape.CalendarDate
 
-/// A decision to hide findings, or to give them another severity, with the reason. The decision is
-/// about the findings that match all properties of the suppression.
+/// A decision to hide findings or to give them another severity, with a reason. A suppression
+/// applies to findings that match all of its properties.
 public struct Suppression: Hashable, Sendable {
-  /// The rule's id; nil for any rule.
+  /// The rule's id. Nil for any rule.
   public var rule: String?
-  /// The operation as findings name it: `GET /users/{id}`. `*` stands for any text, and nil for any
-  /// operation. A request without an operation is named by its method and path. A change of a
-  /// contract has an operation only if it touches no other operation.
+  /// The operation in the form of findings: `GET /users/{id}`. `*` matches any text, and nil
+  /// matches any operation. If a request has no operation, its method and path are compared. A
+  /// change of a contract matches only if it affects exactly one operation.
   public var operation: String? { didSet { pattern = operation.map(OperationPattern.init) } }
   private var pattern: OperationPattern?
-  /// The place in the body. For a missing property, the place of the property or of its object.
+  /// The place in the body. For a missing property, this is the place of the property or of its
+  /// object.
   public var pointer: PointerGlob?
   /// The header of a request or a response. Nil for any place.
   package var header: String?
   /// The severity that the findings get. They are then not hidden.
   package var severity: Severity?
-  /// The input's path, relative to the folder of the configuration; nil for any input.
+  /// The input's path, relative to the folder of the configuration. Nil for any input.
   public var file: PathGlob?
   /// Why the findings are hidden.
   public var reason: String
-  /// The last day on which the suppression is in force; nil for no end.
+  /// The last day on which the suppression is used. Nil if the suppression never expires.
   public var expires: CalendarDate?
   /// The position in the configuration.
   public var position: TextPosition
@@ -46,7 +47,7 @@ public struct Suppression: Hashable, Sendable {
     self.position = position
   }
 
-  /// Whether the suppression is in force on a day.
+  /// Whether the suppression is still used on a day.
   public func holds(on today: CalendarDate) -> Bool { expires.map { today <= $0 } ?? true }
 
   /// Whether the suppression applies to changes of contracts, not to traffic. `diff` finds such

@@ -2,9 +2,9 @@
 
 /// The output format of coverage.
 package enum CoverageFormat: String, CaseIterable, Sendable {
-  /// Text for readers: a table of operations, and a list of everything that never occurred.
+  /// Text for people: a table of operations, and a list of everything that never occurred.
   case text
-  /// Every counter, for other programs and for addition.
+  /// All counters, for other programs. The counters of several runs can be added.
   case json
   /// One page for a browser.
   case html

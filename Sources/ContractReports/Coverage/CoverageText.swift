@@ -1,8 +1,8 @@
 @_spi(Engine) internal import ContractCheck
 @_spi(Engine) internal import ContractCaptures
 
-/// Coverage as text. Each contract has a table of its operations, then a list of everything that
-/// never occurred, with its place in the contract. Suggestions follow.
+/// Coverage as text. Each contract has a table of its operations. Then comes a list of everything
+/// that never occurred, with the places in the contract. Suggestions follow.
 struct CoverageText {
   private let coverage: Coverage
   private static let mostLines = 200

@@ -2,13 +2,13 @@
 import ContractCheck
 @_spi(Engine) import JSONTape
 
-/// Reads an input that may be compressed as a whole. Its first bytes show this. Inputs that are not
-/// compressed go directly to the reader's buffer.
+/// Reads an input that may be compressed as a whole. The first bytes show whether the input is
+/// compressed. Inputs that are not compressed go directly to the reader's buffer.
 package final class GzipReader {
   private enum State {
     case start, plain
     case compressed(Inflater)
-    /// Every further read fails with the same error.
+    /// All later reads fail with the same error.
     case failed(RunError)
   }
 

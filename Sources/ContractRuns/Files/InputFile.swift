@@ -1,6 +1,6 @@
 @_spi(Engine) package import JSONTape
 
-/// An open file. It is closed when its last reference is gone.
+/// An open file. The file is closed when no reference to it remains.
 package final class InputFile: Sendable {
   package let path: InputPath
   package let state: FileState

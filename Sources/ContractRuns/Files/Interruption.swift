@@ -1,7 +1,7 @@
 internal import CFiles
 
-/// Handles Ctrl-C (SIGINT) and SIGTERM. Work that checks for them stops by itself and reports its
-/// results so far. A second signal ends the process at once.
+/// Handles Ctrl-C (SIGINT) and SIGTERM. Work that checks for these signals stops by itself and
+/// reports the results so far. A second signal ends the process at once.
 package enum Interruption {
   package static func listen() { cfiles_note_interrupt() }
 

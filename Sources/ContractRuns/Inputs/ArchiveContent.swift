@@ -41,7 +41,8 @@ struct ArchiveContent {
 private struct ArchiveLayout {
   enum Role {
     case input
-    /// The entry is part of another entry and no input. The other entry may name it.
+    /// The entry belongs to another entry, so it is not an input itself. The other entry may refer
+    /// to it.
     case part
     /// An archive inside the archive.
     case archive

@@ -2,9 +2,10 @@
 @_spi(Engine) import ContractCheck
 @_spi(Engine) import JSONTape
 
-/// Finds the base path by reading the first exchanges of the inputs. This happens once, when a path
-/// fits no operation. The search follows the order of the inputs. So the result is the same for any
-/// number of threads. Inputs that can be read only once (standard input, pipes) are skipped.
+/// Finds the base path by reading the first exchanges of the inputs. The search happens only once,
+/// when the first path fits no operation. The search follows the order of the inputs. So the result
+/// is the same for any number of threads. Inputs that can be read only once (standard input, pipes)
+/// are skipped.
 final class BasePathLook: @unchecked Sendable {
   private let lock = Lock()
   private var search: BasePathSearch

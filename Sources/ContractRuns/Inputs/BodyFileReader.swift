@@ -1,8 +1,8 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) internal import ContractCheck
 
-/// Reads the files that a capture names as bodies. The files must be inside the capture's folder.
-/// Their paths must have no `..` and no links.
+/// Reads the files to which a capture refers as bodies. The files must be inside the capture's
+/// folder. Their paths must have no `..` and no links.
 package struct BodyFileReader: Sendable {
   private let capture: InputPath
 

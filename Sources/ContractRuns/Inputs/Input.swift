@@ -67,7 +67,7 @@ package enum Input: Hashable, Sendable {
   case entry(ArchiveEntry)
   case standardInput
   case url(String)
-  /// A text that is in no file.
+  /// A text that is not from a file.
   case memory(name: String, [UInt8])
 
   /// The name in findings, with secrets masked.

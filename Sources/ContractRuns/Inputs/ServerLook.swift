@@ -2,8 +2,8 @@
 internal import ContractCheck
 @_spi(Engine) import JSONTape
 
-/// Finds out whether any exchange of the files has a documented host. This happens once, when an
-/// exchange has another host.
+/// Finds out whether any exchange of the files has a documented host. This is done only once, when
+/// the first exchange has another host.
 final class ServerLook: @unchecked Sendable {
   private let lock = Lock()
   private let checker: Checker

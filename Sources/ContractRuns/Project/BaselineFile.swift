@@ -2,7 +2,7 @@
 @_spi(Engine) internal import ContractCheck
 internal import JSONTape
 
-/// The baseline of a run, and the permitted changes of it.
+/// The baseline of a run, and how the run may change it.
 package struct BaselineFile {
   let path: InputPath
   /// The baseline. Nil if the file does not exist yet.

@@ -1,6 +1,6 @@
 @_spi(Engine) package import ContractCheck
 
-/// A contract as a user names it: a bundled contract, a file, or a URL.
+/// The name of a contract as a user writes it. It is a bundled contract, a file, or a URL.
 package enum ContractName: Hashable, Sendable {
   case bundled(String)
   case file(InputPath)

@@ -3,8 +3,8 @@
 import JSONSchema
 package import JSONTape
 
-/// Hides findings before they are reported. Suppressions, files that are broken on purpose, and the
-/// baseline are the reasons. It also reports which of these are out of date.
+/// Hides findings before they are reported. A suppression or the baseline may hide a finding, or
+/// the file may have mistakes on purpose. Entries that are no longer needed are reported.
 package struct FindingSuppression: Sendable {
   package var filter: FindingFilter
   private let file: ConfigurationFile?

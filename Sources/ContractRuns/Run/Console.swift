@@ -3,7 +3,7 @@
 import ContractCheck
 @_spi(Engine) package import JSONTape
 
-/// The streams and the environment of a run. Tests replace them.
+/// The streams and the environment of a run. Tests use other streams and another environment.
 package struct Console {
   /// Reads standard input and returns the number of bytes. 0 at the end, negative on failure.
   package var read: (ByteRoom) -> Int

@@ -4,7 +4,7 @@
 /// The result of the check of one exchange or value.
 package enum ExchangeResult: Sendable {
   case unit(UnitResult)
-  /// A text to print for a value. Its findings are only counted.
+  /// A text to print for a value. The findings of the value are only counted.
   case output([UInt8], Checker.Result)
 
   /// The result. Nil for a part that could not be read.

@@ -2,8 +2,8 @@
 @_spi(Engine) package import ContractCaptures
 @_spi(Engine) package import ContractCheck
 
-/// A run over inputs, for `check`, `lint`, `validate` and `fix`. It counts, feeds the reports and
-/// decides the exit status. Results arrive in the order of the inputs.
+/// A run over inputs, for `check`, `lint`, `validate` and `fix`. The run counts exchanges, writes
+/// the reports and decides the exit status. Results arrive in the order of the inputs.
 package struct InputRun {
   /// The counts of the run; ``add(_:)`` counts the findings.
   package var summary = Summary()

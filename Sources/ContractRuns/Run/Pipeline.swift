@@ -3,11 +3,11 @@
 import Dispatch
 @_spi(Engine) package import JSONTape
 
-/// Validates the units of inputs on several threads and emits them in the order of the input. So
-/// the output is the same for any number of threads.
+/// Checks the units of inputs on several threads, and passes on the results in the order of the
+/// input. So the output is the same for any number of threads.
 ///
 /// Units are small files or slices of lines or HAR entries. One thread validates a unit. The next
-/// batch begins when all units of the batch are emitted.
+/// batch begins when all results of the batch are passed on.
 package struct Pipeline: Sendable {
   let validation: Validation
   private let workers: [Worker]

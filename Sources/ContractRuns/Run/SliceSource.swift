@@ -2,8 +2,8 @@
 @_spi(Engine) import ContractCheck
 @_spi(Engine) import JSONTape
 
-/// Reads an input in slices of lines or HAR entries. State changes only under the lock, or while no
-/// other thread works.
+/// Reads an input in slices of lines or HAR entries. The state changes only while the lock is held,
+/// or while no other thread works.
 final class SliceSource: UnitSource, @unchecked Sendable {
   private let reader: InputReader
   private let slices: [InputSlice]

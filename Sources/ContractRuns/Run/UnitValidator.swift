@@ -2,8 +2,8 @@
 @_spi(Engine) package import ContractCheck
 @_spi(Engine) import JSONTape
 
-/// The kind of validation. It is with contracts, with the rules of a lint, or with one schema.
-/// Threads share a validation.
+/// How a run checks inputs: with contracts, with the rules of `lint`, or with one schema. All
+/// threads use the same validation.
 package struct Validation: Sendable {
   /// Whether exchanges are read. If not, each value is validated separately.
   let readsExchanges: Bool

@@ -1,10 +1,10 @@
 @_spi(Engine) public import JSONTape
 
-/// The places of schemas where values are counted, with their counters.
+/// The places in schemas where values are counted, and the counters of these places.
 ///
 /// A place represents all schemas that apply to the same value. In the plan for validation, equal
-/// schemas are merged. Here they stay separate, because each counter belongs to one key, value or
-/// branch of the document.
+/// schemas are merged. In this plan, equal schemas stay separate, because each counter belongs to
+/// one property, value or branch in the document.
 @_spi(Engine) public final class CountingPlan: Sendable {
   /// The kind of a counter.
   public enum Kind: String, Hashable, Sendable {
@@ -28,15 +28,15 @@
   public struct Cell: Sendable {
     /// The kind of the counter.
     public let kind: Kind
-    /// The counted part of the document: the key of a property, the value of an `enum`, a branch,
-    /// or the schema of an array.
+    /// The part of the document that is counted: the name of a property, a value of an `enum`, a
+    /// branch, or the schema of an array.
     public let node: JSONNode
     /// The number of the node's document in the registry.
     public let document: Int
   }
 
-  /// All counters. The three counters of a property are next to each other. The two counters of an
-  /// array are next to each other, too.
+  /// All counters. The three counters of one property follow each other. The two counters of one
+  /// array follow each other, too.
   public let cells: [Cell]
   /// Whether there were too many places to count all of them.
   public let isCut: Bool
@@ -53,9 +53,9 @@
     view = CountingView(builder, memory)
   }
 
-  /// The counters that values at some places are expected to reach, in order. They count each
-  /// property, each value of an `enum` and each branch. Null and a missing property count only if
-  /// they are allowed.
+  /// The counters that complete test data would increase at some places, in order. These are the
+  /// counters of each property, each value of an `enum` and each branch. The counters for null and
+  /// for a missing property are included only if the schema allows this.
   ///
   /// - Complexity: O(*n*) in the places.
   public func goals(from roots: some Sequence<Int32>) -> [Int] {

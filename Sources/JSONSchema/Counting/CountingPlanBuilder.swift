@@ -35,11 +35,11 @@
   /// Creates a builder for the schemas of a registry's documents.
   public init(_ registry: SchemaRegistry) { compiler = SchemaCompiler(registry: registry) }
 
-  /// The place of the values of a schema.
+  /// The place where the values of a schema are counted.
   ///
-  /// - Parameter isResponse: Whether the values come from the server. Properties are not counted if
-  ///   they are sent only in the other direction.
-  /// - Complexity: O(*n*) in the schemas that are reached for the first time.
+  /// - Parameter isResponse: Whether the server sends the values. A property that is sent only in
+  ///   the other direction is not counted.
+  /// - Complexity: O(*n*) in the number of schemas that have no place yet.
   public func place(of schema: JSONNode, in document: Int, isResponse: Bool) -> Int32 {
     let place = self.place(outlines.outline(of: schema, in: document), isResponse)
     while let next = pending.popLast() { fill(next.place, next.outline, next.isResponse) }

@@ -1,8 +1,8 @@
 @_spi(Engine) public import JSONTape
 
-/// Finds the counters of a plan that values reach. Use one ``PlaceCounter`` for each thread.
+/// Finds the counters of a plan that count a value. Use one ``PlaceCounter`` for each thread.
 ///
-/// The values should be valid: parts that the schemas do not describe are skipped.
+/// The values should be valid. Parts that the schemas do not describe are skipped.
 @_spi(Engine) public struct PlaceCounter {
   private let plan: CountingPlan
   private var walk: CountingWalk?
@@ -10,13 +10,13 @@
   /// Creates a counter for the places of a plan.
   public init(_ plan: CountingPlan) { self.plan = plan }
 
-  /// Appends the counters that a value reaches. For each inner value, a counter is appended at most
-  /// once.
+  /// Appends the counters that count a value or its inner values. Each inner value appends a
+  /// counter at most once.
   ///
   /// - Parameters:
   ///   - index: The tape index of the value.
-  ///   - place: A place of the plan; for a negative number, nothing is counted.
-  /// - Returns: False if this would take too long, or if the value is nested too deeply. Then
+  ///   - place: A place of the plan. If the number is negative, nothing is counted.
+  /// - Returns: False if the count would take too long, or if the value is nested too deeply. Then
   ///   nothing is appended.
   /// - Complexity: O(*n*) in the size of the value. Branches take longer if the value must be
   ///   checked against their schemas.

@@ -1,11 +1,11 @@
 internal import JSONTape
 
-/// A version of JSON Schema, with its keywords and its way to identify schemas.
+/// A version of JSON Schema. A dialect defines the keywords and how schemas are identified.
 ///
-/// A schema's `$schema` selects its dialect. Without `$schema`, the dialect of the enclosing schema
-/// or document applies.
+/// `$schema` selects the dialect of a schema. Without `$schema`, the schema has the dialect of the
+/// schema or document around it.
 public struct Dialect: Sendable, Equatable {
-  /// The URI of its metaschema, without an empty fragment.
+  /// The URI of the dialect's metaschema, without an empty fragment.
   public let uri: String
   /// The keywords in the order of compilation.
   let keywords: [Keyword]
@@ -78,7 +78,7 @@ extension Dialect {
       Keyword.unevaluated(.unevaluated), Keyword.annotations,
     ])
 
-  /// JSON Schema 2019-09: `items` by position, recursive references.
+  /// JSON Schema 2019-09. `items` can be a list of schemas by position, and `$recursiveRef` exists.
   public static let draft2019 = Dialect(
     "https://json-schema.org/draft/2019-09/schema",
     [
@@ -88,17 +88,17 @@ extension Dialect {
       Keyword.unevaluated(.applicator), Keyword.annotations,
     ])
 
-  /// JSON Schema draft 7: `$ref` stands alone, `$id` may be an anchor.
+  /// JSON Schema draft 7. Keywords beside `$ref` are ignored, and `$id` may be an anchor.
   public static let draft7 = Dialect(
     "http://json-schema.org/draft-07/schema", anchorsByIdentifier: true,
     referencesStandAlone: true, historic + [Keyword.conditions])
 
-  /// JSON Schema draft 6: draft 7 without conditions.
+  /// JSON Schema draft 6. Draft 6 is like draft 7 without `if`, `then` and `else`.
   public static let draft6 = Dialect(
     "http://json-schema.org/draft-06/schema", anchorsByIdentifier: true,
     referencesStandAlone: true, historic)
 
-  /// JSON Schema draft 4: `id` instead of `$id`, boolean exclusive bounds.
+  /// JSON Schema draft 4. Draft 4 has `id` in place of `$id`, and exclusive bounds are booleans.
   public static let draft4 = Dialect(
     "http://json-schema.org/draft-04/schema", identifier: "id", anchorsByIdentifier: true,
     referencesStandAlone: true,
@@ -115,8 +115,8 @@ extension Dialect {
     "https://spec.openapis.org/oas/2.0/schema", referencesStandAlone: true,
     besideReferences: ["nullable", "x-nullable"], Keyword.swagger20)
 
-  /// The Schema Object of OpenAPI 3.0. Keywords beside `$ref` are ignored, except `nullable`, which
-  /// many documents write there.
+  /// The Schema Object of OpenAPI 3.0. Keywords beside `$ref` are ignored. Only `nullable` has an
+  /// effect there, because many documents write it beside `$ref`.
   public static let openAPI30 = Dialect(
     "https://spec.openapis.org/oas/3.0/schema", referencesStandAlone: true,
     besideReferences: ["nullable"], Keyword.openAPI30)
@@ -172,8 +172,8 @@ extension Dialect {
 enum Vocabulary: String, CaseIterable, Sendable {
   case core, applicator, unevaluated, validation, content
   case metaData = "meta-data"
-  /// `format` as an annotation (2020-12), or with the meaning that each implementation chooses
-  /// (2019-09).
+  /// `format` as an annotation in 2020-12. In 2019-09, each implementation chooses the meaning of
+  /// `format`.
   case format
   /// `format` as an assertion (2020-12).
   case formatAssertion = "format-assertion"

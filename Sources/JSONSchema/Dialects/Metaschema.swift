@@ -17,13 +17,13 @@ extension CompiledSchema {
   /// The failures of a schema against the metaschema of its dialect, in document order. Tape
   /// indexes in the failures are indexes of the schema's tape.
   ///
-  /// A nested schema with another dialect is validated by that dialect's metaschema. Parts nested
-  /// deeper than the evaluator's limits are skipped.
+  /// An inner schema with another dialect is checked against the metaschema of this dialect. Parts
+  /// that are nested too deeply for the evaluator are skipped.
   ///
   /// - Parameters:
   ///   - document: The schema.
   ///   - uri: The URI of the schema.
-  ///   - registry: Contains custom metaschemas.
+  ///   - registry: The registry with the user's own metaschemas.
   /// - Throws: ``SchemaError`` if a metaschema is invalid or unknown.
   public static func metaschemaFailures(
     in document: JSONDocument, uri: String = "", registry: SchemaRegistry = SchemaRegistry()

@@ -1,19 +1,18 @@
 @_spi(Engine) public import JSONTape
 
-/// A word that is neither a keyword nor a format, although a schema uses it like one. The word has
-/// no effect.
+/// An unknown word that a schema uses as a keyword or as a `format`. The word has no effect.
 @_spi(Engine) public struct UnknownWord: Sendable {
   /// The keyword, or the value of `format`.
   public let text: String
   /// The place of the word.
   public let node: JSONNode
-  /// Whether it is the value of `format`.
+  /// Whether the word is the value of `format`.
   public let isFormat: Bool
   /// The keywords that may be used at this place.
   public let known: [String]
 
-  /// The unknown words of a schema and its inner schemas, in no order. Schemas in dialects other
-  /// than those of JSON Schema are skipped.
+  /// The unknown words of a schema and of its inner schemas. The order of the words is not defined.
+  /// A schema is skipped if its dialect is not a dialect of JSON Schema.
   ///
   /// - Complexity: O(*n*) in the size of the schema.
   public static func all(in schema: JSONNode) -> [UnknownWord] {

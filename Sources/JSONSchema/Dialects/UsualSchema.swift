@@ -1,10 +1,10 @@
 internal import JSONTape
 
-/// Accepts the most common schemas without a metaschema. This is useful because compiling a
+/// Accepts the most common schemas without a metaschema. This is useful, because compiling a
 /// metaschema takes longer than checking a small file.
 ///
-/// It is stricter than the metaschemas from draft 6 on. Every schema that it accepts is valid in
-/// all these dialects. Other schemas may also be valid, and the metaschema decides this.
+/// This check is stricter than the metaschemas of draft 6 and later. Every schema that this check
+/// accepts is valid in all these dialects. For other schemas, the metaschema decides.
 enum UsualSchema {
   /// The required form of a keyword's value.
   private enum Form {

@@ -1,6 +1,6 @@
 @_spi(Engine) import JSONTape
 
-/// Describes a text that is not a date of a profile, and gives the date that it certainly means.
+/// Describes a text that is not a date of a profile. Gives the right date if it is certain.
 package struct DateDiagnosis: Hashable, Sendable {
   /// The form of the text. If several cases apply, it is the first one in this list.
   package enum Kind: String, CaseIterable, Hashable, Sendable {
@@ -10,7 +10,7 @@ package struct DateDiagnosis: Hashable, Sendable {
     case empty
     /// White space before or after the text.
     case surroundingSpace
-    /// JavaScript's `String(new Date(NaN))`: `Invalid Date`.
+    /// The text `Invalid Date`, which JavaScript's `String(new Date(NaN))` writes.
     case invalidDate
     /// JavaScript's `Date.prototype.toString()`:
     /// `Mon Feb 23 2026 10:00:00 GMT+0000 (Coordinated Universal Time)`.

@@ -1,6 +1,6 @@
 @_spi(Engine) package import JSONTape
 
-/// The exact form of dates that an API promises and its clients decode.
+/// The exact form of dates that an API promises and that its clients can decode.
 public enum DateProfile: String, CaseIterable, Sendable {
   /// The form of JavaScript's `Date.prototype.toISOString()`: `YYYY-MM-DDTHH:mm:ss.sssZ`. The
   /// fraction always has three digits, and the zone is always UTC. The years are 0 to 9999, and
@@ -12,10 +12,10 @@ public enum DateProfile: String, CaseIterable, Sendable {
   /// has whole seconds and a capital `T`. The zone is a capital `Z` or a numeric offset with a
   /// colon.
   case swiftISO8601 = "swift-iso8601"
-  /// The forms of a decoder that tries three forms in turn. They are an ISO 8601 date-time with
-  /// milliseconds, an ISO 8601 date-time with whole seconds, and MySQL's `YYYY-MM-DD HH:mm:ss`. The
-  /// first two forms have a capital `T`, and a capital `Z` or a numeric offset with a colon.
-  /// Milliseconds are exactly three digits.
+  /// The three forms that some decoders try one after the other. The first is an ISO 8601 date-time
+  /// with milliseconds. The second is an ISO 8601 date-time with whole seconds. The third is
+  /// MySQL's `YYYY-MM-DD HH:mm:ss`. The first two forms have a capital `T`, and a capital `Z` or a
+  /// numeric offset with a colon. Milliseconds are exactly three digits.
   case wordpress
   /// The form of Java's `DateTimeFormatter.ISO_LOCAL_DATE_TIME`, which Spring uses for a
   /// `LocalDateTime`. It has a capital `T` and no zone. The fraction has up to nine digits or is

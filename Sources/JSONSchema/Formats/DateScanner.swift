@@ -1,4 +1,4 @@
-/// Reads the parts of loosely written dates, one after another.
+/// Reads the parts of dates in free forms, one after the other.
 struct DateScanner {
   private let bytes: [UInt8]
   private(set) var at = 0

@@ -2,8 +2,8 @@
 
 /// A format that JSON Schema 2020-12 defines.
 ///
-/// This is the only table of formats, with the name and the checking function of each. The rules of
-/// a format are in the file of its family.
+/// This is the only table of formats. The table gives the name and the check of each format. The
+/// rules of a format are in the file of its family, such as dates.
 public enum Format: String, CaseIterable, Sendable {
   /// A date and time of RFC 3339, section 5.6; `duration` is in its appendix A.
   case dateTime = "date-time"

@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// Decides which characters IDNA2008 allows in a U-label (RFC 5892), by the standard library's
-/// properties.
+/// Decides which characters IDNA2008 allows in a U-label (RFC 5892). The character properties of
+/// the standard library are used.
 enum IDNA {
   static func allows(_ index: Int, in label: [UInt32]) -> Bool {
     let value = label[index]

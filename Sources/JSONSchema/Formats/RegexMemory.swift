@@ -1,7 +1,8 @@
 @_spi(Engine) internal import JSONTape
 
-/// Remembers the verdicts on the last texts of `format: regex`. Schemas repeat the same few
-/// patterns. To parse a pattern takes far longer than to compare it with earlier patterns.
+/// Remembers the verdicts on the last texts of `format: regex`. Values often repeat the same few
+/// patterns. To parse a pattern takes much longer than to compare the pattern with earlier
+/// patterns.
 struct RegexMemory {
   private struct Entry {
     let text: [UInt8]

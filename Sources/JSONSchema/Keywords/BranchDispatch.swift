@@ -1,8 +1,9 @@
 @_spi(Engine) import JSONTape
 
-/// Finds the branches of an `anyOf` or `oneOf` that a value may match. The value's type and
-/// property names decide, and the value of one property. An example is a `kind` with a `const` in
-/// each branch. The value certainly does not match the other branches, so they are not evaluated.
+/// Finds the branches of an `anyOf` or `oneOf` that a value may match. The value's type, its
+/// property names and the value of one property decide. An example of such a property is a `kind`
+/// with a `const` in each branch. The other branches certainly refuse the value, so they are not
+/// evaluated.
 struct BranchDispatch: BitwiseCopyable, Sendable {
   /// The first of eight lists of branches, one for each ``TapeTag``.
   var types: Int32

@@ -1,6 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// Conditions that a value must meet to match a node. A value that meets them may still be invalid.
+/// Conditions that a value must meet to match a node. A value that meets these conditions may still
+/// be invalid.
 struct BranchFacts {
   /// The bytes of a text, or an integer as it is written. Texts are compared by their bytes.
   struct Constant: Hashable {

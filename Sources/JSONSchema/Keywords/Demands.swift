@@ -1,9 +1,9 @@
 @_spi(Engine) import JSONTape
 
-/// The demands of rules in addition to a schema. They never decide whether a value is valid.
-/// Branches are chosen, elements are counted and properties are evaluated as if there were no
-/// rules. As with annotations, a demand counts only if each schema that leads to it accepts the
-/// value.
+/// The demands of rules in addition to a schema. Such demands never decide whether a value is
+/// valid. Branches are chosen, elements are counted and properties are evaluated as if there were
+/// no rules. As with annotations, a demand counts only if the value is valid against each schema
+/// that leads to the demand.
 struct MemberSelection: Sendable {
   private let names: NamePatterns
   private let nodes: [Int32]

@@ -1,8 +1,8 @@
 @_spi(Engine) import JSONTape
 
-/// The `discriminator` beside `anyOf` and `oneOf`, or of the schema that all branches extend. If a
-/// value names a branch, this branch decides, even if another branch accepts the value. Source:
-/// OpenAPI 3.1.0, section 4.8.25.
+/// The `discriminator` beside `anyOf` and `oneOf`, or the `discriminator` of the schema that all
+/// branches extend. If a value names a branch, this branch decides, even if another branch accepts
+/// the value. Source: OpenAPI 3.1.0, section 4.8.25.
 struct DiscriminatorPlan: Sendable {
   /// The property with the name of the branch.
   let property: [UInt8]
@@ -163,8 +163,8 @@ extension SchemaCompiler {
 }
 
 extension SchemaDraft {
-  /// If a value names a branch, this branch decides about the value. If the leniency is on, a
-  /// `oneOf` then also accepts a value that several branches accept.
+  /// If the discriminator of a value names a branch, only this branch decides about the value. If
+  /// leniencies are on, a `oneOf` then also accepts a value that several branches accept.
   public func judgeNamedBranches(_ compiler: SchemaCompiler) {
     for claim in claims {
       switch claim.operation {
@@ -182,10 +182,10 @@ extension SchemaDraft {
     }
   }
 
-  /// Demands that a value names a branch, because clients use that branch.
+  /// Demands that the discriminator of a value names a branch, because clients decode this branch.
   ///
-  /// - Parameter needsName: Whether a value must name a branch even if there is no mapping. Then
-  ///   capital and small letters must also match the name of the branch.
+  /// - Parameter needsName: Whether the discriminator must name a branch even if there is no
+  ///   mapping. Then capital and small letters must also match the name of the branch.
   public mutating func askChosenBranch(
     owner: Owner, needsName: Bool, _ compiler: SchemaCompiler
   ) {

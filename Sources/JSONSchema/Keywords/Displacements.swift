@@ -2,10 +2,10 @@
 
 /// Handles objects and arrays at a wrong level. They may be one level too deep, as in `{"data":
 /// {…}}`. Or they may be too high, if the object around them is missing. One failure replaces all
-/// failures that have this cause.
+/// failures that are caused by the wrong level.
 ///
-/// This is checked only for values that have failed, and it needs strong evidence. The value must
-/// match the schema of the other place, or share most property names with this schema.
+/// This is checked only for invalid values, and strong evidence is needed. The value must match the
+/// schema of the other place, or share most property names with this schema.
 extension SchemaEvaluator {
   /// The maximum number of properties. Envelopes have few properties, and lists of places to try
   /// are short.

@@ -1,6 +1,7 @@
 @_spi(Engine) public import JSONTape
 
-/// The effect that a scalar has on an API's clients, although the schema allows the scalar.
+/// The effect of a number or a string on the clients of an API. The schema may allow the value, but
+/// some clients cannot read it.
 @_spi(Engine) public enum ClientVerdict: UInt8, Comparable, Sendable {
   /// All clients read the value that was sent.
   case decodes
@@ -29,28 +30,29 @@
   }
 }
 
-/// Tells how the clients of an API read scalars. The engine only decides when to call it.
+/// Decides how the clients of an API read numbers and strings. The engine only decides when to ask
+/// the judge.
 @_spi(Engine) public protocol ScalarJudge: AnyObject, Sendable {
   /// How the clients read a number or a string.
   func verdict(_ scalar: JudgedScalar) -> ClientVerdict
 }
 
 /// Says when to ask a judge about a value, and which rules report the verdict. The judge is always
-/// asked about values that the tape marks. It is also asked about integers that are written with a
-/// fraction. The verdict never decides whether the schema accepts the value.
+/// asked about values with a mark on the tape, and about integers in forms such as `1.0`. The
+/// verdict never decides whether the schema accepts the value.
 @_spi(Engine) public struct Judgement: Sendable {
   /// The judge.
   public let judge: any ScalarJudge
-  /// The rule that reports changed values; nil if changed values are not reported.
+  /// The rule that reports values which clients change. Nil if such values are not reported.
   public var change: Owner?
-  /// The rule that reports refused values; nil if refused values are not reported.
+  /// The rule that reports values which clients refuse. Nil if such values are not reported.
   public var refusal: Owner?
-  /// The judge is asked about integers outside this range. If it is nil, the judge is asked only
-  /// about marked numbers.
+  /// The judge is asked about integers outside this range. If the range is nil, the judge is asked
+  /// only about marked numbers.
   public var whole: ClosedRange<Int>?
   /// Whether the judge is asked about all numbers.
   public var asksNumbers = false
-  /// Whether the judge is asked about all strings except usual ones.
+  /// Whether the judge is asked about all strings except the strings in ``usual``.
   public var asksStrings = false
   /// The strings that need no check.
   public var usual = UsualText.none
@@ -63,13 +65,13 @@
   public enum Inside: BitwiseCopyable, Sendable {
     /// Nothing.
     case nothing
-    /// Properties that the schema does not list, with everything in them.
+    /// Properties that the schema does not list, and everything in these properties.
     case unlisted
     /// Everything.
     case all
   }
 
-  /// Creates a judgement of marked values.
+  /// Creates a judgement that asks only about marked values.
   public init(_ judge: any ScalarJudge, change: Owner?, refusal: Owner?) {
     (self.judge, self.change, self.refusal) = (judge, change, refusal)
   }
@@ -90,7 +92,7 @@ enum Judged: BitwiseCopyable, Sendable {
 }
 
 extension SchemaDraft {
-  /// Adds a check of the value by a judge.
+  /// Adds a check in which a judge is asked about the value.
   public mutating func ask(_ judgement: Judgement, _ compiler: SchemaCompiler) {
     let number = compiler.builder.tables.judgements.place(judgement)
     let owner = judgement.refusal ?? judgement.change ?? .schema
@@ -202,7 +204,8 @@ extension TapeCursor {
 }
 
 @_spi(Engine) extension JSONNode {
-  /// Passes a number or a string to `body`, in the form for a judge. Returns nil for other values.
+  /// Calls `body` with the value in the form for a judge. Returns nil if the value is neither a
+  /// number nor a string.
   public func withScalar<Result>(_ body: (JudgedScalar) -> Result) -> Result? {
     guard kind == .string || kind == .number else { return nil }
     var scratch: [UInt8] = []

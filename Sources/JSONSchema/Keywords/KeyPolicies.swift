@@ -1,6 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// Applies rules to keys. This never changes whether the schema accepts the object.
+/// Applies rules to property names. Such a rule never changes whether the schema accepts the
+/// object.
 extension SchemaEvaluator {
   /// Checks a key that no schema of the object names. This may be slow, because there are few such
   /// keys.

@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// A keyword of a dialect, with the places of its subschemas and its compilation. ``Dialect`` lists
-/// the keywords of each dialect.
+/// A keyword of a dialect. It says where its inner schemas are, and how the keyword is compiled.
+/// ``Dialect`` lists the keywords of each dialect.
 struct Keyword: Sendable {
   enum Subschemas: Sendable {
     case none, schema, array, map, schemaOrArray

@@ -1,7 +1,7 @@
 @_spi(Engine) import JSONTape
 
-/// Finds the listed property that a key of the text names. It uses a table of lengths and of the
-/// first and last eight bytes.
+/// Finds the listed property that has a name in the text. The search uses a table with the length,
+/// the first eight bytes and the last eight bytes of each name.
 extension SchemaEvaluator {
   /// The slot of a key, or -1. The slot after the last result is tried first, because producers
   /// usually write properties in the same order.

@@ -1,5 +1,4 @@
-/// A keyword that restricts only values of some types, and the facts about it that other code
-/// needs.
+/// A keyword that restricts only values of some types, such as `minLength`.
 @_spi(Engine) public struct Restriction: Sendable {
   /// The meaning of the keyword's number.
   public enum Sense: Sendable {

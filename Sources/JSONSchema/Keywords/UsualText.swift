@@ -1,7 +1,7 @@
 import JSONTape
 
-/// Texts of usual forms, which all clients read in the same way. These forms are recognised very
-/// quickly, so that judges are asked only about other texts.
+/// Texts in usual forms, which all clients read in the same way. A check finds these forms very
+/// quickly. So judges are asked only about other texts.
 @_spi(Engine) public enum UsualText: UInt8, BitwiseCopyable, Sendable {
   /// No text is usual.
   case none

@@ -1,7 +1,7 @@
 import JSONTape
 
-/// Turns a trace into output units, in schema order. An invalid value gets failures, a valid value
-/// gets annotations. It uses no recursion.
+/// Turns a trace into output units, in schema order. Units of an invalid value have failures. Units
+/// of a valid value have annotations. The builder uses no recursion.
 struct OutputBuilder {
   private struct Visit {
     let entry: Int
@@ -260,9 +260,10 @@ enum AnnotationRule {
   case names
   /// True if the keyword described an element.
   case described
-  /// The position of the last described element; true for all elements.
+  /// The position of the last described element. The annotation is true if all elements are
+  /// described.
   case prefix
-  /// The positions of matching elements; true for all elements.
+  /// The positions of the elements that match. The annotation is true if all elements match.
   case matches
 
   /// Sources: JSON Schema Core 2020-12, sections 10.3 and 11; Validation 2020-12, sections 7 to 9.

@@ -1,7 +1,7 @@
 @_spi(Engine) public import JSONTape
 
-/// One unit of JSON Schema's own output: a keyword or a schema, the value to which it was applied,
-/// and the result.
+/// One unit of the output that JSON Schema defines. A unit has a keyword or a schema, the value
+/// that was checked, and the result.
 ///
 /// Source: JSON Schema Core 2020-12, section 12. Units are in schema order. The parent of a unit is
 /// the last unit before it with a smaller ``level``.
@@ -20,18 +20,18 @@
     case position(Int)
   }
 
-  /// The depth of the unit; 0 for the whole schema.
+  /// The depth of the unit. The unit of the whole schema has the depth 0.
   public internal(set) var level: Int
   /// Whether the value is valid.
   public let isValid: Bool
   /// The path from the root schema, through references, as a JSON Pointer.
   public let keywordLocation: String
-  /// The same place as an absolute URI. It is the URI of the nearest resource with a JSON Pointer
+  /// The same place as an absolute URI: the URI of the nearest schema resource, and a JSON Pointer
   /// as the fragment.
   public let absoluteKeywordLocation: String
   /// The tape index of the value.
   public internal(set) var instance: Int
-  /// The unit's own failure; nil if it has none.
+  /// The failure of this unit itself. Nil if the unit has no failure.
   public internal(set) var failure: SchemaFailure? {
     get { failures.first }
     set { failures = newValue.map { [$0] } ?? [] }
@@ -39,7 +39,7 @@
   /// The unit's failure, as a list of at most one failure. It is a list because a failure is large,
   /// and most units have no failure.
   var failures: [SchemaFailure] = []
-  /// The unit's own annotation; nil if it has none.
+  /// The annotation of this unit itself. Nil if the unit has no annotation.
   public internal(set) var annotation: Annotation?
 
   /// Whether the unit has a failure or an annotation.
@@ -65,11 +65,11 @@
 }
 
 extension OutputUnit {
-  /// The units of the `detailed` format. Empty units are removed, and an only child replaces its
-  /// parent.
+  /// The units of the `detailed` format. Units without information are removed. If a unit has only
+  /// one child, the child replaces the unit.
   ///
-  /// Source: section 12.4.3. An annotation of the parent is kept, because no child repeats it. If
-  /// no unit is left, the first one is kept.
+  /// Source: section 12.4.3. But a unit with an annotation is kept, because no child repeats the
+  /// annotation. If all units would be removed, the first unit is kept.
   @_spi(Engine) public static func condensed(_ units: [OutputUnit]) -> [OutputUnit] {
     var children = [Int](repeating: 0, count: units.count)
     /// For each level, the number of kept units whose parent was not reached yet.
@@ -103,15 +103,15 @@ extension OutputUnit {
 
 /// Makes JSON Schema's own output. Source: JSON Schema Core 2020-12, section 12.
 extension CompiledSchema {
-  /// The units of a document's output. The unit of the whole schema is the first one. An invalid
-  /// document has failures, a valid document has annotations. If the evaluation was stopped early,
-  /// there is one failure.
+  /// The units of a document's output. The unit of the whole schema is the first one. If the
+  /// document is invalid, the units have failures. If the document is valid, the units have
+  /// annotations. If the evaluation was stopped early, there is one failure.
   ///
   /// Locations are complete only if the schema was compiled with `keepsReferences`.
   ///
   /// - Parameters:
   ///   - base: The base URI for relative URIs of the schema.
-  ///   - isWanted: Whether to return a unit other than the first.
+  ///   - isWanted: Whether to return a unit. The first unit is always returned.
   /// - Complexity: Like ``failures(in:)``, but every branch is evaluated. The memory is linear in
   ///   the number of times that a node is applied to a value.
   @_spi(Engine) public func outputUnits(

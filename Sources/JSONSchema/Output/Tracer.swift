@@ -1,5 +1,6 @@
-/// Records every node that is applied to every value, with result and failures, for JSON Schema's
-/// own output. The failures of branches are also recorded. The reader decides which failures count.
+/// Records every application of a node to a value, with its result and its failures. This is needed
+/// for the output that JSON Schema defines. The failures of branches are also recorded. The reader
+/// decides which failures count.
 struct Tracer: FailureSink {
   struct Entry {
     let node: Int32

@@ -1,5 +1,6 @@
-/// Computes the states of a program in advance. For each state and class of characters, this is the
-/// next state. With counters, the next state also depends on the counters after the character.
+/// Computes the states of a program in advance. The result is a table with the next state for each
+/// state and each class of characters. With counters, the next state also depends on the counters
+/// after the character.
 struct AutomatonBuilder {
   /// The effect of a class of characters in a state.
   struct Cell: BitwiseCopyable {

@@ -1,6 +1,6 @@
 @_spi(Engine) internal import JSONTape
 
-/// Tries one possibility after another, for patterns with back-references. The number of steps is
+/// Tries one possibility after the other, for patterns with back-references. The number of steps is
 /// limited.
 struct Backtracker: Sendable {
   private let classes: ScalarClasses

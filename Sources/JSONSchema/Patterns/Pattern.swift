@@ -2,12 +2,12 @@
 
 /// A regular expression of ECMA-262 with the `u` flag, for JSON Schema's `pattern`.
 ///
-/// Patterns without back-references take time linear in the text, even with look-arounds. Most need
-/// one table look-up per character, even with counted repetitions. Patterns with back-references
-/// backtrack, up to a limit of steps.
+/// Patterns without back-references take time linear in the text, even with look-arounds. Most
+/// patterns need one table look-up for each character, even with counted repetitions. For patterns
+/// with back-references, one possibility after the other is tried, up to a limit of steps.
 ///
 /// In addition to the standard, a backslash is allowed before any ASCII punctuation: `\-`, `\_`,
-/// `\@`. Duplicate group names, inline flags and scripts outside the common ones are refused.
+/// `\@`. Duplicate group names, inline flags and rare scripts are refused.
 package struct Pattern: Sendable {
   /// The source text of the pattern.
   package let source: String

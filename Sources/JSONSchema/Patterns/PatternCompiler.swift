@@ -1,6 +1,6 @@
 /// Compiles a pattern. For the linear matcher, look-arounds become separate programs, and there are
-/// no groups. For the backtracker, everything becomes one program with groups. For the linear
-/// matcher, long repetitions of one set use counters. All other repetitions are written out.
+/// no groups. In such programs, long repetitions of one set use counters. For the backtracker,
+/// everything becomes one program with groups. All other repetitions are written out.
 struct PatternCompiler {
   private(set) var program = PatternProgram()
   /// The look-arounds, innermost first. A look-around refers only to earlier look-arounds.

@@ -3,8 +3,8 @@
 extension Pattern {
   /// A text with this number of characters that a pattern matches. Nil if no such text was found.
   ///
-  /// Each example is matched before it is returned. The search ignores look-arounds, so a few
-  /// patterns have no example.
+  /// Each example is tested with the pattern before it is returned. The search ignores
+  /// look-arounds, so it finds no example for a few patterns.
   @_spi(Engine) public static func example(
     of source: String, length: ClosedRange<Int> = 0...1000
   ) -> String? {

@@ -9,8 +9,8 @@ indirect enum PatternNode: Sendable {
   case capture(Int, PatternNode)
   case assertion(Assertion)
   case look(PatternNode, Look)
-  /// The text that the group with this number matched. Negative numbers stand for named groups: -1
-  /// and below are indexes of ``PatternSyntax/namedGroups``.
+  /// The text that the group with this number matched. A negative number means a named group: -1 is
+  /// the first name in ``PatternSyntax/namedGroups``.
   case reference(Int)
 
   /// The number of repetitions. If `maximum` is nil, there is no limit.

@@ -1,8 +1,8 @@
 /// Reads the grammar of ECMA-262, section 22.2.1, with the `u` flag. In addition, a backslash is
 /// allowed before any ASCII punctuation or space, because schemas often contain `\-`, `\_`, `\@`
-/// and `\"`. Some syntax is allowed only by the annex for browsers, and it is refused here. It is
-/// escapes of letters without a meaning, octal escapes, single braces and brackets, and ranges from
-/// or to a class such as `\w`.
+/// and `\"`. Syntax that only the annex for browsers allows is refused. Examples are escapes of
+/// letters without a meaning, octal escapes, single braces and brackets, and ranges from or to a
+/// class such as `\w`.
 struct PatternParser {
   /// The maximum depth of groups. With it, no pattern exhausts the stack.
   static let maximumDepth = 50

@@ -1,4 +1,4 @@
-/// A text with parts that may be anything.
+/// A text with open parts, which can be any characters.
 @_spi(Engine) public struct OpenText: Sendable {
   fileprivate enum Piece: Sendable {
     case scalars([UInt32])
@@ -16,15 +16,16 @@
     pieces.append(.scalars(text.unicodeScalars.map(\.value)))
   }
 
-  /// Adds one or more unknown characters. They may be any characters except these.
+  /// Adds one or more unknown characters. Each of these characters may be any character that is not
+  /// in `others`.
   public mutating func appendAnything(except others: Set<Unicode.Scalar>) {
     pieces.append(.anything(except: others.map(\.value)))
   }
 }
 
-/// Tells whether a pattern accepts a whole text with open parts.
+/// Decides whether a pattern can accept a whole text with open parts.
 ///
-/// Anchors, look-arounds and word boundaries are not checked: they count as true.
+/// Anchors, look-arounds and word boundaries are not checked. Such conditions always count as true.
 @_spi(Engine) public struct PatternReach {
   private enum State {
     /// Accepts one character of the set.
@@ -42,10 +43,9 @@
 
   private static let most = 4096
 
-  /// Reads a pattern; nil for invalid or very large patterns, and for patterns with
-  /// back-references.
+  /// Reads a pattern. Nil if the pattern is invalid or very large, or if it has back-references.
   ///
-  /// - Parameter ignoresCase: Whether ASCII letters match in both cases.
+  /// - Parameter ignoresCase: Whether capital and small ASCII letters count as equal.
   public init?(_ source: String, ignoresCase: Bool) {
     guard let syntax = try? PatternParser.parse(source), !syntax.hasReferences else { return nil }
     sets = syntax.sets
@@ -87,9 +87,9 @@
     return states.count - 1
   }
 
-  /// Whether the pattern accepts at least one of the texts that an open text stands for.
+  /// Whether the pattern accepts the text for at least one content of the open parts.
   ///
-  /// - Complexity: O(*n* · *m*) in the pattern and the text.
+  /// - Complexity: O(*n* · *m*) in the lengths of the pattern and the text.
   public func accepts(_ text: OpenText) -> Bool {
     var now = closed([start])
     for piece in text.pieces {

@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
 /// Searches a text for one part of a pattern. The fastest machine for the part is built only at the
-/// first search, because a schema may have thousands of patterns and a run needs few of them.
+/// first search. A schema may have thousands of patterns, but a run needs only a few of them.
 final class PatternSearch: Sendable {
   /// The machine for the search, from the fastest to the one that supports every pattern.
   enum Machine {

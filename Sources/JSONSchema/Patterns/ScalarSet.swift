@@ -1,4 +1,5 @@
-/// A set of Unicode code points, as sorted ranges that do not touch or overlap.
+/// A set of Unicode code points. It is a sorted list of ranges that do not touch and do not
+/// overlap.
 struct ScalarSet: Hashable, Sendable {
   typealias Range = ClosedRange<UInt32>
 

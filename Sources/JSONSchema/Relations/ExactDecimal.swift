@@ -1,5 +1,5 @@
-/// A decimal number without rounding, with at most ``mostDigits`` digits and an exponent of at most
-/// nine digits. Other numbers are not supported.
+/// A decimal number that is never rounded. It has at most ``mostDigits`` digits and an exponent
+/// with at most nine digits. Other numbers are not supported.
 struct ExactDecimal: Sendable {
   static let mostDigits = 100
   /// The maximum number of limbs. It is larger than for written numbers, because sums and products

@@ -1,4 +1,4 @@
-/// The facts about a message that rules may use. The message contains the value.
+/// The facts about a message that rules can use when they check a value in the message.
 @_spi(Engine) public struct MessageFacts: Hashable, Sendable {
   /// The status of the exchange. Nil if it is not known.
   var status: Int?
@@ -8,7 +8,7 @@
   /// Of no message.
   init() {}
 
-  /// - Parameter mediaType: In small letters, without parameters.
+  /// - Parameter mediaType: The media type in small letters, without parameters.
   public init(status: Int?, mediaType: String?) {
     self.status = status
     self.mediaType = mediaType

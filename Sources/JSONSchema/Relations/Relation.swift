@@ -1,11 +1,12 @@
 @_spi(Engine) public import JSONTape
 
-/// A relation between the values of one object, as a rule writes it: `end >= start`,
-/// `total == sum(items[].price)`.
+/// A relation between the values of one object, as it is written in a rule. Examples: `end >=
+/// start`, `total == sum(items[].price)`.
 ///
 /// A relation has no loops and no recursion. The time of the check is linear in the size of the
-/// object. If a value is missing, null or of another type, a comparison is unknown. An unknown
-/// relation counts as satisfied, because the contract decides which values must be present.
+/// object. If a value is missing, null or of another type, the result of a comparison is unknown.
+/// Then the relation counts as satisfied, because the contract decides which values must be
+/// present.
 @_spi(Engine) public struct Relation: Hashable, Sendable {
   /// The text as it is written.
   public let text: String
@@ -13,7 +14,7 @@
   /// The path from the object to the wrong value. If the rule gives no path, it is the path of the
   /// first value that the relation names.
   let place: Path?
-  /// Whether the relation selects the values that a rule is about. If the relation is unknown for a
+  /// Whether the relation decides to which objects a rule applies. If the relation is unknown for a
   /// value, the rule does not apply to the value.
   let isGate: Bool
 
@@ -76,9 +77,9 @@
   /// Reads a relation.
   ///
   /// - Parameters:
-  ///   - place: The path to the value that is wrong. Nil stands for the first value that the
-  ///     relation names.
-  ///   - isGate: Whether the relation selects the values that a rule is about.
+  ///   - place: The path to the value that is wrong if the relation is not satisfied. If the path
+  ///     is nil, the first value in the relation counts as wrong.
+  ///   - isGate: Whether the relation decides to which objects a rule applies.
   /// - Throws: ``RelationError`` with the place of the first mistake.
   public init(
     _ text: String, at place: String? = nil, isGate: Bool = false
@@ -108,8 +109,8 @@
     condition.terms.contains { $0 == .status || $0 == .mediaType }
   }
 
-  /// The reason why the relation cannot be decided in an object, as part of a sentence. Nil if it
-  /// can be decided.
+  /// The reason why the relation cannot be decided in an object. The text is a part of a sentence.
+  /// Nil if the relation can be decided.
   public func doubt(in object: JSONNode) -> String? {
     object.document.withCursor { cursor in
       RelationReading(cursor: cursor, object: object.tapeIndex, facts: MessageFacts()).doubt(
@@ -120,8 +121,8 @@
   /// The texts of the values that ``figures(in:)`` may return.
   package var figureNames: [String] { condition.terms.flatMap(\.written) }
 
-  /// The values that the relation compares in an object. Each one has its text in the relation and
-  /// its value. The node is nil if the value is computed.
+  /// The values that the relation compares in an object. `text` is the part of the relation that
+  /// gives the value. `node` is nil if the value is computed.
   public func figures(
     in object: JSONNode, of facts: MessageFacts
   ) -> [(text: String, node: JSONNode?, value: String)] {

@@ -1,4 +1,4 @@
-/// Reads the text of a ``Relation``. The operators from the weakest to the strongest are: `or`,
+/// Reads the text of a ``Relation``. The operators, from the weakest to the strongest, are `or`,
 /// `and`, `not`, comparisons, `+` and `-`, `*`, functions, paths and parentheses.
 struct RelationParser {
   typealias Token = (text: String, kind: Kind, offset: Int)

@@ -1,10 +1,11 @@
-/// A day of the proleptic Gregorian calendar, in the years 0 to 9999.
+/// A day of the Gregorian calendar, in the years 0 to 9999. This calendar is also used for the
+/// years before its introduction.
 public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConvertible {
   /// The year, 0 to 9999.
   public let year: Int
-  /// The month, from 1.
+  /// The month. The first month is 1.
   public let month: Int
-  /// The day, from 1.
+  /// The day of the month. The first day is 1.
   public let day: Int
 
   /// Creates a day from its numbers. Nil for a day that the calendar does not have, such as 30
@@ -18,7 +19,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     self.day = day
   }
 
-  /// Reads a day as `YYYY-MM-DD`; nil if there is no such day.
+  /// Reads a day in the form `YYYY-MM-DD`. Nil if there is no such day.
   public init?(_ text: String) {
     let date = text.withByteView { $0.count == 10 ? CalendarDate($0, at: 0) : nil }
     guard let date else { return nil }
@@ -47,7 +48,7 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }
 
-  /// The number of days since 1 January 1970; negative for earlier days.
+  /// The number of days since 1 January 1970. The number is negative for earlier days.
   public var daysSince1970: Int {
     // In this calculation years begin in March, so that the leap day is the last day.
     let years = month <= 2 ? year - 1 : year
@@ -96,7 +97,8 @@ public struct CalendarDate: Comparable, Hashable, Sendable, CustomStringConverti
 }
 
 extension Int {
-  /// The number in decimal, with leading zeros up to a width.
+  /// The number in decimal digits. Zeros are added at the front, until the text has `width`
+  /// characters.
   @_spi(Engine) public func padded(to width: Int) -> String {
     let digits = String(self)
     return String(repeating: "0", count: Swift.max(0, width - digits.count)) + digits
@@ -104,7 +106,8 @@ extension Int {
 }
 
 extension ByteView {
-  /// The number of two ASCII digits, or -1 for other bytes. Both must be in the buffer.
+  /// The number that two ASCII digits form. It is -1 if one of the two bytes is not a digit. Both
+  /// bytes must be in the buffer.
   @inlinable @inline(__always)
   @_spi(Engine) public func twoDigits(at offset: Int) -> Int {
     let tens = self[offset] &- 0x30

@@ -1,4 +1,4 @@
-/// A text in which `*` stands for any text, and every other character stands for itself.
+/// A pattern in which `*` matches any text, and every other character matches only itself.
 @_spi(Engine) public struct Wildcard: Hashable, Sendable {
   private let parts: [[UInt8]]
 
@@ -14,7 +14,7 @@
     zip(text, text.dropFirst()).map { UInt16($0) << 8 | UInt16($1) }
   }
 
-  /// Creates a pattern; every text is valid.
+  /// Creates a pattern. Every text is valid.
   public init(_ text: String) { self.init(Array(text.utf8)) }
 
   init(_ bytes: [UInt8]) {
@@ -25,7 +25,7 @@
 
   /// Whether the pattern matches the whole text.
   ///
-  /// - Complexity: The product of both lengths, at most.
+  /// - Complexity: At most the length of the pattern times the length of the text.
   public func matches(_ text: String) -> Bool { matches(Array(text.utf8)) }
 
   func matches(_ text: [UInt8]) -> Bool {
@@ -47,8 +47,8 @@
   }
 }
 
-/// A pattern for property names as rules write it, in any case style: `list_price` matches
-/// `listPrice`. `*` means any text: `*_at` and `*At` match `created_at` and `createdAt`, but not
+/// A pattern for property names in rules. The case style does not matter: `list_price` matches
+/// `listPrice`. `*` matches any text: `*_at` and `*At` match `created_at` and `createdAt`, but not
 /// `format`.
 @_spi(Engine) public struct NamePattern: Hashable, Sendable {
   /// The folded name. Nil if the pattern has a `*`.
@@ -57,20 +57,21 @@
   /// The only name that does not match, byte for byte.
   private let exception: [UInt8]?
 
-  /// Creates a pattern; every text is valid.
+  /// Creates a pattern. Every text is valid.
   ///
-  /// - Parameter exception: The one name that does not match.
+  /// - Parameter exception: A name that does not match, although it fits the pattern.
   public init(_ text: String, except exception: String? = nil) {
     folded = text.contains("*") ? nil : Self.fold(text)
     words = Wildcard(Self.words(of: text.utf8))
     self.exception = exception.map { Array($0.utf8) }
   }
 
-  /// A key in lower case, without `_` and `-`: `listPrice` equals `list_price`. A leading `_` or
-  /// `-` stays, because `_id` and `id` are different properties in many stores.
+  /// A property name in small letters, without `_` and `-`. So `listPrice` and `list_price` become
+  /// equal. A `_` or `-` at the start stays, because `_id` and `id` are different properties in
+  /// many databases.
   @inlinable public static func fold(_ key: String) -> [UInt8] { fold(key.utf8) }
 
-  /// The same for the bytes of a key.
+  /// The bytes of a property name in small letters, without `_` and `-`.
   @inlinable public static func fold(_ key: some Collection<UInt8>) -> [UInt8] {
     var folded: [UInt8] = []
     folded.reserveCapacity(key.count)
@@ -127,8 +128,8 @@
   }
 }
 
-/// Patterns that are searched together. The time depends more on the length of the name than on the
-/// number of patterns.
+/// A list of patterns that are compared with a name in one search. The time depends mainly on the
+/// length of the name, and less on the number of patterns.
 @_spi(Engine) public struct NamePatterns: Sendable {
   private let patterns: [NamePattern]
   private var byName: [[UInt8]: [Int]] = [:]

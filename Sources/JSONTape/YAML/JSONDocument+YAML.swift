@@ -1,16 +1,16 @@
 extension JSONDocument {
-  /// Reads a document in YAML 1.2, as far as JSON can express it.
+  /// Reads a document in YAML 1.2. Only values that JSON can express are accepted.
   ///
   ///     let document = try JSONDocument(yaml: "lat: 0x1F".utf8)
   ///     document.root["lat"]?.text          // 31
   ///     document.root["lat"]?.sourceRange   // 4 bytes from offset 5
   ///
-  /// Plain text has the types of the core schema: `no`, `1_000` and `2024-01-01` are strings, `012`
-  /// is 12. Numbers keep every digit. The document's own text is JSON, and ranges are ranges of
-  /// this text. `sourceRange` is the range in the file. The reader refuses repeated names, names
-  /// that are not scalars, numbers that are not finite, and tags beyond the core schema. It also
-  /// refuses YAML 1.1's merge key, a second document, and aliases that add more than 16 MiB. It
-  /// accepts all JSON without repeated names, and the values are the same.
+  /// Text without quotes has the types of YAML's core schema: `no`, `1_000` and `2024-01-01` are
+  /// strings, and `012` is 12. Numbers keep every digit. The document's own text is JSON, and
+  /// ranges are ranges of this JSON. `sourceRange` is the range in the YAML text. The reader
+  /// refuses repeated names, names that are not scalars, numbers that are not finite, and tags
+  /// outside the core schema. It also refuses the merge key of YAML 1.1, a second document, and
+  /// aliases that add more than 16 MiB. JSON text is also accepted if it has no repeated names.
   ///
   /// - Parameters:
   ///   - bytes: The text in UTF-8.
@@ -22,8 +22,8 @@ extension JSONDocument {
     try self.init(yaml: bytes, maximumDepth: maximumDepth, tracing: &texts)
   }
 
-  /// Reads a document in YAML, and keeps the places inside its texts. The tag `!binary` is then
-  /// supported. A scalar with a tag beyond the core schema is a text.
+  /// Reads a document in YAML, and keeps the places inside its texts. The tag `!binary` is
+  /// supported. A scalar with another tag outside the core schema is read as a text.
   @_spi(Engine) public init(
     yaml bytes: some Collection<UInt8>, texts: inout YAMLTexts
   ) throws(YAMLError) {

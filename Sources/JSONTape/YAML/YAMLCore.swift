@@ -1,4 +1,4 @@
-/// The core schema of YAML 1.2.2, section 10.3. It gives plain text its type.
+/// The core schema of YAML 1.2.2, section 10.3. It decides the type of a text without quotes.
 enum YAMLCore {
   /// A type of the core schema, as a tag names it.
   enum Tag: String {

@@ -1,7 +1,7 @@
 /// Reads one YAML document and writes it as JSON text, with the place of every token. The reader
-/// follows the grammar and the core schema of YAML 1.2.2, as far as JSON can express them. Names
-/// are unique scalars, and numbers are finite. Open collections are in `frames`, not on the call
-/// stack.
+/// follows the grammar and the core schema of YAML 1.2.2, but it accepts only what JSON can
+/// express. Names must be unique scalars, and numbers must be finite. Open collections are in
+/// `frames`, not on the call stack.
 struct YAMLReader {
   /// The text. The byte at `end` is 0, and the 63 bytes after it are readable. A 0 inside the text
   /// is refused before anything else is read. So a 0 always means the end.

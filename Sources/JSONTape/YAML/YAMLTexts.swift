@@ -1,4 +1,4 @@
-/// The texts of a YAML document. Each text has its place in the file, run by run.
+/// The texts of a YAML document. For each text, the places of its pieces in the file are known.
 @_spi(Engine) public struct YAMLTexts: Sendable {
   /// A scalar that is a string.
   public struct Text: Sendable {

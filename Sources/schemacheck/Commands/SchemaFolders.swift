@@ -5,8 +5,8 @@ import Dispatch
 import JSONSchema
 import JSONTape
 
-/// Finds the documents that a schema refers to. It searches the folders of `--resolve`. For
-/// references without a scheme, it also searches the schema's own folder.
+/// Finds the documents to which a schema refers. The folders of `--resolve` are searched. For
+/// references without a scheme, the schema's own folder is also searched.
 struct SchemaFolders: Sendable {
   private var mounts: [(prefix: String, folder: InputPath)] = []
   private let home: InputPath

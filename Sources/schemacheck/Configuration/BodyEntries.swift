@@ -3,8 +3,8 @@
 import ContractRuns
 
 /// The entries of `bodies` in a new configuration. If all files of a folder belong to the same
-/// operation, the entry is a glob, because a new file may also belong to it. Otherwise there is an
-/// entry for each file.
+/// operation, the entry is a glob, because a new file may also belong to this operation. If not,
+/// there is an entry for each file.
 struct BodyEntries {
   /// A file of the project, relative to the configuration's folder.
   struct Body {

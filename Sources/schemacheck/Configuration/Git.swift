@@ -1,6 +1,6 @@
 import ContractRuns
 
-/// Runs git without changes to the repository.
+/// Runs git. The repository is never changed.
 struct Git {
   /// The argument that needs git, as messages name it.
   let purpose: String

@@ -1,7 +1,8 @@
 import ContractRuns
 
-/// The files that changed since a revision, or since the common ancestor with the revision. The
-/// changes may be committed, staged or unstaged. New files count unless git ignores them.
+/// The files that changed since a revision, or since the common ancestor of this revision and the
+/// current one. The changes may be committed, staged or unstaged. New files count unless git
+/// ignores them.
 struct GitChanges {
   private let top: InputPath
   /// The changed files, relative to the top folder.

@@ -3,8 +3,9 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// Finds the edits that fix a text. It validates, edits, and validates again until there is nothing
-/// left to fix. It writes nothing. The result of each edit must confirm the edit.
+/// Finds the edits that fix a text. The planner checks the text, edits it, and checks it again,
+/// until there is nothing more to fix. No file is written. After each edit, the next check must
+/// show that the edit was right.
 struct FixPlanner: Sendable {
   let options: RunOptions
   var checkers: InputCheckers

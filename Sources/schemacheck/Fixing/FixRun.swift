@@ -3,8 +3,8 @@
 import ContractRuns
 @_spi(Engine) internal import JSONTape
 
-/// Fixes inputs and reports the remaining findings. Several threads plan the edits of a batch of
-/// files, and then write them. One thread reports in the order of the inputs.
+/// Fixes inputs and reports the remaining findings. Several threads plan and write the edits of a
+/// batch of files. One thread reports in the order of the inputs.
 struct FixRun {
   private let planner: FixPlanner
   private let arguments: Arguments

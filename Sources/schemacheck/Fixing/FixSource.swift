@@ -2,7 +2,7 @@
 import ContractRuns
 @_spi(Engine) import JSONTape
 
-/// A text to fix. It is a file or the bytes of standard input. A file is never read as a whole.
+/// A text to fix: a file, or the bytes of standard input. A file is never read as a whole.
 enum FixSource {
   case file(InputFile)
   case bytes([UInt8])

@@ -1,7 +1,7 @@
 import ContractRuns
 
-/// Reads the bearer token of `--bearer-file` or `--bearer-env`. Errors do not repeat the values of
-/// these options, because a user may have written the token itself there.
+/// Reads the bearer token of `--bearer-file` or `--bearer-env`. Error messages do not repeat the
+/// values of these options, because a user may have written the token itself there.
 enum BearerToken {
   /// The token without white space around it. Nil without these options.
   static func read(_ arguments: Arguments, _ console: Console) throws(RunError) -> String? {

@@ -3,8 +3,8 @@
 import ContractRuns
 import JSONTape
 
-/// Reads `--auth SCHEME:env:VARIABLE`: secrets for the security schemes in contracts. Errors never
-/// repeat a secret.
+/// Reads `--auth SCHEME:env:VARIABLE`: secrets for the security schemes in contracts. Error
+/// messages never repeat a secret.
 struct LiveAuth: Sendable {
   private var values: [String: String] = [:]
 

@@ -1,8 +1,8 @@
 import ContractRuns
 
-/// Sends requests and returns the responses with any status. It retries and follows redirects
-/// according to the options. It refuses a forbidden request before anything is sent. It can be used
-/// from any thread. `send` blocks this thread.
+/// Sends requests and returns the responses with any status. The client repeats requests and
+/// follows redirects according to the options. A forbidden request is refused before anything is
+/// sent. Any thread can use the client. `send` blocks the calling thread.
 struct LiveClient: Sendable {
   var options = LiveOptions()
   var sleep: @Sendable (Duration) -> Void = LiveClient.sleepThread

@@ -4,7 +4,7 @@
 import ContractRuns
 
 /// Reads the headers that the command line adds to requests: `--header`, `--bearer-…`,
-/// `--basic-env` and `--cookie-env`. Errors never repeat a value.
+/// `--basic-env` and `--cookie-env`. Error messages never repeat a value.
 enum LiveHeaders {
   static func read(
     _ arguments: Arguments, _ console: Console

@@ -3,9 +3,9 @@
 import ContractRuns
 import Dispatch
 
-/// The file of `--record`, with requests and responses in which secrets are replaced. It is written
-/// while requests run, in whole lines or entries. It never overwrites an existing file, and only
-/// its owner may read it.
+/// The file of `--record`, with requests and responses in which secrets are replaced. The file is
+/// written in whole lines or entries while requests run. An existing file is never overwritten.
+/// Only the owner of the file may read it.
 final class LiveRecord: @unchecked Sendable {
   private let path: InputPath
   private let descriptor: Int32

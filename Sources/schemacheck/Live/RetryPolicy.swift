@@ -4,8 +4,8 @@ import ContractCheck
 import ContractRuns
 import JSONSchema
 
-/// Decides on retries after connection failures, 429 and 5xx. The waits are 1, 2 and 4 seconds, or
-/// the time in the server's `Retry-After`.
+/// Decides whether a request is repeated after a connection failure, a status 429 or a status 5xx.
+/// The waits are 1, 2 and 4 seconds, or the time in the server's `Retry-After`.
 struct RetryPolicy: Sendable {
   var tries = 3
   /// The longest wait for a `Retry-After`.

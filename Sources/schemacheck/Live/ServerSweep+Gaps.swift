@@ -3,8 +3,8 @@
 import ContractRuns
 import JSONTape
 
-/// Explains why an operation is not sent. It says which parameter has no value, and where the value
-/// was expected.
+/// Explains why no request is sent for an operation. The text says which parameter has no value,
+/// and where the value was expected.
 extension ServerSweep {
   /// The operation whose list for a parameter was empty.
   func emptyGiver(of name: String, for step: Step) -> String? {

@@ -3,11 +3,11 @@
 import ContractRuns
 import JSONTape
 
-/// The requests of `--server SERVER --all`: every GET and HEAD operation of the contracts.
+/// The requests of `--server SERVER --all`: one for every GET and HEAD operation of the contracts.
 ///
-/// An operation is sent when all operations that can fill its parameters have responses. So
-/// requests are sent in rounds. Lists are first. Then come the operations that use values from the
-/// lists.
+/// The request waits until all operations that can give values for its parameters have responses.
+/// So requests are sent in rounds. Requests for lists are first. Then come the operations that use
+/// values from the lists.
 struct ServerSweep {
   /// An operation with its known values.
   final class Step {

@@ -1,6 +1,7 @@
 import ContractRuns
 
-/// Whether to use colour. `--color` decides first, then environment variables, then the stream.
+/// Whether to use colour. `--color` decides this. Without `--color`, environment variables decide.
+/// Without them, the stream decides.
 enum ColourMode: String, CaseIterable, Sendable {
   case auto, always, never
 

@@ -3,12 +3,12 @@ import ContractRuns
 @_spi(Engine) internal import JSONTape
 
 /// Writes new content to another file in the same folder, then renames that file. If the
-/// replacement is not committed, no new file remains, even if a signal ends the process. A file
-/// that `kill -9` leaves is reused by the next run.
+/// replacement is not committed, no new file remains, even if a signal ends the process. If `kill
+/// -9` leaves a file, the next run uses this file again.
 ///
-/// The file keeps its permissions, its extended attributes, and its owner if that is allowed. A
-/// file with several names (hard links) is overwritten instead, because a rename would keep the old
-/// content under the other names. Only in this case, an interruption can leave a partial file.
+/// The file keeps its permissions, its extended attributes, and its owner if that is allowed. But a
+/// file with several names (hard links) is overwritten, because a rename would keep the old content
+/// under the other names. Only in this case can an interruption leave a partial file.
 final class FileReplacement {
   private let target: InputPath
   private let state: FileState?

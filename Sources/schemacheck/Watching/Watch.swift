@@ -3,8 +3,8 @@
 @_spi(Engine) import ContractCheck
 import ContractRuns
 
-/// Runs a command for `--watch`. The command runs again when a file that it reads changes. If it
-/// sends requests, it also runs every `--interval` seconds. Ctrl-C ends this.
+/// Runs a command for `--watch`. The command runs again when a file that it reads changes. If the
+/// command sends requests, it also runs every `--interval` seconds. Ctrl-C ends the repetition.
 struct Watch {
   private let command: CommandSpec
   private let arguments: Arguments
