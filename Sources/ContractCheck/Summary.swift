@@ -219,6 +219,16 @@ public struct Summary: Hashable, Sendable {
     return "no \(part) body that the contract documents was checked\(reasons)"
   }
 
+  /// The option for captures without bodies, if this is the only reason why no documented body was
+  /// checked.
+  package var optionWithoutBodies: String? {
+    let isOfResponses = responses.documentedBodies > 0
+    let bodies = isOfResponses ? responses : requests
+    let reasons = Set(bodies.skipped.keys).subtracting([MessageCount.refused])
+    guard bodies.checkedBodies == 0, reasons == [SkipReason.noBody.rawValue] else { return nil }
+    return isOfResponses ? "--requests" : "--allow-empty"
+  }
+
   /// A text about the documented bodies that were not checked: `2 response bodies`.
   package var uncheckedBodies: [String] {
     [(requests, "request"), (responses, "response")].compactMap { counts, part in

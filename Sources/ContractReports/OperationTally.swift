@@ -74,19 +74,19 @@ extension CheckedExchange {
 
 /// The worst finding of the exchange that is being reported.
 struct WorstFinding {
-  private var file: String?
   private var index: Int?
   private var severity: Severity?
 
+  /// The file of the finding is not compared: a body may be in a file of its own.
   mutating func add(_ finding: Finding) {
-    if file != finding.file || index != finding.exchange?.index { severity = nil }
-    (file, index) = (finding.file, finding.exchange?.index)
+    if index != finding.exchange?.index { severity = nil }
+    index = finding.exchange?.index
     severity = max(severity ?? .note, finding.severity)
   }
 
   /// Returns and resets the worst severity. Nil for an exchange without findings.
   mutating func take(for exchange: CheckedExchange) -> Severity? {
     defer { self = WorstFinding() }
-    return file == exchange.file && index == exchange.reference?.index ? severity : nil
+    return index != nil && index == exchange.reference?.index ? severity : nil
   }
 }

@@ -120,12 +120,13 @@ extension InputRun {
     _ project: Project, _ arguments: Arguments?, _ contracts: LoadedContracts, _ console: Console,
     report: (any Report)? = nil, extensions: [String] = InputExpansion.extensions
   ) throws(RunError) -> (run: InputRun, inputs: [Input], all: [Input]) {
-    let expansion = InputExpansion(project.options.inputs, extensions: extensions)
+    var expansion = InputExpansion(project.options.inputs, extensions: extensions)
+    let files = project.files(with: contracts)
+    expansion.leaveOut(files)
     let all = expansion.inputs
     let (inputs, note) = try project.changed(
       since: arguments?.argument(.changedSince), among: all, named: expansion.named,
       contracts: contracts, zlib: console.zlib)
-    let files = project.files(with: contracts)
     console.watch?.files = Set(files)
     let written =
       try ReportTarget.verified(project.options.reports ?? []).compactMap(\.file)

@@ -87,6 +87,18 @@ import Testing
     #expect(run.output.contains("{{lat}}"), "\(run.output)")
   }
 
+  /// A finding in a file of a body counts for its exchange in each report.
+  @Test func bodiesInFilesCount() throws {
+    try folder.write(#"{"id": "x", "note": null}"#, to: "__files/b.json")
+    let page = folder.path + "/page.html"
+    let run = try check(
+      #"{"request": {"url": "/places"}, "response": {"bodyFileName": "b.json"}}"#, "-f",
+      "html=\(page)")
+    #expect(run.code == .findings, "\(run.everything)")
+    let text = try String(contentsOfFile: page, encoding: .utf8)
+    #expect(text.contains("(100"), "\(text.prefix(3_000))")
+  }
+
   /// Quotes in a template do not end the string around it, and a template may go over lines.
   @Test func quotesInTemplates() throws {
     let body = #"{"id": 1, "note": "{{jsonPath request.body "$.n"}}", "kind": {{a\nb}}}"#

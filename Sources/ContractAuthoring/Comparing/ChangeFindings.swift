@@ -54,6 +54,16 @@ struct ChangeFindings {
     var severity: Severity
     /// The operations by direction: true for responses.
     var operations: [Bool: Set<Int>] = [:]
+    /// The worst severity by direction.
+    var severities: [Bool: Severity] = [:]
+
+    /// The operations that the finding is about, in the direction of the change and in the other
+    /// direction. A direction in which the change is less severe is not reported.
+    var reported: (own: Set<Int>, other: Set<Int>) {
+      let own = operations[change.isResponse, default: []]
+      guard severities[!change.isResponse] == severity else { return (own, []) }
+      return (own, operations[!change.isResponse, default: []].subtracting(own))
+    }
   }
 
   mutating func findings(of changes: [ContractChange], atMost most: Int) -> [Finding] {
@@ -70,6 +80,8 @@ struct ChangeFindings {
         choices.append(Choice(change: change, severity: severity))
       }
       choices[index].operations[change.isResponse, default: []].formUnion(change.operations)
+      choices[index].severities[change.isResponse] = max(
+        severity, choices[index].severities[change.isResponse] ?? severity)
       // If there are two directions, the direction with the higher severity is reported. If the
       // severities are equal, the response is reported.
       let other = choices[index]
@@ -97,10 +109,13 @@ struct ChangeFindings {
     let aspect = change.aspect
     let meaning = change.meaning(
       ContractChange.subject(at: pointer.tokens, isResponse: change.isResponse))
+    let (own, other) = choice.reported
+    let others = operations(other).map {
+      "also for \(change.isResponse ? "requests" : "responses") \($0)"
+    }
     let notes = [
       // The message of a change of an operation names the operation.
-      aspect.facet == "operation"
-        ? nil : operations(choice.operations[change.isResponse, default: []]),
+      aspect.facet == "operation" ? nil : operations(own), others,
       change.old.map { "before: \(position(inOld: $0))" },
       traffic?.note(
         on: change,
@@ -125,8 +140,7 @@ struct ChangeFindings {
       schema: "\(Redaction.fileName(new.files.files[file].path))#\(pointer.shown)",
       contract: contract, frame: frame)
     finding.effects = effects
-    finding.operations = Set(choice.operations.values.joined()).sorted()
-      .map { comparison.names[$0] }
+    finding.operations = own.union(other).sorted().map { comparison.names[$0] }
     // Fingerprints treat numbers as ids, but a status is not an id.
     let statuses = zip(pointer.tokens, pointer.tokens.dropFirst()).filter { $0.0 == "responses" }
     finding.shape = ([change.shape] + statuses.map(\.1)).filter { !$0.isEmpty }

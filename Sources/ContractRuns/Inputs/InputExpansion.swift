@@ -37,6 +37,21 @@ package struct InputExpansion {
     }
   }
 
+  /// Drops files that the run reads for another purpose, for example as a contract. A file that an
+  /// operand names stays an input.
+  package mutating func leaveOut(_ files: [InputPath]) {
+    let names = Set(files.map(\.lastName))
+    let identities = Set(files.compactMap(\.identity))
+    for case .file(let path) in inputs where names.contains(path.lastName) {
+      guard let identity = path.identity, identities.contains(identity),
+        unnamed.remove(.file(path)) != nil
+      else { continue }
+      inputs.removeAll { $0 == .file(path) }
+      Self.count(.file(path), in: &filesNotRead)
+      addNotRead(path, "the run uses the file as a contract, as rules or as a baseline")
+    }
+  }
+
   private mutating func expand(_ path: InputPath) {
     guard !path.bytes.isEmpty else {
       errors.append(RunError("an input has an empty name"))

@@ -351,7 +351,8 @@ package struct InputRun {
     if let emptiness = summary.emptiness(isSilent: isSilent), !allowsEmpty, errors == 0,
       !judgesRecordsAlone
     {
-      addError(emptiness)
+      let advice = summary.optionWithoutBodies.map { "; if it never has one, add `\($0)`" } ?? ""
+      addError(emptiness + advice)
     }
     // Documented bodies that were not checked are reported with their number.
     let bodies = [SkipReason.undecodable, .truncated, .templated].map(\.rawValue)

@@ -18,28 +18,39 @@ struct GitChanges {
     let top = try Self.line(["rev-parse", "--show-toplevel"]) { words in
       "`--changed-since` needs a git repository: \(words)"
     }
-    let commit = try Self.line([
-      "rev-parse", "--verify", "--quiet", Argument(bytes: revision.bytes + Array("^{commit}".utf8)),
-    ]) { _ in
-      "`--changed-since`: git has no revision `\(revision.text)` here (a shallow clone has only "
-        + "some revisions)"
+    var names: [[UInt8]]
+    if try Self.git.run(["rev-list", "--all", "-n", "1"]).output.isEmpty {
+      // Before the first commit, every file is new.
+      names = try Self.names(["-C", Argument(bytes: top), "ls-files", "-z"])
+    } else {
+      names = try Self.names(changedSince: revision)
     }
-    // Changes on the other branch after the common ancestor do not count.
-    let base = try Self.git.run(["merge-base", Argument(bytes: commit), "HEAD"])
-    let isKnown = base.status == 0 && base.output.last == UInt8(ascii: "\n")
-    let start = isKnown ? Array(base.output.dropLast()) : commit
-    let options: [Argument] = [
-      "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv",
-      "--ignore-submodules=none",
-    ]
-    var names = try Self.names(
-      ["-c", "diff.relative=false", "diff"] + options + [Argument(bytes: start), "--"])
     names += try Self.names([
       "-C", Argument(bytes: top), "ls-files", "--others", "--exclude-standard", "-z",
     ])
     // Git may spell the path differently from the file system.
     self.top = InputPath(top).resolved
     changed = Self.set(of: names)
+  }
+
+  /// The files that git knows and that differ from the common ancestor.
+  private static func names(changedSince revision: Argument) throws(RunError) -> [[UInt8]] {
+    let commit = try line([
+      "rev-parse", "--verify", "--quiet", Argument(bytes: revision.bytes + Array("^{commit}".utf8)),
+    ]) { _ in
+      "`--changed-since`: git has no revision `\(revision.text)` here (a shallow clone has only "
+        + "some revisions)"
+    }
+    // Changes on the other branch after the common ancestor do not count.
+    let base = try git.run(["merge-base", Argument(bytes: commit), "HEAD"])
+    let isKnown = base.status == 0 && base.output.last == UInt8(ascii: "\n")
+    let start = isKnown ? Array(base.output.dropLast()) : commit
+    let options: [Argument] = [
+      "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv",
+      "--ignore-submodules=none",
+    ]
+    return try names(
+      ["-c", "diff.relative=false", "diff"] + options + [Argument(bytes: start), "--"])
   }
 
   /// Whether a file changed. Also true for a link to a changed file. Nil outside the repository.

@@ -200,8 +200,11 @@ struct ProjectSurvey {
       // Another API may resemble a bundled contract, so that contract must be certain.
       let isCertain = sum(\.certain) > 0 || sum(\.conforming) > 0 && sum(\.broken) == 0
       guard candidate.isOwn || isCertain else { return nil }
-      // A single body may fit by chance.
-      guard contracts.isEmpty || takesAll || fits.count > 1 || sum(\.routed) > 0 else { return nil }
+      // A single body may fit by chance. If it has no error and the contract is in the folder, the
+      // body probably belongs to the contract.
+      let mayBeChance = !candidate.isOwn || sum(\.broken) > 0
+      guard contracts.isEmpty || takesAll || fits.count > 1 || sum(\.routed) > 0 || !mayBeChance
+      else { return nil }
       return (index, (sum(\.matched), candidate.isOwn ? 1 : 0, -sum(\.findings)))
     }
     return ranks.max { $0.order < $1.order }?.index

@@ -105,6 +105,38 @@ import Testing
         "there is no rule `response-enum-value-add`; did you mean `response-enum-value-added`?\n"))
   }
 
+  /// The schema is also in a response, where the change is a note. The suppression names the
+  /// operation that the message names.
+  @Test func suppressionsOfOneDirection() throws {
+    func contract(_ name: String, required: String) throws -> String {
+      try folder.write(
+        """
+        openapi: 3.1.0
+        info: {title: Parcels, version: "1"}
+        paths:
+          /parcels:
+            get:
+              responses: {"200": {description: d, content: {application/json: {schema: {$ref: "#/components/schemas/P"}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {$ref: "#/components/schemas/P"}}}}
+              responses: {"204": {description: d}}
+        components:
+          schemas:
+            P: {type: object, required: [a\(required)], properties: {a: {type: string}\(required.isEmpty ? "" : ", b: {type: string}")}}
+        """, to: name)
+    }
+    let old = try contract("old.yaml", required: "")
+    let new = try contract("new.yaml", required: ", b")
+    let plain = diff(old, new, "--no-config")
+    #expect(plain.output.contains("error[request-member-required]"), "\(plain.everything)")
+    #expect(plain.output.contains("(in POST /parcels)"), "\(plain.everything)")
+    let file = try folder.write(
+      #"{"suppressions": [{"rule": "request-member-required", "operation": "POST /parcels", "reason": "r"}]}"#,
+      to: "c.json")
+    let hidden = diff(old, new, "--config", file)
+    #expect(hidden.code == .clean && hidden.errors.contains("1 suppressed"), "\(hidden.everything)")
+  }
+
   /// A rule that nobody has hides nothing.
   @Test func rulesThatNobodyHas() throws {
     let old = try contract("old.yaml", a: enumeration("x"))

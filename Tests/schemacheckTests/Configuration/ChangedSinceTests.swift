@@ -70,6 +70,21 @@ struct ChangedSinceTests {
     #expect(scenario.errors.contains("1 of 3 inputs changed since other;"))
   }
 
+  /// Before the first commit, every file is new.
+  @Test func aRepositoryWithoutACommit() throws {
+    let new = try ProjectFolder()
+    #expect(try new.process("git", ["init", "-q"]).code == .clean)
+    try new.folder.write(ProjectFolder.wrong, to: "in/one.json")
+    try new.folder.write(ProjectFolder.right, to: "in/two.json")
+    try new.configure(
+      "'inputs': ['in'], 'bodies': [{'file': '**', 'operation': 'listPublicLocations'}]")
+    #expect(try new.process("git", ["add", "in/two.json"]).code == .clean)
+    let run = try new.process(
+      ProjectFolder.tool, ["check", "-f", "concise", "--changed-since", "HEAD"])
+    #expect(
+      run.code == .findings && run.errors.contains("2 of 2 exchanges checked"), "\(run.everything)")
+  }
+
   @Test func whatChangedIsChecked() throws {
     try project.folder.write(ProjectFolder.wrong + "\n", to: "in/two words.json")
     let unstaged = try check("HEAD")

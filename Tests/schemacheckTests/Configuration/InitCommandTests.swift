@@ -280,6 +280,29 @@ import Testing
     #expect(project.run("check").code == .clean)
   }
 
+  /// Each of two contracts has one fixture beside it. A contract in JSON is no body.
+  @Test func twoContractsInJSON() throws {
+    for (name, property) in [("a", "email"), ("b", "draft")] {
+      try project.folder.write(
+        """
+        {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/\(name)": {"get": {"responses": {"200": {
+        "description": "", "content": {"application/json": {"schema": {"type": "object", "required": ["id", "\(property)"],
+        "properties": {"id": {"type": "integer"}, "\(property)": {"type": "string"}}}}}}}}}}}
+        """, to: "svc/\(name)/api/openapi.json")
+      try project.folder.write(#"{"id": 1, "\#(property)": "x"}"#, to: "svc/\(name)/fx/one.json")
+    }
+    let scenario = initialize()
+    #expect(
+      scenario.code == .clean && !scenario.errors.contains("unmatched"), "\(scenario.everything)")
+    #expect(
+      try entries() == ["svc/a/fx/one.json: GET /a", "svc/b/fx/one.json: GET /b"],
+      "\(scenario.everything)")
+    let run = project.run("check", "--strict")
+    #expect(
+      run.code == .clean && run.errors.contains("2 of 2 exchanges checked"), "\(run.everything)")
+    #expect(run.errors.contains("2 .json"), "\(run.everything)")
+  }
+
   /// A folder stays one when a file in it fits nothing, and a fixture that breaks is no other's.
   @Test func whatIsNewOrBreaksIsChecked() throws {
     for name in ["a", "b", "c"] {

@@ -344,7 +344,8 @@ import Testing
     #expect(none.code == .error)
     #expect(
       none.errors.contains(
-        "no response body that the contract documents was checked (2 no body)"),
+        "no response body that the contract documents was checked (2 no body); if it never has one, add `--requests`"
+      ),
       "\(none.everything)")
     let body = #"{"method":"POST","path":"/users","statusCode":201,"responseBody":{"id":1}}"#
     let one = try check("\(line)\n\(body)", "t.ndjson")
