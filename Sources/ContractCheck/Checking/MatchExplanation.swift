@@ -141,6 +141,7 @@ extension MatchExplanation.MessagePart.Outcome {
       "not checked: with status 304, the client uses the body that it "
         + "has already"
     case .skipped(.noRequest): "not checked: the client sent no request"
+    case .skipped(.textOnly): "not checked: the line is text, and has no body"
     case .skipped(.noResponse): "not checked: the capture has no response"
     case .skipped(.websocket): "not checked: status 101 opens a websocket, which is not an exchange"
     case .skipped(.nonJSON): "not checked: the media type is not JSON"
