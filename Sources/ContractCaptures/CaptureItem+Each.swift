@@ -56,6 +56,7 @@ struct CapturePieces {
   private var lines = NDJSONSplitter()
   private var requests = OpenRequests<Exchange>()
   private let reading: CaptureReading
+  private var texts = TextLines<CaptureProblem>()
 
   init(_ format: CaptureFormat, _ reading: CaptureReading) {
     self.reading = reading
@@ -67,7 +68,20 @@ struct CapturePieces {
 
   /// Yields the parts that a piece completes. If `piece` is nil, the text ends.
   mutating func take(_ piece: [UInt8]?, _ yield: (CaptureItem) -> Void) {
-    func read(_ line: NDJSONLine) { requests.pass(line.read(reading), yield) }
+    func settle(_ lines: [CaptureProblem]) {
+      for line in lines {
+        yield(line.lineOfLog.flatMap { texts.isOfLog ? .exchange($0) : nil } ?? .problem(line))
+      }
+    }
+    func read(_ line: NDJSONLine) {
+      let item = line.read(reading)
+      switch item {
+      case .problem(let problem) where problem.lineOfLog != nil: return settle(texts.pass(problem))
+      case .exchange(let exchange) where exchange.isOfLog: settle(texts.beginLog())
+      default: break
+      }
+      requests.pass(item, yield)
+    }
     func read(_ part: HARStream.Part) {
       switch part {
       case .entry(let entry): entry.read(yield)
@@ -80,6 +94,7 @@ struct CapturePieces {
     case (nil, let piece?): lines.feed(piece, read)
     case (nil, nil):
       lines.finish(read)
+      settle(texts.end())
       for request in requests.end() { yield(.exchange(request)) }
     }
   }

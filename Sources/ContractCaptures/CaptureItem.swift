@@ -15,6 +15,9 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     /// The text is not JSON. In a HAR, the entries before the error are still read. In NDJSON, only
     /// one line cannot be read.
     case syntax(JSONParseError)
+    /// The line is text, which may be about a request. If other lines show that the file is a log,
+    /// this is no problem.
+    case text(JSONParseError, isRequest: Bool)
     /// The file should be a HAR, but the root is not an object or has no `log` object.
     case noLog
     /// `log` has no `entries`, or `entries` is not an array.
@@ -96,6 +99,21 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     }
   }
 
+  /// Whether the record is not JSON.
+  var isOfText: Bool {
+    switch kind {
+    case .syntax, .text: true
+    default: false
+    }
+  }
+
+  /// The line of text as a line of a log. Nil for every other problem.
+  package var lineOfLog: Exchange? {
+    guard case .text(_, let isRequest) = kind, let index else { return nil }
+    let reason = isRequest ? SkipReason.textOnly : .noRequest
+    return .bare(.absent(reason), index: index, unit: unit, range: range)
+  }
+
   /// Whether the record is JSON whose layout is not known.
   package var isOfShape: Bool {
     switch kind {
@@ -109,7 +127,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
   public var isOfBody: Bool {
     switch kind {
     case .base64, .encoding, .compressed, .chunks, .short, .bodyFile: true
-    case .syntax, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .unsupported,
+    case .syntax, .text, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .unsupported,
       .repeated, .notHTTP, .yaml, .notMeant, .empty, .logEscapes, .unknownShape, .unmapped,
       .loneBody, .anyPath:
       false
@@ -121,6 +139,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     switch kind {
     case .syntax(let error):
       isOfFile ? "the file is broken JSON: \(error.message)" : "not JSON: \(error.message)"
+    case .text(let error, _): "not JSON: \(error.message)"
     case .noLog:
       "not a HAR: its root is not an object with a `log` object"
     case .noEntries(let found):

@@ -18,6 +18,9 @@ struct CaptureLayout: Sendable {
   /// The only message that the document has, if the other one is in another document; and the paths
   /// to the texts that both have.
   var half: (line: Exchange.Half.Line, id: [MemberPath])?
+  /// Whether an element of the array has this layout. Another element may have the layout of
+  /// another line. Nil if all elements have this layout.
+  var isElement: (@Sendable (CapturedValue) -> Bool)?
   /// Whether a document has this layout; called with its root.
   var isMeant: @Sendable (CapturedValue) -> Bool
   var exchanges = Exchanges.root
@@ -98,10 +101,11 @@ struct CaptureLayout: Sendable {
   }
 
   /// The names of arrays of stubs.
-  static let stubLists: MemberPath = "stubs|mocks|responses"
+  static let stubLists: MemberPath = "stubs|mocks|responses|handlers"
 
   private func elements(of path: MemberPath) -> CaptureLayout {
     var layout = self
+    layout.isElement = isMeant
     layout.isMeant = { [isMeant] root in
       path.value(in: root)?.contains { $0.kind == .object && isMeant($0) } ?? false
     }

@@ -12,10 +12,10 @@ extension CaptureLayout {
     var index = 0
     let variables = variables.lazy.compactMap { $0.value(in: document.root) }.first
     let values = PostmanURL.values(of: variables)
-    func take(_ parts: ExchangeParts, _ unit: Exchange.Unit?) {
+    func take(_ parts: ExchangeParts, _ unit: Exchange.Unit?, as layout: CaptureLayout) {
       do throws(CaptureProblem) {
         let reader = CaptureLayoutReader(
-          layout: self, document: document, parts: parts, index: index, unit: unit,
+          layout: layout, document: document, parts: parts, index: index, unit: unit,
           variables: values)
         try reader.read(yield)
       } catch {
@@ -31,10 +31,13 @@ extension CaptureLayout {
       }
     }
     switch exchanges {
-    case .root: take(parts(of: root), nil)
+    case .root: take(parts(of: root), nil, as: self)
     case .elements(let path):
       guard let list = path.value(in: root), list.kind == .array else { return }
-      list.forEachChild { take(parts(of: $0), .entry) }
+      list.forEachChild { element in
+        let layout = own(element)
+        take(layout.parts(of: element), .entry, as: layout)
+      }
     case .bodies(let list):
       list(root)?.forEachChild { body in
         let range = document.range(of: body)
@@ -42,7 +45,7 @@ extension CaptureLayout {
           .exchange(.bare(document.content(of: body), index: index, unit: .entry, range: range)))
         index += 1
       }
-    case .walk(let walk): walk(root) { take($0, .entry) }
+    case .walk(let walk): walk(root) { take($0, .entry, as: self) }
     case .lines(let walk):
       walk(root) { text in
         yield(LogText.item(of: text, index: index))
@@ -55,6 +58,15 @@ extension CaptureLayout {
         index += 1
       }
     }
+  }
+
+  /// The layout of an element of the array.
+  private func own(_ element: CapturedValue) -> CaptureLayout {
+    guard let isElement, !isElement(element),
+      var other = CaptureFormat.lineKinds.first(where: { $0.layout.isMeant(element) })?.layout
+    else { return self }
+    other.origin = origin
+    return other
   }
 
   /// The exchange in a line of NDJSON.
@@ -162,8 +174,12 @@ final class CaptureLayoutReader {
       exchange.response = try message(
         .response, response, lone?.part == .response ? [lone!.place] : layout.responseBody,
         &problems)
-      if layout.unanswered.contains(where: { $0.value(in: response) != nil }) {
+      if let (name, value) = layout.unanswered.lazy.compactMap({ path in
+        path.value(in: response).map { (path.text, $0) }
+      }).first {
         exchange.status = 0
+        let shown = URLRedaction.redact(Redaction.shown(value.string ?? "", ofMember: nil))
+        exchange.addressDetails = AddressDetails(fault: SafeText.line("\(name) \(shown)"))
       }
     }
     if let (path, text) = layout.completeness, exchange.response.absence == nil,

@@ -34,6 +34,14 @@ package struct CaptureReading {
     return isBody(root)
   }
 
+  /// Notes that a line fits one of the places of the configuration.
+  func noteFit() { mappings.first?.finds.noteFit() }
+
+  /// Notes which parts of an exchange a line has at the places of the configuration.
+  func note(_ line: CapturedValue) {
+    for mapping in mappings { mapping.finds.note(mapping.found(in: line)) }
+  }
+
   /// The problem of a value that looks like an exchange but has no known shape. Nil for other
   /// values.
   func unknownShape(_ root: CapturedValue) -> CaptureProblem.Kind? {
@@ -54,6 +62,7 @@ package struct RecordMapping: Hashable, Sendable {
 
   /// The pointers for each part. The first pointer with a value is used.
   package var places: [Part: [JSONPointer]] = [:]
+  let finds = RecordFinds()
 
   package init() {}
 
@@ -67,14 +76,33 @@ package struct RecordMapping: Hashable, Sendable {
     path.value(in: root)?.status != nil
   }
 
+  /// The required parts of an exchange.
+  var required: Set<Part> { places[.url] == nil ? [.status, .responseBody] : [.url, .status] }
+
+  /// The required parts that a value has.
+  func found(in root: CapturedValue) -> Set<Part> {
+    required.filter { part in
+      guard let path = path(part) else { return false }
+      return switch part {
+      case .url: Self.hasURL(root, at: path)
+      case .status: Self.hasStatus(root, at: path)
+      default: path.value(in: root) != nil
+      }
+    }
+  }
+
+  /// The place of a part, as a text: `` at `/req/uri` ``.
+  func place(of part: Part) -> String {
+    let places = (places[part] ?? []).map { "`\(SafeText.line($0.description))`" }
+    return "at \(places.joined(separator: " or "))"
+  }
+
   /// The parts of an exchange that are missing in a value, with the places that were searched:
   /// `` `url` at `/req/uri` ``.
   func missed(in root: CapturedValue) -> [String] {
-    [(Part.url, Self.hasURL), (.status, Self.hasStatus)].compactMap { part, isIn in
-      guard let path = path(part), !isIn(root, path) else { return nil }
-      let places = (places[part] ?? []).map { "`\(SafeText.line($0.description))`" }
-      return "`\(part.rawValue)` at \(places.joined(separator: " or "))"
-    }
+    let found = found(in: root)
+    return [Part.url, .status].filter { places[$0] != nil && !found.contains($0) }
+      .map { "`\($0.rawValue)` \(place(of: $0))" }
   }
 
   var layout: CaptureLayout {

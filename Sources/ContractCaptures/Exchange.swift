@@ -56,7 +56,7 @@ public struct Exchange: Sendable {
   /// properties are no mistake.
   package var isPartial = false
   package var addressForm = AddressForm.url
-  /// Rare details of the address. Nil for most exchanges.
+  /// Rare details. Nil for most exchanges.
   package var addressDetails: AddressDetails?
   /// The status of the response. Nil if the status is unknown, if there is only a bare body, or if
   /// the request has no response.
@@ -175,6 +175,9 @@ public struct Exchange: Sendable {
     }
   }
 
+  /// Whether only logs have such a line.
+  package var isOfLog: Bool { !isBare || response.absence?.isOfOtherLine ?? false }
+
   package static func bare(
     _ content: Message.Content, index: Int = 0, unit: Unit? = nil, range: ByteRange
   ) -> Exchange {
@@ -290,7 +293,7 @@ package struct Message: Sendable {
   static func absent(_ reason: SkipReason) -> Message { Message(absence: reason) }
 }
 
-/// Details of an address that only few captures contain.
+/// Details of an exchange that only few captures contain.
 package final class AddressDetails: Sendable {
   /// The regular expression for which the address is an example.
   package let pattern: CapturedText?
@@ -300,11 +303,14 @@ package final class AddressDetails: Sendable {
   package let hasOpenServer: Bool
   /// Whether the capture does not contain the query of the request.
   package let hidesQuery: Bool
+  /// What a stub sends in place of a response.
+  package let fault: String?
 
   package init(
     pattern: CapturedText? = nil, query: CapturedValue? = nil, hasOpenServer: Bool = false,
-    hidesQuery: Bool = false
+    hidesQuery: Bool = false, fault: String? = nil
   ) {
+    self.fault = fault
     self.pattern = pattern
     self.query = query
     self.hasOpenServer = hasOpenServer
@@ -348,6 +354,8 @@ package enum SkipReason: String, CaseIterable, Hashable, Sendable {
   case noResponse = "no-response"
   /// A log's line about a client that sent no request.
   case noRequest = "no-request"
+  /// A line of an access log in text, between lines of JSON.
+  case textOnly = "text-only"
   /// The status is 101. The messages that follow are no exchanges.
   case websocket
   /// The media type is not JSON. The body may be a form or a picture.
@@ -364,6 +372,9 @@ package enum SkipReason: String, CaseIterable, Hashable, Sendable {
   case stub
   /// The caller does not want to check this operation.
   case leftOut = "left-out"
+
+  /// Whether the message is a line of a log that is no exchange.
+  package var isOfOtherLine: Bool { self == .noRequest || self == .textOnly }
 
   /// The counts by reason, the most frequent first: `3 not modified, 1 no response`. Reasons
   /// outside this list are possible.

@@ -72,10 +72,27 @@ enum HTTPMessageReader {
     }
   }
 
+  /// The start of the text. The command may be copied together with its output: `$ curl -v …`.
   private static func startOfText(_ bytes: [UInt8]) -> Int {
-    let start = ByteOrderMark.length(in: bytes)
-    let text = bytes[start...].firstIndex { $0 != ASCIIByte.lineFeed && $0 != 0x0D }
-    return text ?? bytes.count
+    var start = ByteOrderMark.length(in: bytes)
+    func skipLineEndings() {
+      let text = bytes[start...].firstIndex { $0 != ASCIIByte.lineFeed && $0 != 0x0D }
+      start = text ?? bytes.count
+    }
+    skipLineEndings()
+    guard
+      ["$ curl ", "> curl ", "% curl ", "# curl "].contains(where: {
+        bytes[start...].starts(with: $0.utf8)
+      })
+    else { return start }
+    var isContinued = true
+    while isContinued, start < bytes.count {
+      let line = HTTPLine(at: start, in: bytes, limit: bytes.count)
+      isContinued = bytes[line.text].last == UInt8(ascii: "\\")
+      start = line.next
+    }
+    skipLineEndings()
+    return start
   }
 }
 

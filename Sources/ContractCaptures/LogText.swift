@@ -102,7 +102,7 @@ struct LogText {
   }
 
   /// A text with both quotes. If the second quote is missing, the whole rest.
-  private static func quoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  static func quoted(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var index = text.startIndex + 1
     while index < text.endIndex, text[index] != UInt8(ascii: "\"") {
       index += text[index] == UInt8(ascii: "\\") ? 2 : 1
@@ -135,7 +135,7 @@ extension LogText {
   /// Properties that contain the text of another line. They are the properties of Docker,
   /// Kubernetes and Fluentd, of Loki, of CloudWatch and the Elastic stack, of journald, and of
   /// Google Cloud.
-  private static let members: MemberPath =
+  static let members: MemberPath =
     "log|message|msg|line|@message|event.original|MESSAGE|textPayload"
 
   /// The exchange in the text that a line has in one of ``members``. Nil if the line has no
@@ -174,7 +174,7 @@ extension LogText {
     do throws(CaptureProblem) {
       var exchange =
         try exchange(in: value, index: index, line: value.range)
-        ?? .bare(.absent(.noRequest), index: index, range: value.range)
+        ?? .bare(.absent(OtherLine.reason(value.string)), index: index, range: value.range)
       exchange.unit = .entry
       return .exchange(exchange)
     } catch {
@@ -187,8 +187,7 @@ extension LogText {
     (try? exchange(wrappedIn: root, index: 0)) ?? nil != nil
   }
 
-  /// The exchange of a line of pairs. If the pairs are about something other than a request, the
-  /// exchange has no request. Nil for a line of other text.
+  /// The exchange of a line of pairs. Nil for a line of other text.
   static func exchange(
     ofPairs line: [UInt8], at base: Int, index: Int, _ mapped: [CaptureFormat.Kind] = []
   ) -> Exchange? {
@@ -196,8 +195,7 @@ extension LogText {
     guard let text = LogText(line), !text.pairs.isEmpty,
       let document = text.document(.identity(base: 0), in: line, at: base)
     else { return nil }
-    let found = try? text.exchange(in: document, index: index, line: range, mapped)
-    return found ?? .bare(.absent(.noRequest), index: index, unit: .line, range: range)
+    return try? text.exchange(in: document, index: index, line: range, mapped)
   }
 
   /// Whether a line of text is about a request. The request is in pairs, or in JSON after other
@@ -220,84 +218,6 @@ extension LogText {
       let next = line[($0 + 1)...].first { !ASCIIByte.isSpace($0) }
       return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
     }
-  }
-
-  /// Whether Rails wrote the line at the start of a request: `Started GET "/users" for 127.0.0.1 at
-  /// …`.
-  static func isStart(_ line: [UInt8]) -> Bool {
-    let words = String(decoding: line.prefix(512), as: UTF8.self).split(separator: " ")
-    guard let start = words.firstIndex(of: "Started"), words.count > start + 2 else { return false }
-    return ExchangeLook.isMethod(String(words[start + 1])) && words[start + 2].hasPrefix("\"/")
-  }
-
-  /// Whether a line is words that a server writes between its lines: `Server listening`,
-  /// `[notice] ready`, or `> node server.js`. A broken line of JSON has braces, the name of a
-  /// property, or an array that begins as JSON. An access log in text has a status after a quote.
-  static func isNote(_ bytes: ArraySlice<UInt8>) -> Bool {
-    let line = bytes.drop(while: ASCIIByte.isSpace)
-    guard let first = line.first, !line.contains(where: { "{}".utf8.contains($0) }) else {
-      return false
-    }
-    for quote in line.indices where line[quote] == UInt8(ascii: "\"") {
-      let rest = line[(quote + 1)...].drop { $0 == UInt8(ascii: " ") }
-      let isName = rest.first == UInt8(ascii: ":")
-      if isName || rest.prefix(3).count(where: ASCIIByte.isDigit) == 3 { return false }
-    }
-    // The banner of Spring Boot has lines without a word; stern, Rails and journald mark lines.
-    if ".\\'=|_/>:+*".utf8.contains(first) { return true }
-    if ["-- ", "↳ "].contains(where: { line.starts(with: $0.utf8) }) { return true }
-    guard line.contains(UInt8(ascii: " ")) else { return false }
-    if first == UInt8(ascii: "[") {
-      let mark = line.prefix { $0 != UInt8(ascii: "]") }
-      return mark.count > 1 && mark.endIndex < line.endIndex && !mark.contains(UInt8(ascii: ","))
-        && (try? JSONDocument(Array(mark) + "]".utf8)) == nil
-    }
-    return ASCIIByte.isLetter(first) || ASCIIByte.isDigit(first)
-  }
-
-  /// Whether a line begins like the lines that container runtimes print: with `web-1 | `, with
-  /// `[pod/a/b] `, or with a time.
-  static func isOfContainer(_ line: [UInt8]) -> Bool {
-    let words = line.prefix(512).split(separator: UInt8(ascii: " "))
-    guard words.count > 1 else { return false }
-    return words[1].elementsEqual("|".utf8) || words[0].starts(with: "[pod/".utf8)
-      || Timestamp(String(decoding: words[0], as: UTF8.self)) != nil
-  }
-
-  /// The name of the container in a line's prefix. Nil if there is none.
-  static func container(_ line: [UInt8]) -> String? {
-    let word = line.prefix(512).prefix { $0 != UInt8(ascii: " ") }
-    let name = String(decoding: word, as: UTF8.self)
-    return isOfContainer(line) && Timestamp(name) == nil ? name : nil
-  }
-
-  /// Whether an object begins directly after a container's prefix. The object may be broken or cut.
-  static func beginsObject(_ line: [UInt8]) -> Bool {
-    // The longest prefix is that of CRI: time, stream, and whether the line is whole.
-    objectStart(line) != nil
-  }
-
-  private static func objectStart(_ line: [UInt8]) -> Int? {
-    line.split(separator: UInt8(ascii: " "), maxSplits: 4).prefix(4).first {
-      $0.starts(with: "{\"".utf8)
-    }?.startIndex
-  }
-
-  /// The mistake in the object after a container's prefix. Nil if there is no object, or if it is
-  /// valid.
-  static func fault(ofObjectIn line: [UInt8]) -> JSONParseError? {
-    guard let start = objectStart(line), start > 0, isOfContainer(line) else { return nil }
-    do throws(JSONParseError) {
-      _ = try JSONDocument(Array(line[start...]))
-      return nil
-    } catch {
-      return JSONParseError(error.reason, offset: start + error.offset)
-    }
-  }
-
-  /// Whether an object after a container's prefix was cut at its end.
-  static func isCut(_ line: ArraySlice<UInt8>) -> Bool {
-    fault(ofObjectIn: Array(line)).map { $0.offset >= line.count } ?? false
   }
 
   private func exchange(

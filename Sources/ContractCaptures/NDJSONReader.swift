@@ -12,18 +12,19 @@ enum NDJSONReader {
     let lines = firstLines(bytes)
     // A YAML document begins with three dashes.
     guard let first = lines.first, !bytes[first].elementsEqual("---".utf8) else { return false }
-    if LogText.isNote(bytes[first]), holdsExchange(bytes) { return true }
     let others = lines.dropFirst()
     if isValue(bytes, first) {
       // A record is never a body. The text after it does not matter.
       if isRecord(bytes, first) { return true }
       if others.isEmpty { return hasLogEscapes(bytes[first]) || isWrapped(bytes[first]) }
       return others.filter { beginsValue(bytes, $0) }.count * 2 >= others.count
+        || holdsExchange(bytes)
     }
     if lines.contains(where: { hasLogEscapes(bytes[$0]) }) { return true }
-    if lines.contains(where: { LogText.isRequest(bytes[$0]) || LogText.isCut(bytes[$0]) }) {
+    if lines.contains(where: { LogText.isRequest(bytes[$0]) || OtherLine.isCut(bytes[$0]) }) {
       return true
     }
+    if !mayBeDocument(bytes, first), holdsExchange(bytes) { return true }
     let isComment = "/#-%<".utf8.contains(bytes[first.lowerBound])
     if !beginsValue(bytes, first), !isComment {
       // Servers print other text before they log.
@@ -43,11 +44,22 @@ enum NDJSONReader {
     return isValue(bytes, first) && isRecord(bytes, first)
   }
 
+  /// Whether a line may be the start of a JSON document of several lines.
+  private static func mayBeDocument(_ bytes: [UInt8], _ line: Range<Int>) -> Bool {
+    let next = bytes[(line.lowerBound + 1)...].firstIndex { !ASCIIByte.isSpace($0) }
+    guard let next else { return true }
+    return switch bytes[line.lowerBound] {
+    case UInt8(ascii: "{"): bytes[next] == UInt8(ascii: "\"") && !line.contains(next)
+    case UInt8(ascii: "["): "{[\"".utf8.contains(bytes[next])
+    default: false
+    }
+  }
+
   /// Whether a line in the first 64 KiB is an exchange. The first line is not enough, because a
   /// server writes notes before its log.
   private static func holdsExchange(_ bytes: [UInt8]) -> Bool {
     bytes.prefix(1 << 16).split(separator: ASCIIByte.lineFeed).contains { line in
-      guard line.first == UInt8(ascii: "{"), isValue(bytes, line.indices) else { return false }
+      guard line.first.map({ !ASCIIByte.isSpace($0) }) ?? false else { return false }
       let item = NDJSONLine(bytes: Array(line), index: 0, offset: 0).read()
       if case .exchange(let exchange) = item { return !exchange.isBare }
       return false
@@ -188,30 +200,26 @@ public struct NDJSONLine: Hashable, Sendable {
       } catch {
         return .problem(error)
       }
-    } catch var error {
+    } catch {
       if reading.readsRecords {
         if let item = afterText(reading) { return item }
         let pairs = LogText.exchange(ofPairs: bytes, at: offset, index: index, reading.kinds)
         if let pairs { return .exchange(pairs) }
-        let isOfContainer = LogText.isOfContainer(bytes) && !LogText.beginsObject(bytes)
-        if isOfContainer || LogText.isStart(bytes) || LogText.isNote(bytes[...]) {
-          return .exchange(noRequest)
-        }
       }
-      if let inner = LogText.fault(ofObjectIn: bytes) { error = inner }
-      let fault = JSONParseError(error.reason, offset: offset + error.offset)
-      let range = ByteRange(offset: fault.offset, length: error.offset < bytes.count ? 1 : 0)
-      let isLog = NDJSONReader.hasLogEscapes(bytes)
-      return .problem(
-        CaptureProblem(
-          kind: isLog ? .logEscapes : .syntax(fault), index: index, unit: .line, range: range))
+      let inner = OtherLine.fault(in: bytes)
+      let found = inner ?? error
+      let fault = JSONParseError(found.reason, offset: offset + found.offset)
+      let range = ByteRange(offset: fault.offset, length: found.offset < bytes.count ? 1 : 0)
+      let kind: CaptureProblem.Kind =
+        if NDJSONReader.hasLogEscapes(bytes) {
+          .logEscapes
+        } else if inner != nil || !reading.readsRecords {
+          .syntax(fault)
+        } else {
+          .text(fault, isRequest: OtherLine.isRequest(String(decoding: bytes, as: UTF8.self)))
+        }
+      return .problem(CaptureProblem(kind: kind, index: index, unit: .line, range: range))
     }
-  }
-
-  private var noRequest: Exchange {
-    .bare(
-      .absent(.noRequest), index: index, unit: .line,
-      range: ByteRange(offset: offset, length: bytes.count))
   }
 
   /// The JSON after the text that a logger or a container runtime writes before each line. Nil if
@@ -221,14 +229,11 @@ public struct NDJSONLine: Hashable, Sendable {
     let rest = NDJSONLine(bytes: Array(bytes[start...]), index: index, offset: offset + start)
     let item = rest.read(reading)
     switch item {
-    case .exchange(let exchange) where exchange.isBare && !reading.isTold:
-      return LogText.isOfContainer(bytes) ? .exchange(noRequest) : nil
-    case .problem(let problem):
-      if case .syntax = problem.kind, !LogText.isOfContainer(bytes) { return nil }
-      return item
+    case .exchange(let exchange) where exchange.isBare && !reading.isTold: return nil
+    case .problem(let problem): return problem.isOfText ? nil : item
     case .exchange(var exchange):
       // Each container counts its requests for itself.
-      if let half = exchange.half, let name = LogText.container(bytes) {
+      if let half = exchange.half, let name = OtherLine.container(bytes) {
         exchange.half = Exchange.Half(half.line, id: "\(name)\n\(half.id)")
       }
       return .exchange(exchange)

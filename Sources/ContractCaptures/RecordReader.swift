@@ -115,13 +115,12 @@ package struct RecordReader {
         if let payload = tape.root["jsonPayload"], payload.kind == .object {
           return try exchange(ofPayload: payload)
         }
-        if isPlainLine {
-          return .bare(.absent(.noRequest), index: index, unit: .line, range: range)
-        }
+        if let line = try OtherLine.line(tape.root, index: index) { return line }
         if let kind = reading.unknownShape(tape.root) {
           let start = ByteRange(offset: range.offset, length: 0)
           throw CaptureProblem(kind: kind, index: index, unit: .line, range: start)
         }
+        reading.note(tape.root)
       }
       return .bare(.value(tape.root, text: text), index: index, unit: .line, range: range)
     }
@@ -217,35 +216,11 @@ package struct RecordReader {
     }
   }
 
-  /// Whether a logger wrote the line about something other than a request.
-  private var isPlainLine: Bool {
-    let root = tape.root
-    if root["@t"]?.kind == .string { return (root["@mt"] ?? root["@m"])?.kind == .string }
-    // Envoy writes a connection without a request.
-    if root["response_flags"] != nil, root["method"]?.isNull ?? false { return true }
-    // What a container wrote.
-    if root["log"]?.kind == .string, (root["stream"] ?? root["time"])?.kind == .string {
-      return true
-    }
-    // What a collector put around the line of a log.
-    let isCollected =
-      (root["textPayload"] ?? root["@message"])?.kind == .string
-      || root["line"]?.kind == .string && root["labels"]?.kind == .object
-      || root["MESSAGE"]?.kind == .string && (root["_SYSTEMD_UNIT"] ?? root["PRIORITY"]) != nil
-      || root["message"]?.kind == .string && root["timestamp"]?.kind == .string
-        && (root["source_type"] ?? root["host"])?.kind == .string
-    if isCollected { return true }
-    return Self.level.value(in: root) != nil && Self.words.value(in: root)?.kind == .string
-      && Self.moment.value(in: root) != nil
-  }
-
-  private static let level: MemberPath = "level|lvl|severity"
-  private static let words: MemberPath = "msg|message|event"
-  private static let moment: MemberPath = "time|timestamp|pid|@timestamp|ts|t"
-
   private var mapped: CaptureLayout? {
-    reading.kinds.isEmpty
-      ? nil : reading.kinds.first { $0.layout.isMeant(tape.root) }?.layout
+    if reading.kinds.isEmpty { return nil }
+    let layout = reading.kinds.first { $0.layout.isMeant(tape.root) }?.layout
+    if layout != nil { reading.noteFit() }
+    return layout
   }
 
   /// The layout of a line that is no record: a layout of the configuration, or of a logger.

@@ -203,6 +203,11 @@ extension Finding {
 }
 
 extension ExchangeReference {
+  /// The status as the end of a text: ` → 200`. Empty if the status is not known.
+  package var result: String {
+    status.map { $0 == 0 ? " → no response" : " → \($0)" } ?? ""
+  }
+
   /// The operation. If it is not known, the path of the request.
   package var request: String? {
     if let operation { return operation }

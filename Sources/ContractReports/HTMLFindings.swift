@@ -246,7 +246,7 @@ struct HTMLFindings {
 
   static func request(_ finding: Finding) -> String? {
     finding.request.map { request in
-      request + (finding.exchange?.status.map { " → \($0)" } ?? "")
+      request + (finding.exchange?.result ?? "")
         + (finding.isInRequest ? " (request)" : "")
     }
   }

@@ -149,11 +149,11 @@ extension CheckedExchange {
 
   fileprivate var name: String {
     guard let reference else { return file }
-    let status = reference.status.map { " → \($0)" } ?? ""
     switch reference.unit {
-    case .entry?: return (reference.id ?? "entry \(reference.index)") + status
-    case .line?: return (reference.id ?? "line \(reference.index + 1)") + status
-    case nil: return (reference.index == 0 ? file : "exchange \(reference.index)") + status
+    case .entry?: return (reference.id ?? "entry \(reference.index)") + reference.result
+    case .line?: return (reference.id ?? "line \(reference.index + 1)") + reference.result
+    case nil:
+      return (reference.index == 0 ? file : "exchange \(reference.index)") + reference.result
     }
   }
 }

@@ -201,7 +201,7 @@ private struct Ink: Sendable {
       parts.append("entry \(exchange.index)")
     }
     if let request = finding.request {
-      parts.append(finding.exchange?.status.map { "\(request) → \($0)" } ?? request)
+      parts.append(request + (finding.exchange?.result ?? ""))
     }
     if finding.isInRequest { parts.append("request") }
     return parts.map(SafeText.line)

@@ -36,6 +36,16 @@
     return !(evaluator?.keysAreUnsure ?? true) || cursor.duplicateKeys(in: index).isEmpty
   }
 
+  /// Whether the value of a discriminator names another branch than the schema with this name. The
+  /// schema is also a branch.
+  package mutating func namesOther(
+    _ cursor: TapeCursor, _ index: Int, than schema: String
+  ) -> Bool {
+    if evaluator == nil { evaluator = SchemaEvaluator(plan: self.schema.plan, cursor: cursor) }
+    evaluator?.restart(cursor, at: index, isSame: false)
+    return evaluator?.namesOther(index, than: schema) ?? false
+  }
+
   /// The failures of the last invalid value. `document` is a copy of this value.
   ///
   /// - Parameters:

@@ -26,6 +26,25 @@ struct CurlDumpTests {
     (["< \(line)"] + fields.map { "< \($0)" } + ["< "]).map { $0 + "\r\n" }.joined()
   }
 
+  /// The command is copied together with its output.
+  @Test(arguments: [
+    "$ curl -v http://api.test:8080/p\n", "> curl -v http://api.test:8080/p\n",
+    "\n% curl -v \\\n  -H 'A: b' \\\n  http://api.test:8080/p\n\n",
+  ])
+  func commandsBeforeTheirOutput(command: String) throws {
+    let verbose = CaptureProbe(
+      command + connect + request("GET /p HTTP/1.1")
+        + response("HTTP/1.1 200 OK", "Content-Type: application/json") + json)
+    #expect(CaptureFormat.detect(verbose.file) == .http)
+    let exchange = try #require(verbose.exchanges.first)
+    #expect(exchange.url == "http://api.test:8080/p" && exchange.response.text == json)
+    #expect(verbose.exchanges.count == 1 && verbose.problems.isEmpty)
+    let plain = CaptureProbe(
+      command + "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" + json)
+    #expect(plain.exchanges.map(\.status) == [200] && plain.problems.isEmpty)
+    #expect(plain.exchanges.first?.response.text == json)
+  }
+
   @Test func theRequestLinesTellMethodAndURL() throws {
     let probe = CaptureProbe(
       connect + request("GET /p?q=1 HTTP/1.1")

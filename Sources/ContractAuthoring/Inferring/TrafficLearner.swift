@@ -136,7 +136,7 @@ private final class LearningValidator: ExchangeValidator {
   }
 
   private func learn(bare message: Message) -> Checker.Outcome {
-    if message.absence == .noRequest { return .skipped(SkipReason.noRequest.rawValue) }
+    if let absence = message.absence, absence.isOfOtherLine { return .skipped(absence.rawValue) }
     guard case .value(let cursor, let index, let text)? = read(message, .response) else {
       if let absence = message.absence { return .skipped(absence.rawValue) }
       tally.malformed += 1

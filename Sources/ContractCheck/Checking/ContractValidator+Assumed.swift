@@ -89,9 +89,9 @@ extension ContractValidator {
   }
 
   /// Counts the message of an exchange with only one message.
-  private func countAssumed(_ outcome: Checker.Outcome) {
-    // If a line is no exchange, no body is missing.
-    let isBodyDue = outcome != .skipped(SkipReason.noRequest.rawValue)
+  ///
+  /// - Parameter isBodyDue: False for a line that is no exchange, because no body is missing.
+  private func countAssumed(_ outcome: Checker.Outcome, isBodyDue: Bool = true) {
     let message = MessageCount(outcome, isBodyDue: isBodyDue)
     if checker.assumption.isRequest { count.request = message } else { count.response = message }
   }
@@ -114,7 +114,7 @@ extension ContractValidator {
     sink.note { $0.explain(checker.assumption.isRequest ? .request : .response, message) }
     if let absence = message.absence {
       let outcome = skip(absence, &sink)
-      countAssumed(outcome)
+      countAssumed(outcome, isBodyDue: !absence.isOfOtherLine)
       return outcome
     }
     guard case .value(let cursor, let index, let text)? = read(message, .response) else {

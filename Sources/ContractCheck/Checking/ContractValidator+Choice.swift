@@ -103,11 +103,14 @@ extension ContractValidator {
         ?? AssumedChoice(nearest: [first], in: scope)
     }
     let found = self.nearest.schemas(like: cursor, index, in: scope)
-    if let accepting = accepting(self.nearest.listing(found), cursor, index) {
+    let listing = self.nearest.listing(found).filter { !isOther($0, cursor, index) }
+    if let accepting = accepting(listing, cursor, index) {
       return AssumedChoice(accepting: accepting, in: scope)
     }
     guard !found.nearest.isEmpty else { return nil }
-    let nearest = self.nearest.nearest(found)
+    var nearest = self.nearest.nearest(found).filter { !isOther($0, cursor, index) }
+    if nearest.isEmpty { nearest = Array(listing.prefix(1)) }
+    guard !nearest.isEmpty else { return nil }
     if let accepting = accepting(nearest.filter { !$0.listsMost }, cursor, index) {
       return AssumedChoice(accepting: accepting, in: scope)
     }
@@ -119,6 +122,16 @@ extension ContractValidator {
     let words = nearest[0].words(self.nearest.hint)
     return AssumedChoice(
       nearest: nearest.filter { $0.words(self.nearest.hint) == words }, in: scope)
+  }
+
+  /// Whether a schema is only one branch of a discriminator, and the body names another branch.
+  private func isOther(
+    _ near: NearestSchemas.Near, _ cursor: TapeCursor, _ index: Int
+  ) -> Bool {
+    guard near.schema.operation == nil, let name = near.schema.assumption?.schema else {
+      return false
+    }
+    return schemas[near.schema.target.contract].namesOther(cursor, index, than: name)
   }
 
   /// The first schema that accepts the body, apart from the demands of rules.

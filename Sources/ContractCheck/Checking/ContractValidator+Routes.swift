@@ -77,12 +77,13 @@ extension ContractValidator {
       let shown = run.reference?.url?.masking(run.parameters)
       run.reference?.url = shown
       run.explanation?.exchange.url = shown
+      // First redact the whole URL, because its path does not show a password at its beginning.
+      let told = URLRedaction.redact(exchange.isPattern ? shown ?? "" : URLParts(shown ?? "").path)
       run.add(
         .unknownRoute, contract.settings, at: exchange.urlRange ?? exchange.start,
         .unknownRoute(
           method: SafeText.line(Redaction.shown(method, ofMember: nil)),
-          // First redact the whole URL, because its path does not show a password at its beginning.
-          path: URLRedaction.redact(exchange.isPattern ? shown ?? "" : URLParts(shown ?? "").path),
+          path: told.isEmpty ? "/" : told,
           methods: methods,
           basePath: methods.isEmpty ? contract.basePaths(method: method, url).first : nil,
           nearest: methods.isEmpty ? contract.nearestPath(to: url, path) : nil))

@@ -223,7 +223,7 @@ final class ContractValidator: ExchangeValidator {
     if checker.checksRequestsAlone, !checker.assumption.isRequest,
       isTold || exchange.isBare || exchange.address == nil
     {
-      return skip(.noRequest, &sink)
+      return skip(exchange.response.absence == .textOnly ? .textOnly : .noRequest, &sink)
     }
     if isTold, let told {
       if checker.leavesOut(told.operation) { return skip(.leftOut, &sink) }

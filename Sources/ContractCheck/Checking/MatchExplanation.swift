@@ -51,6 +51,8 @@ public struct MatchExplanation: Hashable, Sendable {
 
   var file: String
   var exchange: ExchangeReference
+  /// What a stub sends in place of a response: `fault CONNECTION_RESET_BY_PEER`.
+  var fault: String?
   /// The contract's name; nil if no contract matched.
   var contract: String?
   /// The operation: `GET /users/{id}`.
@@ -97,9 +99,11 @@ public struct MatchExplanation: Hashable, Sendable {
     case .line?: place += ":\(exchange.index + 1)"
     case nil: break
     }
-    let request = [exchange.method, exchange.url].compactMap { $0 }.joined(separator: " ")
-    let status = exchange.status.map { " → \($0)" } ?? ""
-    return request.isEmpty ? "\(place)\(status)" : "\(place): \(request)\(status)"
+    // If the scheme is not known, the URL begins with two slashes.
+    let url = exchange.url.map { $0.hasPrefix("//") ? String($0.dropFirst(2)) : $0 }
+    let request = [exchange.method, url].compactMap { $0 }.joined(separator: " ")
+    let result = fault.map { " → \($0)" } ?? exchange.result
+    return request.isEmpty ? "\(place)\(result)" : "\(place): \(request)\(result)"
   }
 }
 
@@ -141,6 +145,7 @@ extension MatchExplanation.MessagePart.Outcome {
       "not checked: with status 304, the client uses the body that it "
         + "has already"
     case .skipped(.noRequest): "not checked: the client sent no request"
+    case .skipped(.textOnly): "not checked: the line is text, and has no body"
     case .skipped(.noResponse): "not checked: the capture has no response"
     case .skipped(.websocket): "not checked: status 101 opens a websocket, which is not an exchange"
     case .skipped(.nonJSON): "not checked: the media type is not JSON"
@@ -164,7 +169,8 @@ extension MatchExplanation.MessagePart.Outcome {
 extension CheckRun {
   mutating func explain(_ exchange: Exchange) {
     explanation = MatchExplanation(
-      file: source.name, exchange: ExchangeReference(exchange, method: exchange.method))
+      file: source.name, exchange: ExchangeReference(exchange, method: exchange.method),
+      fault: exchange.addressDetails?.fault)
   }
 
   mutating func explain(

@@ -92,6 +92,7 @@
         let exchange = exchange(
           on: CaptureTape(lent: tape.cursor, base: line.offset), line.text, line.index)
       {
+        if exchange.isOfLog { results.isOfLog = true }
         validator.begin(nil)
         if !needsResults, exchange.half == nil, !validator.waits(exchange, of: name),
           let settled = validator.verdict(exchange, of: name)
@@ -116,7 +117,7 @@
         } else {
           check(exchange, line) { results.results.append((results.lineCount, $0)) }
         }
-      } else if let result = unparsed(line) {
+      } else if let result = unparsed(line, &results.isOfLog) {
         results.results.append((results.lineCount, result))
       } else if listsPlainLines {
         results.note(kind: -1)
@@ -177,7 +178,7 @@
   }
 
   /// The result of a line that could not be read in place. Nil for a blank line.
-  private func unparsed(_ line: Line) -> UnitResult? {
+  private func unparsed(_ line: Line, _ isOfLog: inout Bool) -> UnitResult? {
     let isBlank = line.text.allSatisfy { ASCIIByte.isSpace(line.block[$0]) }
     if isBlank { return nil }
     let copy = NDJSONLine(
@@ -190,8 +191,11 @@
           .body(Body(bytes: copy.bytes, map: .identity(base: copy.offset))), index: line.index,
           unit: .line, range: ByteRange(line.text).moved(by: line.offset)))
     var source = line.source(showsLines: showsLines)
-    if case .exchange(let exchange) = item, exchange.half != nil {
-      return .late(LateCheck(validator: lateValidator, exchange: exchange, source: source))
+    if case .exchange(let exchange) = item {
+      if exchange.isOfLog { isOfLog = true }
+      if exchange.half != nil {
+        return .late(LateCheck(validator: lateValidator, exchange: exchange, source: source))
+      }
     }
     validator.begin(nil)
     return result(of: item, in: &source)
@@ -200,7 +204,10 @@
   private func result(of item: CaptureItem, in source: inout CaptureSource) -> UnitResult {
     switch item {
     case .exchange(let exchange): .checked(validator.check(exchange, in: &source))
-    case .problem(let problem): .problem(problem, source.position(of: problem.range.offset))
+    case .problem(let problem):
+      .problem(
+        problem, source.position(of: problem.range.offset),
+        ofLog: problem.lineOfLog.map { validator.check($0, in: &source) })
     }
   }
 

@@ -3,6 +3,8 @@
 
 /// The results of a block of lines.
 @_spi(Engine) public struct LineResults: Sendable {
+  /// Whether a line can only be in a log.
+  package var isOfLog = false
   /// The number of lines. Blank lines count, too.
   public var lineCount = 0
   /// The summary of the lines that have nothing to report.
@@ -48,8 +50,9 @@
 /// The result of a line, an entry or a file.
 @_spi(Engine) public enum UnitResult: Sendable {
   case checked(Checker.Result)
-  /// The unit could not be read because of an error at this place.
-  case problem(CaptureProblem, TextPosition)
+  /// The unit could not be read because of an error at this place. If the unit is a line of text,
+  /// `ofLog` is its result in a log.
+  case problem(CaptureProblem, TextPosition, ofLog: Checker.Result? = nil)
   /// A line that is checked only when its findings are reported. Such a line is long, or its result
   /// depends on earlier lines.
   case late(LateCheck)
@@ -59,11 +62,12 @@
     guard count > 0 else { return self }
     switch self {
     case .checked(let result): return .checked(result.moved(byLines: count))
-    case .problem(let problem, let position):
+    case .problem(let problem, let position, let ofLog):
       return .problem(
         CaptureProblem(
           kind: problem.kind, index: problem.index.map { $0 + count }, unit: problem.unit,
-          range: problem.range), TextPosition(line: position.line + count, column: position.column))
+          range: problem.range), TextPosition(line: position.line + count, column: position.column),
+        ofLog: ofLog?.moved(byLines: count))
     case .late(var check):
       check.linesBefore += count
       return .late(check)

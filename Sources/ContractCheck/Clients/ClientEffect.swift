@@ -77,6 +77,11 @@ package struct ClientEffect: Hashable, Sendable {
     }
     return parts.joined(separator: "; ")
   }
+
+  /// The effects as the end of a message. The message may end with a question.
+  static func end(of message: String, _ effects: [ClientEffect]) -> String {
+    (message.hasSuffix("?") ? " " : ": ") + words(effects)
+  }
 }
 
 extension Finding {

@@ -70,7 +70,7 @@ extension Rule {
         return text
       }
       text.clients = effects
-      text.message += ": " + ClientEffect.words(effects)
+      text.message += ClientEffect.end(of: text.message, effects)
       text.why = why(effects)
       return text
     case .alias(let documented):
@@ -101,7 +101,7 @@ extension Rule {
       let effects = clients.areNamed ? clients.list.map { ClientEffect($0, .refuses) } : []
       if !known.isEmpty {
         var text = failed.otherChoice(known)
-        if !effects.isEmpty { text.message += ": " + ClientEffect.words(effects) }
+        if !effects.isEmpty { text.message += ClientEffect.end(of: text.message, effects) }
         text.why = "clients choose the type of the object by this property alone"
         text.clients = effects
         return text
@@ -171,7 +171,7 @@ extension Rule {
       label: "cut strings by code point",
       why: "JSONDecoder refuses the whole body as soon as an app reads this string")
     if clients.areNamed, isRefused {
-      text.message += ": " + ClientEffect.words(effects)
+      text.message += ClientEffect.end(of: text.message, effects)
       (text.why, text.clients) = (why(effects), effects)
     }
     return Violation(

@@ -42,6 +42,7 @@ extension InputRun {
       }
       return !console.isCut
     }
+    if let remark = RecordMapping.remark(records) { addNote(remark) }
   }
 
   package mutating func validate(_ input: Input, report: (inout InputRun) -> Void) {
@@ -51,7 +52,9 @@ extension InputRun {
     let exchangesBefore = summary.exchanges
     isNotRead = false
     credentials.begin()
+    texts = TextLines()
     report(&self)
+    settle(texts.end(), of: input)
     for check in requests.end() { add(check.result) }
     tellUnreadable(in: input)
     for (_, result) in credentials.end() { add(result) }
@@ -129,7 +132,8 @@ extension InputRun {
         // The content shows whether a file is one body or contains stubs.
         let format = told == nil && format == .json ? self.format : format
         let validator = pipeline.validator(for: input)
-        _ = check(head.bytes, of: input, format: format, with: validator, isCut: failure != nil)
+        known = check(
+          head.bytes, of: input, format: format, with: validator, isCut: failure != nil)
       default: break
       }
       if let failure { throw failure }

@@ -22,6 +22,7 @@ extension InputRun {
   }
 
   mutating func add(_ slice: InputSlice) {
+    if slice.isOfLog { settle(texts.beginLog(), of: slice.input) }
     for (number, results) in slice.results.enumerated() {
       if number < slice.verdicts.count { reports.add(verdicts: slice.verdicts[number]) }
       if number < slice.lines.count { recordIndex = slice.firstIndex + slice.lines[number] }
@@ -54,7 +55,11 @@ extension InputRun {
         if check.half?.line == .request { recordIndex = nil }
         add(check.result)
       }
-    case .unit(.problem(let problem, let position)): add(problem, at: position, of: input)
+    case .unit(.problem(let problem, let position, let ofLog)):
+      guard let ofLog else { return add(problem, at: position, of: input) }
+      // A verdict is written at once.
+      let line = (problem, position, ofLog)
+      settle(texts.pass(line, mayWait: !reports.needs.verdicts), of: input)
     case .output(let bytes, let result):
       console.write(bytes)
       summary.count(result.count, hasFindings: !result.isClean)
@@ -66,6 +71,16 @@ extension InputRun {
       }
     }
   }
+
+  /// Reports lines of text.
+  mutating func settle(_ lines: [TextLine], of input: Input) {
+    for (problem, position, ofLog) in lines {
+      if texts.isOfLog { add(ofLog) } else { add(problem, at: position, of: input) }
+    }
+  }
+
+  /// A line of text, and its result in a log.
+  typealias TextLine = (CaptureProblem, TextPosition, ofLog: Checker.Result)
 
   package mutating func add(_ result: Checker.Result) {
     summary.count(result.count, hasFindings: !result.isClean)

@@ -62,6 +62,8 @@ package struct InputRun {
   var credentials = CredentialGate<Void>()
   /// The requests of the input whose responses are on later lines.
   var requests = OpenRequests<LateCheck>()
+  /// The lines of text of the input.
+  var texts = TextLines<TextLine>()
   /// The lines of the input that cannot be read, by reason. The first line of each reason is not
   /// counted here. A few line numbers are kept.
   private var unreadable: [(reason: String, count: Int, lines: [Int])] = []

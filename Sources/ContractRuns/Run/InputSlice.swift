@@ -21,6 +21,8 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   private(set) var entries: [Range<Int>] = []
 
   private(set) var lineCount = 0
+  /// Whether one of the lines can only be in a log.
+  private(set) var isOfLog = false
   /// The outcomes of exchanges without findings.
   private(set) var summary = Summary()
   /// Whether the request of an entry without findings has credentials. One such entry is enough.
@@ -66,6 +68,7 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
       if let output = validator.validation.output { return printLines(output) }
       let lines = validator.traffic.check(lines: block, at: offset, of: input.name)
       lineCount = lines.lineCount
+      isOfLog = lines.isOfLog
       summary = lines.summary
       lineResults = lines
     case .entries:

@@ -12,6 +12,9 @@ struct DiscriminatorPlan: Sendable {
   /// The names of schemas in lower case, for branches that the mapping does not name. These names
   /// are tried last.
   let schemaNames: [(name: [UInt8], position: Int)]
+  /// The names of the schemas to which the branches refer. An empty text for other branches, and no
+  /// texts for heirs.
+  var branches: [String] = []
   /// Whether a valid value certainly matches the branch that its discriminator names.
   let isSettled: Bool
   /// Whether the named branch decides. JSON Schema alone does not know discriminators.
@@ -116,6 +119,7 @@ extension SchemaCompiler {
     builder.tables.discriminators[list.start] = DiscriminatorPlan(
       property: Array(property.utf8),
       names: names.map { (Array($0.name.utf8), $0.position) }, schemaNames: schemaNames,
+      branches: branches.map { $0["$ref"]?.string.map(Self.impliedName) ?? "" },
       isSettled: isSettled, needsName: mapped.allSatisfy { $0 },
       absent: isOptional
         ? -1
@@ -286,6 +290,15 @@ extension SchemaEvaluator {
     else { return false }
     grants.add(Grant(leniency: .namedBranch, assertion: Int32(truncatingIfNeeded: assertion)))
     return true
+  }
+
+  /// Whether a discriminator names another branch for a value than the schema with this name.
+  mutating func namesOther(_ index: Int, than schema: String) -> Bool {
+    plan.tables.discriminators.values.contains { plan in
+      guard plan.branches.contains(schema), case .branch(let position, _) = choose(plan, index)
+      else { return false }
+      return plan.branches.indices.contains(position) && plan.branches[position] != schema
+    }
   }
 
   private mutating func branchHolds(_ list: ChildList, _ position: Int, _ index: Int) -> Bool {

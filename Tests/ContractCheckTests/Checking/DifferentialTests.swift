@@ -41,7 +41,7 @@ import Testing
         findings += result.complete.findings
         notes += result.notes
       case .late(let check): add(.checked(check.result))
-      case .problem(let problem, let position):
+      case .problem(let problem, let position, _):
         problems.append(problem)
         places.append(position)
       }

@@ -183,6 +183,55 @@ import Testing
   }
 
   /// Postman lets comments stand before a body.
+  /// Each element of a list has its own shape.
+  @Test(arguments: ["stubs", "mocks", "responses", "handlers"])
+  func listsOfBothShapes(name: String) throws {
+    let folder = try TemporaryFolder()
+    let contract = try folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/a": {"get": {
+       "responses": {"200": {"description": "d", "content": {"application/json": {"schema":
+       {"type": "object", "properties": {"n": {"type": "integer"}}}}}}}}}}}
+      """, to: "api.json")
+    let nested =
+      #"{"request": {"method": "GET", "path": "/a"}, "response": {"status": 200, "body": {"n": "x"}}}"#
+    let flat =
+      #"{"name": "b", "method": "GET", "url": "/a", "status": 200, "response": {"n": "y"}}"#
+    for list in ["\(nested), \(flat)", "\(flat), \(nested)"] {
+      for text in [#"{"\#(name)": [\#(list)]}"#, "[\(list)]"] {
+        let file = try folder.write(text, to: "mocks.json")
+        let run = Scenario.run("check", file, "--no-config", "-c", contract, "-f", "concise")
+        #expect(run.output.contains("(GET /a 200 /n) (×2"), "\(run.everything)")
+        #expect(run.errors.contains("2 of 2 exchanges checked"), "\(run.everything)")
+      }
+    }
+  }
+
+  /// What a stub sends in place of a response.
+  @Test(arguments: [
+    (#""fault": "EMPTY_RESPONSE""#, "fault EMPTY_RESPONSE"),
+    (#""proxyBaseUrl": "https://a.example""#, "proxyBaseUrl https://a.example"),
+  ])
+  func faultsOfStubs(response: String, shown: String) throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      #"{"request": {"method": "GET", "url": "/a"}, "response": {\#(response)}}"#, to: "m.json")
+    let run = Scenario.run(
+      "check", file, "--no-config", "-c", "fotolokashen", "--explain-match", "--stats")
+    #expect(run.errors.contains("m.json: GET /a → \(shown)\n"), "\(run.everything)")
+    #expect(run.errors.contains("stats: wiremock: 1 input"), "\(run.everything)")
+  }
+
+  /// `--stats` names the kind of a file with several lines, too.
+  @Test func kindsInStatistics() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write(
+      "---\nversion: 2\ninteractions:\n- request:\n    method: GET\n    url: https://h/a\n  response:\n    code: 200\n    body: '{}'\n",
+      to: "a.yaml")
+    let run = Scenario.run("check", file, "--no-config", "-c", "fotolokashen", "--stats")
+    #expect(run.errors.contains("stats: vcr: 1 input, "), "\(run.everything)")
+  }
+
   @Test func notesBeforeABody() throws {
     let text = CaptureWriter().postman.replacing(
       #""body":"{\"id\":3"#, with: #""body":"// a \\ note\n// another\n{\"id\":3"#)

@@ -311,6 +311,28 @@ import Testing
           + "`/uri`, but this \(unit) has nothing there\n"), "\(run.errors)")
   }
 
+  /// If `records` fits no line, one message says what no line has.
+  @Test(arguments: [
+    (#""url": "/http/url", "status": "/http/code""#, "a URL at `/http/url`"),
+    (#""url": "/http/u", "status": ["/a", "/b"]"#, "a status at `/a` or `/b`"),
+    (#""status": "/s", "responseBody": "/b""#, "a status at `/s` or a body at `/b`"),
+  ])
+  func recordsThatFitNoLine(places: String, missing: String) throws {
+    try folder.write(
+      #"{"contracts": ["api.yaml"], "records": {\#(places)}}"#, to: ".schemacheck.json")
+    let line = #"{"http":{"m":"GET","u":"/users/1","code":"200"},"out":null}"#
+    let file = try folder.write("\(line)\n\(line)\n", to: "m.ndjson")
+    let config = folder.path + "/.schemacheck.json"
+    let run = Scenario.run("check", "--config", config, file)
+    let remark = "`records` in the configuration fits no line: no line has "
+    #expect(
+      run.errors.ranges(of: remark + missing + "\n").count == 1, "\(run.everything)")
+    // One line that fits is enough.
+    let right = #"{"http":{"url":"/users/1","u":"/users/1","code":200},"a":200,"s":200,"b":{}}"#
+    try folder.write("\(line)\n\(right)\n", to: "m.ndjson")
+    #expect(!Scenario.run("check", "--config", config, file).errors.contains(remark))
+  }
+
   @Test(arguments: ["m.ndjson", "m.json", "list.json"])
   func mappedRecords(name: String) throws {
     try folder.write(

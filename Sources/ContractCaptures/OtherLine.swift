@@ -1,0 +1,133 @@
+@_spi(Engine) internal import JSONTape
+
+/// Decides what a line of a log is, if it is no exchange.
+///
+/// In a log, text between the lines of JSON is no request. But a record that is broken or cut may be
+/// an exchange, so it cannot be read. Whether a file is a log depends on its other lines:
+/// ``TextLines``.
+enum OtherLine {
+  /// The mistake in a record that is broken, cut or damaged. Nil for a line of other text.
+  static func fault(in line: [UInt8]) -> JSONParseError? {
+    guard let start = start(ofRecordIn: line) else { return nil }
+    do throws(JSONParseError) {
+      _ = try JSONDocument(Array(line[start...]))
+      return nil
+    } catch {
+      return JSONParseError(error.reason, offset: start + error.offset)
+    }
+  }
+
+  /// Whether a record after a container's prefix was cut at its end.
+  static func isCut(_ line: ArraySlice<UInt8>) -> Bool {
+    let line = Array(line)
+    return (start(ofRecordIn: line) ?? 0) > 0 && fault(in: line)?.offset == line.count
+  }
+
+  /// Whether a line of text names a request with its method, as in an access log.
+  static func isRequest(_ line: String) -> Bool {
+    let words = line.split(separator: " ")
+    return words.indices.dropLast(2).contains { index in
+      let method = words[index].drop { !$0.isLetter }
+      return words[index + 2].hasPrefix("HTTP/") && ExchangeLook.isMethod(String(method))
+    }
+  }
+
+  /// Why the text in a value is not checked.
+  static func reason(_ text: String?) -> SkipReason {
+    isRequest(text ?? "") ? .textOnly : .noRequest
+  }
+
+  /// The line that a logger or a collector wrote about something other than a request. Nil for
+  /// every other value.
+  ///
+  /// - Throws: The mistake in a record in the text of such a line.
+  static func line(_ root: CapturedValue, index: Int) throws(CaptureProblem) -> Exchange? {
+    guard isOfLogger(root) else { return nil }
+    let text = LogText.members.value(in: root)
+    if let text, let fault = fault(in: Array((text.string ?? "").utf8)) {
+      let error = JSONParseError(fault.reason, offset: text.range.offset)
+      throw CaptureProblem(kind: .syntax(error), index: index, unit: .line, range: text.range)
+    }
+    return .bare(.absent(reason(text?.string)), index: index, unit: .line, range: root.range)
+  }
+
+  /// The place where a record begins. The record is at the start of the line, or after a
+  /// container's prefix. If the line is damaged or is the rest of a record, the place is 0.
+  private static func start(ofRecordIn line: [UInt8]) -> Int? {
+    let isDamaged =
+      line.contains { $0 < 9 } || !String(decoding: line, as: UTF8.self).utf8.elementsEqual(line)
+    if isDamaged || isRecord(line[...]) || isRest(line) { return 0 }
+    // The longest prefix is that of CRI: time, stream, and whether the line is whole.
+    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 4).prefix(4)
+    guard let start = words.first(where: { $0.starts(with: "{\"".utf8) })?.startIndex,
+      isOfContainer(line), isRecord(line[start...])
+    else { return nil }
+    return start
+  }
+
+  /// Whether a text begins with the first name of an object. Programs also print values in other
+  /// notations: `{ port: 3000 }`, `{"page"=>"1"}`.
+  private static func isRecord(_ text: ArraySlice<UInt8>) -> Bool {
+    var rest = text.drop(while: ASCIIByte.isSpace)
+    if rest.first == UInt8(ascii: "[") { rest = rest.dropFirst().drop(while: ASCIIByte.isSpace) }
+    guard rest.first == UInt8(ascii: "{") else { return false }
+    rest = rest.dropFirst().drop(while: ASCIIByte.isSpace)
+    guard rest.first == UInt8(ascii: "\"") else { return false }
+    rest = rest[LogText.quoted(rest).endIndex...].drop(while: ASCIIByte.isSpace)
+    return rest.isEmpty || rest.first == UInt8(ascii: ":")
+  }
+
+  /// Whether a line is a part of a record without its start: `tus": 200}`, or `"status": 200,`.
+  private static func isRest(_ line: [UInt8]) -> Bool {
+    guard let quote = line.firstIndex(of: UInt8(ascii: "\"")) else { return false }
+    let isOpening = line[..<quote].allSatisfy(ASCIIByte.isSpace)
+    let end = isOpening ? LogText.quoted(line[quote...]).endIndex : quote + 1
+    let rest = line[end...].drop(while: ASCIIByte.isSpace)
+    guard rest.first == UInt8(ascii: ":") else {
+      return !isOpening && rest.starts(with: ",\"".utf8)
+    }
+    let value = rest.dropFirst().drop(while: ASCIIByte.isSpace)
+    return value.first.map { ASCIIByte.isDigit($0) || "\"{[-".utf8.contains($0) } ?? true
+      || ["true", "false", "null"].contains { value.starts(with: $0.utf8) }
+  }
+
+  /// Whether a line begins like the lines that container runtimes print: with `web-1 | `, with
+  /// `[pod/a/b] `, or with a time.
+  private static func isOfContainer(_ line: [UInt8]) -> Bool {
+    let words = line.prefix(512).split(separator: UInt8(ascii: " "))
+    guard words.count > 1 else { return false }
+    return words[1].elementsEqual("|".utf8) || words[0].starts(with: "[pod/".utf8)
+      || Timestamp(String(decoding: words[0], as: UTF8.self)) != nil
+  }
+
+  /// The name of the container in a line's prefix. Nil if there is none.
+  static func container(_ line: [UInt8]) -> String? {
+    let word = line.prefix(512).prefix { $0 != UInt8(ascii: " ") }
+    let name = String(decoding: word, as: UTF8.self)
+    return isOfContainer(line) && Timestamp(name) == nil ? name : nil
+  }
+
+  private static func isOfLogger(_ root: CapturedValue) -> Bool {
+    if root["@t"]?.kind == .string { return (root["@mt"] ?? root["@m"])?.kind == .string }
+    // Envoy writes a connection without a request.
+    if root["response_flags"] != nil, root["method"]?.isNull ?? false { return true }
+    // What a container wrote.
+    if root["log"]?.kind == .string, (root["stream"] ?? root["time"])?.kind == .string {
+      return true
+    }
+    // What a collector put around the line of a log.
+    let isCollected =
+      (root["textPayload"] ?? root["@message"])?.kind == .string
+      || root["line"]?.kind == .string && root["labels"]?.kind == .object
+      || root["MESSAGE"]?.kind == .string && (root["_SYSTEMD_UNIT"] ?? root["PRIORITY"]) != nil
+      || root["message"]?.kind == .string && root["timestamp"]?.kind == .string
+        && (root["source_type"] ?? root["host"])?.kind == .string
+    if isCollected { return true }
+    return level.value(in: root) != nil && words.value(in: root)?.kind == .string
+      && moment.value(in: root) != nil
+  }
+
+  private static let level: MemberPath = "level|lvl|severity"
+  private static let words: MemberPath = "msg|message|event"
+  private static let moment: MemberPath = "time|timestamp|pid|@timestamp|ts|t"
+}
