@@ -196,7 +196,8 @@ extension FindingGroups.Group {
   /// The finding's own message for one property. For several properties, a list.
   var message: String {
     guard isList else { return first.message }
-    let isEqual = listed.allSatisfy { $0.count == places }
+    let isEqual =
+      listed.allSatisfy { $0.count == places } || listed.allSatisfy { $0.count == 1 }
     let names = listed.prefix(Self.mostNames).map { member in
       var name = "`\(FailureContext.shownName(member.name))`"
       if let key = member.lookalike { name += " (`\(FailureContext.shownName(key))` is here)" }

@@ -54,6 +54,8 @@ public struct JSONParseError: Error, Hashable, Sendable {
     case keyNotString
     /// A comment.
     case comment
+    /// A line that git writes into a file with a merge conflict, such as `<<<<<<< HEAD`.
+    case conflictMark
     /// An unknown word such as `NaN`, `undefined` or `True`.
     case unknownWord(String)
     /// A second value follows the document's value.
@@ -144,6 +146,8 @@ extension JSONParseError: CustomStringConvertible {
       "a property name must be a string in double quotes"
     case .comment:
       "comments are not JSON"
+    case .conflictMark:
+      "git wrote this line for a merge conflict; resolve the conflict"
     case .unknownWord(let word):
       Self.explanation(word)
     case .secondValue:

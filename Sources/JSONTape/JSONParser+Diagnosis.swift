@@ -17,7 +17,7 @@ extension JSONParser {
   @inline(never)
   func trailingContent(at position: Int) -> JSONParseError {
     let byte = bytes[position]
-    if isComment(at: position) { return fault(.comment, at: position) }
+    if let reason = remark(at: position) { return fault(reason, at: position) }
     if isWordByte(byte), position > start, isWordByte(bytes[position &- 1]) {
       return gluedWord(at: position)
     }
@@ -70,14 +70,13 @@ extension JSONParser {
     case 0xE2 where load4(position) & 0xF8_FFFF == 0x98_80E2:
       // Typographic quotes, U+2018 to U+201F.
       return fault(.curlyQuotes, at: position)
-    case _ where isComment(at: position): return fault(.comment, at: position)
-    default: return nil
+    default: return remark(at: position).map { fault($0, at: position) }
     }
   }
 
   private func colon(at position: Int) -> JSONParseError {
     if position >= end { return truncated(.object) }
-    if isComment(at: position) { return fault(.comment, at: position) }
+    if let reason = remark(at: position) { return fault(reason, at: position) }
     switch bytes[position] {
     case "=", ",", "}", "\"", "{", "[", "-",
       _ where isWordByte(bytes[position]):
@@ -92,7 +91,7 @@ extension JSONParser {
     if position >= end { return truncated(container) }
     let byte = bytes[position]
     let inObject = container == .object
-    if isComment(at: position) { return fault(.comment, at: position) }
+    if let reason = remark(at: position) { return fault(reason, at: position) }
     if isWordByte(byte), isWordByte(bytes[position &- 1]) { return gluedWord(at: position) }
     switch byte {
     case "]" where inObject, "}" where !inObject:
@@ -251,10 +250,15 @@ extension JSONParser {
     byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == "_" || byte == "$" || byte >= 0x80
   }
 
-  func isComment(at position: Int) -> Bool {
+  /// The reason if a comment or the mark of a merge conflict is at this place.
+  func remark(at position: Int) -> JSONParseError.Reason? {
     let byte = bytes[position]
     let next = bytes[position &+ 1]
-    return byte == "#" || byte == "/" && (next == "/" || next == "*")
+    if byte == "#" || byte == "/" && (next == "/" || next == "*") { return .comment }
+    let isMark =
+      ["<", "=", ">", "|"].contains(byte) && (1..<7).allSatisfy { bytes[position &+ $0] == byte }
+    let isAtStart = position == start || bytes[position &- 1] == UInt8(ascii: "\n")
+    return isMark && isAtStart ? .conflictMark : nil
   }
 
   /// The nearest byte before `position` that is not white space.
