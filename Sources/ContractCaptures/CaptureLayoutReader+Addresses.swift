@@ -85,7 +85,8 @@ extension CaptureLayoutReader {
     else { return }
     let isRails = request["controller"]?.kind == .string && request["action"]?.kind == .string
     let params = exchange.mayHaveRequestBody ? nil : request["params"]
-    if let object = Self.queryObjects.value(in: request) ?? params, object.kind == .object {
+    let own = path.value(in: request).flatMap { $0.kind == .object ? $0 : nil }
+    if let object = own ?? Self.queryObjects.value(in: request) ?? params, object.kind == .object {
       var query = StubQuery(pact: object)
       if object.index == params?.index {
         // Rails has the ids of the path there, too; others may have only these.

@@ -56,7 +56,7 @@ package struct CaptureReading {
 /// The places of an exchange's parts in the lines of a log, as a configuration maps them.
 package struct RecordMapping: Hashable, Sendable {
   package enum Part: String, CaseIterable, Sendable {
-    case method, url, status, requestHeaders, responseHeaders, requestBody, responseBody, time, id
+    case method, url, query, status, requestHeaders, responseHeaders, requestBody, responseBody, time, id
     case webhook
   }
 
@@ -122,7 +122,7 @@ package struct RecordMapping: Hashable, Sendable {
       request: "", response: "",
       method: (path(.method).map { [.word($0, 0), .member($0)] } ?? []) + [.word(url, 0)],
       defaultMethod: "GET", address: [.url(.word(url, 1)), .url(.member(url))],
-      status: [.member(status)],
+      queryText: path(.query), status: [.member(status)],
       headers: path(.requestHeaders).map { [$0] } ?? [],
       responseHeaders: path(.responseHeaders).map { [$0] } ?? [],
       requestBody: body(.requestBody), responseBody: body(.responseBody),

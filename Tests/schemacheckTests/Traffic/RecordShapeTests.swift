@@ -173,6 +173,24 @@ import Testing
     #expect(mapped.output.contains("`age` is a string"), "\(mapped.everything)")
   }
 
+  /// A query that a gateway writes at a place of its own, as a text or as an object.
+  @Test(arguments: [#""limit=101""#, #""?limit=101""#, #"{"limit": "101"}"#])
+  func queriesOfRecords(query: String) throws {
+    try folder.write(
+      #"{"props": {"verb": "GET", "uri": "/users", "asked": \#(query), "code": 200}}"#,
+      to: "q.ndjson")
+    func check(_ mapping: String) throws -> Scenario {
+      let config = try folder.write(
+        #"{"contracts": ["api.yaml"], "inputs": ["q.ndjson"], "records": {\#(mapping)}}"#,
+        to: ".schemacheck.json")
+      return Scenario.run(["check", "--requests", "--config", config, "-f", "concise"])
+    }
+    let places = #""method": "/props/verb", "url": "/props/uri", "status": "/props/code""#
+    #expect(try check(places).code == .clean)
+    let run = try check(places + #", "query": "/props/asked""#)
+    #expect(run.code == .findings && run.output.contains("`limit` is 101"), "\(run.everything)")
+  }
+
   /// The name of a body may be a secret, and has the form of a JSON Pointer.
   @Test func namesInTheAdvice() throws {
     let text = #"{"httpStatus":200,"§":{"id":7,"name":"a","age":"x"}}"#
