@@ -172,9 +172,9 @@ extension LogText {
   /// The line in a text of a document.
   static func item(of value: CapturedValue, index: Int) -> CaptureItem {
     do throws(CaptureProblem) {
-      var exchange =
-        try exchange(in: value, index: index, line: value.range)
-        ?? .bare(.absent(OtherLine.reason(value.string)), index: index, range: value.range)
+      guard var exchange = try exchange(in: value, index: index, line: value.range) else {
+        return .exchange(try OtherLine.text(value, index: index, .entry))
+      }
       exchange.unit = .entry
       return .exchange(exchange)
     } catch {

@@ -32,23 +32,32 @@ enum OtherLine {
     }
   }
 
-  /// Why the text in a value is not checked.
-  static func reason(_ text: String?) -> SkipReason {
-    isRequest(text ?? "") ? .textOnly : .noRequest
-  }
-
   /// The line that a logger or a collector wrote about something other than a request. Nil for
   /// every other value.
   ///
   /// - Throws: The mistake in a record in the text of such a line.
   static func line(_ root: CapturedValue, index: Int) throws(CaptureProblem) -> Exchange? {
     guard isOfLogger(root) else { return nil }
-    let text = LogText.members.value(in: root)
-    if let text, let fault = fault(in: Array((text.string ?? "").utf8)) {
-      let error = JSONParseError(fault.reason, offset: text.range.offset)
-      throw CaptureProblem(kind: .syntax(error), index: index, unit: .line, range: text.range)
+    var line = try LogText.members.value(in: root).map { value throws(CaptureProblem) in
+      try text(value, index: index, .line)
     }
-    return .bare(.absent(reason(text?.string)), index: index, unit: .line, range: root.range)
+    line?.range = root.range
+    return line ?? .bare(.absent(.noRequest), index: index, unit: .line, range: root.range)
+  }
+
+  /// A text in a value as a line that is no exchange.
+  ///
+  /// - Throws: The mistake in a record.
+  static func text(
+    _ value: CapturedValue, index: Int, _ unit: Exchange.Unit
+  ) throws(CaptureProblem) -> Exchange {
+    let text = value.string ?? ""
+    if let fault = fault(in: Array(text.utf8)) {
+      let error = JSONParseError(fault.reason, offset: value.range.offset)
+      throw CaptureProblem(kind: .syntax(error), index: index, unit: unit, range: value.range)
+    }
+    let reason = isRequest(text) ? SkipReason.textOnly : .noRequest
+    return .bare(.absent(reason), index: index, unit: unit, range: value.range)
   }
 
   /// The place where a record begins. The record is at the start of the line, or after a

@@ -41,6 +41,7 @@
   package mutating func namesOther(
     _ cursor: TapeCursor, _ index: Int, than schema: String
   ) -> Bool {
+    if self.schema.plan.tables.discriminators.isEmpty { return false }
     if evaluator == nil { evaluator = SchemaEvaluator(plan: self.schema.plan, cursor: cursor) }
     evaluator?.restart(cursor, at: index, isSame: false)
     return evaluator?.namesOther(index, than: schema) ?? false

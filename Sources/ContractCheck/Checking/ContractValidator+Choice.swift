@@ -103,14 +103,12 @@ extension ContractValidator {
         ?? AssumedChoice(nearest: [first], in: scope)
     }
     let found = self.nearest.schemas(like: cursor, index, in: scope)
-    let listing = self.nearest.listing(found).filter { !isOther($0, cursor, index) }
+    let listing = self.nearest.listing(found)
     if let accepting = accepting(listing, cursor, index) {
       return AssumedChoice(accepting: accepting, in: scope)
     }
     guard !found.nearest.isEmpty else { return nil }
-    var nearest = self.nearest.nearest(found).filter { !isOther($0, cursor, index) }
-    if nearest.isEmpty { nearest = Array(listing.prefix(1)) }
-    guard !nearest.isEmpty else { return nil }
+    var nearest = self.nearest.nearest(found)
     if let accepting = accepting(nearest.filter { !$0.listsMost }, cursor, index) {
       return AssumedChoice(accepting: accepting, in: scope)
     }
@@ -119,6 +117,11 @@ extension ContractValidator {
     {
       return AssumedChoice(accepting: accepting, in: scope)
     }
+    nearest = nearest.filter { !isOther($0, cursor, index) }
+    if nearest.isEmpty {
+      nearest = listing.first { !isOther($0, cursor, index) }.map { [$0] } ?? []
+    }
+    guard !nearest.isEmpty else { return nil }
     let words = nearest[0].words(self.nearest.hint)
     return AssumedChoice(
       nearest: nearest.filter { $0.words(self.nearest.hint) == words }, in: scope)
@@ -143,7 +146,8 @@ extension ContractValidator {
     return near.first { near in
       let target = near.schema.target
       guard let root = target.root,
-        !refusing.contains(where: { $0 == (target.contract, root) })
+        !refusing.contains(where: { $0 == (target.contract, root) }),
+        !isOther(near, cursor, index)
       else { return false }
       let isRight = schemas[target.contract].accepts(cursor, index, root: root)
       if schemas[target.contract].holds {
