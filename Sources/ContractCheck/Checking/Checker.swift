@@ -18,6 +18,9 @@ public struct Checker: CaptureValidator {
     public var schema: String?
     /// Whether an exchange with a URL is checked by its URL, not by this assumption.
     public var yieldsToURLs = false
+    /// Whether the operation or schema was found in the captures. Then what looks like an exchange
+    /// or a line of a log is no body.
+    package var isFound = false
     /// Whether `{{…}}` in the body stands for values.
     @_spi(Engine) public var isStub = false
 
