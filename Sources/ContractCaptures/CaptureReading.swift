@@ -56,7 +56,8 @@ package struct CaptureReading {
 /// The places of an exchange's parts in the lines of a log, as a configuration maps them.
 package struct RecordMapping: Hashable, Sendable {
   package enum Part: String, CaseIterable, Sendable {
-    case method, url, query, status, requestHeaders, responseHeaders, requestBody, responseBody, time, id
+    case method, url, query, status, requestHeaders, responseHeaders, requestBody, responseBody,
+      time, id
     case webhook
   }
 

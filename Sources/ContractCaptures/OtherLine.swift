@@ -131,12 +131,15 @@ enum OtherLine {
       || root["MESSAGE"]?.kind == .string && (root["_SYSTEMD_UNIT"] ?? root["PRIORITY"]) != nil
       || root["message"]?.kind == .string && root["timestamp"]?.kind == .string
         && (root["source_type"] ?? root["host"])?.kind == .string
-    if isCollected { return true }
-    return level.value(in: root) != nil && words.value(in: root)?.kind == .string
-      && moment.value(in: root) != nil
+    // Traefik's own routes, and the lines of an upload to Elasticsearch.
+    if isCollected || root["DownstreamStatus"] != nil || root["index"]?["_index"] != nil {
+      return true
+    }
+    return (root["log.level"] ?? level.value(in: root)) != nil
+      && words.value(in: root)?.kind == .string && moment.value(in: root) != nil
   }
 
   private static let level: MemberPath = "level|lvl|severity"
-  private static let words: MemberPath = "msg|message|event"
-  private static let moment: MemberPath = "time|timestamp|pid|@timestamp|ts|t"
+  private static let words: MemberPath = "msg|message|event|err.message"
+  private static let moment: MemberPath = "time|timestamp|pid|@timestamp|ts|t|logger|err.type"
 }

@@ -10,6 +10,8 @@
     public var acceptsAll = false
     /// The ids of rules that the traffic does not follow, with reasons.
     public var rulesOff: [String: String] = [:]
+    /// The rare properties that are part of the contract.
+    public var accepted = Accepted()
 
     /// Creates settings without rare values.
     public init() {}
@@ -194,7 +196,7 @@ private struct ContractDraftWriter {
         roots.append(SchemaInference.Body(shape: shape, name: name, thing: name))
       }
     }
-    var schemas = SchemaInference(tally.values, evidence, roots)
+    var schemas = SchemaInference(tally.values, evidence, roots, accepted: settings.accepted)
     let paths = paths(&schemas)
     for body in bodies {
       guard let shape = body.message.shape else { continue }

@@ -22,6 +22,7 @@ enum DataLook {
         return true
       }
     }
+    if isFile(text) { return true }
     if isText {
       // The text may be a header line, a form or an element.
       let name = String(decoding: text, as: UTF8.self)
@@ -30,6 +31,22 @@ enum DataLook {
     if digits == 0 { return SecretLook.of(String(decoding: text, as: UTF8.self)) != .none }
     return isNumbered(text, digits)
   }
+
+  /// Whether a text is the name of a file, such as `main.py`.
+  static func isFile(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let dot = text.lastIndex(of: UInt8(ascii: ".")), 1...5 ~= text.count - dot - 1 else {
+      return false
+    }
+    return extensions.contains(
+      ASCIIByte.lowercased(String(decoding: text[(dot + 1)...], as: UTF8.self)))
+  }
+
+  private static let extensions: Set<String> = [
+    "bat", "cfg", "conf", "cpp", "css", "csv", "gif", "gz", "htm", "html", "ini", "ipynb", "java",
+    "jpeg", "jpg", "js", "json", "jsx", "kt", "lock", "log", "md", "mjs", "pdf", "php", "png", "py",
+    "rb", "rs", "sh", "sql", "svg", "swift", "tar", "toml", "ts", "tsx", "txt", "xml", "yaml",
+    "yml", "zip",
+  ]
 
   /// Whether a decoded segment of a path is a value.
   static func isSegment(_ text: ByteView) -> Bool {

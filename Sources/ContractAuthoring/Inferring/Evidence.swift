@@ -23,18 +23,26 @@ struct Evidence {
 extension Evidence {
   /// Whether the values of a property may be an enumeration, according to the name. Secrets and
   /// texts by or about people are no enumerations.
+  /// Lists that grow are none either.
   static func mayEnumerate(_ name: String) -> Bool {
     SecretName.meaning(of: name.utf8) == .other && SpellingTally.mayEnumerate(NameTraits(name))
-      && !(SecretName.words(of: name.utf8).last.map(personal.contains) ?? false)
+      && !(SecretName.words(of: name.utf8).last.map { personal.contains($0) || open.contains($0) }
+        ?? false)
   }
+
+  /// Names of lists that grow.
+  private static let open: Set<String> = [
+    "brand", "browser", "category", "city", "country", "currency", "distribution", "image",
+    "language", "locale", "manufacturer", "model", "plan", "region", "tag", "topic", "vendor",
+    "version", "zone",
+  ]
 
   private static let personal: Set<String> = [
     "answer", "assignee", "birthplace", "by", "client", "comment", "contact", "creator", "customer",
     "diagnosis", "doctor", "driver", "editor", "employee", "employer", "family", "friend", "from",
     "guest", "host", "manager", "member", "nationality", "patient", "person", "player",
-    "profession",
-    "question", "recipient", "religion", "reporter", "reviewer", "seller", "sender", "to",
-    "writer",
+    "profession", "question", "recipient", "religion", "reporter", "reviewer", "seller", "sender",
+    "to", "writer",
   ]
 }
 
@@ -66,19 +74,17 @@ struct TypeDecision {
   /// The number of values.
   let values: Int
 
-  init(_ shape: ValueTally.Shape, _ evidence: Evidence, name: String = "") {
+  init(
+    _ shape: ValueTally.Shape, _ evidence: Evidence, name: String = "", mayBeNull: Bool = false
+  ) {
     nulls = shape.nulls
     values = shape.values
-    let numbers = shape.integers + shape.fractions
     let total = values - nulls
     let isInteger = shape.fractions == 0 || evidence.isMistake(shape.fractions, of: total)
-    let counts: [(String, Int)] = [
-      ("boolean", shape.booleans), (isInteger ? "integer" : "number", numbers),
-      ("string", shape.strings), ("array", shape.arrays), ("object", shape.objects),
-    ]
-    names = counts.filter { $0.1 > 0 && !evidence.isMistake($0.1, of: total) }.map(\.0)
+    names = shape.types.filter { $0.count > 0 && !evidence.isMistake($0.count, of: total) }
+      .map { $0.name == "number" && isInteger ? "integer" : $0.name }
     isNullable =
-      nulls > 0 && (PageLink.isName(name) || !evidence.isMistake(nulls, of: values))
+      nulls > 0 && (mayBeNull || PageLink.isName(name) || !evidence.isMistake(nulls, of: values))
   }
 
   func has(_ name: String) -> Bool { names.contains(name) }
@@ -109,7 +115,8 @@ struct TextDecision {
     for (format, count) in formats.sorted(by: { $0.key < $1.key }) where count > 0 {
       let rest = total - count
       let isClear = ["date-time", "date", "uuid"].contains(format)
-      guard rest == 0 || evidence.isMistake(rest, of: total),
+      // A server may use ids and addresses of several forms. A text that is no date cannot be read.
+      guard rest == 0 || format.hasPrefix("date") && evidence.isMistake(rest, of: total),
         isClear || total >= Self.fewestAddresses
       else { continue }
       self.format = format
@@ -138,26 +145,31 @@ struct TextDecision {
     return .rfc3339
   }
 
-  /// A closed list requires values that repeat in many exchanges.
+  /// A closed list requires words that all repeat in many exchanges. A rare word is a state of its
+  /// own, unless it is another spelling of a usual word.
   private mutating func findWords(
     _ values: ValueTally, _ shape: ValueTally.Shape, _ texts: ValueTally.Texts, _ count: Int,
     _ evidence: Evidence
   ) {
-    guard !texts.isOpen, count >= Evidence.fewest else { return }
+    guard !texts.isOpen, count >= Evidence.fewest, count == shape.strings else { return }
     let found = values.words.list(texts.words).map { word in
       (text: values.name(word.name), count: word.count, exchanges: word.exchanges)
     }
     guard found.allSatisfy({ SecretLook.of($0.text) == .none }) else { return }
-    let usual = found.filter { !evidence.isMistake($0.count, of: shape.strings) }
-    let rest = shape.strings - usual.reduce(0) { $0 + $1.count }
-    guard 2...Self.most ~= usual.count, usual.count * 4 <= count,
-      usual.allSatisfy({ $0.exchanges > 1 }),
-      found.reduce(0, { $0 + $1.exchanges }) >= Evidence.fewest,
-      rest == 0 || evidence.isMistake(rest, of: shape.strings)
+    let usual = Set(
+      found.filter { !evidence.isMistake($0.count, of: count) }.map { NamePattern.fold($0.text) })
+    let states = found.filter {
+      !evidence.isMistake($0.count, of: count) || !usual.contains(NamePattern.fold($0.text))
+    }
+    let exchanges = found.reduce(0) { $0 + $1.exchanges }
+    guard 2...Self.most ~= states.count, states.allSatisfy({ $0.exchanges > 1 }),
+      exchanges >= max(Evidence.fewest, states.count * Self.repetitions)
     else { return }
-    words = usual.map(\.text).sorted()
+    words = states.map(\.text).sorted()
   }
 
+  /// The number of exchanges for each word of a closed list, on average.
+  private static let repetitions = 6
   private static let most = 24
 }
 

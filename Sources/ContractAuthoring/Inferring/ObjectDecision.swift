@@ -27,13 +27,23 @@ struct ObjectDecision {
     var count = 0
     var positions = 0
     var nulls = 0
+    var named = 0
     var places: [Int32] = []
+    /// The names of the types in JSON, without null.
+    var types: Set<String> = []
 
     /// The average position, in thousandths.
     var order: Int { count > 0 ? positions * 1000 / count : 0 }
   }
 
-  init(_ places: [Int32], _ values: ValueTally, _ evidence: Evidence) {
+  /// - Parameters:
+  ///   - hasRare: Whether rare properties are part of the objects.
+  ///   - mayMiss: Whether a property is part of the objects and may be missing, even if few objects
+  ///     show this.
+  init(
+    _ places: [Int32], _ values: ValueTally, _ evidence: Evidence, hasRare: Bool = false,
+    mayMiss: (String) -> Bool = { _ in false }
+  ) {
     var total = 0
     var found: [String: Found] = [:]
     for place in places {
@@ -45,6 +55,8 @@ struct ObjectDecision {
         found[name, default: Found()].count += member.objects
         found[name]?.positions += member.positions
         found[name]?.nulls += values.shapes[member.shape].nulls
+        found[name]?.named += member.named
+        found[name]?.types.formUnion(values.shapes[member.shape].typeNames)
         found[name]?.places.append(member.shape)
       }
     }
@@ -52,15 +64,15 @@ struct ObjectDecision {
     let slips = evidence.acceptsAll ? [:] : Self.slips(found, total)
     for (name, member) in found {
       // The first or the last page has no link, or a list is rarely longer than a page.
-      let isPageLink = PageLink.isName(name)
+      let isOptional = PageLink.isName(name) || mayMiss(name)
       guard slips[name] == nil,
-        isMap || isPageLink || !evidence.isMistake(member.count, of: total)
+        isMap || isOptional || hasRare || !evidence.isMistake(member.count, of: total)
       else { continue }
       let missed = slips.filter { $0.value == name }.reduce(0) { $0 + (found[$1.key]?.count ?? 0) }
       let absent = total - member.count - missed
       let isRequired =
         total >= Evidence.fewest
-        && (absent <= 0 || !isPageLink && evidence.isMistake(absent, of: total))
+        && (absent <= 0 || !isOptional && evidence.isMistake(absent, of: total))
       let nulls = member.nulls > 0 ? ", null \(member.nulls)" : ""
       members.append(
         Member(
@@ -75,9 +87,15 @@ struct ObjectDecision {
   }
 
   /// Whether the names differ between objects. Then the names are data. A few objects prove this
-  /// only if some keys are clearly data.
+  /// only if some keys are clearly data. The values of a map are of one kind: values of many types
+  /// are those of properties.
   private static func isMap(_ found: [String: Found], _ total: Int, hasDataKeys: Bool) -> Bool {
-    let most = found.values.map(\.count).max() ?? 0
+    let counts = found.values.map(\.count)
+    if found.values.reduce(0, { $0 + $1.named }) * 2 > counts.reduce(0, +) { return true }
+    guard found.values.reduce(into: Set(), { $0.formUnion($1.types) }).count < 3 else {
+      return false
+    }
+    let most = counts.max() ?? 0
     if hasDataKeys { return most * 2 <= total || found.isEmpty }
     return total >= 3 && found.count >= 4 && most * 2 < total && most < total - 1
   }
@@ -101,5 +119,23 @@ struct ObjectDecision {
       }
     }
     return slips
+  }
+}
+
+@_spi(Engine) extension ContractDraft {
+  /// Properties that are optional and not probable mistakes, even if few objects deviate.
+  public struct Accepted: Sendable, Equatable {
+    /// The names, by component schema.
+    public var names: [String: Set<String>] = [:]
+    /// Whether each rare property is in the contract.
+    public var hasRare = false
+
+    /// Creates an empty list.
+    public init() {}
+
+    func has(_ name: String, in component: String?) -> Bool {
+      guard let component else { return true }
+      return names[component]?.contains(name) ?? false
+    }
   }
 }

@@ -120,6 +120,48 @@ extension TrafficTally.Operation {
   }
 }
 
+extension TrafficTally.Operation {
+  /// Notes the words of the path that a response repeats as a name: `order-service` for
+  /// `{"name": "order-service"}`.
+  func noteNames(_ cursor: TapeCursor, _ index: Int, depth: Int = 0) {
+    guard cursor.rawTag(index) == TapeTag.object.rawValue else { return }
+    var key = cursor.firstChild(index)
+    let end = cursor.next(index)
+    while key < end {
+      let value = key &+ 1
+      if cursor.rawTag(value) == TapeTag.string.rawValue {
+        note(cursor.rawBytes(value), key, cursor)
+      } else if depth == 0,
+        SchemaSharing.isWrapper(String(decoding: cursor.rawBytes(key), as: UTF8.self))
+      {
+        noteNames(cursor, value, depth: 1)
+      }
+      key = cursor.next(value)
+    }
+  }
+
+  private func note(_ text: UnsafeBufferPointer<UInt8>, _ key: Int, _ cursor: TapeCursor) {
+    for (index, segment) in path.segments.enumerated() {
+      guard let segment, segment.utf8.count == text.count, !named.contains(index),
+        ASCIIByte.equalIgnoringCase(segment.utf8, text)
+      else { continue }
+      let name = ASCIIByte.lowercased(String(decoding: cursor.rawBytes(key), as: UTF8.self))
+      if Self.names.contains(name)
+        || ResourceWords.isCompound(segment) && !Self.kinds.contains(name)
+      {
+        named.insert(index)
+      }
+    }
+  }
+
+  private static let names: Set<String> = ["id", "login", "name", "slug", "username"]
+  /// Properties whose values are words of the API.
+  private static let kinds: Set<String> = [
+    "action", "category", "code", "error", "event", "kind", "message", "object", "reason", "rel",
+    "scope", "state", "status", "type",
+  ]
+}
+
 /// The names of the gaps of paths. The operations of one path share these names.
 struct GapNames {
   private var names: [PathOutline: [String]] = [:]

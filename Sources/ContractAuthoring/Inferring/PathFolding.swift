@@ -23,6 +23,8 @@ struct PathFolding {
     /// For a gap: some of its texts, and whether numbers or ids are among them.
     var texts: Set<String> = []
     var hasIDs = false
+    /// Whether a response gives the word as its own name.
+    var isNamed = false
     /// The names in successful responses, by method.
     var responses: [String: Set<String>] = [:]
     var operations: [TrafficTally.Operation] = []
@@ -44,6 +46,9 @@ struct PathFolding {
       return words.keys.count(where: ResourceWords.make) > 1 && exchanges >= Evidence.fewest
     }
 
+    /// Whether the server refused all requests, and nothing follows.
+    var isRefused: Bool { responses.isEmpty && words.isEmpty && gap == nil }
+
     private var exchanges: Int {
       operations.reduce(0) { $0 + $1.exchanges } + words.values.reduce(0) { $0 + $1.exchanges }
         + (gap?.exchanges ?? 0)
@@ -60,6 +65,7 @@ struct PathFolding {
     func move(to other: Node) {
       other.texts.formUnion(texts)
       other.hasIDs = other.hasIDs || hasIDs
+      other.isNamed = other.isNamed || isNamed
       other.operations += operations
       other.responses.merge(responses) { $0.union($1) }
       for (word, child) in words { child.move(to: other.child(word)) }
@@ -74,14 +80,18 @@ struct PathFolding {
     for operation in tally.operations.values.sorted(by: { $0.name < $1.name }) {
       var node = root
       var gaps = operation.gaps[...]
-      for segment in operation.path.segments {
+      for (index, segment) in operation.path.segments.enumerated() {
         node = node.child(segment)
+        node.isNamed = node.isNamed || operation.named.contains(index)
         guard segment == nil, let gap = gaps.popFirst() else { continue }
         node.texts.formUnion(gap.texts)
         node.hasIDs = node.hasIDs || gap.ids > 0
       }
       node.operations.append(operation)
-      node.responses[operation.method, default: []].formUnion(names(in: operation))
+      // A request that was only refused shows nothing.
+      if operation.statuses.isEmpty || operation.statuses.keys.contains(where: { $0 < 400 }) {
+        node.responses[operation.method, default: []].formUnion(names(in: operation))
+      }
     }
     findWords(below: root, PathOutline(segments: []))
     fold(root, [])
@@ -112,16 +122,26 @@ struct PathFolding {
   }
 
   private mutating func fold(_ node: Node, _ path: [String?]) {
-    for word in node.words.keys where !isWord(word) { node.open(word) }
+    let place = PathOutline(segments: path)
+    for (word, child) in node.words where !isWord(word) || isOwnName(word, child, place) {
+      node.open(word)
+    }
     if let gap = node.gap {
       let isApart = hasOneForm(gap)
-      let alike = node.words.filter { word, child in
-        !ResourceWords.selectors.contains(word) && (isTitle(word) || !isApart)
-          && balance(of: child, and: gap) > (isTitle(word) ? -1 : 0)
+      let alike = node.words.mapValues { balance(of: $0, and: gap) }.filter { word, balance in
+        guard !ResourceWords.selectors.contains(word) else { return false }
+        guard ResourceWords.isCompound(word) else { return balance > 0 && !isApart }
+        return balance > (word.contains("-") ? -1 : 0) || isValue(word, node, gap, place)
       }
-      if gap.hasIDs || gap.texts.count > alike.keys.count(where: { !isTitle($0) }) {
-        alike.keys.forEach(node.open)
+      // Many equal operations show more than the number of words. So do reads and changes of a
+      // thing, because `POST` may also be an action.
+      let open = alike.filter { word, balance in
+        let methods = node.words[word]?.responses.keys
+        return balance > 2 && methods?.contains { gap.responses[$0] != nil } ?? false
+          || ResourceWords.isCompound(word) && methods?.contains { $0 != "POST" } ?? false
       }
+      let isOpen = gap.hasIDs || gap.texts.count > alike.count - open.count
+      (isOpen ? alike : open).keys.forEach(node.open)
     }
     for operation in node.operations { operation.open(as: path) }
     let sorted = node.operations.sorted { $0.name < $1.name }
@@ -138,8 +158,22 @@ struct PathFolding {
     return gap.texts.count > 1 && (forms == [.uuid] || forms == [.digits])
   }
 
-  /// Whether a word of the list with hyphens may also be a title: `my-first-post`.
-  private func isTitle(_ word: String) -> Bool { word.contains("-") }
+  /// Whether the responses below a word give the word as their own name. A single word may do so
+  /// by accident, unless it stands where names stand.
+  private func isOwnName(_ word: String, _ node: Node, _ place: PathOutline) -> Bool {
+    guard node.isNamed, !place.isPrefix, !ResourceWords.selectors.contains(word) else {
+      return false
+    }
+    return ResourceWords.isCompound(word) || place.isAfterPlural
+      || place.segments.last == .some(nil)
+  }
+
+  /// Whether a word of several words is a value beside a gap: only refused requests show it beside
+  /// ids, or the same words follow as after other values.
+  private func isValue(_ word: String, _ node: Node, _ gap: Node, _ place: PathOutline) -> Bool {
+    guard let child = node.words[word], !place.isPrefix else { return false }
+    return gap.hasIDs && child.isRefused || child.words.keys.contains { gap.words[$0] != nil }
+  }
 
   private func sum(
     of parts: [TrafficTally.Operation], _ path: PathOutline

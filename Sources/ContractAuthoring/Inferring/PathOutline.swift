@@ -17,21 +17,52 @@ struct PathOutline: Hashable, CustomStringConvertible {
     let parts = RequestPath(path).segments
     for (index, segment) in parts.enumerated() {
       let text = String(decoding: segment, as: UTF8.self)
-      let isKept =
-        ResourceWords.make(text) && !isName(text, isLast: index == parts.count - 1)
+      let isLast = index == parts.count - 1
+      let isWord =
+        ResourceWords.make(text) && !isNameInCapitals(text, isLast: isLast)
         || isBeforeVersion && Self.isVersion(text)
         || isOpen
           && (isPrefix && TrafficTally.Operation.isPrefix(text)
             || (isPrefix || Self.isPlural(ASCIIByte.lowercased(text)))
               && !segment.withByteView(DataLook.isSegment))
-      segments.append(isKept ? text : nil)
+      segments.append(isWord && !isNameOfThing(text, isLast: isLast) ? text : nil)
     }
   }
+
+  /// Whether words of the list are a name here, because of the collection before them.
+  private func isNameOfThing(_ text: String, isLast: Bool) -> Bool {
+    let before = segments.suffix(2).map { $0.map(ASCIIByte.lowercased) }
+    // The second name of a repository also follows: `/repos/acme/an-repo/hooks`.
+    var collection = before.last ?? nil
+    if collection == nil, let owner = before.first ?? nil, Self.owners.contains(owner) {
+      collection = owner
+    }
+    if collection == "heads" { return true }
+    guard let collection, ResourceWords.isCompound(text) else { return false }
+    if isLast { return Self.versioned.contains(collection) }
+    return Self.named.contains(collection)
+      || Self.isPlural(collection) && !Self.areas.contains(collection)
+        && !Self.isPlural(ASCIIByte.lowercased(text))
+  }
+
+  /// Collections whose things have two names: those of the owner and of the thing.
+  private static let owners: Set<String> = ["repos", "repositories"]
+  private static let versioned: Set<String> = ["branches", "tags"]
+  /// Collections whose things have names in the path.
+  private static let named = owners.union(versioned).union([
+    "buckets", "environments", "namespaces", "organizations", "orgs", "packages", "projects",
+    "secrets", "teams", "users", "variables",
+  ])
+  /// Plurals that stand before words of the API.
+  private static let areas: Set<String> = [
+    "actions", "analytics", "grants", "insights", "integrations", "metrics", "operations",
+    "options", "permissions", "preferences", "reports", "settings", "statistics", "stats", "tools",
+  ]
 
   /// Whether several words with capitals are a name here, such as `TeamAdmin` in
   /// `/users/TeamAdmin/posts`: the words before are in lower case. At the end of a path, such words
   /// may be an action, such as `ChangePassword`.
-  private func isName(_ text: String, isLast: Bool) -> Bool {
+  private func isNameInCapitals(_ text: String, isLast: Bool) -> Bool {
     func isCapital(_ byte: UInt8?) -> Bool { byte.map { 0x41...0x5A ~= $0 } ?? false }
     guard isCapital(text.utf8.first), text.utf8.dropFirst().contains(where: isCapital),
       text.utf8.contains(where: { 0x61...0x7A ~= $0 }), isAfterPlural || !isLast

@@ -27,6 +27,11 @@ enum ResourceWords {
     return words.allSatisfy { has($0) || words.count > 1 && alsoNames.contains($0) }
   }
 
+  /// Whether a segment has a separator, so that it may also be a title: `my-first-post`.
+  static func isCompound(_ segment: String) -> Bool {
+    segment.utf8.dropFirst().dropLast().contains { "-_.".utf8.contains($0) }
+  }
+
   /// Words that are a name if they are alone, but not in compounds: `markAsRead`, `AlphaSenders`.
   private static let alsoNames: Set<String> = ["alpha", "grant", "mark"]
 

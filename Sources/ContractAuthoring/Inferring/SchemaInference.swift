@@ -8,6 +8,7 @@ internal import JSONSchema
 struct SchemaInference {
   let values: ValueTally
   let evidence: Evidence
+  private let accepted: ContractDraft.Accepted
   var sharing: SchemaSharing
   /// The profile of most dates. Nil without dates.
   let profile: DateProfile?
@@ -30,10 +31,11 @@ struct SchemaInference {
 
   init(
     _ values: ValueTally, _ evidence: Evidence,
-    _ bodies: [Body]
+    _ bodies: [Body], accepted: ContractDraft.Accepted = ContractDraft.Accepted()
   ) {
     self.values = values
     self.evidence = evidence
+    self.accepted = accepted
     for body in bodies { Variants.fold(body.shape, values, evidence) }
     var sharing = SchemaSharing(values, evidence)
     for body in bodies {
@@ -82,7 +84,8 @@ struct SchemaInference {
   private mutating func writeComponents() {
     while !waiting.isEmpty {
       let (name, places) = waiting.removeFirst()
-      components.append((name, objectSchema(of: places)))
+      components.append(
+        (name, .object([DraftMember("type", "object")] + objectMembers(of: places, in: name))))
     }
   }
 
@@ -90,11 +93,17 @@ struct SchemaInference {
 
   /// The schema of values at places of one kind.
   ///
-  /// - Parameter name: The name of the property.
-  private mutating func schema(of places: [Int32], name: String = "") -> DraftNode {
+  /// - Parameters:
+  ///   - name: The name of the property.
+  ///   - mayBeNull: Whether null is no mistake, even if it is rare.
+  ///   - isPool: Whether the values belong to several names. No value is rare then.
+  private mutating func schema(
+    of places: [Int32], name: String = "", mayBeNull: Bool = false, isPool: Bool = false
+  ) -> DraftNode {
     let sum = values.sum(of: places)
     let shape = values.shapes[sum]
-    let types = TypeDecision(shape, evidence, name: name)
+    let evidence = isPool ? Evidence(acceptsAll: true) : evidence
+    let types = TypeDecision(shape, evidence, name: name, mayBeNull: mayBeNull)
     guard !types.names.isEmpty else { return .object([]) }
     if types.has("object"), types.names.count == 1, let object = object(at: places) {
       return types.isNullable
@@ -109,7 +118,7 @@ struct SchemaInference {
     if types.names == ["boolean"], !types.isNullable, let promise = promise(name, shape) {
       members.append(DraftMember("const", .literal("\(promise)")))
     }
-    if types.has("string") { members += stringMembers(shape, types) }
+    if types.has("string") { members += stringMembers(shape, types, evidence) }
     if types.has("array") {
       let elements = places.map { values.shapes[$0].elements }.filter { $0 >= 0 }
       members.append(DraftMember("items", elements.isEmpty ? .object([]) : schema(of: elements)))
@@ -128,7 +137,9 @@ struct SchemaInference {
     return others == 0 || evidence.isMistake(others, of: shape.booleans) ? isUsual : nil
   }
 
-  private func stringMembers(_ shape: ValueTally.Shape, _ types: TypeDecision) -> [DraftMember] {
+  private func stringMembers(
+    _ shape: ValueTally.Shape, _ types: TypeDecision, _ evidence: Evidence
+  ) -> [DraftMember] {
     let text = TextDecision(values, shape, evidence)
     var members: [DraftMember] = []
     if let format = text.format {
@@ -157,7 +168,7 @@ struct SchemaInference {
   /// A reference to the component of objects, or the schema of a map. Nil if there are several
   /// kinds.
   private mutating func object(at places: [Int32]) -> DraftNode? {
-    if let variants = Variants(places, values, evidence) { return schema(of: variants) }
+    if let variants = Variants(places, values) { return schema(of: variants) }
     // At another place, the same objects had no variants.
     for place in places where values.shapes[place].kinds >= 0 { values.foldKinds(of: place) }
     if ObjectDecision(places, values, evidence).isMap { return nil }
@@ -203,15 +214,18 @@ struct SchemaInference {
     ])
   }
 
-  private mutating func objectSchema(of places: [Int32]) -> DraftNode {
-    .object([DraftMember("type", "object")] + objectMembers(of: places))
-  }
-
-  private mutating func objectMembers(of places: [Int32]) -> [DraftMember] {
-    let object = ObjectDecision(places, values, evidence)
+  /// - Parameter component: The name of the schema. Nil for objects beside values of other types.
+  private mutating func objectMembers(
+    of places: [Int32], in component: String? = nil
+  ) -> [DraftMember] {
+    let accepted = accepted
+    func isAccepted(_ name: String) -> Bool { accepted.has(name, in: component) }
+    let object = ObjectDecision(
+      places, values, evidence, hasRare: accepted.hasRare, mayMiss: isAccepted)
     var properties: [DraftMember] = []
     for member in object.isMap ? [] : object.members {
-      let schema = schema(of: member.places, name: member.name)
+      let schema = schema(
+        of: member.places, name: member.name, mayBeNull: isAccepted(member.name))
       properties.append(
         DraftMember(member.name, constant(schema, member.name, places), remark: member.remark))
     }
@@ -222,7 +236,7 @@ struct SchemaInference {
     if !properties.isEmpty { members.append(DraftMember("properties", .object(properties))) }
     if object.isMap || !object.keyed.isEmpty {
       let inside = object.isMap ? object.keyed + object.members.flatMap(\.places) : object.keyed
-      members.append(DraftMember("additionalProperties", schema(of: inside)))
+      members.append(DraftMember("additionalProperties", schema(of: inside, isPool: true)))
     }
     return members
   }

@@ -181,13 +181,16 @@ private final class LearningValidator: ExchangeValidator {
     if exchange.response.absence != nil, exchange.response.absence != .nonJSON {
       answer.withoutBody += 1
     } else {
-      learn(exchange.response, .response, into: answer.bodies)
+      let isSuccess = 200..<300 ~= status
+      learn(
+        exchange.response, .response, into: answer.bodies, namedBy: isSuccess ? operation : nil)
     }
     return .checked
   }
 
   private func learn(
-    _ message: Message, _ part: Exchange.Part, into bodies: TrafficTally.Bodies
+    _ message: Message, _ part: Exchange.Part, into bodies: TrafficTally.Bodies,
+    namedBy operation: TrafficTally.Operation? = nil
   ) {
     guard let body = body(of: message, in: bodies) else { return }
     guard body.isJSON else {
@@ -199,6 +202,7 @@ private final class LearningValidator: ExchangeValidator {
       tally.values.unknown = message.unknownValues
       tally.count(cursor, index, text, as: body)
       tally.values.unknown = []
+      operation?.noteNames(cursor, index)
     } else if message.absence == nil {
       tally.malformed += 1
     }

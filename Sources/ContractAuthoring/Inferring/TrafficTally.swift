@@ -22,6 +22,8 @@ final class TrafficTally: Mergeable {
     var query: [String: Parameter] = [:]
     /// A parameter for each gap of the path.
     var gaps: [Parameter]
+    /// The segments that a successful response repeats as a name, by their index in the path.
+    var named: Set<Int> = []
 
     init(method: String, origin: String, path: PathOutline) {
       self.method = method
@@ -223,6 +225,7 @@ final class TrafficTally: Mergeable {
 
   func merge(_ theirs: Operation, of other: TrafficTally, into own: Operation) {
     own.exchanges += theirs.exchanges
+    own.named.formUnion(theirs.named)
     own.sent += theirs.sent
     own.requestsWithoutBody += theirs.requestsWithoutBody
     for (index, gap) in theirs.gaps.enumerated() where index < own.gaps.count {

@@ -133,6 +133,7 @@ extension ValueTally {
         members[member].last = object
         members[member].objects &+= 1
         members[member].positions &+= position
+        if isNamed(value, as: key, cursor) { members[member].named &+= 1 }
         add(cursor, value, to: members[member].shape, depth: depth &+ 1)
       } else if member == Self.isData {
         isKeyed = true
@@ -143,6 +144,30 @@ extension ValueTally {
     }
     if isKeyed { shapes[shape].keyedObjects &+= 1 }
   }
+
+  /// Whether an object repeats its own key as its name. Then the key is data.
+  private func isNamed(_ value: Int, as key: Int, _ cursor: TapeCursor) -> Bool {
+    guard cursor.rawTag(value) == TapeTag.object.rawValue, !cursor.isEscaped(key) else {
+      return false
+    }
+    var inner = cursor.firstChild(value)
+    let end = cursor.next(value)
+    while inner < end {
+      let text = inner &+ 1
+      if cursor.rawTag(text) == TapeTag.string.rawValue, cursor.length(text) == cursor.length(key),
+        cursor.rawBytes(text).elementsEqual(cursor.rawBytes(key)),
+        Self.ownNames.contains(String(decoding: cursor.rawBytes(inner), as: UTF8.self))
+      {
+        return true
+      }
+      inner = cursor.next(text)
+    }
+    return false
+  }
+
+  private static let ownNames: Set<String> = [
+    "file", "filename", "id", "key", "name", "path", "slug", "title",
+  ]
 
   static let isData: Int32 = -1
   private static let isLeftOut: Int32 = -2

@@ -97,6 +97,7 @@ extension ValueTally {
       if let own {
         members[own].objects += member.objects
         members[own].positions += member.positions
+        members[own].named += member.named
         merge(other, member.shape, into: members[own].shape, depth: depth + 1)
       } else if keyed(in: target, depth) == Self.isData {
         merge(other, member.shape, into: shapes[target].keyed, depth: depth + 1)

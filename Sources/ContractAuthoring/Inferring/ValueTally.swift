@@ -37,6 +37,16 @@ final class ValueTally {
     /// Whether the place may contain values of an enumeration, according to the name.
     var mayEnumerate = false
 
+    /// The types in JSON without null, with the number of their values.
+    var types: [(name: String, count: Int)] {
+      [
+        ("boolean", booleans), ("number", integers + fractions), ("string", strings),
+        ("array", arrays), ("object", objects),
+      ]
+    }
+
+    var typeNames: [String] { types.filter { $0.count > 0 }.map(\.name) }
+
     var values: Int {
       nulls + booleans + integers + fractions + strings + arrays + objects
     }
@@ -50,6 +60,8 @@ final class ValueTally {
     var objects = 0
     /// The sum of the property's positions in these objects, for the usual order.
     var positions = 0
+    /// The number of values that repeat the property's name: `{"a.rb": {"filename": "a.rb"}}`.
+    var named = 0
     /// The last object with the property. It is needed to count only the first key if a key occurs
     /// twice.
     var last = -1
@@ -142,7 +154,7 @@ final class ValueTally {
     return shapes.append(shape)
   }
 
-  /// Whether a property has one of these words as a value.
+  /// Whether a property has one of these words as a value, in any letter case.
   func hasValue(_ texts: Set<String>, of property: String) -> Bool {
     (0..<Int32(truncatingIfNeeded: members.count)).contains { number in
       let member = members[number]
@@ -150,7 +162,7 @@ final class ValueTally {
         ASCIIByte.lowercased(name(member.name)) == property
       else { return false }
       return words.list(self.texts[shapes[member.shape].texts].words)
-        .contains { texts.contains(name($0.name)) }
+        .contains { texts.contains(ASCIIByte.lowercased(name($0.name))) }
     }
   }
 

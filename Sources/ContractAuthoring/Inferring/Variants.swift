@@ -7,26 +7,22 @@ struct Variants {
   /// The property's values, sorted, with the shapes of their objects.
   let kinds: [(value: String, shapes: [Int32])]
 
-  init?(_ places: [Int32], _ values: ValueTally, _ evidence: Evidence) {
+  init?(_ places: [Int32], _ values: ValueTally) {
     var names: Set<String> = []
     var found: [String: [Int32]] = [:]
-    var exchanges: [String: Int] = [:]
     for place in places where values.shapes[place].objects > 0 {
       guard values.shapes[place].kinds >= 0 else { return nil }
       for kind in Self.kinds(of: place, values) {
         names.insert(values.name(kind.member))
         found[values.name(kind.value), default: []].append(kind.shape)
-        exchanges[values.name(kind.value), default: 0] += kind.exchanges
       }
     }
     guard names.count == 1, let member = names.first else { return nil }
     self.member = member
-    kinds = found.filter { kind in
-      evidence.acceptsAll || exchanges[kind.key] ?? 0 >= Self.fewest
-    }.map { (value: $0.key, shapes: $0.value) }.sorted { $0.value < $1.value }
+    kinds = found.map { (value: $0.key, shapes: $0.value) }.sorted { $0.value < $1.value }
   }
 
-  /// The minimum number of exchanges with objects of a kind. A rarer kind may be a mistake.
+  /// The minimum number of exchanges with objects of a kind that proves that there are variants.
   private static let fewest = 3
 
   static func kinds(of shape: Int32, _ values: ValueTally) -> [ValueTally.Kind] {

@@ -21,6 +21,9 @@ public struct Checker: CaptureValidator {
     /// Whether the assumption is ignored for exchanges that have a URL. Then the URL decides the
     /// operation.
     public var yieldsToURLs = false
+    /// Whether the operation or schema was found in the captures. Then a value that looks like an
+    /// exchange or a line of a log is not a body.
+    package var isFound = false
     /// Whether a text such as `{{id}}` in the body is a placeholder for a value.
     @_spi(Engine) public var isStub = false
 

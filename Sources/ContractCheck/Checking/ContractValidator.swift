@@ -43,7 +43,7 @@ final class ContractValidator: ExchangeValidator {
   var nearest: NearestSchemas
   /// The operation or schema that the caller named for every body.
   let told: ToldTarget?
-  var isTold: Bool { told != nil }
+  var isTold: Bool { told != nil && !checker.assumption.isFound }
   func describes(_ value: TapeCursor) -> Bool { isListed(value, 0) }
 
   func opens(_ list: TapeCursor) -> Bool {

@@ -75,11 +75,13 @@ package struct FindingSuppression: Sendable {
         suppression.position
       )
     }
-    // A configuration may be for the changes of several contracts.
-    if isWhole, hasContracts, !isOfChanges {
+    if isWhole, hasContracts {
+      // A configuration may be for the changes of several contracts.
+      let advice =
+        isOfChanges ? " here: remove it, unless another contract needs it" : ": remove it"
       warnings += filter.unusedSuppressions.map {
         (
-          "this suppression \($0.severity == nil ? "hides" : "changes") nothing: remove it "
+          "this suppression \($0.severity == nil ? "hides" : "changes") nothing\(advice) "
             + "(\($0.reason))", $0.position
         )
       }

@@ -370,8 +370,10 @@ package struct InputRun {
           + "\(doubts.joined(separator: ", "))")
     }
     if let minimumChecked, summary.checked < minimumChecked {
-      let counts = summary.lines(of: "checked").joined(separator: "; ")
-      addFailure("\(minimum) \(minimumChecked): only \(counts)")
+      let checked = summary.checked
+      addFailure(
+        "\(minimum) \(minimumChecked): only \(Plural.count(checked, "exchange was", "exchanges were")) "
+          + "checked, and at least \(minimumChecked) must be")
     }
     finishSuppression()
     if errors > 0 { return .error }

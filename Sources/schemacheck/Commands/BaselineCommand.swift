@@ -14,7 +14,10 @@ extension CommandSpec {
     ],
     operands: .inputs,
     groups: [
-      .contracts,
+      // A baseline of some operations would lose the entries of the others.
+      OptionGroup(
+        title: OptionGroup.contracts.title,
+        options: OptionGroup.contracts.options.filter { $0.name != OptionSpec.onlyOperation.name }),
       OptionGroup(title: "Baseline", options: [.baselineTarget, .allowMore]),
       OptionGroup(
         title: "Report",

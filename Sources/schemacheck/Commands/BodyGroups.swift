@@ -46,6 +46,7 @@ struct BodyGroups: Sendable {
     for name in names {
       var assumption = Checker.Assumption(schema: draft.schemaNames[name])
       assumption.yieldsToURLs = true
+      assumption.isFound = true
       do {
         var checker = try Checker(contracts: [contract], assumption: assumption)
         checker.placeholders = placeholders

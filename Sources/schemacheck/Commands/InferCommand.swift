@@ -29,7 +29,7 @@ extension CommandSpec {
       """
       In YAML, a comment shows how often a property was seen: `# 312 of 312, null 40`. A property \
       is required if at least \(ContractDraft.fewestSamples) objects were seen and all of them \
-      have it. A type, a name or a value is rare if only one of at least \
+      have it. A type, a name or a spelling is rare if only one of at least \
       \(ContractDraft.fewestSamples) values has it, or at most 1 % of them. Everything rare is \
       probably a mistake, so it is not in the contract, but listed with its place on standard \
       error. Without --examples, the contract has no recorded values, only short words that repeat \
@@ -137,8 +137,8 @@ private struct Drafting {
 
   private static let mostGroups = 20
 
-  /// The maximum number of rounds in which rules are turned off because the traffic does not follow
-  /// them.
+  /// The maximum number of rounds in which properties become optional and rules are turned off,
+  /// because the traffic does not follow them.
   private static let mostRounds = 3
 
   mutating func draft() throws(RunError) -> ContractDraft {
@@ -146,10 +146,8 @@ private struct Drafting {
     settings.acceptsAll = arguments.has(.acceptAll)
     var draft = ContractDraft(learner, settings)
     for _ in 0..<Self.mostRounds {
-      let list = try check(draft)
-      outliers = list
-      guard let off = list?.rulesOff, !off.isEmpty else { return draft }
-      settings.rulesOff.merge(off) { $1 }
+      outliers = try check(draft)
+      guard let outliers, outliers.change(&settings) else { return draft }
       draft = ContractDraft(learner, settings)
     }
     outliers = try check(draft)
@@ -197,62 +195,9 @@ private struct Drafting {
           + "turned off; to find mistakes, run `schemacheck check` with the contract")
     }
     for (rule, reason) in draft.rulesOff.sorted(by: { $0.key < $1.key }) {
-      console.inform("the rule `\(rule)` is off in the contract: \(reason)")
+      let lost = Rule.named(rule).map { "; `check` no longer finds: \($0.summary)" } ?? ""
+      console.inform("the rule `\(rule)` is off in the contract: \(reason)\(lost)")
     }
     for line in outliers.lines { console.inform(line) }
-  }
-}
-
-/// Collects the parts of the inputs that their contract does not contain.
-private final class OutlierList: Report {
-  private var findings: [Finding] = []
-  private var count = 0
-  private var rules: [String: Int] = [:]
-  var checked = 0
-  private let acceptsAll: Bool
-  private let hasDevicePlatforms: Bool
-
-  init(acceptsAll: Bool, hasDevicePlatforms: Bool) {
-    self.acceptsAll = acceptsAll
-    self.hasDevicePlatforms = hasDevicePlatforms
-  }
-
-  private static let mostKept = 100
-
-  func add(_ finding: Finding) {
-    // Exchanges that are not in the contract are reported separately.
-    if Rule.ofExchanges.contains(finding.rule) { return }
-    count += 1
-    rules[finding.rule, default: 0] += 1
-    if findings.count < Self.mostKept { findings.append(finding) }
-  }
-
-  func finish(_ summary: Summary) {}
-
-  /// Built-in rules that more than a few exchanges do not follow, with the reason.
-  var rulesOff: [String: String] {
-    let own = rules.filter { rule, count in
-      !Self.kept.contains(rule)
-        && (acceptsAll || count * 20 > checked && count >= 5
-          || rule == "device-platform" && !hasDevicePlatforms)
-    }
-    return own.mapValues {
-      "\(Plural.count($0, "finding")) in \(Plural.count(checked, "exchange"))"
-    }
-  }
-
-  /// Rules that are never turned off. Without these rules, nothing is known about a body.
-  private static let kept: Set<String> = ["schema", "json-syntax", "duplicate-key", "decodable"]
-
-  var lines: [String] {
-    guard count > 0 else { return [] }
-    let first = "probable mistakes, not in the contract (`--accept-all` adds them):"
-    let shown = findings.map { finding in
-      "  \(finding.file):\(finding.region.start.line):\(finding.region.start.column): "
-        + "\(finding.message) (\(finding.rule))"
-    }
-    let rest = count - findings.count
-    return [first] + shown
-      + (rest > 0 ? ["  and \(Plural.count(rest, "more")); `schemacheck check` lists them"] : [])
   }
 }

@@ -97,6 +97,11 @@ import Testing
         DIR/c.json:1:19: warning: this suppression hides nothing because it expired on 2020-01-01 (known)
 
         """)
+    let unused = try configured(rule + #", "operation": "b", "pointer": "/paths/~1a/**""#)
+    #expect(
+      unused.errors.hasSuffix(
+        "DIR/c.json:1:19: warning: this suppression hides nothing here: remove it, unless another "
+          + "contract needs it (known)\n"))
     // Suppressions of traffic are not about changes.
     #expect(try configured(#""rule": "schema""#).output == all.output)
     #expect(try configured(#""rule": "schema""#).errors == all.errors)

@@ -97,11 +97,136 @@ import Testing
     let found = try infer([Self.get("/services/7", other), Self.get("/services/8", other)])
     #expect(
       found.errors.contains(
-        "the rule `device-platform` is off in the contract: 2 findings in 2 exchanges\n"))
+        "the rule `device-platform` is off in the contract: 2 findings in 2 exchanges; `check` no "
+          + "longer finds: a platform that is not exactly `ios` or `android`\n"))
     #expect(found.check.code == .clean, "\(found.check.everything)")
-    let device = Self.get("/services/9", #"{"platform": "ios", "size": 1}"#)
-    let devices = try infer([Self.get("/services/7", other), device])
-    #expect(devices.errors.contains("(device-platform)") && devices.check.code == .findings)
+    #expect(try infer([Self.get("/services/7", other)]).check.code == .clean)
+    for name in ["ios", "Android"] {
+      let device = Self.get("/services/9", #"{"platform": "\#(name)", "size": 1}"#)
+      let devices = try infer([Self.get("/services/7", other), device])
+      #expect(devices.errors.contains("(device-platform)") && devices.check.code == .findings)
+    }
+  }
+
+  // MARK: Rare values
+
+  private static func objects(_ rare: [String], of usual: String, count: Int = 100) -> [String] {
+    (rare + Array(repeating: usual, count: count)).map { get("/events", "[\($0)]") }
+  }
+
+  /// An object that differs in several properties is of another kind. They become optional, and a
+  /// renamed property is still found.
+  @Test func objectsOfOtherKindsAreNoMistakes() throws {
+    let usual = #"{"id": 1, "size": 2, "owner": "x", "note": "y"}"#
+    let rare = [
+      #"{"id": 1, "size": 2, "owner": "x", "note": "y", "forkee": {"a": 1}, "depth": 7}"#,
+      #"{"id": 1}"#, #"{"id": 1, "size": 2, "owner": null, "note": null}"#,
+    ]
+    let found = try infer(Self.objects(rare, of: usual))
+    #expect(found.check.code == .clean, "\(found.check.everything)")
+    #expect(found.text.contains("required: [id]\n") && found.text.contains("depth:"))
+    #expect(!found.errors.contains("mistakes") && !found.errors.contains("off"), "\(found.errors)")
+    let renamed = try folder.write(
+      Self.get("/events", "[\(rare[0].replacing("depth", with: "depthZzz"))]"), to: "r.ndjson")
+    let check = Scenario.run("check", renamed, "-c", folder.path + "/api.yaml", "--no-config")
+    #expect(check.everything.contains("`depthZzz` is not in the contract"), "\(check.everything)")
+  }
+
+  /// One property that is missing, unlisted or renamed in one of many objects is a mistake.
+  @Test(arguments: [#"{"id": 1}"#, #"{"id": 1, "size": 2, "x": 3}"#, #"{"id": 1, "sizeZzz": 2}"#])
+  func oneOtherPropertyIsAMistake(rare: String) throws {
+    let found = try infer(Self.objects([rare], of: #"{"id": 1, "size": 2}"#))
+    #expect(found.errors.contains("probable mistakes"))
+    #expect(found.text.contains("required: [id, size]\n"))
+    #expect(!found.check.everything.hasPrefix("no findings"), "\(found.check.everything)")
+  }
+
+  /// Rare properties at many places are part of the contract. The rule stays on.
+  @Test func manyRarePropertiesTurnNoRuleOff() throws {
+    let lines = (0..<8).flatMap { place in
+      (0..<21).map {
+        let rare = $0 == 7 ? #", "rare": 1"# : ""
+        let kind = ["a", "part", "event", "note"][place % 4]
+        return Self.get("/things/\(place)/\(kind)", "{\"\(kind)Size\": 1\(rare)}")
+      }
+    }
+    let found = try infer(lines)
+    #expect(found.text.contains("rare:") && !found.text.contains("undocumented-field"))
+    #expect(found.check.code == .clean, "\(found.check.everything)")
+  }
+
+  /// A state that only one exchange has shows that there are others. A rare state is no mistake.
+  @Test func rareStatesAreNoMistakes() throws {
+    let usual = (0..<300).map { #"{"status": "\#(["open", "done"][$0 % 2])"}"# }
+    func statuses(_ rare: String...) throws -> (text: String, errors: String, check: Scenario) {
+      try infer((usual + rare.map { #"{"status": "\#($0)"}"# }).map { Self.get("/orders", $0) })
+    }
+    #expect(try statuses().text.contains("enum: [done, open]"))
+    #expect(try statuses("late", "late").text.contains("enum: [done, late, open]"))
+    for rare in ["late", "in progress", "7"] {
+      let found = try statuses(rare)
+      #expect(!found.text.contains("enum") && !found.errors.contains("mistakes"), "\(found.errors)")
+      #expect(found.check.code == .clean)
+    }
+    let spelled = try statuses("Done")
+    #expect(spelled.text.contains("enum: [done, open]") && spelled.check.code == .findings)
+    let regions = try infer(
+      (0..<60).map { Self.get("/zones", #"{"region": "\#(["us-sea", "ap-west"][$0 % 2])"}"#) })
+    #expect(!regions.text.contains("enum"))
+  }
+
+  /// Ids and addresses of another form are no mistakes.
+  @Test(arguments: [Self.uuid(10), "https://a.example.com/b", "ann@example.com"])
+  func textsOfOtherFormsAreNoMistakes(text: String) throws {
+    let found = try infer(Self.objects([#"{"by": "someone"}"#], of: #"{"by": "\#(text)"}"#))
+    #expect(!found.text.contains("format") && found.check.code == .clean, "\(found.errors)")
+  }
+
+  // MARK: Maps
+
+  /// The values of a map may have any type that one of them has.
+  @Test func noValueOfAMapIsRare() throws {
+    let map = (0..<150).map { #""k\#($0)00": \#($0 == 70 ? #"{"a": 1}"# : "1")"# }
+    let found = try infer([Self.get("/scores", #"{"scores": {\#(map.joined(separator: ", "))}}"#)])
+    #expect(found.text.contains("type: [integer, object]"), "\(found.text)")
+    #expect(found.check.code == .clean, "\(found.check.everything)")
+  }
+
+  /// Objects with few common properties and values of many types are no maps.
+  @Test func objectsOfManyTypesAreNoMaps() throws {
+    let bodies = [
+      #"{"gildings": {"a": 1}, "id": "x"}"#, #"{"edited": false, "score": 4}"#,
+      #"{"parent_id": "t1", "ups": 3}"#,
+    ]
+    let found = try infer(bodies.map { Self.get("/things", $0) })
+    #expect(found.text.contains("parent_id:") && !found.text.contains("additionalProperties"))
+  }
+
+  /// The name of a file, or a key that its object repeats, is data.
+  @Test(arguments: [
+    #""zen.rb": {"size": 1}"#, #""zen": {"filename": "zen"}, "raw text": {"filename": "raw text"}"#,
+  ])
+  func recordedKeysAreAMap(files: String) throws {
+    let found = try infer([Self.get("/gists/7", #"{"files": {\#(files)}, "id": 7}"#)])
+    #expect(!found.text.contains("zen") && found.text.contains("additionalProperties:"))
+    #expect(found.text.contains("        files:") && found.check.code == .clean)
+  }
+
+  // MARK: Logs
+
+  /// What servers and loggers write about themselves is no body.
+  @Test(arguments: [
+    #"{"payment_id":"P-1","event":"payment_started","level":"info","logger":"x"}"#,
+    #"{"ClientHost":"127.0.0.1","entryPointName":"ping","DownstreamStatus":200}"#,
+    #"{"index":{"_index":"nginx","_type":"_doc"}}"#,
+    #"{"level":50,"err":{"type":"HttpError","message":"not found","status":404}}"#,
+    #"{"@timestamp":"2025-01-13T09:58:13.631Z","log.level":"debug","message":"m","log":{"logger":"a"}}"#,
+  ])
+  func aLineOfALoggerIsNoBody(line: String) throws {
+    let found = try infer([Self.get("/a", #"{"n": 1}"#), line])
+    #expect(
+      found.errors.hasPrefix("1 of 2 exchanges read\nnot read: 1 no request\n"), "\(found.errors)")
+    #expect(!found.text.contains("components:\n") || !found.text.contains("Traffic"))
   }
 
   // MARK: Pages
@@ -136,9 +261,44 @@ import Testing
     ("/account/ChangePassword", "/account/ChangePassword"),
     ("/Account/ChangePassword/Steps", "/Account/ChangePassword/Steps"),
     ("/pets/findByStatus", "/pets/findByStatus"),
+    ("/users/order-service/tokens", "/users/{username}/tokens"),
+    ("/packages/express-session/versions/2.0.1", "/packages/{package}/versions/{versionId}"),
+    ("/branches/release-notes/commits", "/branches/{branch}/commits"),
+    ("/repos/acme/an-repo/hooks", "/repos/{repo}/{repo2}/hooks"),
+    ("/repos/acme/rails/git/refs/heads/testing", "/repos/{repo}/{repo2}/git/refs/heads/{head}"),
+    ("/users/reset-password", "/users/reset-password"),
+    ("/actions/runner-groups/7", "/actions/runner-groups/{runnerGroupId}"),
+    ("/metrics/load-balancer/health", "/metrics/load-balancer/health"),
   ])
   func aNameOfSeveralWordsIsAValue(path: String, template: String) throws {
     #expect(try Self.paths(infer([Self.get(path, #"{"n": 1}"#)]).text) == [template])
+  }
+
+  /// A response that gives a word as its own name shows that the word is a value.
+  @Test(arguments: [
+    ("/users/order-service", #"{"login": "order-service"}"#, "/users/{username}"),
+    ("/projects/production", #"{"data": {"name": "production"}}"#, "/projects/{project}"),
+    ("/account/zones/us-east", #"{"region": "us-east"}"#, "/account/zones/{zone}"),
+    ("/users/me", #"{"login": "me"}"#, "/users/me"),
+    ("/things/deleted", #"{"status": "deleted"}"#, "/things/deleted"),
+    ("/health", #"{"name": "health"}"#, "/health"),
+  ])
+  func aNameInTheResponseIsAValue(path: String, body: String, template: String) throws {
+    #expect(try Self.paths(infer([Self.get(path, body)]).text) == [template])
+  }
+
+  /// Words of several words beside a parameter are values, if the same follows or nothing was found.
+  @Test func compoundsBesideAParameterAreValues() throws {
+    let key = #"{"name": "x", "at": "y"}"#
+    let found = try infer([
+      Self.get("/app/secrets/KEY7", key), Self.get("/app/secrets/secret_name", key),
+      Self.get("/app/secrets/public-key", #"{"key": "x", "key_id": "y"}"#),
+      Self.get("/app/filters/7", #"{"a": 1}"#),
+      Self.line("GET", "/app/filters/REPLACE.ME", #", "responseBody": {"e": 1}"#, status: 404),
+    ])
+    #expect(
+      Self.paths(found.text)
+        == ["/app/filters/{filterId}", "/app/secrets/public-key", "/app/secrets/{secret}"])
   }
 
   // MARK: Forms

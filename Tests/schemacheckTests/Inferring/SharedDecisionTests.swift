@@ -38,8 +38,8 @@ import Testing
       testDescription: "a property", usual: [#"{"id": 1}"#], other: #"{"id": 1, "n": 1}"#,
       line: "n:"),
     Difference(
-      testDescription: "a value", usual: [#"{"status": "open"}"#, #"{"status": "done"}"#],
-      other: #"{"status": "late"}"#, line: "late"),
+      testDescription: "a spelling", usual: [#"{"status": "open"}"#, #"{"status": "done"}"#],
+      other: #"{"status": "Done"}"#, line: "Done"),
     Difference(
       testDescription: "a format", usual: [#"{"at": "2026-01-02"}"#], other: #"{"at": "soon"}"#,
       line: "type: string"),
