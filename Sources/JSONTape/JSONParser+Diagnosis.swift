@@ -255,8 +255,7 @@ extension JSONParser {
     let byte = bytes[position]
     let next = bytes[position &+ 1]
     if byte == "#" || byte == "/" && (next == "/" || next == "*") { return .comment }
-    let isMark =
-      ["<", "=", ">", "|"].contains(byte) && (1..<7).allSatisfy { bytes[position &+ $0] == byte }
+    let isMark = "<=>|".utf8.contains(byte) && (1..<7).allSatisfy { bytes[position &+ $0] == byte }
     let isAtStart = position == start || bytes[position &- 1] == UInt8(ascii: "\n")
     return isMark && isAtStart ? .conflictMark : nil
   }

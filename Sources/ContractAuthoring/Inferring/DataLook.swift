@@ -33,7 +33,7 @@ enum DataLook {
   }
 
   /// Whether a text is the name of a file, such as `main.py`.
-  static func isFile(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+  static func isFile(_ text: ByteView) -> Bool {
     guard let dot = text.lastIndex(of: UInt8(ascii: ".")), 1...5 ~= text.count - dot - 1 else {
       return false
     }

@@ -140,7 +140,7 @@ extension TrafficTally.Operation {
     }
   }
 
-  private func note(_ text: UnsafeBufferPointer<UInt8>, _ key: Int, _ cursor: TapeCursor) {
+  private func note(_ text: ByteView, _ key: Int, _ cursor: TapeCursor) {
     for (index, segment) in path.segments.enumerated() {
       guard let segment, segment.utf8.count == text.count, !named.contains(index),
         ASCIIByte.equalIgnoringCase(segment.utf8, text)
