@@ -219,14 +219,16 @@ public struct Summary: Hashable, Sendable {
     return "no \(part) body that the contract documents was checked\(reasons)"
   }
 
-  /// The option for captures without bodies, if this is the only reason why no documented body was
-  /// checked.
-  package var optionWithoutBodies: String? {
+  /// The option for captures without bodies. Nil if there is another reason why no documented body
+  /// was checked.
+  package var adviceWithoutBodies: String? {
     let isOfResponses = responses.documentedBodies > 0
     let bodies = isOfResponses ? responses : requests
     let reasons = Set(bodies.skipped.keys).subtracting([MessageCount.refused])
     guard bodies.checkedBodies == 0, reasons == [SkipReason.noBody.rawValue] else { return nil }
-    return isOfResponses ? "--requests" : "--allow-empty"
+    return isOfResponses
+      ? "; if these captures never have response bodies, add `--requests`"
+      : "; if these captures never have request bodies, add `--allow-empty`"
   }
 
   /// A text about the documented bodies that were not checked: `2 response bodies`.

@@ -353,8 +353,7 @@ package struct InputRun {
     if let emptiness = summary.emptiness(isSilent: isSilent), !allowsEmpty, errors == 0,
       !judgesRecordsAlone
     {
-      let advice = summary.optionWithoutBodies.map { "; if it never has one, add `\($0)`" } ?? ""
-      addError(emptiness + advice)
+      addError(emptiness + (summary.adviceWithoutBodies ?? ""))
     }
     // Documented bodies that were not checked are reported with their number.
     let bodies = [SkipReason.undecodable, .truncated, .templated].map(\.rawValue)
