@@ -96,6 +96,15 @@ import Testing
     #expect(run.output.contains("path parameter: `id` is a string"), "\(run.everything)")
   }
 
+  /// The URL of a function has an empty path. A host without a scheme is shown without slashes.
+  @Test func emptyPaths() throws {
+    let line =
+      #"{"version":"2.0","requestContext":{"http":{"method":"POST"}},"rawPath":"","headers":{"host":"h.example"}}"#
+    let run = try check(line + "\n", "a.ndjson", "--explain-match")
+    #expect(run.output.contains("no POST for `/`; it has GET  (POST /)"), "\(run.everything)")
+    #expect(run.errors.contains("a.ndjson: POST h.example/\n"), "\(run.everything)")
+  }
+
   /// Lines that a server writes about itself, before and after those of requests.
   @Test(arguments: [
     "[notice] ready to serve", "[2026-11-28 10:00:00] INFO: server started",
