@@ -214,7 +214,8 @@ import Testing
 
   /// The name of a file, or a key that its object repeats, is data.
   @Test(arguments: [
-    #""zen.rb": {"size": 1}"#, #""zen": {"filename": "zen"}, "raw text": {"filename": "raw text"}"#,
+    #""zen.text": {"size": 1}, "zen.rb": {"size": 2}"#,
+    #""zen": {"filename": "zen"}, "raw text": {"filename": "raw text"}"#,
   ])
   func recordedKeysAreAMap(files: String) throws {
     let found = try infer([Self.get("/gists/7", #"{"files": {\#(files)}, "id": 7}"#)])
