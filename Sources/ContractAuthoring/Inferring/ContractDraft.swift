@@ -77,7 +77,12 @@ private struct ContractDraftWriter {
     self.settings = settings
     evidence = Evidence(acceptsAll: settings.acceptsAll)
     let folded = PathFolding(tally, evidence).operations
-    let kept = folded.filter(Self.isOfAPI)
+    let api = folded.filter(Self.isOfAPI)
+    // A file below things, such as `/policies/download`, would be taken for one of the things.
+    let kept = folded.filter { other in
+      Self.isOfAPI(other)
+        || api.contains { $0.method == other.method && $0.path.hides(other.path) }
+    }
     remarks = Self.remarks(on: tally, folded, kept)
     operations = Self.united(kept, tally).sorted {
       ($0.path.description, Self.rank($0.method)) < ($1.path.description, Self.rank($1.method))

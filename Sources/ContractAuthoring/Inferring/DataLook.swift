@@ -44,8 +44,8 @@ enum DataLook {
   private static let extensions: Set<String> = [
     "bat", "cfg", "conf", "cpp", "css", "csv", "gif", "gz", "htm", "html", "ini", "ipynb", "java",
     "jpeg", "jpg", "js", "json", "jsx", "kt", "lock", "log", "md", "mjs", "pdf", "php", "png", "py",
-    "rb", "rs", "sh", "sql", "svg", "swift", "tar", "toml", "ts", "tsx", "txt", "xml", "yaml",
-    "yml", "zip",
+    "rb", "rs", "sh", "shell", "sql", "svg", "swift", "tar", "text", "toml", "ts", "tsx", "txt",
+    "xml", "yaml", "yml", "zip",
   ]
 
   /// Whether a decoded segment of a path is a value.

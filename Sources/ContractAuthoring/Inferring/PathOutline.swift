@@ -73,6 +73,12 @@ struct PathOutline: Hashable, CustomStringConvertible {
 
   func appending(_ segment: String?) -> PathOutline { PathOutline(segments: segments + [segment]) }
 
+  /// Whether another path is also a path of this template.
+  func hides(_ other: PathOutline) -> Bool {
+    self != other && segments.count == other.segments.count
+      && zip(segments, other.segments).allSatisfy { $0 == nil || $0 == $1 }
+  }
+
   /// Whether the next segment names one of many things.
   var isAfterPlural: Bool {
     segments.last.flatMap(\.self).map { Self.isPlural(ASCIIByte.lowercased($0)) } ?? false

@@ -65,6 +65,16 @@ import Testing
     }
   }
 
+  /// A response without JSON has its own path beside ids.
+  @Test func aFileBesideIdsIsItsOwnPath() throws {
+    let file =
+      #", "responseHeaders": {"Content-Type": "application/zip"}, "responseBody": "PK""#
+    let things = (10..<14).map { Self.get("/policies/\(Self.uuid($0))", #"{"key": "a"}"#) }
+    let found = try infer(things + [Self.line("GET", "/policies/download", file)])
+    #expect(Self.paths(found.text) == ["/policies/download", "/policies/{policyId}"])
+    #expect(found.check.code == .clean && !found.check.everything.contains("content-type"))
+  }
+
   // MARK: Placeholders
 
   /// Nothing is known of the type of `<NAME>` outside of strings.
@@ -204,7 +214,8 @@ import Testing
 
   /// The name of a file, or a key that its object repeats, is data.
   @Test(arguments: [
-    #""zen.rb": {"size": 1}"#, #""zen": {"filename": "zen"}, "raw text": {"filename": "raw text"}"#,
+    #""zen.text": {"size": 1}, "zen.rb": {"size": 2}"#,
+    #""zen": {"filename": "zen"}, "raw text": {"filename": "raw text"}"#,
   ])
   func recordedKeysAreAMap(files: String) throws {
     let found = try infer([Self.get("/gists/7", #"{"files": {\#(files)}, "id": 7}"#)])
