@@ -270,7 +270,7 @@ package struct InputRun {
     } else {
       let bodies = Plural.count(summary.assumed, "body was", "bodies were")
       let advice = explainsMatches ? "" : "; `--explain-match` shows each"
-      addNote("\(bodies) assumed to be of the nearest schema\(advice)")
+      addNote("\(bodies) checked against the nearest schema\(advice)")
     }
   }
 

@@ -117,8 +117,8 @@ struct LiveSequenceTests {
       errors == """
         schemacheck: \(url): the connection was lost during the response: WORDS; the 4 items until \
         then were read
-        \(url): the response body of `GET /sequence/lines` ends within its last item (`/4`); that \
-        item was not checked
+        \(url): the response body of `GET /sequence/lines` ends before its last item is complete \
+        (`/4`); this item was not checked
         1 error in 1 group: schema 1
         1 of 1 request checked (4 items)
         not checked: 1 item cut off
