@@ -450,7 +450,7 @@ import Testing
     let made = try amend(
       traffic: Self.times(40, #"{"apiKey": "correcthorse"}"#).map { Self.record($0) }.joined())
     #expect(made.output.contains("has in 40 of 40 cases a value that is not in `enum`\n"))
-    #expect(made.output.contains("its values are not copied"))
+    #expect(made.output.contains("so its values were not copied"))
     #expect(!made.everything.contains("correcthorse"))
     #expect(try self.text("api.yaml") == text)
   }

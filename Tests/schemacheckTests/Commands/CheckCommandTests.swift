@@ -99,7 +99,7 @@ import Testing
   // MARK: Names
 
   @Test(arguments: [
-    (["--contract", "fotolokashn"], "lists the bundled ones; did you mean `fotolokashen`?"),
+    (["--contract", "fotolokashn"], "lists the bundled contracts; did you mean `fotolokashen`?"),
     (["--operation", "listPublicLocation"], "`listPublicLocation`; did you mean `listPublicLo"),
     (
       ["--operation", "GET /api/v1/locations/publik"], "did you mean `GET /api/v1/locations/public`"

@@ -165,7 +165,7 @@ import Testing
       #expect(
         scenario.errors == """
           DIR/\(name): base path `/wp-json/app/v1` assumed: the first exchange that \
-          fits has it; `--base-path` sets another
+          fits has this base path; `--base-path` sets another
           no findings
           1 of 1 exchange checked
 

@@ -232,7 +232,7 @@ import Testing
       let run = try check(text, name)
       #expect(run.code == .error)
       #expect(run.errors.contains("this looks like an exchange"), "\(run.everything)")
-      #expect(run.errors.contains("name its parts in `records`"), "\(run.everything)")
+      #expect(run.errors.contains("give the places of its parts in `records`"), "\(run.everything)")
     }
   }
 
