@@ -150,7 +150,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .absent(let member):
       "\(unit?.rawValue ?? "record") has no `\(member)`"
     case .unknown(let member, let meant):
-      "records have no `\(SafeText.line(member))`; a body is called `\(meant)`"
+      "a record has no property `\(SafeText.line(member))`; the name of a body is `\(meant)`"
     case .type(let member, let expected, let found):
       "`\(member)` is \(found.phrase), not \(expected)"
     case .base64(let part):
@@ -174,7 +174,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .unknownShape(let evidence, let names):
       CaptureProblem.unknownShape(evidence, names)
     case .unmapped(let missed):
-      "`records` in the configuration names \(missed.joined(separator: " and ")), but this "
+      "`records` in the configuration says where \(missed.joined(separator: " and ")) is, but this "
         + "\(unit?.rawValue ?? "value") has nothing there"
     case .loneBody(let member, let method):
       "`\(SafeText.line(member))` of a \(SafeText.line(Redaction.shown(method, ofMember: nil))) may be the body of the request or "
@@ -201,8 +201,8 @@ extension CaptureProblem {
     .joined(separator: ", ")
     let more = names.count > mostNames ? ", …" : ""
     return "this looks like an exchange (\(evidence)), but its layout is not known: it has "
-      + "\(shown)\(more); for an exchange, name its parts in `records` of the configuration; for a "
-      + "body, name its operation with `--operation` or `bodies`"
+      + "\(shown)\(more); if it is an exchange, give the places of its parts in `records` of the "
+      + "configuration; if it is a body, give its operation with `--operation` or `bodies`"
   }
 
   /// The problem of a property that occurs twice in an envelope.

@@ -183,7 +183,7 @@ package final class PassedOver: Sendable {
   convenience init(lone name: String, isOfResponse: Bool) {
     self.init(
       [isOfResponse ? .response : .request: [[name]]],
-      "let the server write it as `requestBody` or `responseBody`, once for each request")
+      "let the server write it as `requestBody` or `responseBody`, in one line for each request")
   }
 
   private static func quoted(_ place: [String]) -> String {

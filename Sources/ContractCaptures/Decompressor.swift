@@ -60,8 +60,8 @@ extension Decompressor.Failure {
     case .excess: "is \(coding) data with bytes after its end"
     case .truncated: "is \(coding) data that ends too soon"
     case .tooLarge:
-      "is \(coding) data that grows too large: at most to 64 MiB, and above 1 MiB at most to 1,000 "
-        + "times its size"
+      "is \(coding) data that becomes too large: the limit is 64 MiB, and 1,000 times the "
+        + "compressed size if that is more than 1 MiB"
     }
   }
 }

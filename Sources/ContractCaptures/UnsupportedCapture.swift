@@ -43,7 +43,7 @@ public struct UnsupportedCapture: Hashable, Sendable {
       (
         UnsupportedCapture(
           name: "a file of Mountebank imposters",
-          advice: "start it, record a HAR of its responses, and check that"),
+          advice: "start it, record its responses as a HAR, and check the HAR"),
         { root in
           root["imposters"]?.kind == .array
             || root["protocol"] != nil && root["port"] != nil && root["stubs"]?.kind == .array

@@ -64,7 +64,7 @@ package struct ForeignHosts: Hashable, Sendable {
 
   /// The doubts that make a strict run fail, as texts. Another count has the unmatched exchanges.
   var doubts: [String] {
-    total.judged > 0 ? ["\(total.judged) with hosts that the contract does not name"] : []
+    total.judged > 0 ? ["\(total.judged) with hosts that are not in the contract"] : []
   }
 
   /// A line for each host with the most exchanges, and a hint.
@@ -80,7 +80,7 @@ package struct ForeignHosts: Hashable, Sendable {
         count.judged > 0 ? "\(Plural.count(count.judged, "exchange")) still checked" : nil,
         count.unmatched > 0 ? "\(Plural.count(count.unmatched, "exchange")) not checked" : nil,
       ]
-      return "the operation's `servers` do not name the host `\(host)`: "
+      return "the host `\(host)` is not in `servers` of the operation: "
         + parts.compactMap(\.self).joined(separator: ", ")
     }
     if sorted.count > Self.mostShown {
@@ -88,8 +88,8 @@ package struct ForeignHosts: Hashable, Sendable {
     }
     let subject = sorted.count == 1 ? "the host" : "such hosts"
     lines.append(
-      "add \(subject) to `servers`, or use `--hosts all` to check all hosts, "
-        + "`--hosts documented` to check only documented hosts")
+      "add \(subject) to `servers`; or use an option: `--hosts all` checks all hosts, `--hosts "
+        + "documented` checks only documented hosts")
     return lines
   }
 }

@@ -142,8 +142,8 @@
         let named = others.prefix(Self.mostNamed).map(\.words).joined(separator: ", ")
         let more = others.count > Self.mostNamed ? " …" : ""
         text +=
-          "\n\(Plural.count(others.count, "other response")) \(Plural.noun(others.count, "fails", "fail"))"
-          + " alike: \(named)\(more)"
+          "\n\(Plural.count(others.count, "other response")) "
+          + "\(Plural.noun(others.count, "fails", "fail")) in the same way: \(named)\(more)"
       }
       text += "\n  --> \(first.operation) → \(first.status)"
       if !first.instance.tokens.isEmpty { text += " \(first.instance)" }

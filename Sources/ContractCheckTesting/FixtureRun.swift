@@ -130,10 +130,10 @@
     private func check(_ project: Project, _ name: String) throws(RunError) {
       let options = project.options
       guard let first = options.inputs.first else {
-        throw RunError("\(name): `inputs` names no files")
+        throw RunError("\(name): `inputs` has no files")
       }
       guard !options.contracts.isEmpty else {
-        throw RunError("\(name): `contracts` names no contract")
+        throw RunError("\(name): `contracts` has no contract")
       }
       report.failOn = options.failOn ?? .error
       let contracts = try LoadedContracts(project, console)
@@ -144,7 +144,7 @@
       }
       let files = options.inputs.filter { !$0.isURL }
       guard !files.isEmpty else {
-        throw RunError("\(name): `inputs` names only URLs, such as \(first.shown)")
+        throw RunError("\(name): `inputs` has only URLs, such as \(first.shown)")
       }
       let expansion = InputExpansion(files)
       var run = try InputRun(project, contracts.contracts, console) { ReportSet(report) }

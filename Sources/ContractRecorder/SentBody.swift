@@ -31,7 +31,9 @@ final class SentBody: @unchecked Sendable {
       told != count
     {
       throw Self.error(
-        .requestBodyStreamExhausted, "the stream has \(count) bytes and not \(told)")
+        .requestBodyStreamExhausted,
+        "the stream has \(count) bytes, but \(told) bytes were "
+          + "announced")
     }
   }
 

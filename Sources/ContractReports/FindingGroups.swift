@@ -222,7 +222,7 @@ extension FindingGroups.Group {
       let misspelled = listed.count { $0.near != nil }
       if misspelled == 0 { return listing.unlisted.label }
       return misspelled == listed.count
-        ? "rename them" : "rename the misspelled ones; \(listing.unlisted.rest)"
+        ? "rename them" : "rename the misspelled properties; \(listing.unlisted.rest)"
     }
     let shown = listed.filter(\.isShown)
     guard shown.count < listed.count else { return advice(for: shown) }

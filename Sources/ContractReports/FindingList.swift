@@ -56,7 +56,9 @@ extension ReportFormat {
   /// Newline-delimited JSON: findings as in ``json``, then `{"group": …}` for each group, and
   /// `{"summary": …}` last.
   static let ndjson = ReportFormat(
-    name: "ndjson", summary: "one finding per line as in json, then the groups and the summary"
+    name: "ndjson",
+    summary: "one finding per line, in the form of json; then the groups and the "
+      + "summary"
   ) { _, sink in
     FindingList(
       sink: sink, lead: ("", ""), groups: FindingGroupList(),

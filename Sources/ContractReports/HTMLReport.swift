@@ -4,7 +4,7 @@ internal import JSONTape
 
 extension ReportFormat {
   static let html = ReportFormat(
-    name: "html", summary: "one page for everybody: what is wrong, how often, since when",
+    name: "html", summary: "an HTML page for everybody: what is wrong, how often, and since when",
     showsLines: true, needsExchanges: true, splitsByClient: true, showsEarlier: true
   ) { HTMLReport(contracts: $0.contracts, ownRules: $0.ownRules, earlier: $0.earlier, sink: $1) }
 }

@@ -84,7 +84,7 @@ struct HTMLVerdict {
     if operations.neverExercised > 0 {
       add(
         "\(Rate.grouped(operations.neverExercised)) of "
-          + "\(HTMLPage.counted(operations.count, "operation")) never exercised", "never")
+          + "\(HTMLPage.counted(operations.count, "operation")) never called", "never")
     }
     let unchecked = exchanges - summary.checked
     if unchecked > 0 {
@@ -134,7 +134,7 @@ struct HTMLVerdict {
     add("Whose side", "the \(mistake.side.rawValue)’s", sides(but: mistake))
     let chips = findings.chips(of: mistake, most: 5)
     if chips.isEmpty {
-      add("Client", "unknown", "no request names its app")
+      add("Client", "unknown", "no request says which app sent it")
     } else {
       text += "<div class=\"chips\"><dt>Clients</dt>\n<dd>\(chips)</dd></div>\n"
     }

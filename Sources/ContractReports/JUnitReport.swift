@@ -4,7 +4,7 @@ internal import JSONTape
 
 extension ReportFormat {
   static let junit = ReportFormat(
-    name: "junit", summary: "JUnit XML: one suite per input, one case per exchange",
+    name: "junit", summary: "JUnit XML: one test suite per input, one test case per exchange",
     needsExchanges: true
   ) {
     JUnitReport(context: $0, sink: $1)

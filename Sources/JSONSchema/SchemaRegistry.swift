@@ -290,8 +290,8 @@ extension SchemaRegistry {
     defer { metaschemaDepth -= 1 }
     guard let number = try resource(withURI: uri) else {
       throw error(
-        "`$schema` names the unknown dialect `\(text)`, and its metaschema is not among the given "
-          + "documents", schema, document)
+        "the dialect `\(text)` in `$schema` is not known, and its metaschema is not among the "
+          + "given documents", schema, document)
     }
     let metaschema = resources[number]
     let root = documents[metaschema.document].document.node(at: metaschema.root)

@@ -137,9 +137,9 @@ extension JSONParseError: CustomStringConvertible {
     case .extraBracket(let bracket):
       "\(Self.name(bracket)) closes nothing; the document's value is already complete"
     case .singleQuotes:
-      "strings need double quotes, not single ones"
+      "strings need double quotes, not single quotes"
     case .curlyQuotes:
-      "strings need straight double quotes, not typographic ones"
+      "strings need straight double quotes, not typographic quotes"
     case .unquotedKey(let name):
       "property names need double quotes: write `\"\(name)\"`"
     case .keyNotString:
@@ -151,7 +151,7 @@ extension JSONParseError: CustomStringConvertible {
     case .unknownWord(let word):
       Self.explanation(word)
     case .secondValue:
-      "a second value after the end of the first; a document has only one value"
+      "a second value after the end of the first value; a document has only one value"
     case .trailingContent(let byte):
       "\(Self.name(byte)) after the end of the document's value"
     case .controlCharacter(0x0A), .controlCharacter(0x0D):
@@ -162,7 +162,7 @@ extension JSONParseError: CustomStringConvertible {
       "control character \(Self.hexadecimal(byte)) inside a string must be written as an escape"
     case .invalidEscape(let byte):
       byte == "'"
-        ? "`\\'` is not a JSON escape; a single quote needs none"
+        ? "`\\'` is not a JSON escape; write a single quote without a backslash"
         : "a backslash before \(Self.name(byte)) is not a JSON escape; write `\\\\` for a backslash"
     case .invalidUnicodeEscape:
       "`\\u` needs four hexadecimal digits"

@@ -10,8 +10,8 @@ extension ExitCode {
     (.findings, "findings"),
     (
       .error,
-      "the tool could not do its work: wrong usage, unreadable input, a broken contract, a network "
-        + "error, or nothing was checked"
+      "nothing was checked, or an error: wrong usage, an input that cannot be read, a broken "
+        + "contract, or a network error"
     ),
   ]
 }

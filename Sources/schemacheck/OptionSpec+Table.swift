@@ -8,7 +8,7 @@ extension OptionSpec {
   // What to check against.
   static let contract = OptionSpec(
     name: "contract", short: "c", value: .text("NAME|FILE"), isRepeatable: true,
-    help: "a bundled contract or an OpenAPI file; the first one that matches is used")
+    help: "a bundled contract or an OpenAPI file; the first contract that matches is used")
   static let rulesContract = OptionSpec(
     name: contract.name, short: contract.short, value: contract.value, isRepeatable: true,
     help: "also use the rules of this contract: a bundled contract or an OpenAPI file")
@@ -40,7 +40,8 @@ extension OptionSpec {
   static let webhook = OptionSpec(
     name: "webhook", value: .text("NAME"),
     excludes: ["operation", "request", "schema", "server", "status"],
-    help: "the inputs are requests of this webhook of the contract; implies --requests")
+    help: "the inputs are requests of this webhook of the contract; only requests are checked, as "
+      + "with --requests")
   static let componentSchema = OptionSpec(
     name: "schema", value: .text("NAME"),
     help: "check the body against this component schema of the contract")
@@ -56,17 +57,17 @@ extension OptionSpec {
       + "not have")
   static let hosts = OptionSpec(
     name: "hosts", value: .choice("WHICH", HostUse.Choice.allCases.map(\.rawValue)),
-    defaultText: "documented if any exchange has a documented host, else all",
+    defaultText: "`documented` if any exchange has a documented host, else `all`",
     help: "the hosts whose exchanges are checked, if the contract's servers name hosts")
   static let rule = OptionSpec(
     name: "rule", value: .ruleSetting("RULE=SEVERITY"), isRepeatable: true,
-    help: "set a rule's severity: " + list(Rule.levels)
+    help: "set the severity of a rule: " + list(Rule.levels)
       + " (\(Rule.alwaysOn.joined(separator: " and ")) cannot be off)")
   static let instanceFormat = OptionSpec(
     name: inputFormat.name,
     value: .choice("FORMAT", [CaptureFormat.json, .ndjson].map(\.rawValue)),
     defaultText: "detected from the content",
-    help: "one value per file or one per line")
+    help: "one value per file, or one value per line")
   static let schemaFile = OptionSpec(
     name: "schema", value: .text("FILE"), help: "the JSON Schema to validate against")
   static let resolve = OptionSpec(
@@ -82,7 +83,7 @@ extension OptionSpec {
   // What to print.
   static let reportFile = OptionSpec(
     name: "output", short: "o", value: .text("FILE"), defaultText: "standard output",
-    help: "the file to write the report to; without --format, its ending chooses the format")
+    help: "the file for the report; without --format, the ending of its name sets the format")
   static let format = OptionSpec(
     name: "format", short: "f", value: .report("FORMAT[=FILE]", ReportFormat.all.map(\.name)),
     isRepeatable: true,
@@ -103,10 +104,10 @@ extension OptionSpec {
       + list(CoverageFormat.allCases.map(\.rawValue)))
   static let coverageFile = OptionSpec(
     name: "coverage", value: .text("[FORMAT=]FILE"), isRepeatable: true, excludes: ["max-findings"],
-    help: "also write the coverage of the contracts; the ending of FILE chooses the format: "
-      + ".json, .html, .info (lcov), .txt")
+    help: "also write the coverage of the contracts to FILE; its ending sets the format: .json, "
+      + ".html, .info (lcov) or .txt")
   static let client = OptionSpec(
-    name: "client", value: .text("NAME"), defaultText: "all that the contract names",
+    name: "client", value: .text("NAME"), defaultText: "all clients of the contract",
     help: "use only this client, by its name in `clients`")
   static let explainedClient = OptionSpec(
     name: client.name, value: client.value,
@@ -114,25 +115,25 @@ extension OptionSpec {
       "print how one client decodes bodies: a name in `clients`, or a decoder such as Gson")
   static let trafficCoverage = OptionSpec(
     name: coverageFile.name, value: .text("FILE"),
-    help: "a file of `coverage --format json`: each finding says if the traffic had the removed "
-      + "thing")
+    help: "a file of `coverage --format json`: each finding says whether the traffic had the part "
+      + "that the change removes")
   static let minimumCoverage = OptionSpec(
     name: "min", value: .integer("PERCENT", 0...100),
     help: "fail if less than this share of the cells of all contracts was seen")
   static let updateRatchet = OptionSpec(
     name: "update-ratchet", excludes: ["only-operation"],
-    help: "write the coverage of this run to \(CoverageRatchet.fileName); a number in the file is "
-      + "never lowered")
+    help: "write the coverage of this run to \(CoverageRatchet.fileName), but never lower a number "
+      + "in the file")
   static let failOn = OptionSpec(
     name: "fail-on", value: .choice("SEVERITY", Severity.allCases.reversed().map(\.rawValue)),
     defaultText: "error",
-    help: "minimum severity that fails the run")
+    help: "the run fails if a finding has at least this severity")
   static let comparisonFormat = OptionSpec(
     name: format.name, short: "f", value: .choice("FORMAT", ["text", "json"]), defaultText: "text",
     help: "report format")
   static let failOnNew = OptionSpec(
     name: failOn.name, value: failOn.value, defaultText: "error",
-    help: "minimum severity of a new group that fails the run")
+    help: "the run fails if a new group has at least this severity")
   static let strict = OptionSpec(
     name: "strict", help: "fail the run if anything was not checked or was only assumed")
   static let minimumChecked = OptionSpec(
@@ -146,7 +147,8 @@ extension OptionSpec {
     help: "print at most N findings; the others are counted")
   static let by = OptionSpec(
     name: "by", value: .split("KEY"),
-    help: "also count each mistake by a key of the exchange: header:NAME, client, host or day")
+    help: "also count each mistake for each value of this key of the exchange: header:NAME, "
+      + "client, host or day")
   static let before = OptionSpec(
     name: "before", value: .text("REPORT"),
     help: "with `--format html`: an earlier json or ndjson report to compare with")
@@ -204,7 +206,7 @@ extension OptionSpec {
     help: "also add new findings and larger counts to the baseline")
   static let baselineTarget = OptionSpec(
     name: baseline.name, value: .text("FILE"),
-    defaultText: "the configured one, else \(Baseline.fileName)",
+    defaultText: "the baseline of the configuration, else \(Baseline.fileName)",
     help: "the file to write")
   static let allowMore = OptionSpec(
     name: allowGrowth.name,
@@ -245,7 +247,7 @@ extension OptionSpec {
   // Live URLs.
   static let server = OptionSpec(
     name: "server", value: .text("SERVER|URL"), requires: "all",
-    alternative: "; for one request, give its whole URL as INPUT",
+    alternative: "; to send one request, give its whole URL as INPUT",
     help: "a server of the contract (local, staging, production) or a base URL")
   static let all = OptionSpec(
     name: "all", requires: "server",
@@ -253,15 +255,16 @@ extension OptionSpec {
     help: "send every GET and HEAD operation of the contract to --server")
   static let parameter = OptionSpec(
     name: "param", value: .assignment("NAME=VALUE"), isRepeatable: true, requires: "all",
-    help: "the value of a path or query parameter, instead of values from other responses; "
-      + "OPERATIONID.NAME=VALUE sets it for one operation")
+    help: "use this value for a path or query parameter, and not values from other responses; "
+      + "OPERATIONID.NAME=VALUE sets the value for one operation")
   static let samples = OptionSpec(
     name: "samples", value: .integer("N", 1...1000), requires: "all", defaultText: "3",
-    help: "use at most N values of each list for a parameter")
+    help: "for each parameter, use at most N values from each list")
   static let pages = OptionSpec(
     name: "pages", value: .integer("N", 1...1000), defaultText: "1",
     help:
-      "ask for up to N pages of each list, one after the other, and check that they fit together")
+      "request up to N pages of each list, one after the other, and check that the pages fit "
+      + "together")
   static let method = OptionSpec(
     name: "method", value: .text("METHOD"), defaultText: "GET", help: "the HTTP method to send")
   static let body = OptionSpec(
@@ -272,8 +275,8 @@ extension OptionSpec {
     help: "the media type of --body")
   static let header = OptionSpec(
     name: "header", value: .text("NAME:VALUE"), isRepeatable: true,
-    help: "add a header; NAME:env:VARIABLE and NAME:@FILE read the value from an environment "
-      + "variable or a file")
+    help: "send this header; NAME:env:VARIABLE reads the value from an environment variable, "
+      + "NAME:@FILE from a file")
   static let basicVariable = OptionSpec(
     name: "basic-env", value: .text("VARIABLE"), excludes: ["bearer-env", "bearer-file"],
     help: "read NAME:PASSWORD from an environment variable, and send it as Basic authorization")
@@ -287,7 +290,7 @@ extension OptionSpec {
     name: "record", value: .text("FILE"),
     help:
       "write requests and responses to FILE, a new .har or .ndjson file, with secrets replaced; "
-      + "`check` finds the same in FILE")
+      + "`check` has the same findings in FILE")
   static let bearerFile = OptionSpec(
     name: "bearer-file", value: .text("FILE"), excludes: ["bearer-env"],
     help: "read the bearer token from a file, or from standard input (-)")
@@ -322,8 +325,8 @@ extension OptionSpec {
     name: "cacert", value: .text("FILE"), help: "trust these certificate authorities (PEM)")
   static let auth = OptionSpec(
     name: "auth", value: .text("SCHEME:env:VAR"), isRepeatable: true,
-    help: "read the secret of a security scheme from an environment variable; it is sent with each "
-      + "operation that needs this scheme")
+    help: "read the secret of a security scheme from an environment variable; the secret is sent "
+      + "with each operation that needs this scheme")
   static let clientCertificate = OptionSpec(
     name: "cert", value: .text("FILE"), help: "send this certificate of the client (PEM)")
   static let clientKey = OptionSpec(
@@ -331,8 +334,8 @@ extension OptionSpec {
     help: "the private key of --cert, if it is in another file (PEM)")
   static let insecure = OptionSpec(
     name: "insecure", short: "k",
-    help: "accept any certificate of a server on this machine; other servers need a valid "
-      + "certificate")
+    help: "accept any certificate of a server on this machine; servers on other machines need a "
+      + "valid certificate")
   static let unixSocket = OptionSpec(
     name: "unix-socket", value: .text("FILE"), help: "send requests to this socket")
   static let addressOf = OptionSpec(

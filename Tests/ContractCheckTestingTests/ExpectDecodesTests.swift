@@ -113,7 +113,7 @@ struct ExpectDecodesTests {
       text.hasPrefix(
         #"the contract allows `status` as "sold"; the app refuses it: dataCorrupted at [0].status: "#
       ))
-    #expect(text.contains("\n1 other response fails alike: `status` as \"rented\"\n"))
+    #expect(text.contains("\n1 other response fails in the same way: `status` as \"rented\"\n"))
   }
 
   private struct Other: Decodable {

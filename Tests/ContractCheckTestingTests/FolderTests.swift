@@ -239,7 +239,10 @@ struct FolderTests {
   @Test func pipesAreNotWaitedFor() throws {
     #expect(mkfifo(folder.path + "/Tests/AppTests/Fixtures/pipe.json", 0o600) == 0)
     try #expect(
-      issues().failures == ["Fixtures/pipe.json: not a regular file; name it, or pipe it to `-`"])
+      issues().failures == [
+        "Fixtures/pipe.json: not a regular file; give the file itself as "
+          + "INPUT, or pipe it to `-`"
+      ])
   }
 
   // MARK: Contracts
@@ -354,9 +357,9 @@ struct FolderTests {
         "Nothing: No such file or directory"
       ),
       (
-        #"{"contracts": ["api/openapi.yaml"]}"#, ".schemacheck.json: `inputs` names no files"
+        #"{"contracts": ["api/openapi.yaml"]}"#, ".schemacheck.json: `inputs` has no files"
       ),
-      (#"{"inputs": ["Tests"]}"#, ".schemacheck.json: `contracts` names no contract"),
+      (#"{"inputs": ["Tests"]}"#, ".schemacheck.json: `contracts` has no contract"),
       (
         #"{"contracts": ["social-post"], "inputs": ["Tests"]}"#,
         ".schemacheck.json:1:16: there is no bundled contract and no file `social-post`; did you mean "
@@ -384,7 +387,8 @@ struct FolderTests {
       ),
       (
         #"{"contracts": ["api/openapi.yaml"], "inputs": ["https://example.com/?token=abc"]}"#,
-        ".schemacheck.json: `inputs` names only URLs, such as https://example.com/?token=‹3 characters›"
+        ".schemacheck.json: `inputs` has only URLs, such as https://example.com/?token=‹3 "
+          + "characters›"
       ),
       (
         #"{"contract": []}"#,

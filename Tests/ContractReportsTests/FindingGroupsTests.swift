@@ -137,7 +137,11 @@ import Testing
     #expect(label(two) == ["document them or remove them"])
     let near = two + [unlisted("c", element: 0, near: "d")]
     #expect(headlines(near) == ["`a`, `b` and `c` (did you mean `d`?) are not in the contract"])
-    #expect(label(near) == ["rename the misspelled ones; document the others or remove them"])
+    #expect(
+      label(near) == [
+        "rename the misspelled properties; document the other properties, or "
+          + "remove them"
+      ])
     #expect(
       headlines(two + [unlisted("a", element: 1)]) == ["`a` ×2 and `b` ×1 are not in the contract"])
     // One property of many objects is shown with its own place, several with their object's.

@@ -119,7 +119,7 @@ import Testing
         <li><a href="#warnings">1 warning</a></li>
         <li><a href="#notes">1 note</a></li>
         <li><a href="#operations">29 of 31 exchanges checked</a></li>
-        <li><a href="#never">2 of 5 operations never exercised</a></li>
+        <li><a href="#never">2 of 5 operations never called</a></li>
         <li><a href="#unchecked">2 exchanges not checked</a></li>
         </ul>
         <dl class="answers">
@@ -130,7 +130,7 @@ import Testing
         <div><dt>Whose side</dt>
         <dd><b>the server’s</b> mistakes: app 2, server 4, contract 1</dd></div>
         <div><dt>Client</dt>
-        <dd><b>unknown</b> no request names its app</dd></div>
+        <dd><b>unknown</b> no request says which app sent it</dd></div>
         </dl>
         <p class="first"><b>Do first, in the server:</b> rename to <code>lat</code>. \
         <a href="#m1">coordinate is named <code>latitude</code>; this API says <code>lat</code></a> \

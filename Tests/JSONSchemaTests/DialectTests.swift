@@ -228,8 +228,7 @@ struct DialectTests {
   @Test(arguments: [
     (
       "{\"$schema\":\"http://x.test/own\"}",
-      "`$schema` names the unknown dialect "
-        + "`http://x.test/own`"
+      "the dialect `http://x.test/own` in `$schema` is not known, and its metaschema"
     ),
     ("{\"$schema\":1}", "`$schema` must be a string"),
     ("{\"$ref\":\"http://x.test/a#/b\"}", "which is not among the given documents"),

@@ -41,13 +41,12 @@ struct JSONParseErrorTests {
     Case("[] ⟪,", "`,` after the end of the document's value"),
     Case(
       "{\"a\":1}\n⟪{\"a\":2}",
-      "a second value after the end of the first; a document has only one "
-        + "value"),
-    Case("1 ⟪2", "a second value after the end of the first; a document has only one value"),
-    Case("[⟪'a']", "strings need double quotes, not single ones"),
-    Case("{⟪'a': 1}", "strings need double quotes, not single ones"),
-    Case("{⟪“a”: 1}", "strings need straight double quotes, not typographic ones"),
-    Case("[⟪‘a’]", "strings need straight double quotes, not typographic ones"),
+      "a second value after the end of the first value; a document has only one value"),
+    Case("1 ⟪2", "a second value after the end of the first value; a document has only one value"),
+    Case("[⟪'a']", "strings need double quotes, not single quotes"),
+    Case("{⟪'a': 1}", "strings need double quotes, not single quotes"),
+    Case("{⟪“a”: 1}", "strings need straight double quotes, not typographic quotes"),
+    Case("[⟪‘a’]", "strings need straight double quotes, not typographic quotes"),
     Case("{⟪lat: 1}", "property names need double quotes: write `\"lat\"`"),
     Case("{\"a\":1, ⟪größe_2: 1}", "property names need double quotes: write `\"größe_2\"`"),
     Case("{⟪1: 2}", "a property name must be a string in double quotes"),
@@ -99,7 +98,7 @@ struct JSONParseErrorTests {
     Case("\"⟪\u{1}\"", "control character 0x01 inside a string must be written as an escape"),
     Case(
       "\"\\⟪x41\"", "a backslash before `x` is not a JSON escape; write `\\\\` for a backslash"),
-    Case("{\"it\\⟪'s\":1}", "`\\'` is not a JSON escape; a single quote needs none"),
+    Case("{\"it\\⟪'s\":1}", "`\\'` is not a JSON escape; write a single quote without a backslash"),
     Case("\"\\u00⟪g0\"", "`\\u` needs four hexadecimal digits"),
     Case("\"\\u12⟪\"", "`\\u` needs four hexadecimal digits"),
     Case("[1, 2⟪", "the text ends inside an array; it may have been cut off"),

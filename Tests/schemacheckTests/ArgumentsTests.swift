@@ -93,7 +93,7 @@ import Testing
       (["--all"], "`--all` needs `--server SERVER|URL`"),
       (
         ["--server", "local"],
-        "`--server` needs `--all`; for one request, give its whole URL as INPUT"
+        "`--server` needs `--all`; to send one request, give its whole URL as INPUT"
       ),
       (["--param", "a=b"], "`--param` needs `--all`"),
       (["--all", "--server", "local", "a"], "`--all` takes no INPUT; remove `a`"),

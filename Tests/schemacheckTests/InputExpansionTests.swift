@@ -92,7 +92,11 @@ import Testing
     for glob in ["a/*.json", "*/*.json", "a/**"] {
       let found = expand(glob)
       #expect(found.inputs == ["a/x.json"], "\(glob)")
-      #expect(found.errors == ["a/p.json: not a regular file; name it, or pipe it to `-`"])
+      #expect(
+        found.errors == [
+          "a/p.json: not a regular file; give the file itself as INPUT, or "
+            + "pipe it to `-`"
+        ])
     }
     #expect(expand("a/p.json").inputs == ["a/p.json"])
   }

@@ -51,16 +51,16 @@ import Testing
     for (formats, complaint) in [
       (
         ["json", "text"],
-        "`json` and `text` both go to standard output; give one of them a file: "
-          + "`--format text=FILE`"
+        "`json` and `text` both go to standard output; write one of them to a file: `--format "
+          + "text=FILE`"
       ),
       (
         ["json=\(file)", "text=\(file)"],
-        "two reports go to `\(file)`; give each its own file"
+        "two reports go to `\(file)`; write each report to its own file"
       ),
       (
         ["json=\(file)", "text=\(folder.path)/./out"],
-        "two reports go to `\(folder.path)/./out`; give each its own file"
+        "two reports go to `\(folder.path)/./out`; write each report to its own file"
       ),
       (["sarif="], "`--format sarif=` needs a file name after the `=`"),
       (["srif=x"], "`srif` is not a value of `--format`; did you mean `sarif`?"),

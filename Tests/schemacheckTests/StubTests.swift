@@ -246,8 +246,9 @@ import Testing
       several.output.isEmpty && several.errors.contains("1 unmatched"), "\(several.everything)")
     #expect(
       several.errors.contains(
-        "m.json:1:49: the stub is not checked: `/places.*` fits several operations: `GET "
-          + "/places`, `GET /places/{id}`, `GET /places/{id}/notes`; write a path that fits only one\n"
+        "m.json:1:49: the stub is not checked: `/places.*` fits several operations: `GET /places`, "
+          + "`GET /places/{id}`, `GET /places/{id}/notes`; write a path that fits only one "
+          + "operation\n"
       ), "\(several.errors)")
     let none = try check(stub(#""method": "GET", "urlPathPattern": "/people/.*""#, "{}"))
     #expect(none.output.contains("[unknown-route"), "\(none.everything)")

@@ -13,18 +13,21 @@ extension ContractAmender {
     _ name: String, _ schema: JSONNode, _ pointer: JSONPointer, _ discrepancy: Discrepancy
   ) -> Plan {
     if name.withByteView(DataLook.isKey) {
-      return .left("the name looks like data, not like a name of the API, so it is not copied")
+      return .left(
+        "the name looks like data and not like a name of the API, so it was not copied "
+          + "into the contract")
     }
     if !discrepancy.isOfApp, SecretName.meaning(of: name.utf8).isSecret {
-      return .left("its name looks like that of a secret; a response should not contain one")
+      return .left(
+        "the name looks like the name of a secret; a response should not contain secrets")
     }
     if discrepancy.isRareName, rareNames[discrepancy.objects, default: 0] > Self.mostRareNames {
       return .left(
-        "many names are in only a few objects, so they are probably data; describe them by hand "
-          + "with `additionalProperties`")
+        "many names occur in only a few objects, so these names are probably data; describe them "
+          + "by hand with `additionalProperties`")
     }
     guard let text = added.schema(of: discrepancy.claim, for: contract) else {
-      return .left("its values are not known")
+      return .left("the values of this property are not known")
     }
     guard schema["properties"] != nil else {
       let properties = "{\(JSONWriter.quoted(name)):\(text)}"
@@ -45,7 +48,11 @@ extension ContractAmender {
   func addResponse(
     _ status: Int, _ responses: JSONNode, _ pointer: JSONPointer, _ discrepancy: Discrepancy
   ) -> Plan {
-    if status >= 500 { return .left("an app cannot rely on a server error") }
+    if status >= 500 {
+      return .left(
+        "the status is a server error, and apps cannot rely on server "
+          + "errors")
+    }
     var response = "{\"description\":\"seen in recorded traffic\""
     if let text = added.schema(of: discrepancy.claim, for: contract) {
       response +=
@@ -67,8 +74,16 @@ extension ContractAmender {
     func edit(_ action: ContractEdit.Action) -> ContractEdit {
       ContractEdit(holder: pointer, action: action)
     }
-    guard schema.kind == .object else { return .left("the schema allows nothing else") }
-    if schema["const"] != nil { return .left("the schema allows one fixed value only") }
+    guard schema.kind == .object else {
+      return .left(
+        "the schema is not an object, so it cannot be "
+          + "edited; allow null by hand")
+    }
+    if schema["const"] != nil {
+      return .left(
+        "the schema allows only one fixed value; allow null "
+          + "by hand")
+    }
     let lists = ["anyOf", "oneOf", "allOf"].filter { schema[$0] != nil }
     var edits: [ContractEdit] = []
     if let listed = schema["enum"], !listed.elements.contains(where: \.isNull) {
@@ -88,7 +103,7 @@ extension ContractAmender {
     }
     let isTyped = schema["type"] != nil
     guard (schema["$ref"] == nil ? 0 : 1) + lists.count + (isTyped || !edits.isEmpty ? 1 : 0) == 1
-    else { return .left("several parts of the schema forbid null; allow it by hand") }
+    else { return .left("several parts of the schema forbid null; allow null by hand") }
     if let type = schema["type"] {
       edits.append(
         type.kind == .array
@@ -104,7 +119,7 @@ extension ContractAmender {
     guard let list = lists.first else { return .edits(edits, "`null` is in `enum`") }
     if list == "allOf" {
       guard schema["allOf"]?.count == 1 else {
-        return .left("several parts of the schema forbid null; allow it by hand")
+        return .left("several parts of the schema forbid null; allow null by hand")
       }
       edits.append(edit(.rename("allOf", to: "anyOf")))
     }

@@ -55,7 +55,9 @@ extension ContractAmender {
     _ node: JSONNode, _ holder: JSONPointer, _ discrepancy: Discrepancy, _ threshold: Threshold
   ) -> Plan {
     if isSecret(holder) {
-      return .left("its name looks like that of a secret; its values are not copied")
+      return .left(
+        "the name of the property looks like the name of a secret, so its values were "
+          + "not copied into the contract")
     }
     let counts = discrepancy.detail.counts
     guard !discrepancy.detail.isCut, counts.count <= Self.mostValues else {
@@ -72,7 +74,9 @@ extension ContractAmender {
     guard !new.isEmpty else { return .left("all other values are rare") }
     let texts = new.compactMap { (try? JSONDocument($0))?.root.string }
     guard texts.count == new.count, texts.allSatisfy(Self.isWord) else {
-      return .left("a value looks like data, not like a word of the API, so it is not copied")
+      return .left(
+        "a value looks like data and not like a word of the API, so no value was copied "
+          + "into the contract")
     }
     let words = texts.map { "`\($0)` (\(Rate.grouped(counts[JSONWriter.quoted($0)] ?? 0)))" }
     return .edits(

@@ -187,9 +187,9 @@
         }
       let aliases =
         (shared ?? 1) > 1
-        ? "; this place has a YAML anchor, so its aliases change, "
-          + "too" : ""
-      return ("since \(share) differ: \(words)\(aliases)", true)
+        ? "; this place has a YAML anchor, so the edit also changes the places that use its "
+          + "alias" : ""
+      return ("because \(share) of the cases differ: \(words)\(aliases)", true)
     }
   }
 
@@ -207,7 +207,7 @@
     }
     switch discrepancy.kind {
     case .notNull: return allowNull(node, pointer)
-    case .noneNull: return .left("several parts of the schema forbid null; allow it by hand")
+    case .noneNull: return .left("several parts of the schema forbid null; allow null by hand")
     case .type: return change(type: node, holder, discrepancy, threshold)
     case .required(let name):
       let place = holder.droppingLast

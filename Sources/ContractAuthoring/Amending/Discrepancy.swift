@@ -59,13 +59,13 @@ struct Discrepancy {
       return "\(name) is missing from \(share) objects; the contract requires it"
     case .values:
       let shown = isSecret ? "" : ContractAmender.shownValues(of: detail)
-      return "\(name) has a value that `enum` does not list in \(share) cases"
+      return "\(name) has in \(share) cases a value that is not in `enum`"
         + (shown.isEmpty ? "" : ": \(shown)")
     case .keyword(let keyword):
       let said = node.count > 0 ? "`\(keyword)`" : "`\(keyword): \(value(of: keyword, isSecret))`"
       return "\(name) breaks \(said) in \(share) values"
     case .branches(let keyword):
-      return "\(name) fits no branch of `\(keyword)` in \(share) values"
+      return "in \(share) cases, the value of \(name) fits no branch of `\(keyword)`"
     case .shape:
       return "\(name) is another kind of object in \(share) cases: it has none of the required "
         + "properties"
@@ -137,7 +137,7 @@ struct Discrepancy {
         "only \(Plural.count(total.seen, "value")) seen, fewer than \(threshold.samples) (`--min-samples`)"
     }
     if total.against < threshold.fewest {
-      return "the difference was seen only once, which proves nothing"
+      return "the difference was seen only once; one case is not enough for an edit"
     }
     if threshold.isRare(total.against, of: total.seen) {
       return "only \(percent) differ, so the \(sender) is probably wrong"

@@ -20,7 +20,9 @@ extension ContractChange {
     switch kind {
     case .operationRemoved(let name, let target?):
       return Meaning(
-        .operationRemoved, "`\(name)` is now `\(target)`: released apps still call the old one",
+        .operationRemoved,
+        "`\(name)` is now `\(target)`: released apps still call the old "
+          + "operation",
         "keep the old operation, too")
     case .operationRemoved(let name, nil):
       return Meaning(
@@ -68,13 +70,14 @@ extension ContractChange {
     case .credentialsRequired:
       return Meaning(
         .credentialsRequired,
-        "the operation now needs credentials: released apps that send none are refused",
+        "the operation now needs credentials: the server refuses released apps that send no "
+          + "credentials",
         "accept requests without credentials, too")
     case .parameterRequired(let name, let isNew):
       return Meaning(
         .parameterRequired,
-        "the \(name) \(isNew ? "is new and " : "")must now be sent: released apps that do not "
-          + "send it are refused", "make it optional, with a default")
+        "the \(name) \(isNew ? "is new and " : "")must now be sent: the server refuses released "
+          + "apps that do not send it", "make it optional, with a default")
     case .parameterStyle(let name, let old, let new):
       return Meaning(
         .parameterStyleChanged,
@@ -83,15 +86,16 @@ extension ContractChange {
     case .parameterRemoved(let name):
       return Meaning(
         .parameterRemoved,
-        "the \(name) is gone: released apps still send it, and the response may be a different one",
+        "the \(name) is gone: released apps still send it, and the server may ignore it and "
+          + "respond differently",
         Self.ignoring)
     case .parameterAdded(let name):
       return Meaning(.parameterAdded, "the optional \(name) is new")
     case .bodyRequired(let isNew):
       return Meaning(
         .requestBodyRequired,
-        "a request body \(isNew ? "is new and " : "")must now be sent: released apps that send none "
-          + "are refused", "make it optional")
+        "a request body \(isNew ? "is new and " : "")must now be sent: the server refuses released "
+          + "apps that send none", "make it optional")
     case .bodyRemoved:
       return Meaning(
         .requestBodyRemoved,
@@ -103,10 +107,10 @@ extension ContractChange {
       return isResponse
         ? Meaning(
           .responseTypeChanged, "\(change): released apps that decode it\(decoded ?? "") fail",
-          "keep \(Self.types(old)), or send the new one under another name")
+          "keep \(Self.types(old)), or send the new type under another name")
         : Meaning(
           .requestTypeNarrowed,
-          "\(change): released apps that send \(Self.types(old)) are refused",
+          "\(change): the server refuses released apps that send \(Self.types(old))",
           "keep accepting \(Self.types(old))")
     case .typeFits(let old, let new):
       return Meaning(
@@ -122,19 +126,19 @@ extension ContractChange {
       return isResponse
         ? Meaning(
           .responseOptionalNullable, "\(subject) may now be null; before, it could only be missing",
-          "nothing to do for decoders that Swift synthesizes")
+          "change only decoders that are written by hand")
         : Meaning(.requestWidened, "\(subject) may now be null in a request")
     case .notNull:
       return isResponse
         ? Meaning(.responseNarrowed, "\(subject) is never null any more")
         : Meaning(
           .requestMemberNotNull,
-          "\(subject) may no longer be null: released apps that send null are refused",
+          "\(subject) may no longer be null: the server refuses released apps that send null",
           "keep accepting null")
     case .optional(let name, wasNullable: true) where isResponse:
       return Meaning(
         .responseNullOmitted,
-        "\(Self.name(name)) may now be missing in place of null: decoders that need an explicit "
+        "\(Self.name(name)) may now be missing instead of null: decoders that need an explicit "
           + "null fail", "keep sending null")
     case .optional(let name, _):
       return isResponse
@@ -142,14 +146,14 @@ extension ContractChange {
           .responseMemberOptional,
           "\(Self.name(name)) may now be missing: released apps fail if they decode it into a type "
             + "that is not optional", "keep it in every response")
-        : Meaning(.requestWidened, "\(Self.name(name)) need no longer be sent")
+        : Meaning(.requestWidened, "\(Self.name(name)) no longer has to be sent")
     case .always(let name):
       return isResponse
         ? Meaning(.responseNarrowed, "\(Self.name(name)) is now always there")
         : Meaning(
           .requestMemberRequired,
-          "\(Self.name(name)) must now be sent: released apps that do not send it are "
-            + "refused",
+          "\(Self.name(name)) must now be sent: the server refuses released apps that do not send "
+            + "it",
           "make it optional, with a default")
     case .dropped(let name, let wasAlways, let successor, let isRefused):
       let renamed = successor.map { "; \(Self.name($0)) is new" } ?? ""
@@ -182,49 +186,54 @@ extension ContractChange {
       let former = predecessor.map { " in place of \(Self.name($0))" } ?? ""
       return Meaning(
         .requestMemberRequired,
-        "\(Self.name(name)) is new\(former) and must be sent: released apps that do not send it "
-          + "are refused",
+        "\(Self.name(name)) is new\(former) and must be sent: the server refuses released apps "
+          + "that do not send it",
         "make it optional, with a default")
     case .closed:
       return Meaning(
         .requestMembersClosed,
-        "properties that are not listed are now refused: released apps may send such properties",
+        "the server now refuses properties that are not listed: released apps may send such "
+          + "properties",
         "list the properties that apps send")
     case .opened:
-      return Meaning(.requestWidened, "properties that are not listed are now accepted")
+      return Meaning(.requestWidened, "the server now accepts properties that are not listed")
     case .valuesAdded(let values):
       return isResponse
         ? Meaning(
           .responseEnumValueAdded,
-          "\(subject) may now be \(Self.list(values)): a released Swift enum has no case for it and "
-            + "fails", "send only the old values to old apps")
+          "\(subject) may now be \(Self.list(values)): a Swift enum in a released app has no case "
+            + "for it, so decoding fails", "send only the old values to old apps")
         : Meaning(.requestWidened, "\(subject) may now be \(Self.list(values)) in a request")
     case .valuesRemoved(let values):
       return isResponse
         ? Meaning(.responseNarrowed, "\(subject) is never \(Self.list(values)) any more")
         : Meaning(
           .requestEnumValueRemoved,
-          "\(subject) may no longer be \(Self.list(values)): released apps that send it are refused",
+          "\(subject) may no longer be \(Self.list(values)): the server refuses released apps that "
+            + "send it",
           "keep accepting it")
     case .valuesOpened:
       return isResponse
         ? Meaning(
           .responseEnumOpened,
-          "\(subject) may now be any value: a released Swift enum fails on a value without a case",
+          "\(subject) may now be any value: a Swift enum in a released app fails to decode a value "
+            + "that has no case",
           "send only the old values to old apps")
         : Meaning(.requestWidened, "\(subject) may now be any value in a request")
     case .valuesClosed:
       return isResponse
-        ? Meaning(.responseNarrowed, "\(subject) now has only listed values")
+        ? Meaning(.responseNarrowed, "\(subject) is now always one of the listed values")
         : Meaning(
           .requestEnumClosed,
-          "\(subject) must now be a listed value: released apps that send other values are refused",
+          "\(subject) must now be one of the listed values: the server refuses released apps that "
+            + "send other values",
           "keep accepting what apps send")
     case .variantAdded(let name):
       return isResponse
         ? Meaning(
           .responseVariantAdded,
-          "\(subject) may now be \(Self.name(name)): released apps do not know this form and fail",
+          "\(subject) may now be \(Self.name(name)): released apps do not know this form and fail "
+            + "to decode it",
           "send only the old forms to old apps")
         : Meaning(.requestWidened, "\(subject) may now be \(Self.name(name)) in a request")
     case .variantRemoved(let name):
@@ -232,7 +241,8 @@ extension ContractChange {
         ? Meaning(.responseNarrowed, "\(subject) is never \(Self.name(name)) any more")
         : Meaning(
           .requestVariantRemoved,
-          "\(subject) may no longer be \(Self.name(name)): released apps that send it are refused",
+          "\(subject) may no longer be \(Self.name(name)): the server refuses released apps that "
+            + "send it",
           "keep accepting it")
     case .coordinates(let old, let new):
       return Meaning(
@@ -253,7 +263,9 @@ extension ContractChange {
           .dateFormatChanged, "\(change): released date decoders accept only the old form and fail",
           "keep \(was ?? "the old form")")
         : Meaning(
-          .dateFormatChanged, "\(change): released apps send the old form and are refused",
+          .dateFormatChanged,
+          "\(change): released apps send the old form, so the server refuses "
+            + "their requests",
           "keep accepting \(was ?? "the old form")")
     case .format(let old, let new):
       let now = new.map { "now has the format \($0)" } ?? "has no format any more"
@@ -289,7 +301,9 @@ extension ContractChange {
     }
   }
 
-  private static let ignoring = "make sure that it is ignored, not refused"
+  private static let ignoring =
+    "make sure that the server ignores this, and does not refuse the "
+    + "request"
 
   private static let swiftTypes = [
     "string": "String", "integer": "Int", "number": "Double", "boolean": "Bool",

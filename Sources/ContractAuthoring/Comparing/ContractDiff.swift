@@ -53,7 +53,7 @@ public struct ContractDiff: Sendable {
         "the schemas of the two documents are too complex, so a part of them was not compared")
     }
     if !isComplete {
-      omissions.append("some operations that a change touches were not counted")
+      omissions.append("the number of operations that a change affects is not complete")
     }
     var writer = ChangeFindings(
       comparison: comparison, contract: new.contract.name, overrides: overrides,
@@ -67,8 +67,7 @@ public struct ContractDiff: Sendable {
     findings = writer.findings(of: comparison.changes + inSchemas, atMost: most)
     if writer.leftOut > 0 {
       omissions.append(
-        "\(writer.leftOut) further changes are not listed; the list ends after "
-          + "\(most)")
+        "\(writer.leftOut) further changes are not listed: a report lists at most \(most) changes")
     }
     operations = (
       old.contract.operations.count, new.contract.operations.count, comparison.pairCount

@@ -112,8 +112,8 @@ public struct VariantTally: Hashable, Sendable {
     let all = leftOut.values.reduce(0, +)
     let rest = leftOut.count == 1 ? "" : "; \(leftOut.count) operations together have \(all) more"
     limits.append(
-      "at most \(limit) responses are made for an operation; \(most.key) has \(most.value) "
-        + "more\(rest)")
+      "at most \(limit) responses were made for each operation (`--limit`); \(most.key) has "
+        + "\(most.value) more\(rest)")
   }
 }
 

@@ -9,7 +9,7 @@ extension VariantMaker {
     steps += 1
     guard steps < Self.mostSteps, path.count < Self.mostLevels else {
       limit(
-        "some variants were not made: a body gets at most \(Self.mostSteps) values and "
+        "some variants were not made: a body can have at most \(Self.mostSteps) values and "
           + "\(Self.mostLevels) levels")
       return nil
     }
@@ -118,7 +118,9 @@ extension VariantMaker {
           guard newBranches.mayFollow(position, of: choice, settled) else { return nil }
           newBranches.tries += 1
           guard newBranches.tries <= Self.mostNewBranches else {
-            note("a place has several choices, and some of their branches were not tried")
+            note(
+              "some values have several `anyOf` or `oneOf`, and some of the branches were not "
+                + "tried")
             return nil
           }
         }

@@ -19,7 +19,9 @@ extension VariantMaker {
       uses[key, default: 0] += 1
       if uses[key, default: 0] > Self.mostUses {
         context.isSmall = true
-        limit("a schema is varied only at its first \(Self.mostUses) places in a body")
+        limit(
+          "if a body uses a schema at many places, variants were made only for the first "
+            + "\(Self.mostUses) places")
       }
     }
     enclosing.append(key)
@@ -205,7 +207,7 @@ extension VariantMaker {
       most == 0 || !describes && inner.samples.isEmpty
       ? minimum : max(minimum, outline.prefix.count, 1)
     guard wanted <= 1_000 else {
-      limit("some variants were not made: an array gets at most 1,000 elements")
+      limit("some variants were not made: an array can have at most 1,000 elements")
       return nil
     }
     for index in 0..<min(wanted, most) {
@@ -261,8 +263,7 @@ extension VariantMaker {
     let count = min(most, Self.mostElements, room)
     if count < most {
       note(
-        "the longest arrays are made with at most \(Self.mostElements) "
-          + "elements")
+        "no array has more than \(Self.mostElements) elements, even if the contract allows more")
     }
     let rest = (1..<count).map { number in
       guard let others else { return first }

@@ -28,7 +28,9 @@ extension VariantMaker {
       trial(count == 0 ? "as an empty string" : "with \(count) characters", .string(end))
     }
     if text.isCut {
-      note("the longest strings are made with at most \(TextConstraints.longest) characters")
+      note(
+        "no string has more than \(TextConstraints.longest) characters, even if the contract "
+          + "allows more")
     }
     if text.isFree, text.length.contains(TextConstraints.escapedLength) {
       trial("with escaped characters", .written(TextConstraints.escaped))

@@ -105,7 +105,7 @@ final class VariantResponses {
     else { return }
     let samples = target.entry.examples.compactMap { try? JSONDocument($0.text).root }
     let figures = VariantFigures(target.entry.pagination)
-    var reason = "a part that it requires has no value"
+    var reason = "no value was found for a part that is required"
     let turns = (0..<Self.mostTurns).map {
       (samples: [JSONNode](), turn: $0, leavesOut: false, isSmall: false)
     }
@@ -215,7 +215,15 @@ final class VariantResponses {
   private func omit(
     _ omitted: [[String]: String], _ target: Target, _ tally: inout VariantTally
   ) {
-    let all = omitted.merging(maker.unmade.map { ($0, "a part that it requires has no value") }) {
+    let all = omitted.merging(
+      maker.unmade.map {
+        (
+          $0,
+          "no value was found for a part that is "
+            + "required"
+        )
+      }
+    ) {
       first, _ in first
     }
     for (path, reason) in all.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {

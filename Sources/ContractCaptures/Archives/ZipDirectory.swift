@@ -41,7 +41,7 @@
     entries.reserveCapacity(end.count)
     for _ in 0..<end.count { entries.append(try ZipEntry(&record)) }
     guard record.isAtEnd else {
-      throw ZipProblem("is damaged: its directory has more entries than it says")
+      throw ZipProblem("is damaged: its directory has more entries than the archive says")
     }
     try refuseRepeatedNames()
     try refuseOverlaps(before: end.start)
@@ -51,7 +51,7 @@
   private func refuseRepeatedNames() throws(ZipProblem) {
     var names: Set<[UInt8]> = []
     for entry in entries where !names.insert(entry.name).inserted {
-      throw ZipProblem("the archive has this name twice", entry)
+      throw ZipProblem("the archive has two entries with this name", entry)
     }
   }
 

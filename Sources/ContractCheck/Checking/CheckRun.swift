@@ -229,14 +229,15 @@ package struct CheckRun {
   mutating func noteBase(of match: RouteMatch, _ shownURL: String, of exchange: Exchange) {
     if match.lacksBase, !(exchange.addressDetails?.hasOpenServer ?? false) {
       notes.append(
-        "\(source.name): `\(shownURL)` is matched without the base path of the contract's servers")
+        "\(source.name): `\(shownURL)` has no base path of the contract's servers, so the base "
+          + "path was ignored")
     }
     switch match.prefix {
     case .none, .given: break
     case .absent(let path):
       notes.append(
-        "\(source.name): `\(shownURL)` is matched without the base path "
-          + "`\(URLRedaction.redact(path.description))`")
+        "\(source.name): `\(shownURL)` does not have the base path "
+          + "`\(URLRedaction.redact(path.description))`, so the base path was ignored")
     case .found(let found): notes.append(found.note)
     }
   }

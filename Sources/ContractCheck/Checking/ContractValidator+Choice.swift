@@ -50,22 +50,21 @@ struct AssumedChoice {
     case .all:
       if !words.isEmpty {
         reasons.append(
-          "the names of the file and the schema share "
+          "the name of the file and the name of the schema have in common: "
             + "\(words.joined(separator: ", "))")
       }
     case .documented(let status): reasons.append("the file's name says status \(status)")
     case .operation(_, _, let status):
       let status = status.map { " with status \($0)" } ?? ""
-      reasons.append("the file's name is that of the operation\(status)")
+      reasons.append("the file has the name of the operation\(status)")
     }
     let place = member.map { " under `\(JSONPointer().appending($0).shown)`" } ?? ""
     reasons.insert(
       accepts
-        ? "\(name) accepts the body\(isRight ? "" : ", although rules fail,") and lists "
-          + "\(near.shared) of its "
-          + "\(Plural.count(near.members, "property")) (assumed)"
-        : "\(name) is the nearest: the body and the schema share \(near.shared) of \(near.all) "
-          + "properties\(place) (assumed)", at: 0)
+        ? "\(name) accepts the body\(isRight ? "" : ", although other rules have findings,") and "
+          + "lists \(near.shared) of its \(Plural.count(near.members, "property")) (assumed)"
+        : "\(name) is the nearest schema: the body and the schema have \(near.shared) of "
+          + "\(near.all) properties in common\(place) (assumed)", at: 0)
     return reasons
   }
 }

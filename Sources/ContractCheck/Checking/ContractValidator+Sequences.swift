@@ -139,7 +139,7 @@ extension CheckRun {
   fileprivate mutating func noteCutItem(at index: Int, _ part: Exchange.Part) {
     let request = reference?.request.map { " of `\($0)`" } ?? ""
     notes.append(
-      "\(source.name): the \(part.rawValue) body\(request) ends within its last item "
-        + "(`/\(index)`); that item was not checked")
+      "\(source.name): the \(part.rawValue) body\(request) ends before its last item is complete "
+        + "(`/\(index)`); this item was not checked")
   }
 }

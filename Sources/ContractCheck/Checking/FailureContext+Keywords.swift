@@ -126,7 +126,7 @@ extension FailureContext {
     case .tooMuchWork:
       return FindingText(message: "not checked: the schema takes too many steps for this value")
     case .unexplained:
-      return says("does not match the schema; finding out why takes too many steps")
+      return says("does not match the schema; the search for the reason takes too many steps")
     }
   }
 
@@ -313,7 +313,7 @@ extension FailureContext {
     let isTooFew = JSONNumber(found) < minimum
     let bound = isTooFew ? "at least \(minimum)" : maximum.map { "at most \($0)" } ?? ""
     return FindingText(
-      message: "\(elements) of \(subject) \(kind); \(authority.name) asks for \(bound)")
+      message: "\(elements) of \(subject) \(kind); \(authority.name) requires \(bound)")
   }
 
   func excluded(_ schema: JSONNode?) -> FindingText {

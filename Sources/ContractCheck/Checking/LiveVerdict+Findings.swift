@@ -43,8 +43,8 @@ extension LiveVerdict {
     let place = source.position(of: exchange.start.offset)
     let findings = Plural.count(left, "finding is", "findings are")
     result.notes.append(
-      "\(source.name):\(place.line):\(place.column): \(findings) not reported: a secret was "
-        + "replaced there, and the live check found no mistake (`liveVerdict`)")
+      "\(source.name):\(place.line):\(place.column): \(findings) not reported: the recorder "
+        + "replaced a secret there, and the live check found no mistake (`liveVerdict`)")
   }
 }
 

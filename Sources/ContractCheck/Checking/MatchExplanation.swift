@@ -142,8 +142,7 @@ extension MatchExplanation.MessagePart.Outcome {
     case .parsed: "only parsed: the contract gives no schema for it"
     case .skipped(.noBody): "not checked: the capture has no body"
     case .skipped(.notModified):
-      "not checked: with status 304, the client uses the body that it "
-        + "has already"
+      "not checked: with status 304, the client uses a body from an earlier response"
     case .skipped(.noRequest): "not checked: the client sent no request"
     case .skipped(.textOnly): "not checked: the line is text, and has no body"
     case .skipped(.noResponse): "not checked: the capture has no response"
@@ -152,13 +151,13 @@ extension MatchExplanation.MessagePart.Outcome {
     case .skipped(.omitted): "not checked: the recorder did not write the body"
     case .skipped(.undecodable): "not checked: the body cannot be decoded"
     case .skipped(.truncated): "not checked: the recorder kept only its beginning"
-    case .skipped(.templated): "not checked: without `{{…}}` the body is not JSON"
+    case .skipped(.templated): "not checked: the body contains `{{…}}` and is not JSON without it"
     case .skipped(.stub): "not read: a stub"
     case .skipped(.leftOut): "not checked: `--only-operation` excludes it"
     case .undocumentedRequest: "not checked: the operation documents no request body"
     case .refusedRequest: "not checked: the server refused the request, as the contract documents"
     case .undocumentedStatus(let documented):
-      "not checked: the status is not documented; the operation documents "
+      "not checked: the status is not documented; the documented statuses are "
         + documented.joined(separator: ", ")
     case .oneText: "not checked: the contract documents a sequence, but this is one JSON text"
     case .undocumentedBody: "not checked: the contract describes no body for the status"
@@ -198,7 +197,7 @@ extension CheckRun {
         + (values.isEmpty ? "" : " with \(values)")
     ]
     if match.servers.isEmpty {
-      reasons.append("the contract documents no servers, so any host may serve it")
+      reasons.append("the contract documents no servers, so any host is accepted")
     } else if url.host == nil {
       reasons.append("the capture has no host")
     } else if match.isServer {
@@ -215,7 +214,7 @@ extension CheckRun {
           + "with this host")
     }
     if match.lacksBase {
-      reasons.append("the path fits without the base path of the documented servers")
+      reasons.append("the path fits only without the base path of the documented servers")
     }
     explain(.matched, reasons, match.operation)
     explanation?.exchange.url = reference?.url

@@ -111,7 +111,7 @@ struct NearestSchemas {
   init(_ checker: Checker) { self.checker = checker }
 
   static func note(_ name: String, of input: String) -> String {
-    "\(input): assumed \(name), the nearest match"
+    "\(input): assumed \(name), the most similar schema"
   }
 
   /// Where to look for a body's schema. The narrowest scope is first: the hints in the file's name,

@@ -156,7 +156,7 @@ extension PageSequence {
     }
     let reason =
       page.totalPages?.description ?? page.total?.description
-      ?? page.hasMore.map { "`\(FailureContext.shownName($0.name))` is false before it" }
+      ?? page.hasMore.map { "`\(FailureContext.shownName($0.name))` is false on the page before" }
       ?? limit(of: page).map { "the page before has \(page.count) of \($0) items" }
     guard let reason else { return nil }
     return found(

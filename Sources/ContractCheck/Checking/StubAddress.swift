@@ -50,7 +50,7 @@ extension Checker {
       note(
         exchange,
         "`\(SafeText.line(URLRedaction.redact(text)))` fits several operations: `\(names)`\(more); "
-          + "write a path that fits only one",
+          + "write a path that fits only one operation",
         &run)
       return false
     }

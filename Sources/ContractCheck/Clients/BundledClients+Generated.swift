@@ -37,7 +37,7 @@ enum BundledClients {
     "about":"Foundation's JSONDecoder",
     "run":"Swift 6.3.1 on Linux",
     "source":"https://developer.apple.com/documentation/foundation/jsondecoder",
-    "versions":"a date with a fraction of a second, `2026-01-06T10:00:00.123Z`, decodes as `.iso8601` since iOS 26, and iOS 18 and earlier refuse it; a URL that needs percent-encoding, such as `my photo.jpg`, decodes since iOS 17, and iOS 16 refuses it (state the oldest system of the app with the option `oldestSystem`); if a key is repeated, other versions may keep the last value",
+    "versions":"a date with a fraction of a second, such as `2026-01-06T10:00:00.123Z`, decodes as `.iso8601` since iOS 26; earlier systems refuse the date; a URL that needs percent-encoding, such as `my photo.jpg`, decodes since iOS 17; iOS 16 refuses the URL; give the oldest system of the app with the option `oldestSystem`; if a property is repeated, other versions may keep the last value",
     "integers":{"":["Int","int64"],"int8":["Int8","int8"],"int16":["Int16","int16"],"int32":["Int32","int32"],"int64":["Int","int64"],"uint8":["UInt8","uint8"],"uint16":["UInt16","uint16"],"uint32":["UInt32","uint32"],"uint64":["UInt64","uint64"]},
     "numbers":{"":["Double","binary64"],"double":["Double","binary64"],"float":["Float","binary32"],"decimal":["Decimal","decimal"]},
     "any":["Any","int64 or binary64"],

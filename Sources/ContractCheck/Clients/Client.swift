@@ -158,7 +158,8 @@ package struct Client: Hashable, Sendable {
       for property in member.value.members { properties[property.name] = property.value.string }
       guard member.value.kind == .object, properties.count == member.value.count else {
         throw ContractError(
-          "`properties` must be an object that gives, for a documented name, the name in the app",
+          "`properties` must be an object with the name in the app for each documented name, such "
+            + "as {\"user_id\": \"userID\"}",
           contract: contract, node: member.value)
       }
     case "at":

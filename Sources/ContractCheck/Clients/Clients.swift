@@ -63,7 +63,7 @@ package struct Clients: Hashable, Sendable {
     }
     guard node.count <= Self.most else {
       throw ContractError(
-        "a contract may name at most \(Self.most) clients", contract: contract, node: node)
+        "a contract may have at most \(Self.most) clients", contract: contract, node: node)
     }
     if !areNamed { list = [] }
     areNamed = true

@@ -72,7 +72,7 @@ public struct ContractWarning: Hashable, Sendable {
 
   /// The one line to print: `FILE:LINE:COLUMN: warning: message`.
   package var description: String {
-    let more = others == 0 ? "" : " (and \(others) more like it)"
+    let more = others == 0 ? "" : " (and \(others) more such warnings)"
     return "\(file):\(position.line):\(position.column): warning: \(message)\(more)"
   }
 }

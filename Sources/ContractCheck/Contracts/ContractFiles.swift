@@ -157,7 +157,8 @@ package struct ContractFiles {
       let decoded = PercentEncoding.decode(segment.utf8)
       if decoded == Array(".".utf8) { continue }
       guard !decoded.contains(UInt8(ascii: "/")), !decoded.contains(0) else {
-        throw error("`$ref` leads to `\(SafeText.line(path))`, which names no file", reference)
+        throw error(
+          "`$ref` leads to `\(SafeText.line(path))`, which is not a path of a file", reference)
       }
       guard decoded == Array("..".utf8) else {
         segments.append(String(segment))

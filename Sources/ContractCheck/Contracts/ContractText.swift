@@ -33,7 +33,8 @@ package enum ContractText {
     if let duplicate = document.duplicateKeys().first {
       let key = document.node(at: duplicate.repeated)
       throw ContractError(
-        "the property `\(SafeText.line(key.string ?? ""))` is here a second time", contract: name,
+        "the object has the property `\(SafeText.line(key.string ?? ""))` twice; remove one of "
+          + "them", contract: name,
         offset: key.range.offset, in: bytes)
     }
     return document

@@ -101,8 +101,8 @@ extension OpenAPIReader {
       style.isDefined(in: .query)
     else {
       warnings.add(
-        "the style `\(SafeText.line(value.string ?? value.text))` is not defined for a form; its "
-          + "values are read as `form`", value)
+        "the style `\(SafeText.line(value.string ?? value.text))` is not defined for a form; the "
+          + "values are read in the style `form`", value)
       return nil
     }
     return style

@@ -50,7 +50,7 @@ extension OpenAPIReader {
       media.map { $0.isRead || shape.types == ["string"] } ?? (style != nil && nested != nil)
     if let media, schema != nil, !isChecked {
       warnings.add(
-        "the values of `\(SafeText.line(name))` are of a media type that is not read; they are not "
+        "the media type of `\(SafeText.line(name))` cannot be read, so its values are not "
           + "checked", media.node)
     }
     var root: Int32?

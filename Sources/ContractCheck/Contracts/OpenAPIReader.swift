@@ -41,7 +41,7 @@ package struct OpenAPIReader {
     let holder = layout.schemasHolder
     guard ["paths", holder, "webhooks"].contains(where: { root[$0] != nil }) else {
       throw files.error(
-        "there are neither `paths` nor `\(holder)`: nothing to check against", root)
+        "there are neither `paths` nor `\(holder)`; without them, nothing can be checked", root)
     }
     var settings = RuleSettings.standard
     settings.own = own
@@ -113,8 +113,8 @@ package struct OpenAPIReader {
     }
     guard let dialect = node.string.flatMap(Dialect.standard) else {
       throw files.error(
-        "`jsonSchemaDialect` names the dialect `\(SafeText.line(node.string ?? node.text))`, which "
-          + "is not known", node)
+        "the dialect `\(SafeText.line(node.string ?? node.text))` in `jsonSchemaDialect` is not "
+          + "known", node)
     }
     return dialect
   }
@@ -210,7 +210,7 @@ package struct OpenAPIReader {
       if let other = alike[key]?.first(where: { path.isAmbiguous(with: $0.path) }) {
         let message = "`\(operation.name)` and `\(other.path)` match the same requests"
         guard settings.isForeign else { throw error(message, place) }
-        warnings.add("\(message); the first is used", place)
+        warnings.add("\(message); the first operation is used", place)
         left.insert(operation.position)
         continue
       }
@@ -231,7 +231,7 @@ package struct OpenAPIReader {
       else { continue }
       let known = operations.filter { $0.method == "GET" }.map(\.name)
       throw error(
-        "`from` of the parameter `\(SafeText.line(parameter.name))` names "
+        "`from` of the parameter `\(SafeText.line(parameter.name))` refers to "
           + "`\(SafeText.line(name))`, but the contract has no such GET operation"
           + NearestName.suggestion(for: name, among: known),
         parameter.node["x-schemacheck"]?["from"] ?? parameter.node)

@@ -98,7 +98,7 @@ package enum PathTemplateError: Error, Hashable, Sendable {
     case .noLeadingSlash: "a path must start with `/`"
     case .unmatchedBrace: "a path parameter has only one of its two braces"
     case .emptyName: "a path parameter has no name between its braces"
-    case .repeatedName(let name): "the path names the parameter `\(name)` twice"
+    case .repeatedName(let name): "the path has the parameter `\(name)` twice"
     case .adjacentParameters(let first, let second):
       "nothing separates the path parameters `\(first)` and `\(second)`"
     case .queryOrFragment: "a path must not have a query or a fragment"

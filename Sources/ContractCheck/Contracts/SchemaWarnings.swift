@@ -34,7 +34,8 @@ package struct SchemaWarnings {
     if let type = schema["type"] { note(type: type) }
     if let other = schema["discriminator"]?["defaultMapping"] {
       warnings.add(
-        "`defaultMapping` is not read; a value with an unknown name is checked without it", other)
+        "`defaultMapping` is ignored; it does not select a schema for a value with an unknown "
+          + "name", other)
     }
     switch version {
     case .v2_0, .v3_0: noteNewer(schema)
@@ -49,7 +50,7 @@ package struct SchemaWarnings {
     if type.kind == .array, type.elements.contains(where: \.isNull) {
       warnings.add("`type` has null without quotes; it is read as `\"null\"`", type)
     } else if version <= .v3_0, type.kind == .array {
-      warnings.add("lists of types exist since OpenAPI 3.1; this one is read as in 3.1", type)
+      warnings.add("lists of types exist since OpenAPI 3.1; this list is read as in 3.1", type)
     } else if version <= .v3_0, type.string == "null" {
       warnings.add("the type `null` exists since OpenAPI 3.1; it is read as in 3.1", type)
     }
@@ -74,8 +75,8 @@ package struct SchemaWarnings {
     }
     if version == .v3_0, schema["$ref"] != nil, let value = schema["nullable"], value.bool == true {
       warnings.add(
-        "`nullable` beside `$ref` has no effect in OpenAPI 3.0; schemacheck allows null here all "
-          + "the same", value)
+        "`nullable` beside `$ref` has no effect in OpenAPI 3.0; schemacheck still allows null "
+          + "here", value)
     }
   }
 

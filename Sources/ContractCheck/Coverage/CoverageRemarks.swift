@@ -45,7 +45,7 @@ package struct CoverageRemarks {
         suggestions.append((cell, "is optional, but was never missing in \(there) objects"))
       case .enumValue:
         guard let there = values[Self.list(of: cell)], there >= Self.enough else { continue }
-        suggestions.append((cell, "was in none of \(there) values"))
+        suggestions.append((cell, "was not seen in any of \(there) values"))
       default: continue
       }
     }

@@ -9,7 +9,7 @@ enum BuiltInRules {
   static let explicitNull = Rule(
     id: "explicit-null",
     summary: "a documented nullable property that is missing",
-    rationale: "a decoder that expects the property fails when it is missing; null says that the value is unknown",
+    rationale: "a decoder that expects the property fails if the property is missing; null says that the value is unknown",
     source: "Mobile API Response Schemas (v1), Core Principles 2 and Common Mistakes 2",
     form: .owns([
       .presence(Ownership.Selector(isNullable: true)),
@@ -22,7 +22,7 @@ enum BuiltInRules {
   static let deviceToken = Rule(
     id: "device-token",
     summary: "a device token that is too short, or an iOS token that is not 64 hex digits",
-    rationale: "the backend refuses the token, or APNs does, and no notification ever arrives",
+    rationale: "the backend or APNs refuses the token, and no notification arrives",
     source: "Mobile Device API Reference, Request Schema and Troubleshooting, Token format",
     basis: .extensions,
     form: .owns([
@@ -37,7 +37,7 @@ enum BuiltInRules {
   static let devicePlatform = Rule(
     id: "device-platform",
     summary: "a platform that is not exactly `ios` or `android`",
-    rationale: "the backend compares the value as it is; `iOS` is refused with 400",
+    rationale: "the backend compares the exact value; it refuses `iOS` with status 400",
     source: "Mobile Device API Reference, Request Schema and Troubleshooting, Platform value",
     basis: .extensions,
     form: .owns([
@@ -50,7 +50,7 @@ enum BuiltInRules {
 
   static let coordinateRange = Rule(
     id: "coordinate-range",
-    summary: "a coordinate that is out of range, is a string, or is without the other coordinate",
+    summary: "a coordinate that is out of range, that is a string, or that has no second coordinate",
     rationale: "the app decodes two numbers; anything else is not a place on the map",
     source: "Mobile API Response Schemas (v1), iOS Model Mapping (`Double`)",
     basis: .extensions,
@@ -70,19 +70,19 @@ enum BuiltInRules {
 
   static let secretExposure = Rule(
     id: "secret-exposure",
-    summary: "a secret in a response whose contract does not document it",
-    rationale: "anyone who reads the response, a log or a cache can act as the user or their device",
+    summary: "a secret in a response, if the contract does not document the secret",
+    rationale: "whoever reads the response, a log or a cache can use the API as this user or this device",
     source: "Mobile Device API Reference, GET /api/devices (the token is not returned)",
     basis: .extensions,
     form: .keys(.forbidden(Ownership.Selector(names: [.named("deviceToken"), .named("password"), .named("passwordHash"), .named("refreshToken")], part: .response))),
     message: .phrases([
-      Phrase(message: "`{name}` is in the response; a secret must not come back", label: "remove it from the response"),
+      Phrase(message: "`{name}` is in the response; a response must not contain secrets", label: "remove it from the response"),
     ]))
 
   static let undocumentedField = Rule(
     id: "undocumented-field",
     summary: "a property that the contract does not list",
-    rationale: "clients may use the property, and the next release removes it",
+    rationale: "clients may use the property, but the next release of the API may remove it",
     source: "Mobile API Response Schemas (v1), Validation Checklist (document in this file)",
     severity: .warning,
     form: .keys(.unlisted(Ownership.Selector())),

@@ -61,7 +61,7 @@ enum BundledPresets {
         },
         "drf-page-results": {
           "summary": "a page without `results`",
-          "why": "the app shows its elements",
+          "why": "the app shows the elements of `results`",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
           "where": { "pointers": "", "members": ["count", "next", "previous"] },
@@ -97,7 +97,7 @@ enum BundledPresets {
           }
         },
         "drf-cursor-page": {
-          "summary": "a page of a cursor with wrong types",
+          "summary": "a page with a cursor whose properties have wrong types",
           "why": "the app follows these links to the end of the list",
           "source": "Django REST framework, Pagination, CursorPagination",
           "severity": "warning",
@@ -145,7 +145,7 @@ enum BundledPresets {
           }
         },
         "drf-page-without-count": {
-          "summary": "a page with a number, but without `count`",
+          "summary": "a page with numbers in its links, but without `count`",
           "why": "the app shows a wrong number of elements",
           "source": "Django REST framework, Pagination, PageNumberPagination",
           "severity": "warning",
@@ -181,7 +181,7 @@ enum BundledPresets {
           }
         },
         "drf-page-next": {
-          "summary": "a next page although all elements are here",
+          "summary": "a link to a next page, although this page has all elements",
           "why": "the app asks for a page that does not exist",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
@@ -211,7 +211,7 @@ enum BundledPresets {
           }
         },
         "drf-page-previous": {
-          "summary": "a previous page although all elements are here",
+          "summary": "a link to a previous page, although this page has all elements",
           "why": "the app asks for a page that does not exist",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
@@ -234,7 +234,7 @@ enum BundledPresets {
           }
         },
         "drf-page-single": {
-          "summary": "a single page without all elements",
+          "summary": "a page without links to other pages that does not have all elements",
           "why": "the app never asks for the rest",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
@@ -299,7 +299,7 @@ enum BundledPresets {
           }
         },
         "drf-page-number": {
-          "summary": "a next page that is not the one after this page",
+          "summary": "a link to a next page that does not follow this page",
           "why": "the app asks for a page twice, or misses a page",
           "source": "Django REST framework, Pagination, PageNumberPagination",
           "severity": "warning",
@@ -443,7 +443,7 @@ enum BundledPresets {
           }
         },
         "drf-page-empty": {
-          "summary": "an empty page before the last one",
+          "summary": "an empty page before the last page",
           "why": "the app reads an empty page as the end of the list",
           "source": "Django REST framework, Pagination",
           "severity": "warning",
@@ -550,7 +550,7 @@ enum BundledPresets {
         },
         "json-api-data-or-errors": {
           "summary": "a document with both `data` and `errors`",
-          "why": "some clients read it as a success, others as a failure",
+          "why": "some clients read the document as a success, other clients as a failure",
           "source": "JSON:API 1.1, Top Level",
           "severity": "warning",
           "where": { "pointers": "", "members": ["data", "errors"] },
@@ -779,8 +779,8 @@ enum BundledPresets {
           }
         },
         "json-api-members": {
-          "summary": "a property that JSON:API does not know",
-          "why": "clients look for data of the API's own in `attributes` and `meta`",
+          "summary": "a property that JSON:API does not define",
+          "why": "clients look for the API's own data in `attributes` and `meta`",
           "source": "JSON:API 1.1, Document Structure",
           "severity": "warning",
           "where": { "pointers": "", "types": "object" },
@@ -1029,7 +1029,7 @@ enum BundledPresets {
         },
         "json-api-linkage": {
           "summary": "a related resource that is not named by `type` and `id`",
-          "why": "clients look up related resources by both",
+          "why": "clients find related resources by `type` and `id`",
           "source": "JSON:API 1.1, Resource Linkage",
           "severity": "warning",
           "where": { "pointers": "", "types": "object" },
@@ -1602,8 +1602,8 @@ enum BundledPresets {
           }
         },
         "json-api-error-status": {
-          "summary": "an error whose `status` is not that of the response",
-          "why": "the app distinguishes errors by one of the two",
+          "summary": "an error whose `status` differs from the status of the response",
+          "why": "the app uses one of the two values to distinguish errors",
           "source": "JSON:API 1.1, Error Objects",
           "severity": "warning",
           "where": {
@@ -1687,7 +1687,7 @@ enum BundledPresets {
       "customRules": {
         "laravel-page-last-page": {
           "summary": "a number of pages that does not follow from the total and the size",
-          "why": "the app shows a wrong number of pages, or never asks for the last one",
+          "why": "the app shows a wrong number of pages, or never asks for the last page",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
           "where": { "members": ["last_page", "per_page", "total"] },
@@ -1745,7 +1745,7 @@ enum BundledPresets {
         },
         "laravel-page-members": {
           "summary": "a page without one of its properties, or with wrong types",
-          "why": "the app uses them to show the elements and to follow the pages",
+          "why": "the app uses these properties to show the elements and to follow the pages",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
           "where": { "members": ["data", "path", "per_page"] },
@@ -1881,8 +1881,8 @@ enum BundledPresets {
           }
         },
         "laravel-page-figures": {
-          "summary": "a page without one of its figures",
-          "why": "the app cannot tell which page it has, or ask for the next one",
+          "summary": "a page without one of its numbers",
+          "why": "the app does not know which page it has, and cannot ask for the next page",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
           "where": { "members": ["from", "path", "to"] },
@@ -1990,7 +1990,7 @@ enum BundledPresets {
         },
         "laravel-resource-members": {
           "summary": "a page of resources without `links` or `meta`, or with wrong types",
-          "why": "the app uses them to follow the pages",
+          "why": "the app uses these properties to follow the pages",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
           "where": { "pointers": "", "members": ["data"] },
@@ -2283,7 +2283,7 @@ enum BundledPresets {
           }
         },
         "laravel-page-size": {
-          "summary": "a page with more elements than its size",
+          "summary": "a page with more elements than `per_page`",
           "why": "the app expects at most `per_page` elements",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
@@ -2296,7 +2296,7 @@ enum BundledPresets {
           }
         },
         "laravel-resource-size": {
-          "summary": "a page with more elements than its size",
+          "summary": "a page with more elements than `per_page`",
           "why": "the app expects at most `per_page` elements",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
@@ -2336,7 +2336,7 @@ enum BundledPresets {
           }
         },
         "laravel-page-gap": {
-          "summary": "an empty page before the last one",
+          "summary": "an empty page before the last page",
           "why": "the app reads an empty page as the end of the list",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
@@ -2370,7 +2370,7 @@ enum BundledPresets {
           }
         },
         "laravel-resource-gap": {
-          "summary": "an empty page before the last one",
+          "summary": "an empty page before the last page",
           "why": "the app reads an empty page as the end of the list",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
@@ -2635,7 +2635,7 @@ enum BundledPresets {
           }
         },
         "laravel-page-links": {
-          "summary": "a link that does not lead to the page that its name says",
+          "summary": "a link that leads to another page than its name says",
           "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
@@ -2700,7 +2700,7 @@ enum BundledPresets {
           }
         },
         "laravel-page-last-url": {
-          "summary": "a link to the last page that leads elsewhere",
+          "summary": "a link to the last page that leads to another page",
           "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Pagination, Converting Results to JSON",
           "severity": "warning",
@@ -2885,7 +2885,7 @@ enum BundledPresets {
           }
         },
         "laravel-resource-pages": {
-          "summary": "a link that does not lead to the page that its name says",
+          "summary": "a link that leads to another page than its name says",
           "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
@@ -2968,7 +2968,7 @@ enum BundledPresets {
           }
         },
         "laravel-resource-last": {
-          "summary": "a link to the last page that leads elsewhere",
+          "summary": "a link to the last page that leads to another page",
           "why": "the app stops too early, or asks for a page that does not exist",
           "source": "Laravel, Eloquent: API Resources, Pagination",
           "severity": "warning",
@@ -3099,7 +3099,7 @@ enum BundledPresets {
           "where": { "members": ["next_cursor", "next_page_url"] },
           "relation": "(present(next_cursor) and present(next_page_url)) or (absent(next_cursor) and absent(next_page_url))",
           "message": "`next_cursor` is {next_cursor}, but `next_page_url` is {next_page_url}",
-          "help": "send both, or null for both",
+          "help": "send values for both, or null for both",
           "examples": {
             "right": [
               {
@@ -3158,7 +3158,7 @@ enum BundledPresets {
           "relation": "absent(meta.path) or (present(meta.next_cursor) and present(links.next)) or (absent(meta.next_cursor) and (absent(links.next) or present(meta.current_page) or present(meta.to)))",
           "at": "meta.next_cursor",
           "message": "`meta.next_cursor` is {meta.next_cursor}, but `links.next` is {links.next}",
-          "help": "send both, or null for both",
+          "help": "send values for both, or null for both",
           "examples": {
             "right": [
               {
@@ -3231,7 +3231,7 @@ enum BundledPresets {
           }
         },
         "laravel-validation-error": {
-          "summary": "a validation error that is not a message and lists of messages by field",
+          "summary": "a validation error that does not have a message and a list of messages for each field",
           "why": "the app shows the messages beside their fields",
           "source": "Laravel, Validation, Validation Error Response Format",
           "severity": "warning",
@@ -3297,7 +3297,7 @@ enum BundledPresets {
       "customRules": {
         "spring-page-total-pages": {
           "summary": "a number of pages that does not follow from the elements and the size",
-          "why": "the app shows a wrong number of pages, or never asks for the last one",
+          "why": "the app shows a wrong number of pages, or never asks for the last page",
           "source": "Spring Data Commons, `Page` and `PageImpl`",
           "severity": "warning",
           "where": { "members": ["size", "totalElements", "totalPages"] },
@@ -3324,7 +3324,7 @@ enum BundledPresets {
         },
         "spring-page-total-elements": {
           "summary": "a number of elements that does not fit the content of the page",
-          "why": "the app shows a wrong number of pages, or never asks for the last one",
+          "why": "the app shows a wrong number of pages, or never asks for the last page",
           "source": "Spring Data Commons, `Page` and `PageImpl`",
           "severity": "warning",
           "where": { "members": ["content", "number", "size", "totalElements"] },
@@ -3381,7 +3381,7 @@ enum BundledPresets {
           }
         },
         "spring-page-size": {
-          "summary": "a page with more elements than its size",
+          "summary": "a page with more elements than its `size`",
           "why": "the app expects at most `size` elements",
           "source": "Spring Data Commons, `Slice`",
           "severity": "warning",
@@ -3446,7 +3446,7 @@ enum BundledPresets {
         },
         "spring-page-empty": {
           "summary": "an `empty` that does not fit `content`",
-          "why": "the app shows that there is nothing although there are elements, or shows an empty list",
+          "why": "the app says that there are no elements although there are some, or shows an empty list",
           "source": "Spring Data Commons, `Slice`",
           "severity": "warning",
           "where": { "members": ["content", "empty"] },
@@ -3552,7 +3552,7 @@ enum BundledPresets {
           }
         },
         "spring-page-gap": {
-          "summary": "an empty page before the last one",
+          "summary": "an empty page before the last page",
           "why": "the app reads an empty page as the end of the list",
           "source": "Spring Data Commons, `Page` and `PageImpl`",
           "severity": "warning",
@@ -3595,7 +3595,7 @@ enum BundledPresets {
         },
         "spring-page-figures": {
           "summary": "a page without its size or its number, or with wrong types",
-          "why": "the app cannot tell which page it has, or ask for the next one",
+          "why": "the app does not know which page it has, and cannot ask for the next page",
           "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
           "severity": "warning",
           "where": { "members": ["totalElements", "totalPages"] },
@@ -3658,7 +3658,7 @@ enum BundledPresets {
           }
         },
         "spring-page-sort": {
-          "summary": "a `sort` that is not the one of `pageable`",
+          "summary": "a `sort` that differs from the `sort` of `pageable`",
           "why": "the app cannot tell whether the elements are in order",
           "source": "Spring Data Commons, `Slice`",
           "severity": "warning",
@@ -3739,7 +3739,7 @@ enum BundledPresets {
           }
         },
         "spring-paged-model-size": {
-          "summary": "a page with more elements than its size",
+          "summary": "a page with more elements than its `size`",
           "why": "the app expects at most `size` elements",
           "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
           "severity": "warning",
@@ -3767,7 +3767,7 @@ enum BundledPresets {
         },
         "spring-paged-model-total-elements": {
           "summary": "a number of elements that does not fit the content of the page",
-          "why": "the app shows a wrong number of pages, or never asks for the last one",
+          "why": "the app shows a wrong number of pages, or never asks for the last page",
           "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
           "severity": "warning",
           "where": { "members": ["content", "page"] },
@@ -3799,7 +3799,7 @@ enum BundledPresets {
         },
         "spring-paged-model-content": {
           "summary": "a `content` that is not a list",
-          "why": "the app shows its elements",
+          "why": "the app shows the elements of `content`",
           "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
           "severity": "warning",
           "where": { "members": ["content", "page"] },
@@ -3834,7 +3834,7 @@ enum BundledPresets {
           }
         },
         "spring-paged-model-gap": {
-          "summary": "an empty page before the last one",
+          "summary": "an empty page before the last page",
           "why": "the app reads an empty page as the end of the list",
           "source": "Spring Data Commons, `PagedModel` (`VIA_DTO`)",
           "severity": "warning",
@@ -4151,8 +4151,8 @@ enum BundledPresets {
           }
         },
         "spring-error-status": {
-          "summary": "a `status` that is not the status of the response",
-          "why": "the app distinguishes errors by one of the two",
+          "summary": "a `status` that differs from the status of the response",
+          "why": "the app uses one of the two values to distinguish errors",
           "source": "RFC 9457, section 3.1.3; Spring Boot, `DefaultErrorAttributes`",
           "severity": "warning",
           "where": {

@@ -3,13 +3,14 @@ internal import JSONSchema
 
 extension Rule {
   static let coordinateNames = Rule(
-    id: "coordinate-names", summary: "a coordinate under a name other than the contract's pair",
-    rationale: "the app decodes `lat` and `lng`; under another name the place has no position",
+    id: "coordinate-names", summary: "a coordinate with a name that the contract does not use",
+    rationale: "the app decodes `lat` and `lng`; if the coordinates have other names, the place "
+      + "has no position",
     source: "Mobile API Response Schemas (v1), Coordinate Field Names",
     problems: [
-      "in values that no schema describes, only coordinates that are numbers are found",
-      "two properties for one coordinate (`lat` beside `latitude`) are not fixed: only the "
-        + "author knows which value is right",
+      "if no schema describes a value, only coordinates that are numbers are found",
+      "if an object has two properties for one coordinate (`lat` and `latitude`), there is no fix: "
+        + "only the author knows which value is right",
     ],
     options: [
       RuleOption(
@@ -41,7 +42,8 @@ extension Rule {
       message: "coordinate is named `\(failed.quotedName)`; this API says `\(documented)`"
         + (isPresent ? ", which is here too" : ""),
       label: isPresent ? "remove it" : "rename to `\(documented)`",
-      why: "the app decodes `\(documented)`; under another name the place has no position")
+      why: "the app decodes `\(documented)`; if the coordinate has another name, the place has no "
+        + "position")
   }
 }
 
@@ -117,7 +119,7 @@ extension BodyWalk {
             "coordinate is named `\(FailureContext.shownName(traits.name))`; the usual name is "
             + "`\(wanted)`" + (rename == nil ? ", which is here too" : ""),
           label: rename == nil ? "remove it" : "rename to `\(wanted)`",
-          why: "an app that decodes `\(wanted)` finds no position under another name"),
+          why: "an app that decodes `\(wanted)` does not find a coordinate with another name"),
         at: member, isKey: true, fix: rename)
     }
   }

@@ -25,12 +25,12 @@ extension DateDiagnosis.Kind {
     case .missingZone: "the time zone is missing"
     case .missingSeconds: "the seconds are missing"
     case .basicFormat: "the separators are missing"
-    case .spaceInsteadOfT: "there is a space in place of the `T`"
+    case .spaceInsteadOfT: "there is a space instead of the `T`"
     case .spaceBeforeZone: "there is a space before the time zone"
     case .lowerCase: "`T` and `Z` must be capital letters"
-    case .zoneName: "the time zone is a name in place of `Z`"
+    case .zoneName: "the time zone is a name instead of `Z`"
     case .offsetWithoutColon: "the offset has no colon"
-    case .offsetInsteadOfZ: "there is an offset in place of `Z`"
+    case .offsetInsteadOfZ: "there is an offset instead of `Z`"
     case .unexpectedZone: "there is a time zone"
     case .commaFraction: "there is a comma before the fraction"
     case .missingFraction: "the fraction is missing"
@@ -47,7 +47,7 @@ extension DateDiagnosis.Kind {
     switch self {
     case .impossibleDate: "send a day that exists"
     case .hour24, .impossibleTime: "send a time that exists"
-    case .empty, .invalidDate: "send the date, or null where the contract allows it"
+    case .empty, .invalidDate: "send the date, or null if the contract allows null"
     case .leapSecond: "write second 59, or second 0 of the next minute"
     case .largeOffset: "write the time in UTC, with `Z`"
     default: nil
@@ -60,7 +60,8 @@ extension DateDiagnosis.Kind {
   /// system, or on some systems.
   func reason(_ accepted: String) -> String {
     isImpossible
-      ? "some versions of Foundation refuse such a date, others read it as another day or time"
+      ? "some versions of Foundation refuse such a date; other versions read it as another day or "
+        + "time"
       : "the app's date decoder accepts \(accepted); other forms fail on some or all systems"
   }
 
@@ -88,7 +89,7 @@ extension DateProfile {
     case .swiftISO8601: "write whole seconds and a time zone"
     case .wordpress: "write one of the three documented forms"
     case .localDateTime: "write a date and a time, without a time zone"
-    case .date: "write the date alone"
+    case .date: "write only the date"
     case .time: "write hours and minutes"
     }
   }

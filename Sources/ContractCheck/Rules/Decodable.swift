@@ -4,16 +4,16 @@
 extension Rule {
   /// Finds values that the schema allows but a client cannot decode.
   static let decodable = Rule(
-    id: "decodable", summary: "a value that the schema allows and a client refuses",
+    id: "decodable", summary: "a value that the schema allows but a client cannot decode",
     rationale: "the decoder refuses the whole body because of one such value",
     source: "the `clients` or the `decoder` of the contract's `x-schemacheck`; `schemas/clients/`",
     link: "https://developer.apple.com/documentation/foundation/jsondecoder",
-    versions: "JSONDecoder's `.iso8601` decodes a date with a fraction since iOS 26; a URL that "
-      + "needs percent-encoding, `my photo.jpg`, decodes since iOS 17 and is a `silent-change`; the "
-      + "option `oldestSystem` of the client makes both errors on older systems",
+    versions: "JSONDecoder's `.iso8601` decodes a date with a fraction since iOS 26; since iOS 17, "
+      + "a URL that needs percent-encoding (`my photo.jpg`) decodes, as a `silent-change`; if the "
+      + "option `oldestSystem` of the client is an older system, both are errors",
     problems: [
-      "half of a surrogate pair in an undocumented string is a warning: the app may never "
-        + "read it"
+      "half of a surrogate pair in an undocumented string is only a warning: the app may never "
+        + "read this string"
     ],
     basis: .decoder,
     form: .owns([.decoded]),
@@ -36,7 +36,7 @@ extension Rule {
     source: "the `clients` or the `decoder` of the contract's `x-schemacheck`; `schemas/clients/`",
     link: "https://developer.apple.com/documentation/foundation/jsondecoder",
     problems: [
-      "a property that no schema documents counts as one that the app does not read"
+      "if no schema documents a property, the rule assumes that the app does not read it"
     ],
     since: "0.2.0",
     severity: .warning,
@@ -86,7 +86,8 @@ extension Rule {
         message: "the decoder reads \(name) as `\(FailureContext.shownName(key))`, but the app has "
           + "`\(meant)`",
         label: "rename to `\(documented)`",
-        why: "the app's property gets no value; if it is required, decoding fails")
+        why: "the property of the app gets no value; if the app requires the property, decoding "
+          + "fails")
     case .pattern where failed.failure.key != nil || failed.isKey:
       let key = FailureContext.shownName(failed.node.string ?? failed.name ?? "")
       return FindingText(
@@ -102,7 +103,7 @@ extension Rule {
       if !known.isEmpty {
         var text = failed.otherChoice(known)
         if !effects.isEmpty { text.message += ClientEffect.end(of: text.message, effects) }
-        text.why = "clients choose the type of the object by this property alone"
+        text.why = "clients choose the type of the object only by this property"
         text.clients = effects
         return text
       }
@@ -111,10 +112,10 @@ extension Rule {
       }
       return FindingText(
         message: (kind ?? "`\(FailureContext.shownName(property))` is missing")
-          + ", and the object matches no alternative of that name"
+          + ", and the object does not match the alternative with that name"
           + (effects.isEmpty ? "" : ": " + ClientEffect.words(effects)),
         label: "send the right `\(FailureContext.shownName(property))`, or an object of this kind",
-        why: "clients choose the type of the object by this property alone", clients: effects)
+        why: "clients choose the type of the object only by this property", clients: effects)
     case .undocumented:
       let effects = ClientEffect.all(of: .unknownKey, failed.settings.clients)
       return FindingText(
@@ -135,7 +136,7 @@ extension Rule {
     FindingText(
       message: (failed.failure.key == nil ? name : "the key \(name)")
         + " contains half an emoji (`\(half)`)",
-      label: "cut strings by code point")
+      label: "if you shorten strings, cut only between whole characters")
   }
 
   /// The first half of a surrogate pair in a string or name that the contract does not document.
@@ -168,7 +169,7 @@ extension Rule {
         + (more > 0
           ? "; \(Plural.count(more, "other string")) \(Plural.noun(more, "does", "do")) too"
           : ""),
-      label: "cut strings by code point",
+      label: "if you shorten strings, cut only between whole characters",
       why: "JSONDecoder refuses the whole body as soon as an app reads this string")
     if clients.areNamed, isRefused {
       text.message += ClientEffect.end(of: text.message, effects)
@@ -192,7 +193,7 @@ extension Rule {
       kind: .told(
         FindingText(
           message: "the body begins with a byte order mark: " + ClientEffect.words(effects),
-          label: "send UTF-8 without it", why: why(effects), clients: effects),
+          label: "send UTF-8 without a byte order mark", why: why(effects), clients: effects),
         shape: "mark"),
       instance: JSONPointer(), range: document.root.range)
   }
@@ -250,7 +251,7 @@ extension Rule {
       return (
         type, "Swift's \(type) \(bound)", "send a number within this limit, or document a string"
       )
-    case .whole, .big, .digits: return (type, nil, "send the digits alone")
+    case .whole, .big, .digits: return (type, nil, "send only digits")
     case .mixed, .exact:
       return (
         type, "a Double cannot store it",

@@ -5,8 +5,10 @@ extension Rule {
   /// Reports deprecated parts. The schemas of requests find deprecated properties;
   /// ``ContractValidator`` finds operations and parameters.
   static let deprecatedUse = Rule(
-    id: "deprecated-use", summary: "a request that uses what the contract marks as deprecated",
-    rationale: "what is deprecated may be removed; then the request fails",
+    id: "deprecated-use",
+    summary: "a request that uses something that the contract marks as "
+      + "deprecated",
+    rationale: "the server may stop supporting what is deprecated; then the request fails",
     source: "`deprecated` of the contract; the headers `Deprecation` and `Sunset` of the response",
     link: "https://www.rfc-editor.org/rfc/rfc8594",
     since: "0.2.0",
@@ -19,7 +21,7 @@ extension Rule {
     ),
     marksKeys: true)
 
-  static let deprecatedAdvice = "use its replacement"
+  static let deprecatedAdvice = "use the replacement"
 
   static func deprecated(_ operation: Operation) -> FindingText {
     FindingText(message: "`\(operation.name)` is deprecated", label: deprecatedAdvice)

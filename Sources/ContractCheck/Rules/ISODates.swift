@@ -9,7 +9,7 @@ extension Rule {
       + "on all",
     source: "Mobile API Response Schemas (v1), Core Principles 3 and Common Mistakes 3",
     link: "https://www.rfc-editor.org/rfc/rfc3339#section-5.6",
-    versions: "JSONDecoder's `.iso8601` takes a fraction of a second since iOS 26 and macOS 26",
+    versions: "JSONDecoder's `.iso8601` accepts a fraction of a second since iOS 26 and macOS 26",
     problems: [
       "a string whose schema has neither `format` nor `profile` is not checked"
     ],
@@ -21,7 +21,8 @@ extension Rule {
     ],
     form: .owns([.dates]),
     message: .assertion(date),
-    repair: Repair(summary: "rewrite the date where the instant is certain", kinds: [.rewriteDate]),
+    repair: Repair(
+      summary: "rewrite the date if its point in time is certain", kinds: [.rewriteDate]),
     lint: Lint(
       severity: .error, parts: [.objects(with: nil) { walk, _, _ in walk.lintDates() }]),
     examples: [

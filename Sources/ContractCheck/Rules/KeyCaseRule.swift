@@ -5,7 +5,7 @@ internal import JSONSchema
 extension Rule {
   static let keyCase = Rule(
     id: "key-case", summary: "a property name that is not in the contract's case",
-    rationale: "the app decodes exact names; a property in another case counts as missing",
+    rationale: "the app decodes exact names; for the app, a property in another case is missing",
     source: "iOS Data Models, Snake Case to CamelCase Mapping",
     problems: [
       "objects with `additionalProperties` are not checked: they may have any property"
@@ -172,7 +172,8 @@ extension BodyWalk {
       message: "`\(FailureContext.shownName(name))` is "
         + "\"\(FailureContext.shownName(odd.spelling))\" here and \"\(usual)\" in \(others)",
       label: "write `\(usual)`",
-      why: "an enum knows one spelling of each value; in another case, the value is unknown")
+      why: "an enum has one spelling for each value; a value in another case is unknown to the enum"
+    )
     let fix = BodyFix(
       title: "write `\(usual)`",
       edits: [BodyFix.Edit(range: range, text: JSONWriter.quoted(odd.usual))], isSafe: false)

@@ -9,7 +9,7 @@ extension Rule {
     source: "`security` of the operation",
     link: "https://spec.openapis.org/oas/v3.1.0#security-requirement-object",
     problems: [
-      "a certificate of the client cannot be seen in a capture",
+      "a capture does not show whether the client sent a certificate",
       "if no request of a HAR or a cassette has credentials, there is no finding: an export often "
         + "removes them",
     ],

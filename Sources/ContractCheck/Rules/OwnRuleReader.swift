@@ -175,7 +175,7 @@ struct OwnRuleReader {
     guard !all.isEmpty else { return }
     guard !selector.pointers.isEmpty else {
       throw error(
-        "`when` is for a whole body; name the values to check with `pointers`", condition
+        "`when` is for a whole body; list the places to check in `pointers`", condition
       )
     }
     selector.gate = all.count == 1 ? all[0] : all.map { "(\($0))" }.joined(separator: " and ")
@@ -235,7 +235,7 @@ struct OwnRuleReader {
     case "together":
       let names = try texts(node, "together")
       guard names.count > 1 else {
-        throw error("`together` must name at least two properties", value)
+        throw error("`together` must list at least two properties", value)
       }
       return .together(names.map { Self.memberName($0.text) })
     case "rename":
@@ -259,7 +259,7 @@ struct OwnRuleReader {
     let all = names + selector.pointers.map(\.tokens.last)
     guard all.isEmpty || all.contains(where: { $0 != name }) else {
       throw error(
-        "`\(SafeText.line(name))` is the old and the new name; list the wrong names", value)
+        "`\(SafeText.line(name))` is the old and the new name; list only old names", value)
     }
     return name
   }
@@ -350,7 +350,7 @@ struct OwnRuleReader {
         }
         guard let body = element["body"] else {
           throw error(
-            "a wrong example must be `{\"body\": …, \"at\": …}`; move it into `body`", element)
+            "a wrong example must be `{\"body\": …, \"at\": …}`; put it into `body`", element)
         }
         try checkMembers(of: element, "a wrong example", known: ["body", "at", "status"])
         guard let at = element["at"] else {

@@ -43,7 +43,7 @@ public struct OwnRules: Hashable, Sendable {
   mutating func add(_ rule: Rule, at key: JSONNode, of file: String) throws(ContractError) {
     if let other = positions[rule.id].flatMap({ rules[$0].origin }) {
       throw ContractError(
-        "the rule `\(rule.id)` is here a second time; it is also in \(other.description)",
+        "the rule `\(rule.id)` is defined twice; the other definition is in \(other.description)",
         contract: file, node: key)
     }
     guard rules.count < Self.most else {

@@ -12,7 +12,8 @@ extension Rule {
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     link: "https://www.rfc-editor.org/rfc/rfc8288#section-3.3",
     problems: [
-      "data may change between two requests, so only a mistake that both times have is a finding",
+      "data may change between two requests, so the pages are requested again, and only a mistake "
+        + "that both tries have is a finding",
       "a capture has this finding only if `check --record` wrote it",
     ],
     basis: .extensions,
@@ -68,7 +69,8 @@ extension PageMistake {
     _ figure: ListPage.Figure, from old: Int, on page: Int
   ) -> FindingText {
     FindingText(
-      message: "\(figure); on page \(page) it was \(old)", label: "send the same on all pages")
+      message: "\(figure); on page \(page) it was \(old)", label: "send the same value on all pages"
+    )
   }
 
   static func count(_ found: Int, expected: Int, by reason: String) -> FindingText {
@@ -81,7 +83,8 @@ extension PageMistake {
   static func short(_ found: Int, of limit: Int) -> FindingText {
     FindingText(
       message:
-        "the page has only \(Plural.count(found, "item")) of \(limit), but the next page has more",
+        "the page has only \(Plural.count(found, "item")) of \(limit), but the next page has "
+        + "further items",
       label: "fill the page")
   }
 
@@ -114,7 +117,7 @@ extension PageMistake {
     let cursor = FailureContext.shownName(cursor)
     return FindingText(
       message: "`\(FailureContext.shownName(name))` is true, but there is no `\(cursor)`",
-      label: "send false on the last page, or `\(cursor)`")
+      label: "send false on the last page, or send `\(cursor)`")
   }
 
   static func noMore(_ name: String, next count: Int) -> FindingText {

@@ -4,11 +4,11 @@
 extension Rule {
   static let paginationArithmetic = Rule(
     id: "pagination-arithmetic",
-    summary: "pagination figures that contradict one another or the request",
+    summary: "pagination figures that contradict each other or the request",
     rationale: "the app asks for pages that do not exist, or stops before the last page",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     problems: [
-      "each response is checked alone; `check --pages` compares pages with one another "
+      "this rule checks each response separately; `check --pages` compares the pages of a list "
         + "(`page-sequence`)"
     ],
     basis: .extensions,

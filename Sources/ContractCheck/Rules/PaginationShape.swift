@@ -4,8 +4,11 @@ internal import JSONSchema
 
 extension Rule {
   static let paginationShape = Rule(
-    id: "pagination-shape", summary: "pagination figures missing, incomplete or of the wrong types",
-    rationale: "the app does not know whether there is another page, and stops after the first",
+    id: "pagination-shape",
+    summary: "pagination figures that are missing, incomplete or of a "
+      + "wrong type",
+    rationale:
+      "the app does not know whether there is another page, and stops after the first page",
     source: "Mobile API Response Schemas (v1), Pagination Metadata",
     basis: .extensions,
     form: .owns([.pagination(members: Schema.paginationMembers.map(\.name))]),

@@ -22,11 +22,11 @@ extension Rule {
 
   static let duplicateKey = Rule(
     id: "duplicate-key", summary: "a property that an object has twice",
-    rationale: "decoders differ in which of the two values they use",
+    rationale: "some decoders use the first value, other decoders use the last value",
     source: "RFC 8259, section 4",
     link: "https://www.rfc-editor.org/rfc/rfc8259#section-4",
     problems: [
-      "the first value is checked; other programs may read the last one"
+      "schemacheck checks the first value; other programs may read the last value"
     ],
     form: .text,
     lint: Lint(severity: .error),
@@ -36,8 +36,8 @@ extension Rule {
     ])
 
   package static let unknownRoute = Rule(
-    id: "unknown-route", summary: "an exchange that the contract has no operation for",
-    rationale: "an exchange that the contract does not have is not checked",
+    id: "unknown-route", summary: "an exchange for which the contract has no operation",
+    rationale: "an exchange without an operation in the contract is not checked",
     source: "the contract's paths",
     link: "https://spec.openapis.org/oas/v3.1.0#paths-object",
     problems: [
@@ -52,17 +52,19 @@ extension Rule {
     side: .contract)
 
   static let unmatchedBody = Rule(
-    id: "unmatched-body", summary: "a bare body that resembles no schema of the contract",
-    rationale: "a body that fits no operation is not checked",
+    id: "unmatched-body",
+    summary: "a body without an exchange that is similar to no schema of the "
+      + "contract",
+    rationale: "a body without a similar schema is not checked",
     source: "the contract's schemas",
     problems: [
-      "a body without its request is compared with similar schemas; with `--operation` or "
-        + "`--schema`, you name the right one"
+      "a body without its request is checked against the most similar schema; with `--operation` "
+        + "or `--schema`, you choose the right schema"
     ],
     severity: .warning,
     form: .exchange,
     exchanges: (
-      wrong: "a file with {\"colour\": \"red\"}, where no schema has such a property",
+      wrong: "a file with {\"colour\": \"red\"}, if no schema has such a property",
       right: "a file with {\"likes\": 42}, which the schema `Likes` accepts"
     ),
     side: .contract)
@@ -86,7 +88,8 @@ extension Rule {
     source: "the operation's content",
     link: "https://spec.openapis.org/oas/v3.1.0#media-type-object",
     problems: [
-      "JSON under another JSON media type is a finding only if `leniencies` is `none`"
+      "if a body has another JSON media type than documented, there is a finding only if "
+        + "`leniencies` is `none`"
     ],
     severity: .warning,
     form: .exchange,
@@ -181,7 +184,7 @@ extension Violation.Kind {
       }
       return FindingText(
         message: "the body resembles no schema of the contract\(advice ?? "")",
-        label: "name its operation with --operation or its schema with --schema")
+        label: "give its operation with --operation or its schema with --schema")
     case .undocumentedStatus(let status, let operation):
       let known = operation.statuses.joined(separator: ", ")
       return FindingText(

@@ -13,7 +13,7 @@ extension Rule {
     form: .owns([.rest]),
     listing: Listing(),
     repair: Repair(
-      summary: "remove quotes from a number or truth value, write the documented case or date, "
+      summary: "remove quotes from a number or a Boolean, write the documented case or date form, "
         + "rename a misspelled property",
       unsafe: "an integer in quotes; a property name that differs in more than its case",
       kinds: [.unquote, .quote, .choose, .rewriteDate]),

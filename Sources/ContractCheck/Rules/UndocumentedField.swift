@@ -5,7 +5,7 @@ extension Rule {
     listing: Listing(
       unlisted: (
         "{list} are not in the contract", "document them or remove them",
-        "document the others or remove them"
+        "document the other properties, or remove them"
       )),
     problems: ["objects with `additionalProperties` are not checked: they may have any property"],
     examples: [

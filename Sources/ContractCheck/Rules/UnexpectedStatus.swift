@@ -52,7 +52,8 @@ extension SentRequest {
         return "correct the base URL (`--server`, `--base-path`)"
       }
       if let giver {
-        return "correct the server: the response of `\(giver)` has this `\(names.last ?? name)`"
+        return "correct the server: this `\(names.last ?? name)` comes from the response of "
+          + "`\(giver)`"
       }
       return "give a value that the server knows with `--param \(name)=VALUE`"
     case (404, _): return "correct the URL"

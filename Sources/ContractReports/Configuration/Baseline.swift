@@ -128,7 +128,7 @@ extension Baseline {
     for (name, value) in try reader.members(of: node, "a finding", known: known) {
       if name == "count" {
         guard let number = value.int, number > 0 else {
-          throw reader.error("`count` must be a number from 1", value)
+          throw reader.error("`count` must be a whole number of at least 1", value)
         }
         count = number
       } else {

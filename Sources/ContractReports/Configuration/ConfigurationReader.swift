@@ -94,7 +94,7 @@ struct ConfigurationReader {
       case "strict": configuration.isStrict = try flag(node, name)
       case "minChecked":
         guard let number = node.int, number > 0 else {
-          throw error("`\(name)` must be a number from 1 on", node)
+          throw error("`\(name)` must be a whole number of at least 1", node)
         }
         configuration.minimumChecked = number
       case "formats": configuration.formats = try formats(node, name)
@@ -188,7 +188,7 @@ struct ConfigurationReader {
       }
     }
     guard let files else {
-      throw error("an element of `bodies` needs `file`, which names the files", node)
+      throw error("an element of `bodies` needs `file`, a glob of files", node)
     }
     if (assumption.operation == nil) == (assumption.schema == nil) {
       throw error("an element of `bodies` needs `operation` or `schema`, and not both", node)
@@ -205,7 +205,11 @@ struct ConfigurationReader {
     for (name, value) in try members(of: node, "`records`", known: known) {
       guard let part = RecordMapping.Part(rawValue: name) else { continue }
       let pointers = value.kind == .array ? Array(value.elements) : [value]
-      guard !pointers.isEmpty else { throw error("`\(name)` names no place", value) }
+      guard !pointers.isEmpty else {
+        throw error(
+          "`\(name)` is an empty list; it must have at "
+            + "least one place", value)
+      }
       mapping.places[part] = try pointers.map { (pointer) throws(ConfigurationError) in
         guard let found = pointer.string.flatMap(JSONPointer.init) else {
           throw error("`\(name)` must be a JSON Pointer such as `/req/url`, or a list", pointer)

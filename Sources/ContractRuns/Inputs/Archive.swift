@@ -202,7 +202,8 @@ final class ArchiveReader {
     if added == 0 {
       guard count == entry.size, inflater?.isComplete ?? true else { throw broken }
       guard checksum.value == entry.checksum else {
-        throw problem("is damaged: its check sum (CRC-32) is not the one of the archive")
+        throw problem(
+          "is damaged: its check sum (CRC-32) differs from the check sum in the archive")
       }
     }
     return added

@@ -52,8 +52,8 @@ final class BasePathLook: @unchecked Sendable {
     let shown = URLRedaction.redact(path.description)
     let reason =
       search.count == 1
-      ? "the first exchange that fits has it"
-      : "the first \(search.count) exchanges that fit have it"
+      ? "the first exchange that fits has this base path"
+      : "the first \(search.count) exchanges that fit have this base path"
     return FoundBasePath(
       path,
       note: "\(first.name): base path `\(shown)` assumed: \(reason); `--base-path` sets another")

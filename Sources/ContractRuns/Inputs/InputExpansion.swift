@@ -208,7 +208,10 @@ extension InputExpansion {
     if path.isRegularFile {
       addUnnamed(path)
     } else if told.insert(path).inserted {
-      errors.append(RunError("\(path.text): not a regular file; name it, or pipe it to `-`"))
+      errors.append(
+        RunError(
+          "\(path.text): not a regular file; give the file itself as INPUT, or "
+            + "pipe it to `-`"))
     }
   }
 
@@ -243,7 +246,10 @@ extension InputExpansion {
     let kind = Self.kind(of: path.bytes)
     Self.count(kind, in: &filesNotRead)
     let words = kind.hasPrefix(".") ? "with this extension" : kind
-    addNotRead(path, "in folders, files \(words) are not read; name the file to read it")
+    addNotRead(
+      path,
+      "in folders, files \(words) are not read; to read such a file, give the file "
+        + "itself as INPUT")
   }
 
   private mutating func addNotRead(_ path: InputPath, _ reason: String) {

@@ -52,12 +52,12 @@ package enum ContractName: Hashable, Sendable {
       }
     case .file(let named): path = named
     case .url(let url):
-      guard let fetch else { throw RunError("\(text): download it, and name the file") }
+      guard let fetch else { throw RunError("\(text): download it, and give the file") }
       do {
         return (
           try file(try fetch(url), text) { _ throws(Contract.CompanionError) in
             throw Contract.CompanionError(
-              "only one document is read from a URL; download the files, and name the first")
+              "only one document is read from a URL; download all files, and give the first file")
           }, []
         )
       } catch let error as ContractError {
@@ -87,7 +87,7 @@ package enum ContractName: Hashable, Sendable {
   private func unknown(_ reason: String) -> String {
     guard !text.contains("/"), !text.contains(".") else { return reason }
     let near = NearestName.of(text, among: Contract.bundledNames)
-    return "there is no contract `\(text)`; `schemacheck contracts` lists the bundled ones"
+    return "there is no contract `\(text)`; `schemacheck contracts` lists the bundled contracts"
       + NearestName.suggestion(near)
   }
 }

@@ -126,8 +126,8 @@ package struct FindingSuppression: Sendable {
     if isFailure {
       let known = Plural.count(grown.count, "known finding is", "known findings are")
       lines.append(
-        "\(baseline.path.text): \(known) more frequent than in the baseline; fix the new mistakes, or "
-          + "`--update-baseline --allow-growth` records the counts of today")
+        "\(baseline.path.text): \(known) more frequent than in the baseline; fix the new mistakes, "
+          + "or record the counts of today with `--update-baseline --allow-growth`")
     } else if grown.count > lines.count {
       lines.append(
         "\(baseline.path.text): \(grown.count - lines.count) more known findings are more "

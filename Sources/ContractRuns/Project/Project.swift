@@ -57,7 +57,8 @@ package struct Project {
   package func verifyIsWhole() throws(RunError) {
     guard options.updatesBaseline, let narrowing else { return }
     throw RunError(
-      "a baseline update needs everything that the configuration names; remove `\(narrowing)`")
+      "the baseline can be updated only if all inputs of the configuration are checked; remove "
+        + "`\(narrowing)`")
   }
 
   /// Ignores the settings that say how much `check` must check.
@@ -124,7 +125,8 @@ package struct Project {
       let hint = near.isEmpty ? "; the contracts are \(known.joined(separator: ", "))" : near
       throw RunError(
         file.line(
-          "`clients` names no contract `\(SafeText.line(named.id))`\(SafeText.line(hint))",
+          "`clients` has clients for `\(SafeText.line(named.id))`, but there is no such "
+            + "contract\(SafeText.line(hint))",
           at: named.position))
     }
   }

@@ -5,7 +5,6 @@
 /// A run over inputs, for `check`, `lint`, `validate` and `fix`. The run counts exchanges, writes
 /// the reports and decides the exit status. Results arrive in the order of the inputs.
 package struct InputRun {
-  /// The counts of the run; ``add(_:)`` counts the findings.
   package var summary = Summary()
   /// The groups of all reported findings, including those that are not printed.
   private var groups = FindingGroupList()
@@ -272,7 +271,7 @@ package struct InputRun {
     } else {
       let bodies = Plural.count(summary.assumed, "body was", "bodies were")
       let advice = explainsMatches ? "" : "; `--explain-match` shows each"
-      addNote("\(bodies) assumed to be of the nearest schema\(advice)")
+      addNote("\(bodies) checked against the nearest schema\(advice)")
     }
   }
 
@@ -369,10 +368,9 @@ package struct InputRun {
           + "\(doubts.joined(separator: ", "))")
     }
     if let minimumChecked, summary.checked < minimumChecked {
-      let checked = summary.checked
+      let checked = Plural.count(summary.checked, "exchange was", "exchanges were")
       addFailure(
-        "\(minimum) \(minimumChecked): only \(Plural.count(checked, "exchange was", "exchanges were")) "
-          + "checked, and at least \(minimumChecked) must be")
+        "\(minimum) \(minimumChecked): only \(checked) checked, and at least \(minimumChecked) must be")
     }
     finishSuppression()
     if errors > 0 { return .error }

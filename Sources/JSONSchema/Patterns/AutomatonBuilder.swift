@@ -181,7 +181,7 @@ struct AutomatonBuilder {
         if holds { stack.append(way + 1) }
       case .match: reached.isMatch = true
       case .known, .setBackward, .look, .save, .clearGroups, .progress, .reference:
-        preconditionFailure("an instruction that automata do not have")
+        preconditionFailure("an automaton cannot have this instruction")
       }
     }
     return reached

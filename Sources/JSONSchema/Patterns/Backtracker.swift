@@ -107,7 +107,7 @@ struct Backtracker: Sendable {
         case .reference(let group, let isBackward):
           goesOn = take(group, isBackward: isBackward)
         case .known, .count:
-          preconditionFailure("an instruction of the linear matcher")
+          preconditionFailure("only the linear matcher can run this instruction")
         }
         if goesOn {
           index += 1

@@ -90,7 +90,7 @@ struct LinearMatcher: Sendable {
         let step = counted[counter].take(to: steps)
         if step != .none { counting.append(index) }
         if step == .mayEnd { pending.append(index + 1) }
-      default: preconditionFailure("an instruction that takes no character")
+      default: preconditionFailure("this instruction does not read a character")
       }
     }
 
@@ -120,7 +120,7 @@ struct LinearMatcher: Sendable {
           if known[look][place] != isNegated { stack.append(index + 1) }
         case .match: isMatch = true
         case .setBackward, .look, .save, .clearGroups, .progress, .reference:
-          preconditionFailure("an instruction of the backtracker in a linear program")
+          preconditionFailure("only the backtracker can run this instruction")
         }
       }
       return isMatch

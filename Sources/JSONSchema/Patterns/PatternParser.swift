@@ -184,7 +184,11 @@ struct PatternParser {
       guard let low = count() else { throw fail("for the character `{`, write `\\{`", at: mark) }
       let high: Int? = accept(",") ? count() : low
       guard accept("}") else { throw fail("`{` is not closed as a repeat count", at: mark) }
-      if let high, high < low { throw fail("the repeat count's end is before its start", at: mark) }
+      if let high, high < low {
+        throw fail(
+          "in a repeat count such as `{2,5}`, the second number "
+            + "cannot be smaller than the first", at: mark)
+      }
       (minimum, maximum) = (low, high)
     } else if !accept("*") {
       return node

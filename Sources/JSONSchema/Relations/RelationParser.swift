@@ -129,7 +129,7 @@ struct RelationParser {
       let start = token.offset
       depth += 1
       defer { depth -= 1 }
-      guard depth <= Self.mostDepth else { throw error("there are too many signs") }
+      guard depth <= Self.mostDepth else { throw error("there are too many minus signs in a row") }
       return .term(.negated(try term(try value(), start)))
     }
     if takeSign("(") {
@@ -203,11 +203,11 @@ struct RelationParser {
       let path = try path(many: true)
       guard path.steps.contains(.all) else {
         throw RelationError(
-          message: "`unique` is about elements; write `\(path.text)[]`", offset: start)
+          message: "`unique` compares elements; write `\(path.text)[]`", offset: start)
       }
       guard path.elements.steps == (paths.first ?? path).elements.steps else {
         throw RelationError(
-          message: "`unique` is about the elements of one list", offset: start)
+          message: "`unique` compares the elements of only one list", offset: start)
       }
       paths.append(path)
     } while takeSign(",")

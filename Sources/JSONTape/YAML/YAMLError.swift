@@ -41,7 +41,7 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
     static let missingMarker = Reason(
       "directives need a line `---` after them, before the document")
     static let secondDocument = Reason(
-      "a second document after the end of the first; a file has only one document")
+      "a second document after the end of the first document; a file has only one document")
 
     // MARK: Lines
 
@@ -49,9 +49,9 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
     static let extraIndentation = Reason(
       "this line is indented too deep: the value in the line above is already complete")
     static let unmatchedIndentation = Reason(
-      "this line is indented differently from every line above that it can belong to")
+      "the indentation of this line does not fit any line above")
     static let secondValue = Reason(
-      "a second value after the end of the first; a document has only one value")
+      "a second value after the end of the first value; a document has only one value")
     static func trailingContent(_ byte: UInt8) -> Reason {
       Reason(
         "\(JSONParseError.name(byte)) after the end of the value; each entry has a line of its own")
@@ -126,14 +126,15 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
     static let blockHeader = Reason(
       "only an indentation from 1 to 9, `+` or `-` may follow `|` and `>`")
     static let wideEmptyLine = Reason(
-      "empty lines above have more spaces than this line, the first of the text")
+      "the empty lines above this line have more spaces than this line, which is the first line of "
+        + "the text")
     static func notFinite(_ text: String) -> Reason {
       Reason(
         "`\(text)` cannot be written in JSON, where numbers must be finite; quote it or write "
           + "`null`")
     }
     static let longNumber = Reason(
-      "a hexadecimal or octal number of more than \(YAMLCore.digitLimit) digits")
+      "a hexadecimal or octal number has more than \(YAMLCore.digitLimit) digits")
     static let tooLarge = Reason("the document is too large to be checked")
 
     // MARK: Anchors and tags
@@ -148,7 +149,7 @@ public struct YAMLError: Error, Hashable, Sendable, CustomStringConvertible {
     static let recursiveAlias = Reason(
       "this alias refers to a value that contains the alias "
         + "itself")
-    static let propertiesOfAlias = Reason("an alias has no anchor or tag of its own")
+    static let propertiesOfAlias = Reason("an alias cannot have an anchor or a tag")
     static let expansion = Reason(
       "aliases make this document longer by more than \(YAMLOutput.copyLimit >> 20) MiB")
     static func unknownTag(_ tag: String) -> Reason {

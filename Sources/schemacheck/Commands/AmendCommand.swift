@@ -14,11 +14,11 @@ extension CommandSpec {
       "schemacheck amend openapi.yaml captures/":
         "edit the contract in place",
       "schemacheck amend openapi.yaml users.json --operation getUser --min-samples 1":
-        "a response body alone, and its operation",
+        "a file with only a response body, and the operation of the body",
       "schemacheck amend openapi.yaml captures/ --mostly 0.999":
-        "edit even where only 2 of 1,000 values differ",
+        "edit even if only 2 of 1,000 values differ",
       "schemacheck amend openapi.yaml captures/ --only /components/schemas/User":
-        "edit one schema, and nothing else",
+        "edit only one schema",
     ],
     operands: Operands(name: "CONTRACT [INPUT...]", count: 1...Int.max),
     groups: [
@@ -39,12 +39,13 @@ extension CommandSpec {
     notes: [
       """
       CONTRACT is an OpenAPI file in JSON or YAML. Files that it refers to are edited, too. \
-      Comments, order, quotes and anchors stay as they are. For each difference, `amend` says what \
-      is true if the contract is wrong, and what is true if the backend is wrong. A place of the \
-      contract is edited only if at least 20 values were seen (`--min-samples`) and more than 1 % \
-      of them differ (`--mostly 0.99`). If several operations share a schema, it is edited only if \
-      the values differ in every such operation that has traffic. `--diff` and `--dry-run` exit 1 \
-      if there is something to edit.
+      Comments, order, quotes and anchors stay as they are. For each difference, `amend` says \
+      what is true if the contract is wrong, and what is true if the backend is wrong. `amend` \
+      edits a place of the contract only if it has seen at least 20 values there \
+      (`--min-samples`), and only if more than 1 % of these values differ (`--mostly 0.99`). \
+      If several operations share a schema, the schema is edited only if the values differ in \
+      all these operations. Operations without traffic do not count. `--diff` and `--dry-run` \
+      exit 1 if there is something to edit.
       """,
       inputNote,
     ],
@@ -73,7 +74,7 @@ enum AmendCommand {
     let named = arguments.operands.removeFirst()
     if Contract.bundledNames.contains(named.text) {
       throw RunError(
-        "`\(named.text)` is a bundled contract, which cannot be edited; name an OpenAPI file")
+        "`\(named.text)` is a bundled contract, which cannot be edited; give an OpenAPI file")
     }
     guard
       let threshold = Threshold(
@@ -81,7 +82,7 @@ enum AmendCommand {
     else { throw RunError("`--mostly` takes a number between 0 and 1, such as `0.99`") }
     let project = try Project(arguments, of: .amend, console)
     if project.options.inputs.isEmpty {
-      throw RunError("`amend` needs INPUT, or a configuration that names inputs")
+      throw RunError("`amend` needs INPUT, or a configuration with `inputs`")
     }
     var contracts = LoadedContracts()
     let (contract, files) = try ContractName(named.bytes).contract(rules: project.rules)

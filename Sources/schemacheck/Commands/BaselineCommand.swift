@@ -5,7 +5,7 @@ import ContractRuns
 extension CommandSpec {
   static let baseline = CommandSpec(
     name: "baseline",
-    summary: "Record today's findings; then only new ones are reported.",
+    summary: "Record the findings of today, so that only new findings are reported.",
     examples: [
       "schemacheck baseline captures/ -c fotolokashen":
         "write the findings of today to \(Baseline.fileName)",

@@ -235,7 +235,7 @@ enum PrettyJSON {
 extension CommandSpec {
   static let contracts = CommandSpec(
     name: "contracts",
-    summary: "List the bundled contracts, or the operations of one.",
+    summary: "List the bundled contracts, or the operations of one contract.",
     examples: [
       "schemacheck contracts":
         "the bundled contracts, which you can use by name",

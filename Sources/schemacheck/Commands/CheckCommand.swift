@@ -12,7 +12,7 @@ extension CommandSpec {
       "schemacheck check session.har -c fotolokashen -c social-posts -f concise":
         "recorded traffic of two APIs, one line per finding",
       "schemacheck check user.json -c fotolokashen --operation getUserProfile":
-        "a response body alone, and its operation",
+        "a file with only a response body, and the operation of the body",
       "schemacheck check https://example.com/slots -c bmn-boston --bearer-env TOKEN":
         "a live URL: sends one request and checks the response",
       "curl -si https://example.com/slots | schemacheck check - -c bmn-boston":
@@ -165,8 +165,8 @@ enum CheckCommand {
   ) throws(RunError) {
     if options.inputs.isEmpty, !options.isSweep {
       throw RunError(
-        "`\(command.name)` needs INPUT, or a configuration that names inputs (`schemacheck init` "
-          + "creates one)")
+        "`\(command.name)` needs INPUT, or a configuration with `inputs` (`schemacheck init` "
+          + "creates a configuration)")
     }
     if arguments.all(.by).count > 1 {
       throw RunError("`--by` takes only one key; run `check` again for another key")

@@ -5,7 +5,7 @@ import ContractRuns
 extension CommandSpec {
   static let compare = CommandSpec(
     name: "compare",
-    summary: "Say which mistakes are new, gone or more frequent.",
+    summary: "Show which mistakes are new, gone or more frequent.",
     examples: [
       "schemacheck compare last-week.json today.json":
         "exit 1 if there is a new error",
@@ -25,9 +25,9 @@ extension CommandSpec {
       BEFORE and AFTER are reports written with --format json or --format ndjson, or by \
       `schemacheck merge-summaries`. One of them may be `-` for standard input. A group of \
       findings is new, gone, or at least ten times more or less frequent. For a group with an \
-      operation, shares of the checked exchanges are compared; for other groups, numbers of \
-      exchanges. If the operation and the status of a group were not checked in AFTER, the group \
-      is listed as not checked.
+      operation, the shares of the checked exchanges are compared. For other groups, the \
+      numbers of exchanges are compared. If the operation and the status of a group were not \
+      checked in AFTER, the group is listed as not checked.
       """
     ],
     run: CompareCommand.run)
@@ -87,7 +87,9 @@ extension EarlierReport {
   ) throws(RunError) {
     guard let file = arguments?.argument(.before) else { return nil }
     guard options.reports?.contains(where: { $0.format.showsEarlier }) == true else {
-      throw RunError("`--before` is for the page: add `--format html`, or use `compare`")
+      throw RunError(
+        "`--before` works only with the HTML page; add `--format html`, or use "
+          + "`schemacheck compare`")
     }
     self.init(file.text, try CompareCommand.total(file, console))
   }

@@ -18,7 +18,7 @@ extension CommandSpec {
     groups: [
       OptionGroup(title: "Output", options: [.convertedFile, .overwrite, .mask]),
       OptionGroup(
-        title: "Rules that name secrets, for --mask",
+        title: "Rules that list secrets, for --mask",
         options: [.rulesContract, .configuration, .noConfiguration]),
       OptionGroup(title: "Inputs", options: [.inputFormat, .threads, .statistics, .quiet]),
     ],

@@ -25,13 +25,14 @@ extension CommandSpec {
     ],
     notes: [
       """
-      A cell is one thing that traffic can show, such as a documented status, a value of an enum, \
-      or a branch of anyOf, oneOf or if. A property has one cell for a value; if the contract \
-      allows it, also one for null and one for missing. An exchange with errors counts only for \
-      its operation and its status. Findings do not change the exit status. It is 1 if the \
-      coverage of all contracts together is below --min. It is also 1 if the coverage is below \
-      that in \(CoverageRatchet.fileName). This file is read if it is beside the configuration or \
-      in this folder.
+      A cell is one thing that traffic can show, such as a documented status, a value of an \
+      enum, or a branch of anyOf, oneOf or if. A property has one cell for a value. If the \
+      contract allows null, there is also a cell for null. If the property is optional, there \
+      is also a cell for missing. If an exchange has errors, only the cells of its operation \
+      and its status count as seen. Findings do not change the exit status. It is 1 if the \
+      coverage of all contracts together is below --min. It is also 1 if the coverage of a \
+      contract is below its number in \(CoverageRatchet.fileName). This file is read if it is \
+      beside the configuration or in this folder.
       """,
       inputNote,
     ],
@@ -121,7 +122,9 @@ struct CoverageTarget {
       }
     }
     if targets.count(where: { $0.file == nil }) > 1 {
-      throw RunError("only one coverage format can go to standard output; give others a file")
+      throw RunError(
+        "only one coverage format can go to standard output; write the other formats "
+          + "to files")
     }
     return targets.isEmpty ? [CoverageTarget(format: .text)] : targets
   }

@@ -12,13 +12,13 @@ extension CommandSpec {
       "schemacheck diff HEAD:openapi.yaml openapi.yaml":
         "what the uncommitted change breaks",
       "schemacheck diff fotolokashen openapi.json --fail-on warning":
-        "from a bundled contract; changes that may break an app fail too",
+        "compare with a bundled contract; changes that may break an app fail, too",
       "schemacheck diff old.yaml new.yaml --rule response-enum-value-added=warning":
         "for an app that accepts unknown enum values",
       "schemacheck diff old.yaml new.yaml --coverage coverage.json":
         "also say whether recorded traffic has what the change removes",
       "schemacheck diff old.yaml new.yaml --client android":
-        "what the change breaks in one app; the old contract names the apps",
+        "what the change breaks in one of the apps in `clients` of the old contract",
     ],
     operands: Operands(name: "OLD NEW", count: 2...2),
     groups: [
@@ -34,16 +34,17 @@ extension CommandSpec {
     ],
     notes: [
       """
-      OLD is the contract that released apps were built for. NEW is the contract that will replace \
-      OLD. OLD and NEW can be a bundled contract, an OpenAPI file in JSON or YAML, or \
-      REVISION:FILE. REVISION:FILE is a file in a git revision. FILE is a path from the top folder \
-      of the repository; if it begins with `./`, it is a path from this folder. If FILE refers to \
-      other files, they are read from the same revision. A change with severity error breaks apps that were built for OLD. \
-      A warning may break the app. A note does not break it. One change is one finding, at its \
-      place in NEW. The message names the place in OLD and the operations that change. \
-      `schemacheck rules` lists the kinds of change. If OLD, or the configuration for OLD, names \
-      `clients`, findings say what happens in these apps. With `--client`, this app alone decides \
-      the severity of a finding.
+      OLD is the contract that released apps were built for. NEW is the contract that will \
+      replace OLD. OLD and NEW can be a bundled contract, an OpenAPI file in JSON or YAML, or \
+      REVISION:FILE. REVISION:FILE is a file in a git revision. FILE is a path from the top \
+      folder of the repository. If FILE begins with `./`, it is a path from the current \
+      folder. If FILE refers to other files, they are read from the same revision. A change \
+      with severity error breaks apps that were built for OLD. A warning may break the app. A \
+      note does not break it. One change is one finding, at its place in NEW. The message \
+      names the place in OLD and the operations that change. `schemacheck rules` lists the \
+      kinds of change. If OLD, or the configuration for OLD, names `clients`, findings say \
+      what happens in these apps. With `--client`, only what happens in this app decides the \
+      severity of a finding.
       """,
       """
       To accept a change, add a suppression to the configuration, with the `rule` of the change. \

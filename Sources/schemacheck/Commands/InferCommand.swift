@@ -27,13 +27,14 @@ extension CommandSpec {
     ],
     notes: [
       """
-      In YAML, a comment shows how often a property was seen: `# 312 of 312, null 40`. A property \
-      is required if at least \(ContractDraft.fewestSamples) objects were seen and all of them \
-      have it. A type, a name or a spelling is rare if only one of at least \
-      \(ContractDraft.fewestSamples) values has it, or at most 1 % of them. Everything rare is \
-      probably a mistake, so it is not in the contract, but listed with its place on standard \
-      error. Without --examples, the contract has no recorded values, only short words that repeat \
-      in many exchanges. These words become the values of an enum.
+      In YAML, a comment shows how often a property was seen: `# 312 of 312, null 40`. A \
+      property is required if at least \(ContractDraft.fewestSamples) objects were seen and \
+      all of them have it. If at least \(ContractDraft.fewestSamples) values were seen, a \
+      type, a name or a spelling is rare if it occurs only once, or in at most 1 % of them. Rare \
+      things are probably mistakes, so they are not in the contract. They are listed with \
+      their places on standard error. Without --examples, the contract has no recorded values, \
+      only short words that repeat in many exchanges. These words become the values of an \
+      enum.
       """, inputNote,
     ],
     run: InferCommand.run)
@@ -54,7 +55,7 @@ enum InferCommand {
   static func run(_ arguments: Arguments, _ console: Console) throws(RunError) -> ExitCode {
     let project = try Project(arguments, of: .infer, console)
     guard !project.options.inputs.isEmpty else {
-      throw RunError("`infer` needs INPUT, or a configuration that names inputs")
+      throw RunError("`infer` needs INPUT, or a configuration with `inputs`")
     }
     let target = arguments.argument(.contractFile).map { InputPath($0.bytes) }
     if let target, target.isThere, !arguments.has(.overwrite) {
@@ -104,7 +105,7 @@ enum InferCommand {
       where OwnRules.preset(preset)?.ids.allSatisfy({ project.rules.own.named($0) != nil }) != true
       {
         console.inform(
-          "the traffic has the shape of \(preset): `\"extends\": [\"preset:\(preset)\"]` in "
+          "the traffic looks like traffic of \(preset): `\"extends\": [\"preset:\(preset)\"]` in "
             + "\(Configuration.fileName) adds its rules")
       }
     }

@@ -18,13 +18,13 @@ extension CommandSpec {
     groups: [OptionGroup(title: "Configuration", options: [.guess, .force])],
     notes: [
       """
-      The captures are the files in FOLDER; without FOLDER, those in the current folder. The \
-      configuration is written to the current folder. If FOLDER is outside of it, the \
-      configuration is written to FOLDER. OpenAPI files in the folder of the configuration, and \
-      below, become contracts if captures fit them. A bundled contract is used if the captures \
-      clearly belong to its API. If the name or the folder of a fixture has an error status \
-      (login-404.json, errors/422/), the fixture is checked as a response with this status. The \
-      findings of today are written to \(Baseline.fileName).
+      The captures are the files in FOLDER. Without FOLDER, they are the files in the current \
+      folder. The configuration is written to the current folder. If FOLDER is outside of it, \
+      the configuration is written to FOLDER. OpenAPI files in the folder of the \
+      configuration, and below, become contracts if captures fit them. A bundled contract is \
+      used if the captures clearly belong to its API. If the name or the folder of a fixture \
+      has an error status (login-404.json, errors/422/), the fixture is checked as a response \
+      with this status. The findings of today are written to \(Baseline.fileName).
       """
     ],
     run: InitCommand.run)
@@ -84,8 +84,8 @@ enum InitCommand {
       let captures = Plural.noun(survey.captureCount, "the capture", "the captures")
       throw RunError(
         named.isEmpty
-          ? "no OpenAPI file in this folder fits \(captures), and no bundled contract clearly does; "
-            + "name one with `--contract`, or write one with `schemacheck infer`"
+          ? "neither an OpenAPI file in this folder nor a bundled contract fits \(captures); give "
+            + "a contract with `--contract`, or write a contract with `schemacheck infer`"
           : "the contract that you named does not fit \(captures) in this folder")
     }
     return survey
@@ -176,13 +176,14 @@ private struct FirstConfiguration {
         let entries = Plural.count(survey.bodies.count, "entry", "entries")
         lines.append(
           survey.bodies.count > Self.mostBodies
-            ? "  bodies: every run checks \(fixtures) against the nearest schema; name their "
+            ? "  bodies: every run checks \(fixtures) against the nearest schema; give their "
               + "operations in `bodies`"
-            : "  bodies: \(entries) with the assumed operation of \(fixtures); please check")
+            : "  bodies: wrote \(entries) with the assumed operation of \(fixtures); please verify "
+              + "these operations")
       }
       if !survey.misfits.isEmpty {
         lines.append(
-          "  unmatched (counted but not checked): \(Self.listed(survey.misfits)); name their "
+          "  unmatched (counted but not checked): \(Self.listed(survey.misfits)); give their "
             + "operations in `bodies`")
       }
       if !survey.leftOut.isEmpty { lines.append("  not included: \(Self.listed(survey.leftOut))") }
@@ -203,7 +204,8 @@ private struct FirstConfiguration {
       lines.append("next: run `schemacheck check` before each merge; it passes now")
       if let rule {
         lines.append(
-          "next: fix the findings in \(Baseline.fileName); `schemacheck explain \(rule)` explains one"
+          "next: fix the findings in \(Baseline.fileName); `schemacheck explain \(rule)` explains "
+            + "a rule"
         )
         lines.append(
           "next: then run `schemacheck check --update-baseline`, and commit both files")

@@ -4,7 +4,7 @@ import ContractRuns
 extension CommandSpec {
   static let lint = CommandSpec(
     name: "lint",
-    summary: "Find common mistakes without a contract, by names and values.",
+    summary: "Find common mistakes from names and values, without a contract.",
     examples: [
       "schemacheck lint Fixtures/":
         "the JSON files in a test folder",
@@ -36,7 +36,7 @@ enum LintCommand {
     linter.dateProfile = project.rules.dateProfile
     linter.placeholders = project.options.placeholders
     if let error = linter.ownRulesError {
-      throw RunError("the rules of your own cannot be checked: \(error.message)")
+      throw RunError("your own rules cannot be checked: \(error.message)")
     }
     let known = Set(Linter.rules.map(\.id) + linter.ownRules.rules.map(\.id))
     let idle = overrides.filter { $0.value != nil && !known.contains($0.key) }.keys.sorted()

@@ -53,18 +53,16 @@ enum Manual {
   static let variables: [(String, String)] = [
     (
       "SCHEMACHECK_CONFIG",
-      "the configuration that is read in place of the nearest "
-        + ".schemacheck.json"
+      "the configuration that is read instead of the nearest .schemacheck.json"
     ),
     ("NO_COLOR", "turns colour off"),
     ("CLICOLOR_FORCE", "turns colour on, unless it is 0"),
-    ("COLUMNS", "the width of the output, in place of the width of the terminal"),
+    ("COLUMNS", "the width of the output, instead of the width of the terminal"),
     ("TERM", "`dumb` turns off colour and progress lines"),
     ("http_proxy, https_proxy, all_proxy, no_proxy", "the proxy of live requests"),
     (
       "GITHUB_WORKSPACE, CI_PROJECT_DIR",
-      "the folder that paths in reports for GitHub and GitLab "
-        + "begin at"
+      "the folder where paths in reports for GitHub and GitLab begin"
     ),
     ("GITHUB_STEP_SUMMARY", "the file for the summary of the job (format github)"),
   ]

@@ -20,9 +20,10 @@ extension CommandSpec {
     ],
     notes: [
       """
-      REPORT is a file written with --format json or --format ndjson, or by this command; `-` is \
-      standard input. The sum is printed as {"groups": ..., "summary": ...}; the findings are not \
-      printed again. Several files of `coverage --format json` become one such file.
+      REPORT is a file written with --format json or --format ndjson, or by this command; `-` \
+      is standard input. The sum is printed as {"groups": ..., "summary": ...}; the findings \
+      are not printed again. Several files of `coverage --format json` are added up to one \
+      file of this format.
       """
     ],
     run: MergeSummariesCommand.run)

@@ -98,7 +98,7 @@ enum OwnRuleArguments {
     for file in files {
       let path = InputPath(file.bytes)
       if path.kind == .folder {
-        throw RunError("\(path.text) is a folder; name the files of rules in it")
+        throw RunError("\(path.text) is a folder; give the files of rules in this folder")
       }
       let bytes = try InputFile(path).readAll()
       do {

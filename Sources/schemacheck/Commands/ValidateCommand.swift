@@ -34,11 +34,11 @@ extension CommandSpec {
       --resolve.
       """,
       """
-      The formats flag, basic and detailed print one line per value, in the order of the inputs. \
-      The lines follow JSON Schema Core 2020-12, section 12: a valid value has annotations, an \
-      invalid value has errors. Text that is not JSON is invalid. If a value takes too many steps, \
-      an error is printed in place of its line. The counts and the exit status are the same as \
-      with a report.
+      The formats flag, basic and detailed print one line per value, in the order of the \
+      inputs. The lines follow JSON Schema Core 2020-12, section 12: a valid value has \
+      annotations, an invalid value has errors. Text that is not JSON is invalid. If a value \
+      takes too many steps, an error is printed instead of its line. The counts and the exit \
+      status are the same as with a report.
       """,
     ],
     run: ValidateCommand.run)

@@ -10,13 +10,13 @@ extension CommandSpec {
     summary: "Print responses that a contract allows or forbids, to test an app.",
     examples: [
       "schemacheck variants fotolokashen --operation listPublicLocations":
-        "a complete response, and one for each thing that the contract leaves open",
+        "a complete response, and one response for each thing that the contract leaves open",
       "schemacheck variants openapi.yaml -o variants.ndjson":
         "the responses of all operations, in a file",
       "schemacheck variants openapi.yaml --operation getUser --status 404":
         "the error bodies of one operation",
       "schemacheck variants openapi.yaml --client android":
-        "the responses that one app decodes; the contract names the apps",
+        "the responses that one app decodes, an app in `clients` of the contract",
       "schemacheck variants openapi.yaml --wrong -o Fixtures/wrong/":
         "bodies with one mistake each, one file per body",
     ],
@@ -32,19 +32,20 @@ extension CommandSpec {
     ],
     notes: [
       """
-      Each line is an exchange that `check` can read. Its `id` names the freedom of the contract \
-      that the response uses. For example, an optional property is missing, a nullable value is \
-      null, a string has another value of its `enum`, or a number has its smallest or largest \
-      value. `variant` has the kind of the freedom, its place in the body and its place in the \
-      contract. Each response was checked against the contract. `check` warns only of properties \
-      that the contract does not list (undocumented-field).
+      Each line is an exchange that `check` can read. A freedom is something that the contract \
+      leaves open. The `id` of the exchange says which freedom the response uses. For example, \
+      an optional property is missing, a nullable value is null, a string has another value of \
+      its `enum`, or a number has its smallest or largest value. `variant` has the kind of the \
+      freedom, its place in the body and its place in the contract. Each response was checked \
+      against the contract. `check` warns only of properties that the contract does not list \
+      (undocumented-field).
       """,
       """
-      The first response of an operation is complete, the second one has no optional property. \
-      After these come the freedoms, beginning near the top of the body. Responses above --limit \
-      are only counted, on standard error. Freedoms without a valid value are counted there, too, \
-      with one line for each schema. In Swift tests, `expectDecodes` of ContractCheckTesting runs \
-      the same bodies through the app's decoder.
+      The first response of an operation is complete. The second response has no optional \
+      property. The responses for the freedoms follow; freedoms near the top of the body come \
+      first. Responses above --limit are only counted, on standard error. Freedoms without a \
+      valid value are counted there, too, in one line for each schema. In Swift tests, \
+      `expectDecodes` of ContractCheckTesting runs the same bodies through the app's decoder.
       """,
       """
       With --wrong, each body has one mistake. A required property is missing or has another name, \

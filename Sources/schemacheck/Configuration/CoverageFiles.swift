@@ -93,8 +93,8 @@ struct CoverageFiles {
       var both = sum ?? Coverage()
       if let name = both.add(coverage) {
         throw RunError(
-          "\(operand.text): \(SafeText.line(name)) is not the same contract as in the files before "
-            + "it; nothing was added")
+          "\(operand.text): \(SafeText.line(name)) differs from the contract in the files before "
+            + "this file; nothing was added")
       }
       sum = both
     }
@@ -107,7 +107,8 @@ struct CoverageFiles {
     // A file that cannot be opened has its own message.
     _ = try InputFile(InputPath(operand.bytes))
     throw RunError(
-      "\(operand.text): not a coverage file; `schemacheck coverage --format json` writes one")
+      "\(operand.text): not a coverage file; `schemacheck coverage --format json` writes such a "
+        + "file")
   }
 
   /// The coverage in a file. Nil for any other file.
@@ -150,7 +151,11 @@ struct CoverageRatchet {
     var reached: [String: Int] = [:]
     guard let document = try? JSONDocument(try InputFile(path).readAll()),
       let contracts = document.root["contracts"], contracts.kind == .object
-    else { throw RunError("\(path.text): not a coverage ratchet; `--update-ratchet` writes one") }
+    else {
+      throw RunError(
+        "\(path.text): not a coverage ratchet; `--update-ratchet` writes such a "
+          + "file")
+    }
     for member in contracts.members {
       guard let tenths = Self.tenths(member.value) else {
         throw RunError(

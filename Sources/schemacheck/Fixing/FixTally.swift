@@ -60,13 +60,14 @@ extension FixPlan.Reason {
     case .recording: ("in recordings", nil)
     case .baselined: ("in the baseline", nil)
     case .conflictingKeys:
-      ("conflicting", "two names mean the same property; remove the wrong one")
+      ("conflicting", "two names mean the same property; remove the wrong name")
     case .encodedBody: ("in base64", "the body is in base64")
     case .byteArray: ("in arrays of bytes", "the body is an array of bytes")
     case .scalarStyle:
       (
         "in YAML text that cannot be edited in place",
-        "the body is in plain or folded YAML text, or would need a line break in quotes"
+        "the body is in plain or folded YAML text, or the fixed body would need a line break in "
+          + "quotes"
       )
     case .compressedBody: ("in compressed bodies", "the body is compressed")
     case .compressedCapture:
@@ -75,21 +76,26 @@ extension FixPlan.Reason {
     case .chunkedBody:
       (
         "in chunks",
-        "the body is in chunks, and a fix would make their sizes "
+        "the body is in chunks, and after a fix, the sizes of the chunks would be wrong"
+      )
+    case .declaredLength:
+      (
+        "under a Content-Length",
+        "after a fix, the Content-Length would be "
           + "wrong"
       )
-    case .declaredLength: ("under a Content-Length", "a fix would make Content-Length wrong")
     case .overlap: ("in one place with another fix", nil)
     case .refusedFile: ("in files that cannot be written", nil)
     case .wrongText:
       (
         "whose fix would be wrong",
-        "the new value would not satisfy the rule and the contract; write it by hand"
+        "the new value would break the rule or the contract; write the right value by hand"
       )
     case .longText:
       (
         "whose fix would be too long",
-        "the new text would have more than \(ValueTemplate.longest) bytes; write it by hand"
+        "the new text would have more than \(ValueTemplate.longest) bytes; write the right value "
+          + "by hand"
       )
     case .noFix: ("without a fix", nil)
     }

@@ -99,7 +99,7 @@ struct FixTree: Sendable {
     guard let target = path.real else { throw RunError(path: path, code: errno) }
     guard roots.contains(where: { target.name(in: $0) != nil }) else {
       throw RunError(
-        "\(path.text): leads to \(target.text), which is outside of the named inputs; not fixed")
+        "\(path.text): leads to \(target.text), which is not among the inputs, so it is not fixed")
     }
     return target
   }

@@ -10,7 +10,8 @@ enum BearerToken {
     guard let secret else { return nil }
     guard secret.bytes.allSatisfy({ 0x21...0x7E ~= $0 }) else {
       throw RunError(
-        "\(secret.name) contains a space, a line break or a non-ASCII character besides the token")
+        "\(secret.name) contains a space, a line break or a non-ASCII character in addition to the "
+          + "token")
     }
     return secret.text
   }
@@ -49,11 +50,11 @@ struct SecretText {
     _ variable: String, of option: OptionSpec, what: String, _ console: Console
   ) throws(RunError) -> SecretText {
     let isShown = isPlainName(variable)
-    let name = isShown ? "`\(variable)`" : "that `--\(option.name)` names"
+    let name = isShown ? "`\(variable)`" : "in `--\(option.name)`"
     guard let text = console.environment[variable] else {
       throw RunError(
         "the variable \(name) is not set or is empty"
-          + (isShown ? "" : " (its name is not shown, since it may be the secret)"))
+          + (isShown ? "" : " (the name is not shown, because it may be the secret itself)"))
     }
     return try SecretText(Array(text.utf8), "the variable \(name)", what: what)
   }
@@ -74,10 +75,12 @@ struct SecretText {
   static func file(
     _ path: [UInt8], of option: OptionSpec, what: String
   ) throws(RunError) -> SecretText {
-    let name = "the file that `--\(option.name)` names"
+    let name = "the file in `--\(option.name)`"
     let path = InputPath(path)
     if case .missing(let reason) = path.kind {
-      throw RunError("\(name): \(reason) (its name is not shown, since it may be the secret)")
+      throw RunError(
+        "\(name): \(reason) (the name is not shown, because it may be the secret "
+          + "itself)")
     }
     guard let open = try? InputFile(path) else { throw RunError("\(name) cannot be read") }
     return try SecretText(try read(InputReader(open), name, what: what), name, what: what)

@@ -143,7 +143,7 @@ extension LiveCheck {
       if answer.isUnsent {
         let server = answer.target.origin.map { "\($0)" } ?? "the server"
         run.addUnanswered(
-          unanswered(answer.target, "not sent: \(server) was not reached"))
+          unanswered(answer.target, "not sent, because \(server) could not be reached"))
       }
       if let loss = answer.loss { run.cut(loss) }
       guard let result = answer.result else { return }
@@ -167,8 +167,8 @@ extension LiveCheck {
         client.options.trustedOrigins?.contains(origin) == false, told.insert(origin).inserted
       else { continue }
       run.addNote(
-        "the credentials and other headers of the command line are not sent to \(origin), since "
-          + "neither the command line nor `allowedOrigins` names it")
+        "the credentials and other headers of the command line are not sent to \(origin), because "
+          + "neither the command line nor `allowedOrigins` has this server")
     }
     let stopped = answers.count { $0.isEmpty || $0.contains(where: \.isInterrupted) }
     let unended = answers.count { $0.contains { $0.response?.ending == .interrupted } }

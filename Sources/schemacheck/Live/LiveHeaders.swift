@@ -72,12 +72,16 @@ enum LiveHeaders {
     let variable = Array("env:".utf8)
     if value.starts(with: variable) {
       let rest = String(decoding: value.dropFirst(variable.count), as: UTF8.self)
-      guard !rest.isEmpty else { throw RunError("`--header \(name):env:` names no variable") }
+      guard !rest.isEmpty else {
+        throw RunError(
+          "`--header \(name):env:` needs the name of a "
+            + "variable")
+      }
       return try LiveHeader(
         name, try SecretText.variable(rest, of: .header, what: "value", console))
     }
     if value.first == UInt8(ascii: "@") {
-      guard value.count > 1 else { throw RunError("`--header \(name):@` names no file") }
+      guard value.count > 1 else { throw RunError("`--header \(name):@` needs the name of a file") }
       return try LiveHeader(
         name, try SecretText.file(Array(value.dropFirst()), of: .header, what: "value"))
     }

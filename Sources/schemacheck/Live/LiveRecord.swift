@@ -30,7 +30,7 @@ final class LiveRecord: @unchecked Sendable {
     descriptor = path.bytes.withCString { open($0, flags, 0o600) }
     guard descriptor >= 0 else {
       if errno == EEXIST {
-        throw RunError("\(path.text) exists already; delete it, or name another file")
+        throw RunError("\(path.text) exists already; delete it, or use another file")
       }
       throw RunError(path: path, code: errno)
     }

@@ -79,8 +79,8 @@ struct PageWalk {
     let segments = Self.segments(url.text)
     guard segments.starts(with: base), !RequestPath.mayLeadUp(URLParts(url.text).path.utf8) else {
       note =
-        "\(name): the link to the next page is not followed: it leads out of the base path "
-        + "`/\(base.joined(separator: "/"))`"
+        "\(name): the link to the next page is not followed: it leads to a URL outside of the base "
+        + "path `/\(base.joined(separator: "/"))`"
       return nil
     }
     guard start.credentials != nil, let userinfo = Self.userinfo(of: targets[0].url) else {
@@ -116,8 +116,8 @@ struct PageWalk {
     guard let findings = findings(in: answers, again: again) else {
       let name = answers[0].result?.exchange?.file ?? ""
       answers[answers.count - 1].notes.append(
-        "\(name): its pages may not fit together, but they could not be requested again to make "
-          + "sure")
+        "\(name): the pages of this list may not fit together, but the pages could not be "
+          + "requested again to make sure")
       return
     }
     for (page, finding) in findings {

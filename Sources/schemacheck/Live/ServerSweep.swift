@@ -294,7 +294,7 @@ struct ServerSweep {
       guard let (value, giver) = step.refused[name], step.given[name] == nil else { continue }
       round.skipped.append(
         "\(step.operation.name) is not sent with the value `\(Self.shown(value, name))` of "
-          + "\(giver): it breaks the schema of `\(name)`")
+          + "\(giver): this value breaks the schema of `\(name)`")
     }
     let inHeaders = own.flatMap(\.parameters)
     for name in inHeaders { told[name] = "the contract" }

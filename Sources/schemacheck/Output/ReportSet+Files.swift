@@ -87,13 +87,13 @@ extension ReportTarget {
     let printed = targets.filter { $0.file == nil }.map(\.format.name)
     if printed.count > 1 {
       throw RunError(
-        "`\(printed[0])` and `\(printed[1])` both go to standard output; give one of them a file: "
-          + "`--format \(printed[1])=FILE`")
+        "`\(printed[0])` and `\(printed[1])` both go to standard output; write one of them to a "
+          + "file: `--format \(printed[1])=FILE`")
     }
     var seen: Set<InputPath> = []
     // Different spellings of a path are the same file.
     for case let file? in targets.map(\.file) where !seen.insert(file.resolvedPlace).inserted {
-      throw RunError("two reports go to `\(file.text)`; give each its own file")
+      throw RunError("two reports go to `\(file.text)`; write each report to its own file")
     }
     return targets.isEmpty ? [ReportTarget(format: ReportFormat.all[0])] : targets
   }

@@ -136,7 +136,7 @@ struct Watch {
         throw RunError("`--watch` is for files, folders and URLs; remove `\(operand.shown)`")
       }
       if path.kind == .file, !path.isRegularFile {
-        throw RunError("`--watch` is for files, folders and URLs; `\(path.text)` is none of them")
+        throw RunError("`--watch` is for files, folders and URLs; `\(path.text)` is neither")
       }
     }
     let targets = try ReportTarget.verified(project.options.reports ?? [])

@@ -127,7 +127,7 @@ import Testing
     #expect(some.words == Array(all[0...2] + all[5...]))
     #expect(
       some.limits
-        == ["at most 6 responses are made for an operation; GET /v has 2 more"])
+        == ["at most 6 responses were made for each operation (`--limit`); GET /v has 2 more"])
   }
 
   @Test func places() throws {
@@ -209,7 +209,7 @@ import Testing
       try omissions(
         ##"{"$ref": "#/components/schemas/N"}"##,
         ##""N": {"type": "object", "required": ["n"], "properties": {"n": {"$ref": "#/components/schemas/N"}}}"##
-      ) == ["GET /v → 200: no valid body found: a part that it requires has no value"])
+      ) == ["GET /v → 200: no valid body found: no value was found for a part that is required"])
     #expect(
       try omissions(
         #"{"type": "object", "minProperties": 1, "additionalProperties": false, "properties": {"a": {"type": "boolean"}}}"#

@@ -73,7 +73,7 @@ import Testing
     ("../user.json", [:], "outside of the contract's folder", "api/openapi.json"),
     ("a/../../user.json", [:], "outside of the contract's folder", "api/openapi.json"),
     ("%2e%2e/user.json", [:], "outside of the contract's folder", "api/openapi.json"),
-    ("a%2Fuser.json", [:], "names no file", "api/openapi.json"),
+    ("a%2Fuser.json", [:], "is not a path of a file", "api/openapi.json"),
     ("/etc/user.json", [:], "the absolute path `/etc/user.json`", "api/openapi.json"),
     ("https://example.com/user.json", [:], "nothing is fetched", "api/openapi.json"),
     ("//example.com/user.json", [:], "nothing is fetched", "api/openapi.json"),

@@ -19,9 +19,9 @@ import Testing
     (#"{"swagger": "1.2"}"#, "Swagger 1.2 cannot be read; use Swagger 2.0", "/swagger"),
     (#"{"swagger": "2.0"}"#, "neither `paths` nor `definitions`", ""),
     ("{}", "`openapi`, the version of the document, is missing", ""),
-    (#"{"openapi": "3.1.0"}"#, "nothing to check against", ""),
+    (#"{"openapi": "3.1.0"}"#, "nothing can be checked", ""),
     ("openapi: 3.1.0", "not JSON", ""),
-    (#"{"openapi": "3.0.1"}"#, "nothing to check against", ""),
+    (#"{"openapi": "3.0.1"}"#, "nothing can be checked", ""),
     (#"{"openapi": "4.0.0"}"#, "OpenAPI 4.0.0 cannot be read", "/openapi"),
     (#"{"openapi": "3.1.0", "paths": []}"#, "`paths` must be an object", "/paths"),
     (

@@ -92,8 +92,8 @@ import Testing
     let guess = #"{"petType": "dog", "lives": 9}"#
     #expect(
       try probe.found(in: guess, schema: "Pet") == [
-        #"decodable/discriminator [\#(guess)] `petType` is "dog", and the object matches no "#
-          + "alternative of that name"
+        #"decodable/discriminator [\#(guess)] `petType` is "dog", and the object does not "#
+          + "match the alternative with that name"
       ])
     // Only a mapping says that there are no other names.
     let other = #"{"petType": "whatever", "lives": 9}"#

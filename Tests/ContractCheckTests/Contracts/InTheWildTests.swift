@@ -61,7 +61,9 @@ struct InTheWildTests {
   @Test func keysTwice() {
     let error = OpenAPIProbe.refusal(
       "{\"openapi\": \"3.1.0\",\n \"paths\": {\"/a\": {}, \"/a\": {}}}")
-    #expect(error?.description == "api/openapi.json:2:22: the property `/a` is here a second time")
+    #expect(
+      error?.description == "api/openapi.json:2:22: the object has the property `/a` twice; "
+        + "remove one of them")
   }
 
   /// Mistakes of two parameters are two, also where people read them.

@@ -164,7 +164,8 @@ import Testing
       """#, version: "3.1.0")
     #expect(probe.contract.warnings.count == 1)
     #expect(probe.contract.warnings.first?.others == 2)
-    #expect(probe.contract.warnings.first?.description.hasSuffix("(and 2 more like it)") == true)
+    #expect(
+      probe.contract.warnings.first?.description.hasSuffix("(and 2 more such warnings)") == true)
   }
 
   // MARK: Errors
@@ -203,7 +204,7 @@ import Testing
       OpenAPIProbe.refusal(
         #"{"openapi": "3.1.0", "paths": {}, "jsonSchemaDialect": "https://example.com/mine"}"#))
     #expect(
-      error.message.hasPrefix("`jsonSchemaDialect` names the dialect `https://example.com/mine`"))
+      error.message.hasPrefix("the dialect `https://example.com/mine` in `jsonSchemaDialect`"))
     #expect(error.pointer.description == "/jsonSchemaDialect")
   }
 

@@ -16,7 +16,7 @@ import Testing
     ("/a?b=1", "a path must not have a query or a fragment"),
     ("/a#b", "a path must not have a query or a fragment"),
     ("/{a}{b}", "nothing separates the path parameters `a` and `b`"),
-    ("/{a}/{a}", "the path names the parameter `a` twice"),
+    ("/{a}/{a}", "the path has the parameter `a` twice"),
   ])
   func oddPathsAreLeftOut(path: String, reason: String) throws {
     let probe = try Self.paths(
@@ -123,7 +123,7 @@ import Testing
     #expect(probe.contract.operations.map(\.name) == ["GET /a/{x}"])
     #expect(
       probe.contract.warnings.map(\.message) == [
-        "`GET /a/{y}` and `/a/{x}` match the same requests; the first is used"
+        "`GET /a/{y}` and `/a/{x}` match the same requests; the first operation is used"
       ])
   }
 
@@ -202,7 +202,7 @@ import Testing
       Set(probe.contract.warnings.map(\.message)) == [
         "`itemEncoding` is not read; parts are checked without it",
         "parameters in `querystring` are not read; their values are not checked",
-        "`defaultMapping` is not read; a value with an unknown name is checked without it",
+        "`defaultMapping` is ignored; it does not select a schema for a value with an unknown name",
       ])
     for method in ["QUERY", "COPY"] {
       #expect(

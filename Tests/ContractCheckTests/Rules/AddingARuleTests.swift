@@ -126,7 +126,7 @@ import Testing
         + "      \"enum\": [\n", to: "      ]", with: String(list))
     return try replacing(
       first,
-      from: "`--rule` has priority.\",\n      \"type\": \"object\",\n"
+      from: "`--rule` has priority over these settings.\",\n      \"type\": \"object\",\n"
         + "      \"additionalProperties\": { \"$ref\": \"#/$defs/setting\" },\n"
         + "      \"properties\": {\n",
       to: "\n      }\n    }\n  }\n}\n", with: settings)

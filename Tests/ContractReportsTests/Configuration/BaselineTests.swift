@@ -79,7 +79,7 @@ import Testing
     ),
     (
       #"{"schemacheckBaseline": 1, "findings": [{"count": 0}]}"#,
-      "1:51: `count` must be a number from 1"
+      "1:51: `count` must be a whole number of at least 1"
     ),
   ])
   func errors(text: String, message: String) {

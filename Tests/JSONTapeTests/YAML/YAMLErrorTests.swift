@@ -29,12 +29,10 @@ struct YAMLErrorTests {
     Case("⟪%YAML 1.2\na: b", "directives need a line `---` after them, before the document"),
     Case(
       "a: 1\n⟪---\nb: 2",
-      "a second document after the end of the first; a file has only one "
-        + "document"),
+      "a second document after the end of the first document; a file has only one document"),
     Case(
       "a: 1\n...\n⟪b: 2",
-      "a second document after the end of the first; a file has only one "
-        + "document"),
+      "a second document after the end of the first document; a file has only one document"),
     Case("a:\n\t⟪b: 1", "a tab in the indentation; YAML indents only with spaces"),
     Case("a:\n  b: 1\n\t⟪c: 2", "a tab in the indentation; YAML indents only with spaces"),
     Case("-\t⟪- a", "a tab in the indentation; YAML indents only with spaces"),
@@ -47,11 +45,14 @@ struct YAMLErrorTests {
       "this line is indented too deep: the value in the line above is already complete"),
     Case(
       "a:\n    b: 1\n  ⟪c: 2",
-      "this line is indented differently from every line above that it can belong to"),
+      "the indentation of this line does not fit any line above"),
     Case(
       "  a: 1\n⟪b: 2",
-      "this line is indented differently from every line above that it can belong to"),
-    Case("'a'\n⟪'b'", "a second value after the end of the first; a document has only one value"),
+      "the indentation of this line does not fit any line above"),
+    Case(
+      "'a'\n⟪'b'",
+      "a second value after the end of the first value; a document has only one "
+        + "value"),
     Case("a: 'b' ⟪c", "`c` after the end of the value; each entry has a line of its own"),
     Case("a: [b]⟪c", "`c` after the end of the value; each entry has a line of its own"),
     Case("a: [b]⟪#c", "a comment needs a space before its `#`"),
@@ -170,7 +171,9 @@ struct YAMLErrorTests {
       "a: | ⟪b\n",
       "only an indentation from 1 to 9, `+` or `-` may follow `|` and `>`"),
     Case(
-      "a: |\n    \n  ⟪b", "empty lines above have more spaces than this line, the first of the text"
+      "a: |\n    \n  ⟪b",
+      "the empty lines above this line have more spaces than this line, which "
+        + "is the first line of the text"
     ),
     Case(
       "a: ⟪.inf",
@@ -196,7 +199,7 @@ struct YAMLErrorTests {
     Case("a: &b 1\n*b⟪: 2", "an alias before a colon needs a space between"),
     Case("a: &b\n  c: [⟪*b]", "this alias refers to a value that contains the alias itself"),
     Case("&a [⟪*a]", "this alias refers to a value that contains the alias itself"),
-    Case("- &a b\n- !!str ⟪*a", "an alias has no anchor or tag of its own"),
+    Case("- &a b\n- !!str ⟪*a", "an alias cannot have an anchor or a tag"),
     Case(
       "a: ⟪!b c",
       "the tag `!b` is not known; YAML's core schema has `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!map` and `!!seq`"

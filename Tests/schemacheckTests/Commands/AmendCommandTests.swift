@@ -109,7 +109,7 @@ import Testing
       api.yaml:14:22: `GET /a → 200.n` is null in 40 of 1,003 values; the contract does not allow null
         if the contract is wrong: null is allowed
         if the backend is wrong: it sends null, but the contract promises a value
-        edited, since 4 % differ: `type` is `[string, null]`
+        edited, because 4 % of the cases differ: `type` is `[string, null]`
       api.yaml:15:29: `GET /a → 200.m` is a string in 3 of 1,003 values; the contract says an integer
         if the contract is wrong: the value may also be a string
         if the backend is wrong: it sends a type that the contract does not allow
@@ -164,7 +164,7 @@ import Testing
       ])
     #expect(
       try amended(schema, Array(one.dropLast())).outcomes == [
-        "edited, since 1 % differ: `type` is `[string, null]`"
+        "edited, because 1 % of the cases differ: `type` is `[string, null]`"
       ])
     let two = Self.times(2, #"{"n": null}"#) + Self.times(998, #"{"n": "x"}"#)
     #expect(
@@ -175,12 +175,15 @@ import Testing
     let few = try amended(schema, Self.times(19, #"{"n": null}"#))
     #expect(few.outcomes == ["not edited: only 19 values seen, fewer than 20 (`--min-samples`)"])
     let enough = try amended(schema, Self.times(1, #"{"n": null}"#), "--min-samples", "1")
-    #expect(enough.outcomes == ["edited, since 100 % differ: `type` is `[string, null]`"])
+    #expect(
+      enough.outcomes == [
+        "edited, because 100 % of the cases differ: `type` is `[string, "
+          + "null]`"
+      ])
     let once = try amended(schema, Self.times(1, #"{"n": null}"#) + Self.times(39, #"{"n": "x"}"#))
     #expect(
       once.outcomes == [
-        "not edited: the difference was seen only once, which proves "
-          + "nothing"
+        "not edited: the difference was seen only once; one case is not enough for an edit"
       ])
   }
 
@@ -411,8 +414,8 @@ import Testing
     #expect(found.schema == schema.replacing("{type: string}", with: "{type: [string, 'null']}"))
     #expect(
       found.outcomes == [
-        "edited, since 100 % differ: `type` is `[string, null]`; this place has a YAML anchor, so "
-          + "its aliases change, too"
+        "edited, because 100 % of the cases differ: `type` is `[string, null]`; this place has a "
+          + "YAML anchor, so the edit also changes the places that use its alias"
       ])
   }
 
@@ -424,7 +427,7 @@ import Testing
     let made = try amend("--min-samples", "1", traffic: Self.record(body))
     #expect(
       made.output.contains(
-        "has a value that `enum` does not list in 7 of 8 cases: `guest` (3), `owner` (2), …\n"),
+        "has in 7 of 8 cases a value that is not in `enum`: `guest` (3), `owner` (2), …\n"),
       "\(made.output)")
     #expect(!made.everything.contains("example.com"))
   }
@@ -446,8 +449,8 @@ import Testing
     try folder.write(text, to: "api.yaml")
     let made = try amend(
       traffic: Self.times(40, #"{"apiKey": "correcthorse"}"#).map { Self.record($0) }.joined())
-    #expect(made.output.contains("has a value that `enum` does not list in 40 of 40 cases\n"))
-    #expect(made.output.contains("its values are not copied"))
+    #expect(made.output.contains("has in 40 of 40 cases a value that is not in `enum`\n"))
+    #expect(made.output.contains("so its values were not copied"))
     #expect(!made.everything.contains("correcthorse"))
     #expect(try self.text("api.yaml") == text)
   }
@@ -460,7 +463,8 @@ import Testing
     #expect(made.schema == "type: array\nitems: {type: string, enum: [a, zed]}")
     #expect(
       made.outcomes == [
-        "edited, since 50 % differ: `enum` lists `zed` (497); not added: 1 rare value"
+        "edited, because 50 % of the cases differ: `enum` lists `zed` (497); not added: 1 rare "
+          + "value"
       ]
     )
     #expect(try amended(made.schema, bodies).schema == made.schema)
@@ -531,7 +535,10 @@ import Testing
 
         """), "\(after)")
     #expect(made.output.contains("`GET /a` responds with 404 in 10 of 60 exchanges"))
-    #expect(made.output.contains("not edited: an app cannot rely on a server error"))
+    #expect(
+      made.output.contains(
+        "not edited: the status is a server error, and apps cannot rely "
+          + "on server errors"))
   }
 
   // MARK: Bad input
@@ -542,14 +549,14 @@ import Testing
     let cases: [(arguments: [String], line: String)] = [
       (
         ["fotolokashen", "-"],
-        "`fotolokashen` is a bundled contract, which cannot be edited; name an OpenAPI file"
+        "`fotolokashen` is a bundled contract, which cannot be edited; give an OpenAPI file"
       ),
       ([api, "-", "--mostly", "99"], "`--mostly` takes a number between 0 and 1, such as `0.99`"),
       (
         [api, "-", "--mostly", "secret"],
         "`--mostly` takes a number between 0 and 1, such as `0.99`"
       ),
-      ([api, "--no-config"], "`amend` needs INPUT, or a configuration that names inputs"),
+      ([api, "--no-config"], "`amend` needs INPUT, or a configuration with `inputs`"),
     ]
     for (arguments, line) in cases {
       let scenario = Scenario.run(["amend"] + arguments)

@@ -102,7 +102,7 @@ import Testing
     #expect(
       because(named) == [
         "`GET /orders` 200 accepts the body and lists 3 of its 3 properties (assumed)",
-        "the names of the file and the schema share `order`",
+        "the name of the file and the name of the schema have in common: `order`",
       ])
     let unnamed = try check(page, as: "fx/x.json")
     #expect(because(unnamed).first?.hasPrefix("`GET /products` 200 accepts") == true)
@@ -122,9 +122,9 @@ import Testing
         """)
     #expect(
       because(problem) == [
-        "`POST /login` 401 is the nearest: the body and the schema share 5 of 6 properties "
-          + "(assumed)",
-        "the file's name is that of the operation with status 401",
+        "`POST /login` 401 is the nearest schema: the body and the schema have 5 of 6 properties "
+          + "in common (assumed)",
+        "the file has the name of the operation with status 401",
       ])
     let payment = #"{"id": 1, "type": "PAYPAL", "email": "a@example.com"}"#
     #expect(try check(payment, as: "fx/paypal.json").code == .clean)
@@ -159,8 +159,8 @@ import Testing
     #expect(
       because(scenario)
         == [
-          "`POST /products` 201 is the nearest: the body and the schema share 5 of 7 properties "
-            + "(assumed)"
+          "`POST /products` 201 is the nearest schema: the body and the schema have 5 of 7 "
+            + "properties in common (assumed)"
         ])
     // Half of the properties or less, which `CreateProduct` lists, are not most.
     let odd = #"{"name": "n", "price": "1", "x": 1, "id": null, "rating": 1}"#

@@ -79,7 +79,7 @@ import Testing
     #expect(
       Scenario.run("contracts", "fotolokashn").errors
         == "schemacheck: there is no contract `fotolokashn`; `schemacheck contracts` lists the "
-        + "bundled ones; did you mean `fotolokashen`?\n")
+        + "bundled contracts; did you mean `fotolokashen`?\n")
     #expect(
       Scenario.run("contracts", "./none.json").errors
         == "schemacheck: ./none.json: No such file or directory\n")

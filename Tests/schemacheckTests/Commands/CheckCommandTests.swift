@@ -100,7 +100,7 @@ import Testing
   // MARK: Names
 
   @Test(arguments: [
-    (["--contract", "fotolokashn"], "lists the bundled ones; did you mean `fotolokashen`?"),
+    (["--contract", "fotolokashn"], "lists the bundled contracts; did you mean `fotolokashen`?"),
     (["--operation", "listPublicLocation"], "`listPublicLocation`; did you mean `listPublicLo"),
     (
       ["--operation", "GET /api/v1/locations/publik"], "did you mean `GET /api/v1/locations/public`"
@@ -117,7 +117,7 @@ import Testing
     (["--param", "a=b"], "`--param` needs `--all`"),
     (
       ["--server", "local"],
-      "`--server` needs `--all`; for one request, give its whole URL as INPUT"
+      "`--server` needs `--all`; to send one request, give its whole URL as INPUT"
     ),
     (["--bearer", "x"], "the shell keeps them in its history"),
   ])
@@ -185,7 +185,7 @@ import Testing
     #expect(scenario.code == .findings)
     #expect(
       scenario.errors == """
-        <stdin>: assumed `GET /api/v1/locations/public` 200, the nearest match
+        <stdin>: assumed `GET /api/v1/locations/public` 200, the most similar schema
         4 errors in 3 groups: coordinate-names 2, explicit-null 1, iso-dates 1
         1 of 1 exchange checked (1 by the nearest schema)
 
@@ -196,7 +196,7 @@ import Testing
       input: String(repeating: Self.wrongPage.replacing("\n", with: "") + "\n", count: 3))
     #expect(
       lines.errors == """
-        <stdin>: assumed `GET /api/v1/locations/public` 200, the nearest match
+        <stdin>: assumed `GET /api/v1/locations/public` 200, the most similar schema
         12 errors in 3 groups: coordinate-names 6, explicit-null 3, iso-dates 3
         3 of 3 exchanges checked (3 by the nearest schema)
 
@@ -210,14 +210,14 @@ import Testing
     let many = Scenario.run("check", folder.path, "-c", "fotolokashen", "-f", "concise")
     #expect(
       many.errors == """
-        3 bodies were assumed to be of the nearest schema; `--explain-match` shows each
+        3 bodies were checked against the nearest schema; `--explain-match` shows each
         12 errors in 3 groups: coordinate-names 6, explicit-null 3, iso-dates 3
         3 of 3 exchanges checked (3 by the nearest schema)
 
         """)
     let explained = Scenario.run(
       "check", folder.path, "-c", "fotolokashen", "-f", "concise", "--explain-match")
-    #expect(explained.errors.contains("3 bodies were assumed to be of the nearest schema\n"))
+    #expect(explained.errors.contains("3 bodies were checked against the nearest schema\n"))
     #expect(explained.errors.contains("is the nearest: "))
     let two = Scenario.run(
       "check", "\(folder.path)/1.json", "\(folder.path)/2.json", "-c", "fotolokashen", "-f",
@@ -238,8 +238,8 @@ import Testing
       alien.output == """
         warning[unmatched-body]: the body resembles no schema of the contract
           --> <stdin>:1:1
-           = hint: name its operation with --operation or its schema with --schema
-           = why: a body that fits no operation is not checked
+           = hint: give its operation with --operation or its schema with --schema
+           = why: a body without a similar schema is not checked
            = see: schemacheck explain unmatched-body
 
         """)

@@ -160,7 +160,7 @@ import Testing
     #expect(
       Scenario.run("diff", "fotolokashn", "fotolokashen").errors
         == "schemacheck: there is no contract `fotolokashn`; `schemacheck contracts` lists the "
-        + "bundled ones; did you mean `fotolokashen`?\n")
+        + "bundled contracts; did you mean `fotolokashen`?\n")
     let broken = try folder.write("openapi: 3.1.0\npaths: 1\n", to: "broken.yaml")
     let scenario = Scenario.run("diff", "fotolokashen", broken)
     #expect(scenario.code == .error && scenario.output.isEmpty)

@@ -59,7 +59,7 @@ import Testing
         """)
     #expect(
       scenario.errors == """
-        <stdin>: assumed `GET /users/{id}` 200, the nearest match
+        <stdin>: assumed `GET /users/{id}` 200, the most similar schema
         1 error in 1 group: schema 1
         1 of 1 exchange checked (1 by the nearest schema)
 
@@ -137,8 +137,8 @@ import Testing
     let scenario = check(#"{"success": true, "data": \#(Self.user)}"#, "--explain-match")
     #expect(
       scenario.errors.contains(
-        "because: `GET /users/{id}` 200 is the nearest: the body and the schema share 4 of 5 "
-          + "properties under `/data` (assumed)"))
+        "because: `GET /users/{id}` 200 is the nearest schema: the body and the schema have 4 of 5 "
+          + "properties in common under `/data` (assumed)"))
   }
 
   /// What is not clearly meant stays what it is: nothing that the contract knows.

@@ -62,10 +62,10 @@ import Testing
       .filter { !$0.hasPrefix("  ") }
     #expect(
       lines == [
-        "DIR/in/a.bru: not read: in folders, files with this extension are not read; name the file "
-          + "to read it",
-        "DIR/in/readme: not read: in folders, files without extension are not read; name the file "
-          + "to read it",
+        "DIR/in/a.bru: not read: in folders, files with this extension are not read; to read such "
+          + "a file, give the file itself as INPUT",
+        "DIR/in/readme: not read: in folders, files without extension are not read; to read such a "
+          + "file, give the file itself as INPUT",
         "DIR/in/b.http:1:1: this is an HTTP request file, which cannot be read; save the response bodies "
           + "as .json files, or record a HAR", "DIR/in/c.json",
       ] + counts.split(separator: "\n").map(String.init), "\(lines)")
@@ -116,8 +116,8 @@ import Testing
     #expect(
       lastLines(#""status": 304"#)
         == [
-          "  response: not checked: with status 304, the client uses the body that it has "
-            + "already"
+          "  response: not checked: with status 304, the client uses a body from an earlier "
+            + "response"
         ])
     #expect(
       lastLines(#""status": 404, "requestBody": {"a": 1}"#).first
@@ -133,7 +133,7 @@ import Testing
           + "with this host"))
     #expect(
       elsewhere.contains(
-        "  because: the path fits without the base path of the documented servers"))
+        "  because: the path fits only without the base path of the documented servers"))
     #expect(
       explain(input: #"{"method": "GET", "url": "/v1/users/7", "status": 404}"#)
         .contains("  because: the capture has no host"))
@@ -160,8 +160,8 @@ import Testing
       explain("--input-format", "json", input: body).suffix(4) == [
         "<stdin>",
         "  operation: GET /users/{id} (getUser) of DIR/api.json",
-        "  because: `GET /users/{id}` 2XX accepts the body, although rules fail, and lists 2 "
-          + "of its 3 properties (assumed)",
+        "  because: `GET /users/{id}` 2XX accepts the body, although other rules have findings, "
+          + "and lists 2 of its 3 properties (assumed)",
         "  response: checked",
       ])
     #expect(

@@ -151,7 +151,7 @@ import Testing
     #expect(scenario.code == .findings)
     #expect(
       scenario.errors.hasPrefix(
-        "DIR/a.json: 1 not fixed: two names mean the same property; remove the wrong one\n"))
+        "DIR/a.json: 1 not fixed: two names mean the same property; remove the wrong name\n"))
     #expect(scenario.errors.hasSuffix("0 fixes in 0 files; 1 finding left: 1 conflicting\n"))
     #expect(try text(file) == body)
   }
@@ -198,8 +198,7 @@ import Testing
     #expect(scenario.code == .findings)
     #expect(
       scenario.errors.hasPrefix(
-        "DIR/a.http: 2 not fixed: a fix would make Content-Length "
-          + "wrong\n"))
+        "DIR/a.http: 2 not fixed: after a fix, the Content-Length would be wrong\n"))
     #expect(try text(file) == declared)
     // Without the field, or where the length stays, there is nothing against it.
     try folder.write(dump(Self.wrong, nil), to: "a.http")
@@ -319,7 +318,7 @@ import Testing
     let scenario = fix(folder.path + "/data")
     #expect(scenario.code == .error)
     #expect(scenario.errors.contains("schemacheck: DIR/data/link.json: leads to "))
-    #expect(scenario.errors.contains(" outside of the named inputs; not fixed\n"))
+    #expect(scenario.errors.contains(", which is not among the inputs, so it is not fixed\n"))
     #expect(scenario.errors.contains("DIR/data/b.json: fixed: "))
     #expect(try text(file) == Self.wrong)
   }

@@ -93,8 +93,8 @@ import Testing
     #expect(scenario.code == .findings)
     #expect(
       scenario.output
-        == "DIR/value.json:1:1: error[schema] the value does not match the schema; finding out why "
-        + "takes too many steps\n")
+        == "DIR/value.json:1:1: error[schema] the value does not match the schema; the search for "
+        + "the reason takes too many steps\n")
   }
 
   /// Only the line that was given up is left out, and the error has its number.

@@ -65,6 +65,7 @@ import Testing
     try project.configure("'minChecked': 0")
     #expect(
       project.run("check").errors
-        == "schemacheck: DIR/.schemacheck.json:1:47: `minChecked` must be a number from 1 on\n")
+        == "schemacheck: DIR/.schemacheck.json:1:47: `minChecked` must be a whole number of at "
+        + "least 1\n")
   }
 }

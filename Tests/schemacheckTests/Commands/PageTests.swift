@@ -96,7 +96,8 @@ import Testing
     #expect(scenario.code == .error)
     #expect(
       scenario.errors
-        == "schemacheck: `--before` is for the page: add `--format html`, or use `compare`\n")
+        == "schemacheck: `--before` works only with the HTML page; add `--format html`, or use "
+        + "`schemacheck compare`\n")
     let broken = check("-f", "html", "--before", report)
     #expect(broken.code == .error && broken.errors.contains("no summary found"))
   }

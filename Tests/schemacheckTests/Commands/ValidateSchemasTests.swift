@@ -116,7 +116,7 @@ import Testing
     ),
     (
       #"{"$schema":"http://x.test/none"}"#,
-      "DIR/main/schema.json:1:12: `$schema` names the unknown dialect `http://x.test/none`, and "
+      "DIR/main/schema.json:1:12: the dialect `http://x.test/none` in `$schema` is not known, and "
         + "its metaschema is not among the given documents\n"
     ),
   ])

@@ -90,7 +90,7 @@ import Testing
     let told = """
       schemacheck: \(entry)/locations/*/latitude: ×4, was ×2 when the baseline was written
       schemacheck: DIR/b.json: 1 known finding is more frequent than in the baseline; fix the \
-      new mistakes, or `--update-baseline --allow-growth` records the counts of today
+      new mistakes, or record the counts of today with `--update-baseline --allow-growth`
 
       """
     #expect(grown.errors == told)
@@ -196,13 +196,13 @@ import Testing
     let before = try text()
     #expect(
       project.run("check", "--update-baseline", project.path + "/in/b.json").errors
-        == "schemacheck: a baseline update needs everything that the configuration names; remove "
-        + "`DIR/in/b.json`\n")
+        == "schemacheck: the baseline can be updated only if all inputs of the configuration are "
+        + "checked; remove `DIR/in/b.json`\n")
     // By another contract nothing of it is found again.
     #expect(
       project.run("check", "--update-baseline", "-c", "social-posts").errors
-        == "schemacheck: a baseline update needs everything that the configuration names; remove "
-        + "`--contract`\n")
+        == "schemacheck: the baseline can be updated only if all inputs of the configuration are "
+        + "checked; remove `--contract`\n")
     #expect(
       !project.run("check", "--strict-baseline", "-c", "social-posts").errors
         .contains("stale"))

@@ -43,7 +43,8 @@ import Testing
     #expect(scenario.code == .error)
     #expect(
       scenario.errors
-        == "schemacheck: DIR/.schemacheck.json:1:45: `clients` names no contract `\(name)`\(end)\n")
+        == "schemacheck: DIR/.schemacheck.json:1:45: `clients` has clients for `\(name)`, but "
+        + "there is no such contract\(end)\n")
   }
 
   // MARK: Finding the file

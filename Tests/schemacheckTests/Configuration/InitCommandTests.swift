@@ -131,8 +131,9 @@ import Testing
     try project.folder.write("{\"whiskers\": 1}", to: "a.json")
     #expect(
       initialize().errors
-        == "schemacheck: no OpenAPI file in this folder fits the capture, and no bundled contract "
-        + "clearly does; name one with `--contract`, or write one with `schemacheck infer`\n")
+        == "schemacheck: neither an OpenAPI file in this folder nor a bundled contract fits the "
+        + "capture; give a contract with `--contract`, or write a contract with `schemacheck "
+        + "infer`\n")
     #expect(
       initialize("-c", "bmn-boston").errors
         == "schemacheck: the contract that you named does not fit the capture in this folder\n")
@@ -184,10 +185,12 @@ import Testing
     let scenario = initialize()
     #expect(scenario.code == .error && scenario.output.isEmpty, "\(scenario.output)")
     #expect(
-      scenario.errors.hasPrefix("schemacheck: no OpenAPI file in this folder fits the capture"))
+      scenario.errors.hasPrefix(
+        "schemacheck: neither an OpenAPI file in this folder nor a bundled contract fits the "
+          + "capture"))
     #expect(
       scenario.errors.hasSuffix(
-        "; name one with `--contract`, or write one with `schemacheck infer`\n"))
+        "; give a contract with `--contract`, or write a contract with `schemacheck infer`\n"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: project.path) == ["Tests"])
     // With the user's word it is taken, errors and all.
     #expect(

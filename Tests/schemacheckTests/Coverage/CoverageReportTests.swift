@@ -95,7 +95,7 @@ import Testing
         1 cell belongs only to operations that were never called, and is not listed
 
         suggestions:
-          `admin` of User.role was in none of 120 values  api.yaml:30:23
+          `admin` of User.role was not seen in any of 120 values  api.yaml:30:23
           User.bio may be null, but was never null in 120 values  api.yaml:31:9
           User.age is optional, but was never missing in 120 objects  api.yaml:32:9
 
@@ -288,8 +288,8 @@ import Testing
     #expect(sum.code == .error)
     #expect(
       sum.errors
-        == "schemacheck: other.json: api.yaml is not the same contract as in the files before it; nothing "
-        + "was added\n")
+        == "schemacheck: other.json: api.yaml differs from the contract in the files before this "
+        + "file; nothing was added\n")
   }
 
   @Test func theRatchetOnlyGrows() throws {

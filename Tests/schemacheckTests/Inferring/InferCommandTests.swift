@@ -116,7 +116,7 @@ import Testing
   func theFittingPresetIsNamed(preset: String, body: String) throws {
     let (run, _) = try infer([Self.line("GET", "/api/items", body)])
     let line =
-      "the traffic has the shape of \(preset): `\"extends\": [\"preset:\(preset)\"]` in "
+      "the traffic looks like traffic of \(preset): `\"extends\": [\"preset:\(preset)\"]` in "
       + ".schemacheck.json adds its rules\n"
     #expect(run.errors.hasSuffix(line))
     let configuration = try folder.write(

@@ -35,27 +35,27 @@ import Testing
   @Test(arguments: [
     (
       ["--bearer-env", "s3cret"], "",
-      "the variable that `--bearer-env` names is not set or is empty (its name is not shown, since it "
-        + "may be the secret)"
+      "the variable in `--bearer-env` is not set or is empty (the name is not shown, because it "
+        + "may be the secret itself)"
     ),
     (["--bearer-env", "BLANK"], "", "the variable `BLANK` contains no token"),
     (["--bearer-env", "NOT_SET"], "", "the variable `NOT_SET` is not set or is empty"),
     (
       ["--bearer-file", "/s3cret"], "",
-      "the file that `--bearer-file` names: No such file or directory (its name is not shown, since it "
-        + "may be the secret)"
+      "the file in `--bearer-file`: No such file or directory (the name is not shown, because it "
+        + "may be the secret itself)"
     ),
-    (["--bearer-file", "/"], "", "the file that `--bearer-file` names cannot be read"),
+    (["--bearer-file", "/"], "", "the file in `--bearer-file` cannot be read"),
     (["--bearer-file", "-"], "", "standard input (`--bearer-file -`) contains no token"),
     (
       ["--bearer-file", "-"], "Bearer s3cret",
-      "standard input (`--bearer-file -`) contains a space, a line break or a "
-        + "non-ASCII character besides the token"
+      "standard input (`--bearer-file -`) contains a space, a line break or a non-ASCII character "
+        + "in addition to the token"
     ),
     (
       ["--bearer-file", "-"], "s3cret\ns3cret",
-      "standard input (`--bearer-file -`) contains a space, a line break or a "
-        + "non-ASCII character besides the token"
+      "standard input (`--bearer-file -`) contains a space, a line break or a non-ASCII character "
+        + "in addition to the token"
     ),
     (
       ["--bearer-file", "-"], String(repeating: "s3cret", count: 60_000),

@@ -331,10 +331,10 @@ struct ContractServerTests {
   /// A link may lead anywhere; nothing but the list's own server and API is asked.
   @Test(arguments: [
     ("away", "it leads to http://localhost:OTHER, not http://127.0.0.1:PORT"),
-    ("above", "it leads out of the base path `/apis/others/above`"),
-    ("parameters", "it leads out of the base path `/apis/others/parameters`"),
-    ("encoded", "it leads out of the base path `/apis/others/encoded`"),
-    ("backslash", "it leads out of the base path `/apis/others/backslash`"),
+    ("above", "it leads to a URL outside of the base path `/apis/others/above`"),
+    ("parameters", "it leads to a URL outside of the base path `/apis/others/parameters`"),
+    ("encoded", "it leads to a URL outside of the base path `/apis/others/encoded`"),
+    ("backslash", "it leads to a URL outside of the base path `/apis/others/backslash`"),
   ])
   func linksThatAreNotFollowed(fault: String, reason: String) throws {
     let walk = try checkOther("links", fault)

@@ -106,19 +106,19 @@ struct LiveCredentialsTests {
     (["--header", "X-A:env:NONE"], "the variable `NONE` is not set or is empty"),
     (
       ["--header", "X-A:env:none-Secret"],
-      "the variable that `--header` names is not set or is empty (its name is not shown, since it may "
-        + "be the secret)"
+      "the variable in `--header` is not set or is empty (the name is not shown, because it may be "
+        + "the secret itself)"
     ),
-    (["--header", "X-A:env:"], "`--header X-A:env:` names no variable"),
+    (["--header", "X-A:env:"], "`--header X-A:env:` needs the name of a variable"),
     (
       ["--header", "X-A:env:BREAK"],
       "the variable `BREAK` contains a line break or another control character"
     ),
-    (["--header", "X-A:@"], "`--header X-A:@` names no file"),
+    (["--header", "X-A:@"], "`--header X-A:@` needs the name of a file"),
     (
       ["--header", "X-A:@/none-Secret"],
-      "the file that `--header` names: No such file or directory (its name is not shown, since it may "
-        + "be the secret)"
+      "the file in `--header`: No such file or directory (the name is not shown, because it may be "
+        + "the secret itself)"
     ),
     (
       ["--basic-env", "KEY"], "the variable `KEY` contains no `:` between the name and the password"
@@ -198,8 +198,8 @@ struct LiveCredentialsTests {
     }
     let origin = "http://127.0.0.1:\(server.origin)"
     let refusal =
-      "the credentials and other headers of the command line are not sent to \(origin), since "
-      + "neither the command line nor `allowedOrigins` names it\n"
+      "the credentials and other headers of the command line are not sent to \(origin), because "
+      + "neither the command line nor `allowedOrigins` has this server\n"
     for (configuration, arguments) in [
       (#"{"server": "\#(site.base)"}"#, ["--all"]),
       (#"{"inputs": ["\#(site.base)/things"]}"#, []),

@@ -172,8 +172,8 @@ struct LiveRecordSecretsTests {
     #expect(marked.code == .clean)
     #expect(
       marked.errors.hasPrefix(
-        "<stdin>:1:1: 1 finding is not reported: a secret was replaced there, and the live check "
-          + "found no mistake (`liveVerdict`)\n"), "\(marked.errors)")
+        "<stdin>:1:1: 1 finding is not reported: the recorder replaced a secret there, and the "
+          + "live check found no mistake (`liveVerdict`)\n"), "\(marked.errors)")
     #expect(marked.errors.contains("; 1 at masked secrets\n"), "\(marked.errors)")
     #expect(check(mark("maximum", "/pin", replaced: "")).code == .clean)
     let old = mark("maximum", "/pin").replacing(#"replaced"#, with: "Replaced")

@@ -131,7 +131,7 @@ struct LiveRecordTests {
       #expect(again.code == .error && again.output.isEmpty)
       #expect(
         again.errors
-          == "schemacheck: \(record) exists already; delete it, or name another file\n")
+          == "schemacheck: \(record) exists already; delete it, or use another file\n")
       #expect(try Data(contentsOf: URL(fileURLWithPath: record)) == before)
       let link = folder.path + "/link-" + name
       try FileManager.default.createSymbolicLink(

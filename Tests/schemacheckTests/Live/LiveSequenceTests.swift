@@ -98,7 +98,7 @@ struct LiveSequenceTests {
         http://HOST/sequence/lines?items=3&silent=1: the response did not end within 1 s \
         (--timeout); the 3 items until then were read. `--items N` or `--for 10s` ends it sooner
         http://HOST/sequence/lines?items=3&silent=1: the response body of `GET /sequence/lines` ends \
-        within its last item (`/3`); that item was not checked
+        before its last item is complete (`/3`); this item was not checked
         1 error in 1 group: schema 1
         1 of 1 request checked (3 items)
         not checked: 1 item cut off
@@ -117,8 +117,8 @@ struct LiveSequenceTests {
       errors == """
         schemacheck: \(url): the connection was lost during the response: WORDS; the 4 items until \
         then were read
-        \(url): the response body of `GET /sequence/lines` ends within its last item (`/4`); that \
-        item was not checked
+        \(url): the response body of `GET /sequence/lines` ends before its last item is complete \
+        (`/4`); this item was not checked
         1 error in 1 group: schema 1
         1 of 1 request checked (4 items)
         not checked: 1 item cut off

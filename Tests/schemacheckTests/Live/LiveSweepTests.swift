@@ -291,8 +291,8 @@ struct LiveSweepTests {
       ),
       (
         #"[{"partNo": 100}, {"partNo": 2}]"#,
-        "GET /parts/{partNo} is not sent with the value `100` of GET /parts: it breaks the schema "
-          + "of `partNo`\n", ["GET /parts/2"]
+        "GET /parts/{partNo} is not sent with the value `100` of GET /parts: this value breaks the "
+          + "schema of `partNo`\n", ["GET /parts/2"]
       ),
       // Another property of the item has a right one.
       (#"[{"partNo": "x", "id": 2}]"#, nil, ["GET /parts/2"]),
@@ -463,7 +463,8 @@ struct LiveSweepTests {
   @Test(arguments: [
     (
       #"{"from": "GET /none#/0"}"#,
-      "`from` of the parameter `x` names `GET /none`, but the contract has no such GET operation"
+      "`from` of the parameter `x` refers to `GET /none`, but the contract has no such GET "
+        + "operation"
     ),
     (#"{"from": "GET /a"}"#, "`from` must be an operation and a pointer, such as"),
     (#"{"from": 1}"#, "`from` must be an operation and a pointer, such as"),

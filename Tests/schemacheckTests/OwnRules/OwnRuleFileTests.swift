@@ -74,7 +74,7 @@ import Testing
     ),
     (
       #""r": {"schema": {}, "examples": {"wrong": [{"a": 1}]}}"#,
-      #"1:88: a wrong example must be `{"body": …, "at": …}`; move it into `body`"#
+      #"1:88: a wrong example must be `{"body": …, "at": …}`; put it into `body`"#
     ),
     (#""r": {"relation": "a >= "}"#, "1:63: `relation`, character 6: the relation ends too early"),
     (
@@ -112,7 +112,7 @@ import Testing
     ),
     (
       #""r": {"where": {"names": ["userId"]}, "rename": "userId"}"#,
-      "1:93: `userId` is the old and the new name; list the wrong names"
+      "1:93: `userId` is the old and the new name; list only old names"
     ),
     (#""r": {"schema": {}, "at": "a"}"#, "1:71: `at` is allowed only with `relation`"),
     (
@@ -121,7 +121,7 @@ import Testing
     ),
     (
       #""r": {"schema": {}, "where": {"when": "present(a)"}}"#,
-      "1:74: `when` is for a whole body; name the values to check with `pointers`"
+      "1:74: `when` is for a whole body; list the places to check in `pointers`"
     ),
     (
       #""r": {"schema": {}, "where": {"pointers": "", "when": "a >"}}"#,
@@ -129,7 +129,7 @@ import Testing
     ),
     (
       #""r": {"relation": "unique(a[].x, b[].x)"}"#,
-      "1:63: `relation`, character 15: `unique` is about the elements of one list"
+      "1:63: `relation`, character 15: `unique` compares the elements of only one list"
     ),
     (
       #""r": {"relation": "query(a, page) > 1"}"#,
@@ -253,8 +253,8 @@ import Testing
     try shop.folder.write(#"{"customRules": {"r": {"schema": {}}}}"#, to: "a.json")
     #expect(
       shop.run("check", "-", input: "{}").errors
-        == "schemacheck: .schemacheck.json:1:45: the rule `r` is here a second time; it is also in "
-        + "a.json:1:18\n")
+        == "schemacheck: .schemacheck.json:1:45: the rule `r` is defined twice; the other "
+        + "definition is in a.json:1:18\n")
   }
 
   @Test func mismatchesOfExamples() throws {
@@ -300,7 +300,7 @@ import Testing
     #expect(folder.code == .error)
     #expect(
       folder.errors
-        == "schemacheck: \(shop.folder.path) is a folder; name the files of rules in it\n")
+        == "schemacheck: \(shop.folder.path) is a folder; give the files of rules in this folder\n")
   }
 
   /// Why an unknown relation finds nothing in a wrong example.

@@ -226,7 +226,7 @@ import Testing
       #""where": {"documented": false}, "forbid": true, "examples": {}"#,
       "1:111: a rule without `names` needs a contract, so it cannot have `examples`"
     ),
-    (#""together": ["a"]"#, "1:63: `together` must name at least two properties"),
+    (#""together": ["a"]"#, "1:63: `together` must list at least two properties"),
     (
       #""schema": {}, "also": [{"where": {"in": "request"}, "schema": {}}]"#,
       "1:85: `where` has no property `in`"

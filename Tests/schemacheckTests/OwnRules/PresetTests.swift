@@ -174,7 +174,8 @@ import Testing
         == "schemacheck: rules.yaml:1:7: `when`, character 8: the relation ends too early\n")
     #expect(
       try run("count > 1", "  c: {schema: true}").errors
-        == "schemacheck: rules.yaml:5:6: `when` is for a whole body; name the values to check with `pointers`\n"
+        == "schemacheck: rules.yaml:5:6: `when` is for a whole body; list the places to check in "
+        + "`pointers`\n"
     )
   }
 
@@ -193,8 +194,8 @@ import Testing
         #"{"extends": ["preset:laravel"], "customRules": {"laravel-page-to": {"schema": {}}}}"#
       )
       .hasPrefix(
-        "schemacheck: DIR/c.json:1:49: the rule `laravel-page-to` is here a second time; it is "
-          + "also in preset:laravel:"))
+        "schemacheck: DIR/c.json:1:49: the rule `laravel-page-to` is defined twice; the other "
+          + "definition is in preset:laravel:"))
     #expect(
       try errors(#"{"decoder": {"dates": "iso8601"}}"#) == """
         schemacheck: DIR/c.json:1:2: a configuration has no property `decoder`; it belongs in \

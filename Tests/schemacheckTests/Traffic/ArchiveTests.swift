@@ -235,7 +235,7 @@ import Testing
       },
       one(
         "a wrong check sum",
-        "!a.json: is damaged: its check sum (CRC-32) is not the one of the archive"
+        "!a.json: is damaged: its check sum (CRC-32) differs from the check sum in the archive"
       ) { $0.checksum ^= 1 },
       one("a stored size that differs", "!a.json: its sizes in the directory are wrong") {
         $0.size += 1
@@ -261,7 +261,7 @@ import Testing
       (
         "a name twice",
         { ZipWriter([stored("a.json", json), stored("./a.json", json)]) },
-        "!a.json: the archive has this name twice"
+        "!a.json: the archive has two entries with this name"
       ),
       (
         "entries that share bytes",
@@ -316,7 +316,7 @@ import Testing
           var zip = ZipWriter([stored("a.json", json), stored("b.json", json)])
           zip.count = 1
           return zip
-        }, ": is damaged: its directory has more entries than it says"
+        }, ": is damaged: its directory has more entries than the archive says"
       ),
       (
         "too much in all entries",

@@ -80,7 +80,7 @@ import Testing
         """, "\(found.output)")
     #expect(
       found.errors == Self.note + """
-        the first 2 exchanges that fit have it; `--base-path` sets another
+        the first 2 exchanges that fit have this base path; `--base-path` sets another
         2 errors and 1 warning in 3 groups: schema 2, unknown-route 1
         2 of 3 exchanges checked
         not checked: 1 unmatched
@@ -89,7 +89,8 @@ import Testing
     let one = try check(Self.record(Self.prefix + "/users"))
     #expect(one.code == .clean)
     #expect(
-      one.errors.hasPrefix(Self.note + "the first exchange that fits has it; "), "\(one.errors)")
+      one.errors.hasPrefix(Self.note + "the first exchange that fits has this base path; "),
+      "\(one.errors)")
     #expect(try check(lines, "-q").errors.isEmpty == true)
   }
 
@@ -123,7 +124,10 @@ import Testing
     let stray = Self.record("/assets/app/one/two/three.js")
     let lines = (0..<100).map { _ in below + stray }.joined()
     let late = try check(lines + Self.record("/users"))
-    #expect(late.errors.hasPrefix(Self.note + "the first 100 exchanges that fit have it; "))
+    #expect(
+      late.errors.hasPrefix(
+        Self.note + "the first 100 exchanges that fit have this base "
+          + "path; "))
     #expect(late.errors.contains("101 of 201"))
     let early = try check(
       (0..<99).map { _ in below + stray }.joined() + Self.record("/users") + below)
@@ -145,8 +149,9 @@ import Testing
     #expect(scenario.errors.contains("7300 of 9300"), "\(scenario.errors)")
     #expect(
       scenario.errors.hasPrefix(
-        "DIR/many/0.json: base path `/wp-json/app/v1` assumed: the first 100 exchanges that fit have it; "
-          + "`--base-path` sets another\n300 errors and "), "\(scenario.errors)")
+        "DIR/many/0.json: base path `/wp-json/app/v1` assumed: the first 100 exchanges that fit "
+          + "have this base path; `--base-path` sets another\n300 errors "
+          + "and "), "\(scenario.errors)")
   }
 
   @Test func everyKindOfCapture() throws {
@@ -160,7 +165,7 @@ import Testing
       #expect(
         scenario.errors == """
           DIR/\(name): base path `/wp-json/app/v1` assumed: the first exchange that \
-          fits has it; `--base-path` sets another
+          fits has this base path; `--base-path` sets another
           no findings
           1 of 1 exchange checked
 
@@ -197,7 +202,7 @@ import Testing
     #expect(scenario.code == .clean && scenario.output.isEmpty)
     #expect(
       scenario.errors == """
-        DIR/t.ndjson: `https://h/users` is matched without the base path `/wp-json/app/v1`
+        DIR/t.ndjson: `https://h/users` does not have the base path `/wp-json/app/v1`, so the base path was ignored
         no findings
         3 of 3 exchanges checked
 

@@ -109,7 +109,7 @@ import Testing
     #expect(
       run.errors.contains(
         "exchanges without a body have `\(name)`, which is not read; if it is the body, let the "
-          + "server write it as `requestBody` or `responseBody`, once for each request\n"),
+          + "server write it as `requestBody` or `responseBody`, in one line for each request\n"),
       "\(run.everything)")
     #expect(run.errors.contains("not checked: 1 no body"), "\(run.everything)")
   }

@@ -240,8 +240,8 @@ import Testing
   @Test(.enabled(if: Program.isThere("python3"), "python3 is not here"))
   func aBodyIsBounded() throws {
     let words =
-      "is gzip data that grows too large: at most to 64 MiB, and above 1 MiB at most to 1,000 "
-      + "times its size"
+      "is gzip data that becomes too large: the limit is 64 MiB, and 1,000 times the compressed "
+      + "size if that is more than 1 MiB"
     // 2 MiB that are 1 in 1,024; then 65 MiB at 1 in 500; then what is within both.
     for (expression, isRight) in [
       ("b' ' * (2 << 20) + b'1'", false),

@@ -65,8 +65,8 @@ import Testing
     scenario.errors.split(separator: "\n").map(String.init).filter {
       !$0.contains(" checked") && !$0.contains(" not read: ") && !$0.contains(" group")
         && $0 != "no findings"
-        && !$0.hasSuffix(", the nearest match")
-        && !$0.contains(" assumed to be of the nearest schema;")
+        && !$0.hasSuffix(", the most similar schema")
+        && !$0.contains(" checked against the nearest schema;")
     }
   }
 

@@ -53,11 +53,11 @@ import Testing
   }
 
   private static let advice =
-    "add the host to `servers`, or use `--hosts all` to check all hosts, "
-    + "`--hosts documented` to check only documented hosts\n"
+    "add the host to `servers`; or use an option: `--hosts all` checks all hosts, `--hosts "
+    + "documented` checks only documented hosts\n"
 
   private static func note(_ host: String, _ rest: String) -> String {
-    "the operation's `servers` do not name the host `\(host)`: \(rest)\n"
+    "the host `\(host)` is not in `servers` of the operation: \(rest)\n"
   }
 
   @Test(
@@ -178,8 +178,8 @@ import Testing
     #expect(judged.code == .findings)
     #expect(
       judged.errors.contains(
-        "--strict: not everything was checked with certainty: 1 with hosts that the contract does "
-          + "not name"
+        "--strict: not everything was checked with certainty: 1 with hosts that are not in the "
+          + "contract"
       ),
       "\(judged.errors)")
     let unmatched = try check(

@@ -107,7 +107,7 @@ import Testing
           1 warning in 1 group: undocumented-status 1
           0 of 4 exchanges checked
           not checked: 2 no body, 1 no request, 1 undocumented status
-          the operation's `servers` do not name the host `other.example.com`: 1 exchange still checked
+          the host `other.example.com` is not in `servers` of the operation: 1 exchange still checked
 
           """), "\(run.errors)")
       #expect(!run.everything.contains("s3cr3t"))
@@ -147,7 +147,7 @@ import Testing
     #"{"vhost":"b.example.com","method":"GET","path":"/users/1","status":200}"#,
   ])
   func hosts(line: String) throws {
-    let told = "`servers` do not name the host `b.example.com`"
+    let told = "the host `b.example.com` is not in `servers`"
     #expect(try run("check", line, "t.ndjson").errors.contains(told))
     let documented = try run("check", line, "t.ndjson", "--hosts", "documented")
     #expect(documented.errors.contains("not checked: 1 unmatched"), "\(documented.errors)")

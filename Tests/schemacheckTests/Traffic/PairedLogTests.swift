@@ -377,7 +377,7 @@ import Testing
     let run = try run("check", lines.joined(separator: "\n"), "t.log")
     #expect(
       run.errors == """
-        schemacheck: t.log:1:1: this looks like an exchange (`verb` is GET beside `target`), but its layout is not known: it has `verb`, `target`, `outcome`; for an exchange, name its parts in `records` of the configuration; for a body, name its operation with `--operation` or `bodies`
+        schemacheck: t.log:1:1: this looks like an exchange (`verb` is GET beside `target`), but its layout is not known: it has `verb`, `target`, `outcome`; if it is an exchange, give the places of its parts in `records` of the configuration; if it is a body, give its operation with `--operation` or `bodies`
         schemacheck: t.log: 8 more lines like it: 2, 3, 4, 5, 6, …
         1 error in 1 group: schema 1
         1 of 10 exchanges checked

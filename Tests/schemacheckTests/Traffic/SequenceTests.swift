@@ -300,8 +300,8 @@ import Testing
         + "(GET /lines 200 /1/price)\n")
     #expect(
       run.errors == """
-        \(file): the response body of `GET /lines` ends within its last item (`/2`); that item was \
-        not checked
+        \(file): the response body of `GET /lines` ends before its last item is complete \
+        (`/2`); this item was not checked
         1 error in 1 group: schema 1
         1 of 1 exchange checked (2 items)
         not checked: 1 item cut off

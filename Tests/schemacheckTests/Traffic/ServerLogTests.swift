@@ -203,9 +203,9 @@ import Testing
   }
 
   private static let unknown =
-    "but its layout is not known: it has `when`, `call`; for an exchange, name its parts in "
-    + "`records` of the configuration; for a body, name its operation with `--operation` or "
-    + "`bodies`"
+    "but its layout is not known: it has `when`, `call`; if it is an exchange, give the places of "
+    + "its parts in `records` of the configuration; if it is a body, give its operation with "
+    + "`--operation` or `bodies`"
 
   @Test(arguments: ["t.ndjson", "t.json"])
   func unknownShapes(name: String) throws {
@@ -232,7 +232,7 @@ import Testing
       let run = try check(text, name)
       #expect(run.code == .error)
       #expect(run.errors.contains("this looks like an exchange"), "\(run.everything)")
-      #expect(run.errors.contains("name its parts in `records`"), "\(run.everything)")
+      #expect(run.errors.contains("give the places of its parts in `records`"), "\(run.everything)")
     }
   }
 
@@ -307,8 +307,8 @@ import Testing
     let unit = isLines ? "line" : "value"
     #expect(
       run.errors.hasPrefix(
-        "schemacheck: \(file):1:1: `records` in the configuration names `url` at `/call/uri` or "
-          + "`/uri`, but this \(unit) has nothing there\n"), "\(run.errors)")
+        "schemacheck: \(file):1:1: `records` in the configuration says where `url` at `/call/uri` "
+          + "or `/uri` is, but this \(unit) has nothing there\n"), "\(run.errors)")
   }
 
   /// If `records` fits no line, one message says what no line has.

@@ -48,7 +48,7 @@ import Testing
     #expect(run.code == .error)
     #expect(
       run.errors.contains(
-        "t.ndjson:1:56: records have no `Response`; a body is called `responseBody`"),
+        "t.ndjson:1:56: a record has no property `Response`; the name of a body is `responseBody`"),
       "\(run.errors)")
   }
 }

@@ -206,6 +206,6 @@ import Testing
     #expect(
       refusal(file, "--coverage", "c.json")
         == "schemacheck: `--watch` and `--coverage` cannot be used together\n")
-    #expect(refusal("/dev/null").hasSuffix("`/dev/null` is none of them\n"))
+    #expect(refusal("/dev/null").hasSuffix("`/dev/null` is neither\n"))
   }
 }
