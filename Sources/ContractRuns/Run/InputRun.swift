@@ -16,7 +16,6 @@ package struct InputRun {
   private var progress: ProgressLine
   let failOn: Severity
   private let isQuiet: Bool
-  /// Whether everything must be checked without guesses.
   private let isStrict: Bool
   /// The name of this setting in messages: the option, or the property of the configuration.
   private var strictness = "--strict"
@@ -370,7 +369,8 @@ package struct InputRun {
     if let minimumChecked, summary.checked < minimumChecked {
       let checked = Plural.count(summary.checked, "exchange was", "exchanges were")
       addFailure(
-        "\(minimum) \(minimumChecked): only \(checked) checked, and at least \(minimumChecked) must be")
+        "\(minimum) \(minimumChecked): only \(checked) checked, and at least \(minimumChecked) must be"
+      )
     }
     finishSuppression()
     if errors > 0 { return .error }
