@@ -45,7 +45,8 @@ extension Rule {
       "a successful response with a part of a web page (HTML, CSS, JavaScript, a picture, a font, "
         + "a sound, a film) or with bytes of an unknown type is reported only below a documented "
         + "path",
-      "if the contract documents no server, only exchanges with JSON are reported",
+      "if the contract documents no server, exchanges with data other than JSON are reported only "
+        + "below a documented path",
     ],
     severity: .warning,
     form: .exchange,
