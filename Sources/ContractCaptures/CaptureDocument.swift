@@ -15,9 +15,21 @@ struct MemberPath: ExpressibleByStringLiteral, Sendable {
   }
 
   /// The values at some pointers.
-  init(_ pointers: [JSONPointer]) {
-    text = pointers.first?.description ?? ""
+  init(_ pointers: [JSONPointer], text: String? = nil) {
+    self.text = text ?? pointers.first?.description ?? ""
     paths = pointers.map { $0.tokens.map { Array($0.utf8) } }
+  }
+
+  /// The values at paths whose names may be joined by dots: `a.b` is the property `b` of the
+  /// property `a`, or the property `a.b`.
+  static func dotted(_ paths: String...) -> MemberPath {
+    MemberPath(
+      paths.flatMap { path in
+        let names = path.split(separator: ".").map(String.init)
+        return names.dropFirst().reduce([[names[0]]]) { lists, name in
+          lists.flatMap { [$0 + [name], $0.dropLast() + ["\($0.last ?? "").\(name)"]] }
+        }.map { JSONPointer(tokens: $0) }
+      }, text: paths.first)
   }
 
   /// The value at the path. Null counts as missing.

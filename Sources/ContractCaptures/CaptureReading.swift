@@ -122,7 +122,9 @@ package struct RecordMapping: Hashable, Sendable {
       isLine: true, isMeant: { Self.hasURL($0, at: url) && Self.hasStatus($0, at: status) },
       request: "", response: "",
       method: (path(.method).map { [.word($0, 0), .member($0)] } ?? []) + [.word(url, 0)],
-      defaultMethod: "GET", address: [.url(.word(url, 1)), .url(.member(url))],
+      // A webhook has the method that the contract documents.
+      defaultMethod: path(.webhook) == nil ? "GET" : nil,
+      address: [.url(.word(url, 1)), .url(.member(url))],
       queryText: path(.query), status: [.member(status)],
       headers: path(.requestHeaders).map { [$0] } ?? [],
       responseHeaders: path(.responseHeaders).map { [$0] } ?? [],

@@ -8,6 +8,8 @@
     case sent
     /// A redirect led to another server, which did not receive the credentials.
     case dropped
+    /// The command line has credentials, but does not name this server.
+    case withheld(from: String)
   }
 
   /// The statuses that the response may have.

@@ -19,9 +19,9 @@ public struct KeyPolicy: Sendable {
     /// Whether the key is reported only if its value is a number, a numeric string or null.
     package var onlyNumeric: Bool
 
-    /// If clients convert the key of a documented property: the property that results. Also the
-    /// rule that reports spellings which become another property, if there is such a rule.
-    package var conversion: (property: String, refusal: Owner?)?
+    /// If clients convert the key of a documented property: the property of each such client. Also
+    /// the rule that reports spellings which become another property, if there is such a rule.
+    package var conversion: (properties: [String], refusal: Owner?)?
 
     /// For a documented property: the rule that reports spellings in another letter case, if some
     /// client accepts them. Also the rule that reports values that this client then refuses.
@@ -30,7 +30,7 @@ public struct KeyPolicy: Sendable {
     /// Creates an entry from its parts.
     package init(
       meaning: Meaning, owner: Owner?, onlyNumeric: Bool = false,
-      conversion: (property: String, refusal: Owner?)? = nil
+      conversion: (properties: [String], refusal: Owner?)? = nil
     ) {
       self.meaning = meaning
       self.owner = owner
@@ -51,11 +51,12 @@ public struct KeyPolicy: Sendable {
       return String(decoding: name, as: UTF8.self).lowercased() == documented.lowercased()
     }
 
-    /// Whether the app's decoder maps a spelling of the key to the documented property.
+    /// Whether every client that converts keys maps a spelling of the key to the documented
+    /// property.
     func isConverted(_ name: [UInt8]) -> Bool {
       guard let conversion else { return false }
-      return SnakeCaseConversion.property(String(decoding: name, as: UTF8.self))
-        == conversion.property
+      let property = SnakeCaseConversion.property(String(decoding: name, as: UTF8.self))
+      return conversion.properties.allSatisfy { $0 == property }
     }
   }
 
@@ -69,7 +70,7 @@ public struct KeyPolicy: Sendable {
   package var undocumented: Owner?
   /// The listed names, for suggestions.
   package var listed: [String]
-  /// Whether a key counts as a listed key if the app's decoder converts it to the listed key.
+  /// Whether a key counts as a listed key if the decoder of every app converts it to the listed key.
   package var converts = false
   /// The plan's assertion for these keys; the compiler sets it.
   var assertion: Int32 = -1

@@ -36,6 +36,7 @@ extension FuzzCorpus {
     #"{"method":"GET","path":"/a","authority":"h","response_code":200}"#,
     #"{"httpRequest":{"requestMethod":"GET","requestUrl":"https://h/a","status":200}}"#,
     #"{"http.request.method":"GET","url.path":"/a","url.domain":"h","http.response.status_code":200,"http.response.body.content":"{}"}"#,
+    #"{"http.request":{"method":"GET","headers":{"A":"b"}},"url":{"original":"/a"},"url.query":"b=c","http.response.status_code":200}"#,
     #"{"config":{"method":"get","url":"/a","baseURL":"https://h","data":"{}"},"status":200,"data":{"a":1},"headers":{}}"#,
     #"{"type":"request","correlation":"c","method":"PUT","uri":"http://h/a","headers":{"A":["b"]},"body":{"a":1}}"#,
     #"{"http":{"type":"response","correlation":"c","status":200,"headers":{},"body":{"a":1}}}"#,

@@ -69,7 +69,7 @@ struct ClaimCount: Hashable, Sendable {
 
 /// A summary of the values that contradict a statement. The number of values is limited.
 struct ClaimDetail: Sendable {
-  /// The counts by type, listed value or format.
+  /// The counts by type, listed value, format or media type.
   private(set) var counts: [String: Int] = [:]
   /// Whether there were more different values than can be kept.
   private(set) var isCut = false

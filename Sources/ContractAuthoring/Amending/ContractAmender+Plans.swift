@@ -55,9 +55,13 @@ extension ContractAmender {
     }
     var response = "{\"description\":\"seen in recorded traffic\""
     if let text = added.schema(of: discrepancy.claim, for: contract) {
+      let types = discrepancy.detail.counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      let content = (types.isEmpty ? ["application/json"] : types.map(\.key)).map {
+        "\(JSONWriter.quoted($0)):{\"schema\":\(text)}"
+      }
       response +=
         contract.isSwagger
-        ? ",\"schema\":\(text)" : ",\"content\":{\"application/json\":{\"schema\":\(text)}}"
+        ? ",\"schema\":\(text)" : ",\"content\":{\(content.joined(separator: ","))}"
     }
     response += "}"
     // The new status is inserted in order.

@@ -98,6 +98,9 @@ final class TrafficSampler: ExchangeObserver {
         tally.add(ClaimCount(seen: 0, against: 1), claim, use)
         if let (cursor, index) = answer {
           added.add(cursor, index, to: tally.claims[claim].claim, name: nil, exchange: number)
+          if let type = exchange.response.mediaType.flatMap({ MediaType($0) }), type.isJSON {
+            tally.detail(claim, type.essence)
+          }
         }
       }
     }

@@ -63,7 +63,8 @@ extension SchemaComparison {
         old: (isScoped ? old?.setting : nil) ?? old?.format ?? step.old.place, new: place)
       return
     }
-    let (from, to) = (step.old.format?.string, step.new.format?.string)
+    let from = step.old.isFile ? "binary" : step.old.format?.string
+    let to = step.new.isFile ? "binary" : step.new.format?.string
     let floating: Set<String?> = ["float", "double"]
     if from == to || floating.contains(from) && floating.contains(to) { return }
     // A reader of the wider integer type can read the narrower one.

@@ -119,7 +119,7 @@ struct SchemaComparison {
     let pair = pairs[index]
     steps += pair.old.cost + pair.new.cost
     let step = SchemaStep(
-      oldTypes: old.outlines.types(of: pair.old), newTypes: new.outlines.types(of: pair.new),
+      oldTypes: old.types(of: pair.old), newTypes: new.types(of: pair.new),
       oldBranches: old.branches(of: pair.old), newBranches: new.branches(of: pair.new),
       index: index, pair: pair,
       inner: inside(pair.context, pair.old.parts.map(\.node), pair.new.parts.map(\.node)))

@@ -78,7 +78,12 @@ final class SchemaReader {
     return outline
   }
 
-  func types(of schemas: [SchemaSite]) -> TypeSet { outlines.types(of: outline(of: schemas)) }
+  func types(of schemas: [SchemaSite]) -> TypeSet { types(of: outline(of: schemas)) }
+
+  /// The types of a value. A file of Swagger 2.0 is a string, as in later versions.
+  func types(of outline: SchemaOutline) -> TypeSet {
+    outline.isFile ? .string : outlines.types(of: outline)
+  }
 
   /// The branches of a value. Empty if there is only one form.
   func branches(of outline: SchemaOutline) -> [SchemaBranch] {
@@ -124,6 +129,9 @@ extension SchemaOutline {
     }
     return place
   }
+
+  /// Whether the value is a file of Swagger 2.0.
+  var isFile: Bool { values(of: "type").contains { $0.string == "file" } }
 
   var discriminator: JSONNode? {
     values(of: "discriminator").last.map { $0["propertyName"] ?? $0 }

@@ -100,42 +100,32 @@ extension CaptureFormat {
     response_code|DownstreamStatus
     """
 
-  /// A document in the Elastic Common Schema.
-  static let elastic = CaptureLayout(
-    isLine: true,
-    isMeant: { $0["http"]?["request"]?["method"]?.kind == .string && $0["url"]?.kind == .object },
-    request: "", response: "", method: ["http.request.method"],
-    address: [
-      .url("url.full|url.original"),
-      .parts(scheme: "url.scheme", host: ["url.domain"], path: "url.path", query: "url.query"),
-    ],
-    status: ["http.response.status_code"], headers: ["http.request.headers"],
-    responseHeaders: ["http.response.headers"], requestBody: [.any("http.request.body.content")],
-    responseBody: [.any("http.response.body.content")], time: ["@timestamp"])
-
-  /// The same with dots in the names.
-  static let elasticFlat: CaptureLayout = {
-    func names(_ names: String...) -> MemberPath {
-      MemberPath(names.map { JSONPointer(tokens: [$0]) })
-    }
-    let method = names("http.request.method")
-    let path = names("url.full", "url.original", "url.path")
-    let status = names("http.response.status_code")
-    var layout = elastic
-    layout.isMeant = {
-      method.value(in: $0)?.kind == .string && path.value(in: $0)?.kind == .string
-        && status.value(in: $0) != nil
-    }
-    layout.method = [.member(method)]
-    layout.address = [
-      .parts(
-        scheme: .member(names("url.scheme")), host: [.member(names("url.domain"))],
-        path: .member(path), query: nil)
-    ]
-    layout.status = [.member(status)]
-    layout.requestBody = [.any(names("http.request.body.content"))]
-    layout.responseBody = [.any(names("http.response.body.content"))]
-    return layout
+  /// A document in the Elastic Common Schema. Its names are properties of nested objects, or names
+  /// with dots.
+  static let elastic: CaptureLayout = {
+    let url: MemberPath = .dotted("url.full", "url.original", "url.path")
+    let method: MemberPath = .dotted("http.request.method")
+    let status: MemberPath = .dotted("http.response.status_code")
+    return CaptureLayout(
+      isLine: true,
+      isMeant: { root in
+        guard method.value(in: root)?.kind == .string else { return false }
+        return root["url"]?.kind == .object
+          || url.value(in: root)?.kind == .string && status.value(in: root) != nil
+      },
+      request: "", response: "", method: [.member(method)],
+      address: [
+        .parts(
+          scheme: .member(.dotted("url.scheme")), host: [.member(.dotted("url.domain"))],
+          path: .member(.dotted("url.full", "url.original")), query: nil),
+        .parts(
+          scheme: .member(.dotted("url.scheme")), host: [.member(.dotted("url.domain"))],
+          path: .member(.dotted("url.path")), query: .dotted("url.query")),
+      ],
+      status: [.member(status)], headers: [.dotted("http.request.headers")],
+      responseHeaders: [.dotted("http.response.headers")],
+      requestBody: [.any(.dotted("http.request.body.content"))],
+      responseBody: [.any(.dotted("http.response.body.content"))], time: ["@timestamp"])
   }()
 
   /// The response object that axios gives to a client, written without changes.

@@ -191,19 +191,22 @@ struct SpelledOperations {
     if places.allSatisfy({ $0.contract == place.contract }) { places.insert(place) }
   }
 
+  /// The schemas of a file's name that has the name of an operation and a documented status. This
+  /// name counts more than words, because words may mean several operations.
+  func exactScope(_ hint: NameHint, status: Int?) -> AssumedSchema.Scope? {
+    guard !checker.assumption.isRequest, let exact = hint.exact,
+      let found = self.exact[exact.name], found.count == 1, let place = found.first
+    else { return nil }
+    let operation = checker.contracts[place.contract].operations[place.position]
+    let status = status ?? exact.status
+    guard operation.response(for: status) != nil else { return nil }
+    return .operation(contract: place.contract, position: place.position, status: status)
+  }
+
   /// Where to look for the schemas of the operation that a file name means. Nil if the name means
-  /// no operation or several operations, or if the operation does not document the status. An exact
-  /// operationId with a status counts more than words, because words may mean several operations.
+  /// no operation or several operations, or if the operation does not document the status.
   func scope(_ hint: NameHint, status: Int?) -> AssumedSchema.Scope? {
-    if !checker.assumption.isRequest, let exact = hint.exact, let found = self.exact[exact.name],
-      found.count == 1, let place = found.first
-    {
-      let operation = checker.contracts[place.contract].operations[place.position]
-      let status = status ?? exact.status
-      if operation.response(for: status) != nil {
-        return .operation(contract: place.contract, position: place.position, status: status)
-      }
-    }
+    guard !hint.spelling.isEmpty else { return nil }
     let spelled = hint.spellings(isRequest: checker.assumption.isRequest)
       .reduce(into: Set<Place>()) { $0.formUnion(places[$1] ?? []) }
     guard spelled.count == 1, let place = spelled.first else { return nil }

@@ -161,6 +161,14 @@ extension Checker {
 extension Contract {
   var documentsServers: Bool { !servers.isEmpty || routes.contains { !$0.servers.isEmpty } }
 
+  /// Whether the URL is below the base path of a documented server.
+  func hasServer(above url: URLParts) -> Bool {
+    let path = RequestPath(url.path)
+    return (servers + routes.flatMap(\.servers)).flatMap(\.patterns).contains {
+      (url.host == nil || $0.serves(url)) && $0.remainder(of: path) != nil
+    }
+  }
+
   /// Whether the contract documents the URL's server, or documents no server.
   func serves(_ url: URLParts) -> Bool {
     url.host == nil || !documentsServers || servers.contains { $0.serves(url) }

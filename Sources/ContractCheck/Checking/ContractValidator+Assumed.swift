@@ -134,7 +134,7 @@ extension ContractValidator {
       countAssumed(.checked)
       return .checked
     }
-    var choice = choose(for: cursor, index, status: exchange.status)
+    var choice = choose(for: cursor, index, text, status: exchange.status)
     if !(choice?.accepts ?? false) {
       try sink.violated { _ in
         if let refused = choice {
@@ -181,7 +181,7 @@ extension ContractValidator {
   }
 
   /// The schema with the fewest failures, for a body that no schema accepts.
-  private func fewestFailures(
+  func fewestFailures(
     _ found: [NearestSchemas.Near], _ cursor: TapeCursor, _ index: Int, _ text: Range<Int>
   ) -> NearestSchemas.Near {
     guard found.count > 1 else { return found[0] }

@@ -76,10 +76,12 @@ extension ContractValidator {
   /// The name counts only if one of its schemas accepts the body or is similar to it, or if the
   /// body has no properties. Any number in the name may look like a status. So the schema of this
   /// status must accept the body or be clearly similar to it.
-  func choose(for cursor: TapeCursor, _ index: Int, status: Int?) -> AssumedChoice? {
+  func choose(
+    for cursor: TapeCursor, _ index: Int, _ text: Range<Int>, status: Int?
+  ) -> AssumedChoice? {
     judged = nil
     for scope in nearest.scopes(status: status) {
-      guard let choice = choose(for: cursor, index, in: scope) else { continue }
+      guard let choice = choose(for: cursor, index, text, in: scope) else { continue }
       if case .documented = scope, !choice.accepts, !choice.near.isClear { continue }
       return choice
     }
@@ -91,9 +93,10 @@ extension ContractValidator {
   /// accepts the body, the nearest schemas are used.
   ///
   /// Many schemas accept any object that has none of their properties. So a schema that lists at
-  /// most half of the properties is not tried if the nearest schema lists more.
+  /// most half of the properties is not tried if the nearest schema lists more. And if the schema
+  /// does not document some properties, a schema that lists all of them may be chosen in its place.
   private func choose(
-    for cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope
+    for cursor: TapeCursor, _ index: Int, _ text: Range<Int>, in scope: AssumedSchema.Scope
   ) -> AssumedChoice? {
     let named = self.nearest.named(cursor, index, in: scope)
     if let first = named.first {
@@ -104,9 +107,15 @@ extension ContractValidator {
     let found = self.nearest.schemas(like: cursor, index, in: scope)
     let listing = self.nearest.listing(found)
     if let accepting = accepting(listing, cursor, index) {
+      if judged?.isRight == false,
+        let fuller = fuller(listing, than: accepting, cursor, index, text)
+      {
+        judged = nil
+        return AssumedChoice(nearest: [fuller], in: scope)
+      }
       return AssumedChoice(accepting: accepting, in: scope)
     }
-    guard !found.nearest.isEmpty else { return nil }
+    guard !found.nearest.isEmpty else { return choose(byNameAlone: scope, cursor, index) }
     var nearest = self.nearest.nearest(found)
     if let accepting = accepting(nearest.filter { !$0.listsMost }, cursor, index) {
       return AssumedChoice(accepting: accepting, in: scope)
@@ -134,6 +143,35 @@ extension ContractValidator {
       return false
     }
     return schemas[near.schema.target.contract].namesOther(cursor, index, than: name)
+  }
+
+  /// The schema with the fewest mistakes among those that list all properties of a body. Nil if it
+  /// has more mistakes than the body has undocumented properties in the schema that accepts it.
+  private func fuller(
+    _ listing: [NearestSchemas.Near], than accepting: NearestSchemas.Near, _ cursor: TapeCursor,
+    _ index: Int, _ text: Range<Int>
+  ) -> NearestSchemas.Near? {
+    let fuller = nearest.fuller(listing, than: accepting).filter {
+      !isOther($0, cursor, index)
+    }
+    guard !fuller.isEmpty else { return nil }
+    let best = fewestFailures(fuller, cursor, index, text)
+    guard let root = best.schema.target.root else { return nil }
+    let mistakes = checker.contracts[best.schema.target.contract].schema.failureList(
+      in: JSONDocument(copying: cursor, at: index, text: text), root: root
+    ).mistakes
+    return mistakes <= accepting.members - accepting.shared ? best : nil
+  }
+
+  /// Chooses a schema of the operation that the file's name means exactly, for a body that resembles
+  /// none of them.
+  private func choose(
+    byNameAlone scope: AssumedSchema.Scope, _ cursor: TapeCursor, _ index: Int
+  ) -> AssumedChoice? {
+    guard scope == nearest.exact else { return nil }
+    let all = nearest.successFirst(scope)
+    return accepting(all, cursor, index).map { AssumedChoice(accepting: $0, in: scope) }
+      ?? AssumedChoice(nearest: Array(all.prefix(1)), in: scope)
   }
 
   /// The first schema that accepts the body, apart from the demands of rules.

@@ -38,9 +38,9 @@ extension ContractValidator {
   }
 
   /// Reports an undocumented route, but only if it clearly belongs to the API. A route below a
-  /// documented path belongs to the API. A route on a documented server belongs to it, too, unless
-  /// the response is a picture or a page and successful. If no server is documented, the exchange
-  /// must contain JSON.
+  /// documented path belongs to the API. A route on a documented server belongs to it, too, if the
+  /// exchange contains JSON or has failed. Other data must be below the base path of the server, and
+  /// must not be a part of a web page. If no server is documented, the exchange must contain JSON.
   func checkUnknownRoute<Sink: ExchangeSink>(
     _ exchange: Exchange, _ sink: inout Sink
   ) throws(Sink.Stop) {
@@ -60,10 +60,12 @@ extension ContractValidator {
     let types = [exchange.response, exchange.request].compactMap(\.mediaType)
     let isJSON = types.isEmpty || types.contains { MediaType($0)?.isJSON ?? true }
     let isFailure = exchange.status.map { $0 >= 400 } ?? false
+    let isOfPage = exchange.response.mediaType.flatMap { MediaType($0)?.isOfPage } ?? false
     guard
       let contract = checker.contracts.filter(checker.mayServe(url)).first(where: { contract in
         !contract.operations(at: url, checker.path(of: url, below: contract)).isEmpty
           || contract.serves(url) && (isJSON || isFailure && contract.documentsServers)
+          || !isOfPage && contract.hasServer(above: url)
       })
     else { return }
     try sink.violated { run in
@@ -88,5 +90,16 @@ extension ContractValidator {
           basePath: methods.isEmpty ? contract.basePaths(method: method, url).first : nil,
           nearest: methods.isEmpty ? contract.nearestPath(to: url, path) : nil))
     }
+  }
+}
+
+extension MediaType {
+  /// Whether browsers load such a response for a web page: HTML, styles, scripts, pictures, fonts,
+  /// sounds, films, and bytes of an unknown type.
+  fileprivate var isOfPage: Bool {
+    ["image", "font", "audio", "video"].contains(type)
+      || ["html", "xhtml+xml", "css", "javascript", "x-javascript", "ecmascript", "wasm"]
+        .contains(subtype)
+      || subtype == "octet-stream" || subtype.contains("font")
   }
 }

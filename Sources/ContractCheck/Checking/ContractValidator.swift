@@ -248,7 +248,8 @@ final class ContractValidator: ExchangeValidator {
       ?? routes.place(of: exchange.methodText, url)
     isOutgoing = place.match?.operation.sentAs != nil
     sink.note { run in
-      run.reference = ExchangeReference(exchange, method: exchange.method ?? "GET")
+      let sent = isOutgoing ? place.match?.operation.method : nil
+      run.reference = ExchangeReference(exchange, method: exchange.method ?? sent ?? "GET")
       run.reference?.split = count.split
     }
     noteCredentials(exchange, place, url)

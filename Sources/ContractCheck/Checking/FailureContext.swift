@@ -26,6 +26,9 @@ package final class FailureContext {
   var lookalike: String?
   /// The schema that refuses the value, if the contract names clients.
   var definition: JSONNode?
+  /// For a key that stands for a missing property: the schema that requires the property. Only for
+  /// contracts that name clients.
+  var absence: JSONNode?
   /// The reason of each branch's failure, if all branches fail equally badly.
   var alternatives: [(branch: SchemaFailure.Branch, failures: [FailureContext])] = []
 

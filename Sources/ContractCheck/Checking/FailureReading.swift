@@ -84,13 +84,16 @@ final class FailureReading {
   func violation(
     _ failure: SchemaFailure, at path: TapePath.Place, named name: String? = nil,
     standsForAll: Bool = false, lookalike: Lookalike? = nil, markedKey: Int? = nil,
-    paths: [Int: TapePath.Place] = [:]
+    absence: SchemaFailure? = nil, paths: [Int: TapePath.Place] = [:]
   ) -> Violation {
     let rule = rule(of: failure)
     let node = document.node(at: failure.instance)
     let context = context(failure, path, name, paths)
     context.standsForAll = standsForAll
     context.lookalike = lookalike?.name
+    if settings.clients.areNamed, let plan = contract?.contract.schema {
+      context.absence = absence?.site.map { plan.schema(of: $0).node }
+    }
     var violation = Violation(
       rule: rule, severity: severity(of: failure), kind: .assertion(context),
       instance: path.pointer,

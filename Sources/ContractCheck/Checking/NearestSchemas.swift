@@ -90,6 +90,8 @@ struct NearestSchemas {
   /// A number for each file name.
   private var hintNumber = 0
   private(set) var hint = NameHint("")
+  /// The schemas of the operation and the status that the file's name has exactly.
+  private(set) var exact: AssumedSchema.Scope?
   /// The scopes of the last body.
   private var scopes: (status: Int?, all: [AssumedSchema.Scope])?
   /// The schema assumed for the last body.
@@ -127,9 +129,8 @@ struct NearestSchemas {
   private mutating func findScopes(status: Int?) -> [AssumedSchema.Scope] {
     var scopes: [AssumedSchema.Scope] = []
     let named = checker.assumption.isRequest ? nil : hint.status
-    if !hint.spelling.isEmpty, let scope = spelled.scope(hint, status: status ?? named) {
-      scopes.append(scope)
-    }
+    exact = spelled.exactScope(hint, status: status ?? named)
+    if let scope = exact ?? spelled.scope(hint, status: status ?? named) { scopes.append(scope) }
     if let named, status == nil { scopes.append(.documented(status: named)) }
     return scopes + [.all(status: status)]
   }
@@ -145,6 +146,16 @@ struct NearestSchemas {
   /// The schemas of `found` that list most properties, in the order in which they are tried.
   func listing(_ found: Found) -> [Near] { found.listing(by: hint, hintNumber) }
 
+  /// The schemas that list all properties of a body, if the schema that accepts it lists fewer. The
+  /// others refuse the body, because they are tried first.
+  func fuller(_ listing: [Near], than accepting: Near) -> [Near] {
+    guard accepting.shared < accepting.members else { return [] }
+    let words = accepting.words(hint)
+    return listing.filter {
+      $0.shared == $0.members && $0.isClear && $0.words(hint) >= words
+    }
+  }
+
   /// The nearest schemas, in the order in which they are tried.
   func nearest(_ found: Found) -> [Near] { Found.order(found.nearest, by: hint) }
 
@@ -153,6 +164,11 @@ struct NearestSchemas {
   mutating func named(_ cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope) -> [Near] {
     guard case .operation = scope else { return [] }
     if let (object, _) = Self.object(in: cursor, index), cursor.count(object) > 0 { return [] }
+    return successFirst(scope)
+  }
+
+  /// The schemas of a scope. The schemas of a success are first.
+  mutating func successFirst(_ scope: AssumedSchema.Scope) -> [Near] {
     let all = all(in: scope).map {
       Near(schema: $0, shared: 0, all: max($0.names.count, 1), members: 0)
     }

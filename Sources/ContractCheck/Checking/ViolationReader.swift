@@ -18,6 +18,8 @@ package final class ViolationReader {
   /// For the position of a failure: the position of another failure whose violation includes the
   /// first failure.
   private(set) var standsIn: [Int32: Int32] = [:]
+  /// The missing properties that keys stand for, by the positions of the failures of these keys.
+  private var absences: [Int32: SchemaFailure] = [:]
   /// The highest severity of the other failures in a violation.
   private var gravest: [Int32: Severity] = [:]
   private var standsForAll: Set<Int32> = []
@@ -206,6 +208,7 @@ package final class ViolationReader {
     absent.removeAll { position, failure in
       guard let alias = failure.absentMember.flatMap({ aliases[$0] }) else { return false }
       join(position, to: alias)
+      absences[alias] = failure
       return true
     }
   }
@@ -383,7 +386,7 @@ package final class ViolationReader {
     }
     var violation = reading.violation(
       failure, at: path, standsForAll: standsForAll.contains(position), lookalike: lookalike,
-      markedKey: markedKeys[position],
+      markedKey: markedKeys[position], absence: absences[position],
       paths: walk.paths(to: failure.alternatives.flatMap(\.failures).instances))
     if let gravest = gravest[position] { violation.severity = max(violation.severity, gravest) }
     if violation.rule.origin != nil, violation.fix != nil, !certainFixes.contains(position) {

@@ -97,6 +97,14 @@ package struct Client: Hashable, Sendable {
     if case .changes = table[.keyInOtherCase] { true } else { false }
   }
 
+  /// The outcome of a key that the client reads as a documented property with another spelling. Nil
+  /// if the client does not read the key as this property.
+  func outcome(ofKey key: String, documented: String) -> ClientOutcome? {
+    if convertsKeys, SnakeCaseConversion.property(key) == property(documented) { return .decodes }
+    let isSame = readsOtherCase && key.lowercased() == documented.lowercased()
+    return isSame ? .changes("`\(documented)` from it") : nil
+  }
+
   /// The value of one of the decoder's own options.
   func option(_ name: String) -> String? {
     options[name] ?? decoder.options.first { $0.name == name }?.standard

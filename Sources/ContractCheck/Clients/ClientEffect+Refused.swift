@@ -19,7 +19,12 @@ extension ClientEffect {
     switch failed.failure.kind {
     case .additionalProperties, .unevaluatedProperties, .undocumented, .keyCase:
       return table[.unknownKey]
+    case .alias(let documented):
+      return outcome(ofKey: failed.name ?? "", documented, failed, client)
     case .required(let member):
+      if let key = failed.lookalike, let read = client.outcome(ofKey: key, documented: member) {
+        return read
+      }
       return table[missing(failed.definition?["properties"]?[member])]
     case .enum, .const:
       if failed.node.kind == .null { return table[failed.null(nil)] }
@@ -43,6 +48,17 @@ extension ClientEffect {
       return failed.node.withScalar { client.outcome(of: $0, at: place) }
     default: return nil
     }
+  }
+
+  /// The outcome of a key that stands for a documented property, for a client that may miss this
+  /// property.
+  static func outcome(
+    ofKey key: String, _ documented: String, _ failed: FailureContext, _ client: Client
+  ) -> ClientOutcome {
+    if let read = client.outcome(ofKey: key, documented: documented) { return read }
+    let unknown = client.table[.unknownKey]
+    guard let absence = failed.absence else { return unknown }
+    return unknown.joined(client.table[missing(absence["properties"]?[documented])])
   }
 
   private static func missing(_ property: JSONNode?) -> ClientFact {

@@ -39,12 +39,8 @@ package struct ClientEffect: Hashable, Sendable {
   static func all(ofKey failed: FailureContext, _ documented: String) -> [ClientEffect]? {
     let clients = failed.settings.clients
     guard clients.areNamed else { return nil }
-    let isSameLetters = failed.name?.lowercased() == documented.lowercased()
-    let effects = clients.list.map { client in
-      ClientEffect(
-        client,
-        isSameLetters && client.readsOtherCase
-          ? .changes("`\(documented)` from it") : client.table[.unknownKey])
+    let effects = clients.list.map {
+      ClientEffect($0, outcome(ofKey: failed.name ?? "", documented, failed, $0))
     }
     return effects.contains { $0.outcome != .decodes } ? effects : nil
   }

@@ -17,8 +17,12 @@ package struct Clients: Hashable, Sendable {
     return clients
   }()
 
-  /// The client whose keys are converted. Nil if there is no such client.
-  var converting: Client? { list.first(where: \.convertsKeys) }
+  /// The clients whose keys are converted.
+  var converting: [Client] { list.filter(\.convertsKeys) }
+
+  /// Whether keys are converted for every client. If not, a key of another case is a missing
+  /// property for some client.
+  var allConvert: Bool { !list.isEmpty && list.allSatisfy(\.convertsKeys) }
 
   var namesProperties: Bool { list.contains(where: \.namesProperties) }
 

@@ -110,7 +110,9 @@ extension RulePlan {
   /// Warns if two keys of an object are the same property for a client, and if no key leads to a
   /// property.
   private func note(_ draft: SchemaDraft, _ clients: Clients) {
-    guard let client = clients.converting, let properties = draft.node["properties"] else { return }
+    guard let client = clients.converting.first, let properties = draft.node["properties"] else {
+      return
+    }
     var known: [String: String] = [:]
     for member in properties.members {
       let property = SnakeCaseConversion.property(member.name)

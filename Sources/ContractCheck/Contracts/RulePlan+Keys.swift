@@ -74,12 +74,12 @@ extension RulePlan {
     var policy = KeyPolicy(entries: forbidden, searched: forbidden, listed: listed)
     let isClosed = !draft.isInPlace && !listed.isEmpty && !isOpen
     let refusal = force.decoding
-    let converting = force.settings.clients.converting
-    if converting != nil {
-      policy.converts = force.settings.isLenient
+    let clients = force.settings.clients
+    if !clients.converting.isEmpty {
+      // The leniency of one client must not hide what another client refuses.
+      policy.converts = force.settings.isLenient && clients.allConvert
       alias(listed, nil, refusal, force.settings, &policy)
     }
-    let clients = force.settings.clients
     let unknown: ClientFact = compiler.hasBranches(draft) ? .unknownKeyInUnion : .unknownKey
     let isStrict = isClosed && force.refusal != nil && clients.any(unknown) { $0 == .refuses }
     let letters =
@@ -95,9 +95,10 @@ extension RulePlan {
           continue
         }
         // A key that the decoder converts to the documented property is decoded.
+        let isDecoded = refusal != nil && (clients.allConvert || force.settings.keyCase == nil)
         let styled =
           force.settings.keyCase == nil && refusal == nil
-          ? nil : refusal == nil ? owner : warning(owner)
+          ? nil : isDecoded ? warning(owner) : owner
         alias(listed, isStrict ? force.refusal : styled, refusal, force.settings, &policy)
         if let letters {
           for name in listed {
@@ -125,11 +126,11 @@ extension RulePlan {
     _ listed: [String], _ owner: Owner?, _ refusal: Owner?, _ settings: RuleSettings,
     _ policy: inout KeyPolicy
   ) {
-    let client = settings.clients.converting
+    let clients = settings.clients.converting
     for name in listed {
       policy.entries[NamePattern.fold(name)] = KeyPolicy.Entry(
         meaning: .alias(of: name), owner: owner,
-        conversion: client.map { ($0.property(name), refusal) })
+        conversion: clients.isEmpty ? nil : (clients.map { $0.property(name) }, refusal))
     }
   }
 

@@ -62,7 +62,7 @@ package final class RulePlan: PlanTransform {
     /// The owner of keys that clients convert to another property than the documented one. Nil if
     /// clients convert no keys.
     var decoding: Owner? {
-      settings.clients.converting == nil ? nil : refusal
+      settings.clients.converting.isEmpty ? nil : refusal
     }
     /// The keys that no object may contain, even without a schema.
     let searched: [[UInt8]: KeyPolicy.Entry]

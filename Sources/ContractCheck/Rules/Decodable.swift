@@ -79,9 +79,10 @@ extension Rule {
           message: "\(name) is not `\(documented)`: " + ClientEffect.words(effects),
           label: "rename to `\(documented)`", why: why(effects), clients: effects)
       }
-      guard let client = failed.settings.clients.converting else { return nil }
       let key = SnakeCaseConversion.property(failed.name ?? "")
-      let meant = client.property(documented)
+      let converting = failed.settings.clients.converting
+      guard let meant = converting.map({ $0.property(documented) }).first(where: { $0 != key })
+      else { return nil }
       return FindingText(
         message: "the decoder reads \(name) as `\(FailureContext.shownName(key))`, but the app has "
           + "`\(meant)`",

@@ -41,7 +41,12 @@ extension Rule {
     source: "the contract's paths",
     link: "https://spec.openapis.org/oas/v3.1.0#paths-object",
     problems: [
-      "an exchange of another host may belong to another API: see `--hosts`"
+      "an exchange of another host may belong to another API: see `--hosts`",
+      "a successful response with a part of a web page (HTML, CSS, JavaScript, a picture, a font, "
+        + "a sound, a film) or with bytes of an unknown type is reported only below a documented "
+        + "path",
+      "if the contract documents no server, exchanges with data other than JSON are reported only "
+        + "below a documented path",
     ],
     severity: .warning,
     form: .exchange,

@@ -47,6 +47,9 @@ extension SentRequest {
     case (403, .sent): return "use a token or password that may read this"
     case (401, .dropped), (403, .dropped):
       return "the token is not sent to the server of the redirect; check that server's URL"
+    case (401, .withheld(let server)), (403, .withheld(let server)):
+      return "\(server) gets no credentials, because the command line does not name it: add it to "
+        + "`allowedOrigins`, or use `--server \(server)`"
     case (404, _) where isOfSweep:
       guard let names = operation?.path.parameterNames, let name = names.first else {
         return "correct the base URL (`--server`, `--base-path`)"

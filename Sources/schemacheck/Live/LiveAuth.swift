@@ -50,13 +50,20 @@ struct LiveAuth: Sendable {
     }
   }
 
+  /// The first security alternative for which all secrets are given.
+  private func way(for operation: Operation) -> [SecurityScheme]? {
+    operation.security.first { way in
+      !way.isEmpty && way.allSatisfy { values[$0.name] != nil }
+    }
+  }
+
+  /// Whether all secrets of one security alternative are given.
+  func hasCredentials(for operation: Operation) -> Bool { way(for: operation) != nil }
+
   /// Adds the credentials of the first security alternative for which all secrets are given. A
   /// header of the user is not replaced.
   func fill(_ request: inout LiveRequest, for operation: Operation, besides own: [LiveHeader]) {
-    let way = operation.security.first { way in
-      !way.isEmpty && way.allSatisfy { values[$0.name] != nil }
-    }
-    for scheme in way ?? [] {
+    for scheme in way(for: operation) ?? [] {
       let value = values[scheme.name] ?? ""
       let header: LiveHeader
       switch scheme.place {

@@ -162,8 +162,9 @@ extension LiveCheck {
     _ targets: [LiveTarget], answers: [[LiveAnswer]], unplanned: Int = 0, _ run: inout InputRun
   ) {
     var told: Set<LiveURL.Origin> = []
-    for target in targets where !client.options.headers.isEmpty {
-      guard let origin = (try? LiveURL(target.url))?.origin,
+    for target in targets {
+      guard !client.options.headers.isEmpty || target.operation.map(auth.hasCredentials) ?? false,
+        let origin = (try? LiveURL(target.url))?.origin,
         client.options.trustedOrigins?.contains(origin) == false, told.insert(origin).inserted
       else { continue }
       run.addNote(

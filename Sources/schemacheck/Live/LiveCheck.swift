@@ -11,7 +11,7 @@ struct LiveCheck: Sendable {
   private let body: LiveRequest.Body?
   private let expected: ExpectedStatuses
   private(set) var record: LiveRecord?
-  private let auth: LiveAuth
+  let auth: LiveAuth
   let jobs: Int
   /// The most pages of an operation.
   let pages: Int
@@ -174,7 +174,7 @@ struct LiveCheck: Sendable {
     sent.expected = expected
     sent.isOfSweep = target.operation != nil
     sent.giver = target.giver
-    sent.credentials = credentials(response, target.url)
+    sent.credentials = withheld(from: target, method) ?? credentials(response, target.url)
     checker.sent = sent
     var source = CaptureSource(name: name, bytes: response.body)
     var result = checker.check(exchange.exchange, in: &source)
@@ -246,6 +246,17 @@ struct LiveCheck: Sendable {
           + auth.secrets,
         during: work)
     }
+  }
+
+  /// The server that does not get the credentials of the command line. Nil if it gets them, or if
+  /// there are none for the operation.
+  private func withheld(from target: LiveTarget, _ method: String) -> SentRequest.Credentials? {
+    guard let origin = target.origin, client.options.trustedOrigins?.contains(origin) == false,
+      client.options.headers.contains(where: \.isSecret)
+        || (target.operation ?? target.checker.operation(of: target.url, method: method)?.1)
+          .map(auth.hasCredentials) ?? false
+    else { return nil }
+    return .withheld(from: "\(origin)")
   }
 
   /// Whether the responding server received the token or the URL's password.

@@ -32,6 +32,11 @@ import Testing
             - {name: user, in: formData, type: string, required: true}
             - {name: age, in: formData, type: integer}
           responses: {204: {description: ok}}
+      /upload:
+        post:
+          consumes: [multipart/form-data]
+          parameters: [{name: file, in: formData, type: file, required: true}]
+          responses: {200: {description: ok, schema: {type: object, properties: {n: {type: integer}}}}}
     definitions:
       Pet:
         type: object
@@ -73,6 +78,21 @@ import Testing
                   required: [user]
                   properties: {user: {type: string}, age: {type: integer}}
           responses: {'204': {description: ok}}
+      /upload:
+        post:
+          requestBody:
+            required: true
+            content:
+              multipart/form-data:
+                schema:
+                  type: object
+                  required: [file]
+                  properties: {file: {type: string, format: binary}}
+          responses:
+            '200':
+              description: ok
+              content:
+                application/json: {schema: {type: object, properties: {n: {type: integer}}}}
     components:
       schemas:
         Pet:
@@ -105,6 +125,7 @@ import Testing
     ("id: {type: integer}, tag", "id: {type: string}, tag", ["response-type-changed"]),
     ("maximum: 100", "maximum: 50", ["request-bounds-narrowed"]),
     ("required: [user]", "required: [user, age]", ["request-member-required"]),
+    ("{type: string, format: binary}", "{type: integer}", ["request-type-narrowed"]),
     (
       "{name: limit, in: query,", "{name: limit, in: query, required: true,", ["parameter-required"]
     ),

@@ -5,21 +5,29 @@ import Testing
 
 /// Random contracts of several object schemas, and bodies of which nobody says what they are.
 @Suite struct AssumedSchemaTests {
-  /// A guess never makes an error of a body that a schema accepts.
+  /// A guess never makes an error of a body that a schema accepts and documents. If some properties
+  /// are undocumented, another schema that lists all of them may be meant. Then the errors are at
+  /// most as many as the undocumented properties.
   @Test func whatASchemaAcceptsHasNoError() throws {
     var generator = SeededGenerator(seed: 0xA55)
     var assumed: Set<String> = []
+    var isOther = false
     for number in 0..<150 {
       let schemas = RandomSchemas(&generator)
       let checker = try Checker(contracts: [schemas.contract()])
       for _ in 0..<20 {
         let body = schemas.validBody(&generator)
         let said = Said(body, "body.json", checker)
-        #expect(said.errors.isEmpty, "\(number): \(body)\n\(schemas.text)\n\(said)")
+        let mayErr = schemas.undocumented(in: body)
+        #expect(
+          said.errors.isEmpty || said.errors.count <= mayErr && schemas.list(body),
+          "\(number): \(body)\n\(schemas.text)\n\(said)")
+        isOther = isOther || !said.errors.isEmpty
         assumed.formUnion(said.notes)
       }
     }
     #expect(assumed.count == 5, "each schema is assumed of some body")
+    #expect(isOther, "some body is meant for another schema than that which accepts it")
   }
 
   /// What a body is assumed to be depends on the body and the name of its file alone: not on what
@@ -174,6 +182,23 @@ private struct RandomSchemas {
       }
     }
     return "{\(body.shuffled(using: &generator).joined(separator: ", "))}"
+  }
+
+  /// The most properties of a body that a schema which may accept it does not document.
+  func undocumented(in body: String) -> Int {
+    schemas.map { schema in
+      schema.isOpen || schema.isClosed
+        ? 0 : names(in: body).subtracting(schema.members.map(\.name)).count
+    }.max() ?? 0
+  }
+
+  /// Whether some schema lists all properties of a body.
+  func list(_ body: String) -> Bool {
+    schemas.contains { names(in: body).isSubset(of: $0.members.map(\.name)) }
+  }
+
+  private func names(in body: String) -> Set<String> {
+    Set(Self.names.filter { body.contains("\"\($0)\": ") })
   }
 
   /// With a value that is of another type, perhaps also for other schemas.

@@ -58,6 +58,54 @@ import Testing
     try contract(clients, properties, rest: rest).check(body.utf8, schema: "A")
   }
 
+  private static let snake = #"{"decoder": "JSONDecoder", "keys": "convertFromSnakeCase"}"#
+
+  /// A key that one client converts is a missing property for the others.
+  @Test(arguments: [
+    (#""ios": SNAKE"#, "warning", ["ios decodes"]),
+    (#""ios": SNAKE, "mac": SNAKE"#, "warning", ["ios decodes", "mac decodes"]),
+    (#""ios": SNAKE, "web": "zod""#, "error", ["ios decodes", "web refuses"]),
+    (
+      #""a": {"decoder": "kotlinx.serialization", "ignoreUnknownKeys": true}, "ios": SNAKE"#,
+      "error", ["a refuses", "ios decodes"]
+    ),
+    (
+      #""a": "kotlinx.serialization", "ios": SNAKE, "web": "zod""#, "error",
+      ["a refuses", "ios decodes", "web refuses"]
+    ),
+    (#""ios": SNAKE, "mac": "JSONDecoder""#, "error", ["ios decodes", "mac refuses"]),
+    (
+      #""ios": SNAKE, "mac": {"decoder": "JSONDecoder", "keys": "convertFromSnakeCase", "properties": {"image_url": "imageURL"}}"#,
+      "error", ["ios decodes", "mac refuses"]
+    ),
+    (#""ios": SNAKE, "go": "encoding/json""#, "error", ["ios decodes", "go changes"]),
+  ])
+  func eachClientReadsAKeyByItself(
+    _ clients: String, _ severity: String, _ effects: [String]
+  ) throws {
+    let clients = "{\(clients.replacing("SNAKE", with: Self.snake))}"
+    for rest in [#", "required": ["image_url"]"#, #", "allOf": [{"required": ["image_url"]}]"#] {
+      let found = try Self.findings(
+        #"{"imageUrl": "x"}"#, #"{"image_url": {"type": "string"}}"#, clients: clients, rest: rest)
+      #expect(found.map { "\($0.severity)" } == [severity], "\(found)")
+      #expect(found.first?.effects.map { "\($0.client) \($0.word)" } == effects, "\(found)")
+    }
+    // Nobody needs an optional property.
+    let found = try Self.findings(
+      #"{"imageUrl": "x"}"#, #"{"image_url": {"type": "string"}}"#, clients: clients)
+    let isRefused = clients.contains("imageURL") || clients.contains(#""a": "kotlinx"#)
+    #expect(found.map { "\($0.severity)" } == [isRefused ? "error" : "warning"], "\(found)")
+  }
+
+  /// The leniency of a client for capital letters is its own, too.
+  @Test func aClientThatIgnoresCapitalLetters() throws {
+    let found = try Self.findings(
+      #"{"Image_URL": "x"}"#, #"{"image_url": {"type": "string"}}"#,
+      clients: #"{"go": "encoding/json", "web": "zod"}"#, rest: #", "required": ["image_url"]"#)
+    #expect(found.map(\.severity) == [.error], "\(found)")
+    #expect(found.first?.effects.map(\.word) == ["changes", "refuses"], "\(found)")
+  }
+
   /// What older systems refuse.
   @Test(arguments: [("", 0), ("iOS 26", 0), ("iOS 18", 1), ("iOS 17", 1), ("iOS 16", 2)])
   func theOldestSystemOfTheApp(_ system: String, _ refused: Int) throws {

@@ -541,6 +541,27 @@ import Testing
           + "on server errors"))
   }
 
+  /// A new status has the media types of its traffic, the most frequent first.
+  @Test func addsTheMediaTypeOfTheTraffic() throws {
+    try folder.write(Self.contract("type: object"), to: "api.yaml")
+    func problem(_ type: String) -> String {
+      Self.record(#"{"title": "x"}"#, status: 429).replacing(
+        #""responseBody""#,
+        with: #""responseHeaders": {"content-type": "\#(type)"}, "responseBody""#)
+    }
+    let traffic =
+      Self.times(40, "{}").map { Self.record($0) }.joined()
+      + Self.times(12, "application/problem+json; charset=utf-8").map(problem).joined()
+      + Self.times(3, "application/hal+json").map(problem).joined()
+    _ = try amend(traffic: traffic)
+    let after = try text("api.yaml")
+    let types = after.split(separator: "\n").map { $0.drop { $0 == " " } }
+      .filter { $0.hasPrefix("application/") }
+    #expect(
+      types == ["application/json:", "application/problem+json:", "application/hal+json:"],
+      "\(after)")
+  }
+
   // MARK: Bad input
 
   @Test func refusals() throws {

@@ -96,6 +96,39 @@ import Testing
         == ["`GET /me` 200 accepts the body and lists 3 of its 3 properties (assumed)"])
   }
 
+  /// A schema that lists all of the body's properties is nearer than one that only allows some.
+  @Test func whatListsTheBodyComesBeforeWhatAllowsIt() throws {
+    let body = #"{"id": 1, "name": "n", "price": "1", "stock": "GONE", "weight": 2}"#
+    let three = #"{"name": "n", "price": "1", "stock": "GONE"}"#
+    for (text, name, place) in [(body, "fx/a.json", "POST /products"), (three, "fx/b.json", "")] {
+      let scenario = try check(text, as: name)
+      if place.isEmpty {
+        // Most of a product is missing.
+        #expect(scenario.output.contains("warning[undocumented-field] `stock`"), "\(scenario)")
+      } else {
+        #expect(
+          scenario.output.hasPrefix("fx/a.json:1:47: error[schema] `stock` is \"GONE\""),
+          "\(scenario)")
+        #expect(scenario.output.contains("(\(place) /stock)"), "\(scenario)")
+      }
+    }
+  }
+
+  /// `variants --wrong -o FOLDER/` names files after the operation and the status.
+  @Test func anExactNameNeedsNoLikeness() throws {
+    for (body, place) in [
+      (#"{"a": 1, "b": 2, "c": 3}"#, "`id`, `name`, `price` and `stock` are missing"),
+      (#"[{"x": 1}]"#, "an object"),
+    ] {
+      let scenario = try check(body, as: "fx/findById-200-wrong-008.json")
+      #expect(scenario.output.contains("error[schema]"), "\(scenario)")
+      #expect(scenario.output.contains(place), "\(scenario)")
+      #expect(scenario.output.contains("(GET /products/{id}"), "\(scenario)")
+      let unnamed = try check(body, as: "fx/other-200-wrong-008.json")
+      #expect(unnamed.output.contains("unmatched-body"), "\(unnamed)")
+    }
+  }
+
   @Test func ofSeveralThatAcceptTheNameChooses() throws {
     let page = #"{"content": [], "size": 20, "last": true}"#
     let named = try check(page, as: "fx/orders-empty.json")

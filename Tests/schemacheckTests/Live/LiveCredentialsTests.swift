@@ -224,6 +224,36 @@ struct LiveCredentialsTests {
     }
   }
 
+  /// A refusal by a server that only a file names: the secret of `--auth` was not sent there.
+  @Test func aRefusalByWhatOnlyAFileNames() throws {
+    let folder = try TemporaryFolder()
+    let site = try LiveSite(
+      server,
+      paths: [
+        LiveSite.get("/things").replacing(
+          #""parameters""#, with: #""security": [{"Key": []}], "parameters""#)
+      ],
+      components:
+        #""securitySchemes": {"Key": {"type": "apiKey", "in": "header", "name": "X-Key"}}"#)
+    try site.answer(["/things": [LiveSite.Reply(status: 401, text: "no")]])
+    let file = try folder.write(#"{"server": "\#(site.base)"}"#, to: ".schemacheck.json")
+    let scenario = check(
+      site, ["--auth", "Key:env:KEY", "--all", "--config", file], sweeps: false, format: "text")
+    let shown = scenario.everything.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let origin = "http://127.0.0.1:\(server.origin)"
+    #expect(try site.requests().allSatisfy { $0.headers["x-key"] == nil })
+    #expect(
+      shown.contains(
+        "\(origin) gets no credentials, because the command line does not name it: add it to "
+          + "`allowedOrigins`, or use `--server \(origin)`"), "\(shown)")
+    #expect(scenario.errors.contains("are not sent to \(origin)"), "\(scenario.errors)")
+    let sent = check(
+      site, ["--auth", "Key:env:KEY", "--all", "--server", site.base, "--config", file],
+      sweeps: false, format: "text")
+    #expect(try site.requests().last?.headers["x-key"] != nil)
+    #expect(!sent.everything.contains("gets no credentials"), "\(sent.everything)")
+  }
+
   /// A server sends back what it got, under any name, in every report.
   @Test func answersThatRepeatSecrets() throws {
     let schema = #"{"type": "object", "properties": {"a": {"type": "integer"}}}"#

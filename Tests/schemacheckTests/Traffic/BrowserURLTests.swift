@@ -50,4 +50,34 @@ import Testing
     let run = Scenario.run("check", path, "--no-config", "-c", contract, "-f", "concise")
     #expect(run.code == .findings && run.output.contains("GET /{page} 200"), "\(run.everything)")
   }
+
+  /// Data below the base path of a documented server belongs to the API. Parts of web pages do not.
+  @Test(arguments: [
+    ("application/json", true), ("text/csv", true), ("application/pdf", true),
+    ("text/event-stream", true), ("application/x-ndjson", true), ("text/plain", true),
+    ("application/xml", true), ("application/x-protobuf", true), ("text/html", false),
+    ("text/css", false), ("text/javascript", false), ("application/javascript", false),
+    ("image/svg+xml", false), ("font/woff2", false), ("application/font-woff", false),
+    ("video/mp4", false), ("application/octet-stream", false),
+  ])
+  func dataOfUndocumentedOperations(_ type: String, isNamed: Bool) throws {
+    let contract = try folder.write(
+      Self.contract.replacing(
+        #""paths""#, with: #""servers": [{"url": "https://a.example/v2"}], "paths""#),
+      to: "api.json")
+    func findings(_ url: String, _ status: Int = 200) throws -> Int {
+      let line = #"""
+        {"method": "GET", "url": "\#(url)", "status": \#(status), "responseBody": "x",
+        """#
+        + #""responseHeaders": {"content-type": "\#(type)"}}"#
+      let path = try folder.write(line.replacing("\n", with: " ") + "\n", to: "a.ndjson")
+      let run = Scenario.run("check", path, "--no-config", "-c", contract, "-f", "concise")
+      #expect(run.errors.contains("1 unmatched"), "\(run.everything)")
+      return run.output.split(separator: "\n").count { $0.contains("warning[unknown-route]") }
+    }
+    #expect(try findings("https://a.example/v2/none/of/it") == (isNamed ? 1 : 0))
+    #expect(try findings("https://a.example/v2/none/of/it", 404) == 1)
+    // Only JSON may belong to an API at another path.
+    #expect(try findings("https://a.example/site/of/it") == (type == "application/json" ? 1 : 0))
+  }
 }

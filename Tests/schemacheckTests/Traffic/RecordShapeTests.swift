@@ -47,6 +47,93 @@ import Testing
     #expect(run.output.contains("query parameter: `limit` is a string"), "\(run.everything)")
   }
 
+  private static let wide = """
+    openapi: 3.1.0
+    info: {title: T, version: '1'}
+    servers: [{url: 'https://api.example.com'}]
+    paths:
+      /users:
+        post:
+          parameters:
+            - {name: limit, in: query, schema: {type: integer, maximum: 100}}
+            - {name: X-Kind, in: header, schema: {type: string, enum: [a]}}
+          requestBody: {content: {application/json: {schema: {type: object, properties: {a: {type: integer}}}}}}
+          responses:
+            '200':
+              description: ''
+              headers: {X-Rate: {schema: {type: integer}}}
+              content: {application/json: {schema: {type: object, properties: {b: {type: integer}}}}}
+    """
+
+  /// The names of the Elastic Common Schema, as nested objects, as names with dots, and as both.
+  @Test func theElasticCommonSchemaInEachForm() throws {
+    let api = try folder.write(Self.wide, to: "wide.yaml")
+    func line(_ join: (String, [String]) -> String) -> String {
+      let url = join(
+        "url", [#""path": "/users""#, #""domain": "api.example.com""#, #""query": "limit=900""#])
+      let request = join(
+        "http.request",
+        [
+          #""method": "POST""#, join("body", [#""content": "{\"a\":\"x\"}""#]),
+          #""headers": {"x-kind": "b", "content-type": "application/json"}"#,
+        ])
+      let response = join(
+        "http.response",
+        [
+          #""status_code": 200"#, join("body", [#""content": "{\"b\":\"x\"}""#]),
+          #""headers": {"x-rate": "y", "content-type": "application/json"}"#,
+        ])
+      return "{\(url), \(request), \(response)}\n"
+    }
+    let dotted = line { name, members in
+      members.map { "\"\(name)." + $0.dropFirst() }.joined(separator: ", ")
+    }
+    let half = line { name, members in "\"\(name)\": {\(members.joined(separator: ", "))}" }
+    let nested = half.replacing(#""http.request": {"#, with: #""http": {"request": {"#)
+      .replacing(#"}, "http.response": {"#, with: #"}, "response": {"#).replacing(
+        "}\n", with: "}}\n")
+    for text in [nested, dotted, half] {
+      let file = try folder.write(text, to: "e.ndjson")
+      let run = Scenario.run("check", "--no-config", file, "-c", api, "-f", "concise")
+      let found = run.output.split(separator: "\n").map { $0.drop { $0 != "(" } }.sorted()
+      #expect(
+        found == [
+          "(POST /users 200 /b)", "(POST /users 200 request /a)", "(POST /users 200 request)",
+          "(POST /users 200 request)", "(POST /users 200)",
+        ], "\(text)\(run.everything)")
+      for part in ["query parameter: `limit` is 900", "header parameter: ", "response header: "] {
+        #expect(run.output.contains(part), "\(run.everything)")
+      }
+    }
+  }
+
+  /// A webhook has the method that the contract documents, if the record has no method.
+  @Test func webhooksWithoutAMethod() throws {
+    try folder.write(
+      """
+      openapi: 3.1.0
+      info: {title: T, version: '1'}
+      webhooks:
+        made:
+          post:
+            requestBody: {content: {application/json: {schema: {type: object, properties: {id: {type: integer}}}}}}
+            responses: {'204': {description: ''}}
+      """, to: "hooks.yaml")
+    try folder.write(
+      #"{"event": "made", "to": "/hooks", "http": 204, "body": "{\"id\": \"x\"}"}"# + "\n",
+      to: "queue.ndjson")
+    let file = try folder.write(
+      #"""
+      {"contracts": ["hooks.yaml"], "inputs": ["queue.ndjson"], "records": {"url": "/to",
+       "status": "/http", "requestBody": "/body", "webhook": "/event"}}
+      """#, to: "hooks.json")
+    let run = Scenario.run("check", "--config", file, "-f", "concise")
+    #expect(
+      run.output.hasSuffix(
+        "error[schema] `id` is a string; the contract says an integer  "
+          + "(POST webhook made 204 request /id)\n"), "\(run.everything)")
+  }
+
   /// A record on several lines is read as one on one line; the line of the wrong value is told.
   @Test(arguments: [
     (#""responseBody": {"id": "x", "name": "a"}"#, 5),
