@@ -16,7 +16,7 @@ public struct Finding: Hashable, Sendable {
   public var message: String
   /// The hint beside the marked text: "rename to `lat`". The hint may be empty.
   public var label: String
-  /// Why the problem matters: "iOS decodes `lat`; under another name the place has no position".
+  /// Why the problem matters: "the app decodes `lat`; a place with another name has no position".
   public var why: String?
   /// The input's name, as reports show it.
   public var file: String

@@ -20,7 +20,7 @@ public struct Summary: Hashable, Sendable {
   public var unmatched = 0
   /// The number of exchanges that could not be read.
   public var unreadable = 0
-  /// The number of checked exchanges whose body was checked against the most similar schema.
+  /// The number of checked exchanges whose body was checked against the nearest schema.
   package var assumed = 0
   /// The number of exchanges whose request the server refused with a documented error.
   package var refusedRequests = 0

@@ -132,7 +132,7 @@
       var text: String
       switch first.freedom {
       case .none: text = "the app refuses a response with every documented property"
-      case .absent: text = "the contract allows \(first.words); the app needs it"
+      case .absent: text = "the contract allows \(first.words); the app needs this property"
       case .null: text = "the contract allows \(first.words); the app needs a value"
       default: text = "the contract allows \(first.words); the app refuses it"
       }

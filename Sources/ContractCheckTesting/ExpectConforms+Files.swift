@@ -12,7 +12,7 @@
   /// ```
   ///
   /// The method and the path of an exchange decide its operation. A file with one body is checked
-  /// as a body of `operation`. Without `operation`, it is checked against the most similar schema.
+  /// as a body of `operation`. Without `operation`, it is checked against the nearest schema.
   /// If a file cannot be read, or if nothing in it was checked, this is an issue.
   ///
   /// - Parameters:

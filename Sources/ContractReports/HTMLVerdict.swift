@@ -191,7 +191,7 @@ struct HTMLVerdict {
     }
     add(
       summary.assumed,
-      "\(Plural.noun(summary.assumed, "body", "bodies")) checked against the most similar schema")
+      "\(Plural.noun(summary.assumed, "body", "bodies")) checked against the nearest schema")
     add(
       summary.refusedRequests,
       "\(Plural.noun(summary.refusedRequests, "request")) that the server refused")

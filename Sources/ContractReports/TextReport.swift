@@ -12,7 +12,7 @@ extension ReportFormat {
   ///         | /locations/*/latitude, first /locations/0/latitude
   /// body 12 |     "latitude": 37.7749,
   ///         |     ^^^^^^^^^^ rename to `lat`
-  ///         = why: iOS decodes `lat`; under another name the place has no position
+  ///         = why: the app decodes `lat`; a place with another name has no position
   ///         = contract: schemas/fotolokashen.json:97:23
   ///         = see: schemacheck explain coordinate-names
   /// ```

@@ -35,7 +35,7 @@ public struct SchemaFailure: Sendable {
     case guess
   }
 
-  /// How an object or an array is at a wrong place.
+  /// An object or an array that is one level too deep or too high.
   public struct Displacement: Sendable {
     /// The level of the value.
     public enum Level: Sendable {

@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// Bytes that somebody else owns, for as long as the owner keeps them.
 ///
 /// This is the one way in which modules hand text to each other without a copy. Every read is
@@ -70,15 +62,6 @@ public struct ByteView: RandomAccessCollection {
     _ body: (UnsafeBufferPointer<UInt8>) throws -> R
   ) rethrows -> R? {
     try body(memory)
-  }
-
-  /// The index of the first byte with a value, from an index on. Nil if there is none.
-  public func firstIndex(of byte: UInt8, from start: Int) -> Int? {
-    precondition(start >= 0, "outside the bytes")
-    guard start < count, let base = memory.baseAddress else { return nil }
-    // Bound: `count - start` bytes from `start`.
-    let found = memchr(base + start, Int32(byte), count - start)
-    return found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) }
   }
 
   /// The index of the last byte with a value, at or after an index. Nil if there is none.

@@ -85,7 +85,8 @@ struct ExpectDecodesTests {
     #expect(refused == ["`price` missing", "`price` null"])
     #expect(log.issues.count == 2)
     let first = try #require(log.texts.first)
-    let start = "the contract allows `price` missing; the app needs it: keyNotFound at [0].price: "
+    let start =
+      "the contract allows `price` missing; the app needs this property: keyNotFound at [0].price: "
     #expect(first.hasPrefix(start))
     #expect(
       first.hasSuffix("\n  --> GET /items → 200 /0/price\n  = contract: ../api/shop.yaml:24:21"))

@@ -31,7 +31,7 @@ import Testing
            | /locations/0/latitude
          12|     "latitude": 37.7749,
            |     ^^^^^^^^^^ rename to `lat`
-           = why: iOS decodes `lat`; if the coordinate has another name, the place has no position
+           = why: the app decodes `lat`; a place with another name has no position
            = see: schemacheck explain coordinate-names
 
         """)

@@ -38,7 +38,7 @@ enum SampleFindings {
     finding(
       "coordinate-names", "coordinate is named `latitude`; this API says `lat`",
       label: "rename to `lat`",
-      why: "iOS decodes `lat`; if the coordinate has another name, the place has no position",
+      why: "the app decodes `lat`; a place with another name has no position",
       line: line, column: 38, offset: offset, length: 10,
       exchange: ExchangeReference(
         index: entry, method: "GET", url: "https://fotolokashen.com/api/v1/locations/friends",

@@ -59,7 +59,8 @@ struct JSONParseErrorTests {
       "[1,\n⟪<<<<<<< HEAD\n2", "git wrote this line for a merge conflict; resolve the conflict"),
     Case(
       "{\"a\": 1\n⟪=======\n}", "git wrote this line for a merge conflict; resolve the conflict"),
-    Case("⟪>>>>>>> main\n1", "git wrote this line for a merge conflict; resolve the conflict"),
+    Case(
+      "[1\n⟪>>>>>>> main\n]", "git wrote this line for a merge conflict; resolve the conflict"),
     Case(
       "[⟪NaN]", "`NaN` is not JSON; numbers must be finite: write `null` or remove the property"),
     Case(

@@ -154,8 +154,8 @@ struct Discrepancy {
     let shown = counts.prefix(4).joined(separator: ", ") + (counts.count > 4 ? ", …" : "")
     let speaker = ContractAmender.name(of: first.use, in: contract)
     return
-      "several operations use this schema, and their traffic differs: \(shown); the traffic of "
-      + "`\(speaker)` fits the contract"
+      "several operations use this schema, and the values of `\(speaker)` fit the contract "
+      + "(values that differ: \(shown))"
   }
 }
 

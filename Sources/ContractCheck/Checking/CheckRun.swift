@@ -229,8 +229,8 @@ package struct CheckRun {
   mutating func noteBase(of match: RouteMatch, _ shownURL: String, of exchange: Exchange) {
     if match.lacksBase, !(exchange.addressDetails?.hasOpenServer ?? false) {
       notes.append(
-        "\(source.name): `\(shownURL)` has no base path of the contract's servers, so the base "
-          + "path was ignored")
+        "\(source.name): `\(shownURL)` does not begin with a base path of the contract's "
+          + "servers, so the path was matched without one")
     }
     switch match.prefix {
     case .none, .given: break

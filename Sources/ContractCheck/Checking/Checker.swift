@@ -32,7 +32,7 @@ public struct Checker: CaptureValidator {
       operation?.hasPrefix("webhook ") ?? false ? operation.map { String($0.dropFirst(8)) } : nil
     }
 
-    /// Creates an assumption. If all parts are nil, the checker uses the most similar schema of the
+    /// Creates an assumption. If all parts are nil, the checker uses the nearest schema of the
     /// contracts.
     public init(
       operation: String? = nil, status: Int? = nil, isRequest: Bool = false,

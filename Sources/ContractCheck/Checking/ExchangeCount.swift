@@ -5,7 +5,7 @@ package import JSONSchema
 public struct ExchangeCount: Hashable, Sendable {
   /// The outcome of the check.
   package var outcome: Checker.Outcome
-  /// Whether the exchange's body was checked against the most similar schema.
+  /// Whether the exchange's body was checked against the nearest schema.
   package var isAssumed = false
   /// Whether the server refused the request with a documented error, so that the request was not
   /// checked.

@@ -7,8 +7,8 @@ extension ExchangeRecord {
   ///
   /// - Parameters:
   ///   - live: The findings of the exchange.
-  ///   - literals: Returns the values that the contracts publish. The function is called only if
-  ///     these values are needed.
+  ///   - literals: Returns the texts of the contracts (`enum`, `const`, parts of patterns). These
+  ///     texts are no secrets. The function is called only if the texts are needed.
   ///   - check: Returns the findings of an exchange. The second argument is the response's body.
   @_spi(Engine) public mutating func keep(
     _ live: [Finding], literals: () -> ContractLiterals, check: (Exchange, [UInt8]) -> [Finding]

@@ -31,7 +31,7 @@ struct NearestSchemas {
     /// The schemas that list most of the body's properties. The order is by the number of these
     /// properties, then by likeness.
     let listing: [Near]
-    /// The most similar schemas. All of them are equally similar. Empty if no schema is similar
+    /// The nearest schemas. All of them are equally similar. Empty if no schema is similar
     /// enough.
     let nearest: [Near]
     /// `listing`, ordered for one file name.
@@ -113,7 +113,7 @@ struct NearestSchemas {
   init(_ checker: Checker) { self.checker = checker }
 
   static func note(_ name: String, of input: String) -> String {
-    "\(input): assumed \(name), the most similar schema"
+    "\(input): assumed \(name), the nearest schema"
   }
 
   /// Where to look for a body's schema. The narrowest scope is first: the hints in the file's name,

@@ -109,7 +109,7 @@ extension SchemaChecker {
   ///   - format: The output format.
   ///   - uri: The base URI of absolute locations in the output, if the schema has no `$id`.
   ///     References do not use this URI.
-  /// - Throws: ``ContractError`` as for the schema itself.
+  /// - Throws: ``ContractError`` if the schema cannot be used with this output format.
   public func output(
     as format: OutputFormat, uri: String = "schemacheck:schema"
   ) throws(ContractError) -> SchemaOutput {

@@ -152,8 +152,8 @@ extension ParameterSource {
   ///   - request: The parameter values of the request.
   ///   - body: The body of the response.
   ///   - accepts: Whether a text may be a value of the parameter.
-  /// - Returns: The values. `refused` is the first value that was not accepted, if the same item of
-  ///   the list has no accepted value.
+  /// - Returns: The values. `refused` is the first value that was not accepted. In a list, an item
+  ///   that also has an accepted value does not count.
   public func values(
     of parameter: String, in body: JSONNode, of request: [String: String], most: Int,
     accepts: (String) -> Bool

@@ -130,8 +130,8 @@ package struct FindingSuppression: Sendable {
           + "or record the counts of today with `--update-baseline --allow-growth`")
     } else if grown.count > lines.count {
       lines.append(
-        "\(baseline.path.text): \(grown.count - lines.count) more known findings are more "
-          + "frequent, too")
+        "\(baseline.path.text): \(grown.count - lines.count) other known findings are also "
+          + "more frequent than in the baseline")
     }
     return (lines, isFailure)
   }

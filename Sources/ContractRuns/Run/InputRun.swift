@@ -369,8 +369,7 @@ package struct InputRun {
     if let minimumChecked, summary.checked < minimumChecked {
       let checked = Plural.count(summary.checked, "exchange was", "exchanges were")
       addFailure(
-        "\(minimum) \(minimumChecked): only \(checked) checked, and at least \(minimumChecked) must be"
-      )
+        "\(minimum) \(minimumChecked): only \(checked) checked; the minimum is \(minimumChecked)")
     }
     finishSuppression()
     if errors > 0 { return .error }

@@ -74,8 +74,10 @@ struct CoverageFiles {
   /// Prints a line about exchanges that were not counted.
   static func tellCosts(of ledger: CoverageLedger, _ console: Console) {
     guard ledger.tooCostly > 0 else { return }
-    let count = Plural.count(ledger.tooCostly, "exchange takes", "exchanges take")
-    console.inform("\(count) too many steps to count: only their operation and status are counted")
+    let count = Plural.count(ledger.tooCostly, "exchange")
+    console.inform(
+      "the cells of \(count) are not counted, because this takes too many steps; only the operation "
+        + "and the status count")
   }
 
   /// The sum of coverage files. Nil if the first operand is no coverage file.

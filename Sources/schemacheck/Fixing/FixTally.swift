@@ -84,7 +84,7 @@ extension FixPlan.Reason {
         "after a fix, the Content-Length would be "
           + "wrong"
       )
-    case .overlap: ("in one place with another fix", nil)
+    case .overlap: ("at the same place as another fix", "run `fix` again")
     case .refusedFile: ("in files that cannot be written", nil)
     case .wrongText:
       (

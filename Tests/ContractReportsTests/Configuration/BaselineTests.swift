@@ -67,7 +67,7 @@ import Testing
     ),
     (
       "{\"schemacheckBaseline\": 1, \"findings\": [\n<<<<<<< HEAD\n",
-      "2:1: not JSON: `<` in place of a value"
+      "2:1: not JSON: git wrote this line for a merge conflict; resolve the conflict"
     ),
     (
       #"{"schemacheckBaseline": 1, "findings": [{"fingerprint": "AB"}]}"#,

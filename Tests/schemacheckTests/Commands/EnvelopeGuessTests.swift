@@ -59,7 +59,7 @@ import Testing
         """)
     #expect(
       scenario.errors == """
-        <stdin>: assumed `GET /users/{id}` 200, the most similar schema
+        <stdin>: assumed `GET /users/{id}` 200, the nearest schema
         1 error in 1 group: schema 1
         1 of 1 exchange checked (1 by the nearest schema)
 

@@ -49,7 +49,7 @@ import Testing
 
   @Test func everyClassIsCounted() throws {
     let input =
-      Self.register(400) + Self.register(400, "/elsewhere") + "{\n"
+      Self.register(400) + Self.register(400, "/elsewhere") + "{\"method\": \n"
       + #"{"method": "GET", "url": "https://api.unitedwerise.org/api/devices", "status": 304}"#
       + "\n"
     let scenario = check(input)

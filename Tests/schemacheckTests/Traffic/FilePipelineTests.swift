@@ -65,7 +65,7 @@ import Testing
     scenario.errors.split(separator: "\n").map(String.init).filter {
       !$0.contains(" checked") && !$0.contains(" not read: ") && !$0.contains(" group")
         && $0 != "no findings"
-        && !$0.hasSuffix(", the most similar schema")
+        && !$0.hasSuffix(", the nearest schema")
         && !$0.contains(" checked against the nearest schema;")
     }
   }

@@ -1,3 +1,4 @@
+// This is the only file of the module that imports the C library: a lock, and a search for a byte.
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -27,5 +28,17 @@
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()
+  }
+}
+
+@_spi(Engine)
+extension ByteView {
+  /// The index of the first byte with a value, from an index on. Nil if there is none.
+  public func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+    precondition(start >= 0, "outside the bytes")
+    guard start < count, let base = memory.baseAddress else { return nil }
+    // Bound: `count - start` bytes from `start`.
+    let found = memchr(base + start, Int32(byte), count - start)
+    return found.map { UnsafeRawPointer($0) - UnsafeRawPointer(base) }
   }
 }
