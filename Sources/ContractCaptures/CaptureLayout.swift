@@ -46,6 +46,8 @@ struct CaptureLayout: Sendable {
   var headers: [MemberPath] = ["headers"]
   /// The paths from the response to its headers, if they differ from ``headers``.
   var responseHeaders: [MemberPath]?
+  /// The path from the request to its `User-Agent`, if no header gives it.
+  var userAgent: MemberPath?
   /// The places of the body in the request.
   var requestBody: [BodyPlace] = [.any("body")]
   /// The places of the body in the response.

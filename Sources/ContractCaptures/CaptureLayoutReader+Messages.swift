@@ -11,7 +11,9 @@ extension CaptureLayoutReader {
       .map { CapturedText.read($0.text, $0.range) }
       ?? layout.mediaType.lazy.compactMap { self.text($0.value(in: side)) }.first
     var message = Message(.absent(.noBody), type: type)
-    message.headers = HeaderFields(fields)
+    let agent = part == .request ? userAgent(in: side, fields) : nil
+    message.headers = HeaderFields(
+      fields + [agent].compactMap(\.self), isPart: fields.isEmpty)
     // A stub describes the requests that it answers, not their contents.
     // Records with bodies of requests may have bodies of responses, too.
     let mayHoldBody = !places.isEmpty || part == .response && !layout.requestBody.isEmpty
@@ -156,6 +158,18 @@ extension CaptureLayoutReader {
           valueRange: document.range(of: value ?? field)))
     }
     return fields
+  }
+
+  /// The `User-Agent` that stands beside the headers, if they have none.
+  private func userAgent(
+    in side: CapturedValue, _ fields: [HeaderFields.Field]
+  ) -> HeaderFields.Field? {
+    let name = "User-Agent"
+    guard let path = layout.userAgent, let value = path.value(in: side), value.kind == .string,
+      !fields.contains(where: { ASCIIByte.equalIgnoringCase($0.name.utf8, name.utf8) }),
+      let text = text(.member(path), in: side)
+    else { return nil }
+    return HeaderFields.Field(name: name, text: text.string, range: document.range(of: value))
   }
 
   func headerFields(

@@ -19,6 +19,8 @@ package struct HeaderFields: Sendable {
   }
 
   private let source: Source?
+  /// Whether the fields are only some of the message's fields, from other places than its headers.
+  private var isPart = false
 
   /// Creates fields for a message without captured headers.
   package init() { source = nil }
@@ -31,8 +33,10 @@ package struct HeaderFields: Sendable {
     source = .head(head.fields)
   }
 
-  init(_ fields: [Field]) {
+  /// - Parameter isPart: Whether the message may have other fields, so that no field is missing.
+  init(_ fields: [Field], isPart: Bool = false) {
     source = fields.isEmpty ? nil : .listed(fields)
+    self.isPart = isPart
   }
 
   /// The same with the cookies that a HAR lists beside headers without `Cookie`.
@@ -77,7 +81,7 @@ package struct HeaderFields: Sendable {
     case .json(let value):
       value.cursor.isContainer(value.index) && value.cursor.count(value.index) > 0
     case .head(let fields): !fields.isEmpty
-    case .listed: true
+    case .listed: !isPart
     case nil: false
     }
   }

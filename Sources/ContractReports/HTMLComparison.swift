@@ -58,10 +58,11 @@ struct HTMLComparison {
       let tone = isGone ? entry.change == .notEvaluated ? "" : "right" : entry.severity.rawValue
       return "<li><b class=\"\(tone)\">\(entry.title)</b> \(MarkupText.sentence(entry.message)) "
         + "<small>\(MarkupText.sentence(entry.place)); before: "
-        + "\(MarkupText.words(entry.before.rate)); now: \(MarkupText.words(entry.after.rate))"
+        + "\(MarkupText.words(entry.rates.before)); now: \(MarkupText.words(entry.rates.after))"
         + "</small></li>\n"
     }
     return "<section id=\"compared\">\n<h2>Compared with \(name)</h2>\n"
+      + (earlier.total.gap.map { "<p>\(name): \(MarkupText.sentence($0)).</p>\n" } ?? "")
       + (items.isEmpty ? "<p>No mistake is new or gone.</p>\n" : "<ul>\n\(items.joined())</ul>\n")
       + "</section>\n"
   }

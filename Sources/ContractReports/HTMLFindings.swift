@@ -112,20 +112,22 @@ struct HTMLFindings {
       ? [] : by.sorted { ($1.value.exchanges, $0.key) < ($0.value.exchanges, $1.key) }.map(\.key)
   }
 
-  /// The share of each client's exchanges with the mistake since the mistake began. Empty if no
-  /// request names its app.
+  /// The share of each client's exchanges with the mistake since the mistake began. Only the
+  /// clients, if some findings are not printed. Empty if no request names its app.
   func chips(of mistake: Mistake, most: Int) -> String {
     let names = Self.clients(of: mistake)
     guard !names.isEmpty else { return "" }
     let evaluated =
       mistake.onset?.by.mapValues(\.evaluated)
       ?? summary.evaluatedBy(FindingGroup.Identity(mistake.group.first))
-    let others = evaluated.keys.filter { mistake.group.by[$0] == nil }.sorted()
+    let isWhole = summary.unprinted == 0
+    let others = isWhole ? evaluated.keys.filter { mistake.group.by[$0] == nil }.sorted() : []
     var chips = names.prefix(most).map { name in
       let (part, all) = (mistake.group.by[name]?.exchanges ?? 0, evaluated[name] ?? 0)
       let share = all >= part ? HTMLPage.percent(part, of: all) : Rate.grouped(part)
       return link(
-        to: "client", name, text: "<b>\(share)</b> \(MarkupText.line(name))", isChip: true)
+        to: "client", name,
+        text: (isWhole ? "<b>\(share)</b> " : "") + MarkupText.line(name), isChip: true)
     }
     chips += others.prefix(most - chips.count).map {
       "<span class=\"chip\"><b>0\u{A0}%</b> \(MarkupText.line($0))</span>"

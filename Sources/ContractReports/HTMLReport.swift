@@ -12,7 +12,7 @@ extension ReportFormat {
 /// A report as one page. First it shows how much is wrong now, how much was wrong before, and since
 /// when. It also shows which clients and which side have the mistakes, and the first step. Findings
 /// over time, each mistake, all operations and unchecked parts follow.
-struct HTMLReport: Report {
+struct HTMLReport: CountingReport {
   let contracts: [ReportContract]
   let ownRules: OwnRules
   let earlier: EarlierReport?
@@ -36,6 +36,10 @@ struct HTMLReport: Report {
 
   mutating func add(_ finding: Finding) {
     groups.add(finding)
+    count(finding)
+  }
+
+  mutating func count(_ finding: Finding) {
     if earlier != nil { list.add(finding) }
     tally.add(finding)
     worst.add(finding)

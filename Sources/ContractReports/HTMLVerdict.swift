@@ -42,8 +42,10 @@ struct HTMLVerdict {
     let rows = tally.sum
     let name = worst.rawValue
     let count = findings.all.count { $0.severity == worst }
+    let least = summary.unprinted > 0 ? "at least " : ""
     let mistakes =
-      count == 0 ? "" : ", from <a href=\"#\(name)s\">\(HTMLPage.counted(count, "mistake"))</a>"
+      count == 0
+      ? "" : ", from \(least)<a href=\"#\(name)s\">\(HTMLPage.counted(count, "mistake"))</a>"
     let broken = rows.worst[worst] ?? 0
     let start = worst == .error ? "" : "No errors, but "
     guard broken > 0 else {
@@ -106,7 +108,7 @@ struct HTMLVerdict {
     func add(_ name: String, _ value: String, _ more: String, tone: String = "") {
       text += HTMLPage.answer(name, value, more, tone: tone)
     }
-    let severity = mistake.severity
+    let severity = worst ?? mistake.severity
     func share(_ name: String, _ period: ExchangeHistory.Period, tone: String) {
       let part = period.worst[severity] ?? 0
       add(
@@ -125,7 +127,10 @@ struct HTMLVerdict {
       if comparison == nil {
         share("in all", .init(exchanges: sum.judged, worst: sum.worst), tone: severity.rawValue)
       }
-      if let first = mistake.group.firstSeen {
+      if summary.unprinted > 0 {
+        add(
+          "Since", "unknown", "the report does not have all findings (<code>--max-findings</code>)")
+      } else if let first = mistake.group.firstSeen {
         add("First seen", "\(first.day)", "\(first.clock) UTC, \(link(mistake))")
       } else {
         add("Since", "unknown", "no exchange with this mistake has a time")

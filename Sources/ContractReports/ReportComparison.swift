@@ -27,6 +27,8 @@ package struct ReportComparison: Sendable {
     package let before: FindingGroup
     /// The group in the later report. If the group is gone, it has 0 findings there.
     package let after: FindingGroup
+    /// The rates in words, before and after.
+    let rates: (before: String, after: String)
 
     private var shown: FindingGroup { after.count > 0 ? after : before }
     /// The mistake in words.
@@ -54,7 +56,9 @@ package struct ReportComparison: Sendable {
     let lost = old.groups.filter { new[$0.identity] == nil }.map { ($0, new.absent($0)) }
     let found = (known + lost).compactMap { pair in
       Self.change(from: pair.0, to: pair.1).map {
-        Entry(change: $0, before: pair.0, after: pair.1)
+        Entry(
+          change: $0, before: pair.0, after: pair.1,
+          rates: (pair.0.rate(isWhole: old.isWhole), pair.1.rate(isWhole: new.isWhole)))
       }
     }
     entries = Change.allCases.flatMap { change in
@@ -88,8 +92,11 @@ package struct ReportComparison: Sendable {
     private(set) var groups: [FindingGroup] = []
     private var indexes: [FindingGroup.Identity: Int] = [:]
     private var summary = Summary()
+    /// Whether all findings are in groups.
+    let isWhole: Bool
 
     init(_ total: ReportTotal) {
+      isWhole = total.summary.unprinted == 0 || !total.hides(atLeast: .note)
       for (name, count) in total.summary.operations {
         var part = Summary()
         part.operations[
@@ -143,6 +150,28 @@ package struct ReportComparison: Sendable {
   }
 }
 
+extension ReportTotal {
+  /// Why groups may be missing or too small, after the name of the report. Nil if they are whole.
+  package var gap: String? {
+    if summary.isTruncated { return "the run stopped early, so groups may be missing" }
+    if summary.unprinted > 0 {
+      return "`--max-findings` limited the findings, so groups may be missing and their counts may "
+        + "be too small"
+    }
+    return groups.leftOut > 0
+      ? "there were too many groups, so some are missing (`ungrouped`)" : nil
+  }
+
+  /// Whether findings of this severity, or a higher one, may be in no group.
+  package func hides(atLeast severity: Severity) -> Bool {
+    let grouped = groups.all.reduce(0) {
+      $1.severity >= severity ? Summary.sum($0, $1.count) : $0
+    }
+    return summary.isTruncated
+      || gap != nil && grouped < summary.findings(atLeast: severity)
+  }
+}
+
 // MARK: For readers
 
 extension ReportComparison {
@@ -158,8 +187,8 @@ extension ReportComparison {
       return """
         \(entry.title)[\(SafeText.line(entry.rule))]: \(SafeText.line(entry.message))
           --> \(SafeText.line(entry.place))
-           = before: \(entry.before.rate)
-           = after: \(entry.after.rate)
+           = before: \(entry.rates.before)
+           = after: \(entry.rates.after)
 
         """
     }.joined(separator: "\n")
@@ -197,15 +226,22 @@ extension ReportComparison.Entry {
 
 extension FindingGroup {
   /// A rate such as `×5 in 5 of 3,500 exchanges (0.1 %), first …`.
-  var rate: String {
+  ///
+  /// - Parameter isWhole: Whether the group has all of its findings. If not, there is no rate.
+  fileprivate func rate(isWhole: Bool) -> String {
+    guard isWhole else {
+      let number = "\(Rate.grouped(exchanges)) \(Plural.noun(exchanges, identity.noun))"
+      return count > 0 ? "in at least \(number)" : "not known"
+    }
     guard count > 0 else {
       guard identity.operation != nil else { return "not found" }
-      return evaluated.map { "in none of \(Rate.grouped($0)) \(identity.noun)s" }
+      return evaluated.map { "in none of \(Rate.grouped($0)) \(Plural.noun($0, identity.noun))" }
         ?? "no such \(identity.noun) was checked"
     }
     var text = count > 1 ? "×\(Rate.grouped(count)) in " : "in "
     if let evaluated, evaluated >= exchanges {
-      text += "\(Rate.grouped(exchanges)) of \(Rate.grouped(evaluated)) \(identity.noun)s"
+      text += "\(Rate.grouped(exchanges)) of \(Rate.grouped(evaluated)) "
+      text += Plural.noun(evaluated, identity.noun)
       text += " (\(Rate.percent(exchanges, of: evaluated)))"
     } else {
       text += "\(Rate.grouped(exchanges)) \(Plural.noun(exchanges, identity.noun))"

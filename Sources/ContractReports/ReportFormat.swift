@@ -27,6 +27,12 @@ extension Report {
   public var remark: String? { nil }
 }
 
+/// A report whose counts also contain the findings that are not printed (`--max-findings`).
+package protocol CountingReport: Report {
+  /// Counts a finding of the next exchange. The report does not show it.
+  mutating func count(_ finding: Finding)
+}
+
 /// A format for findings. A format has a name for `--format` and a function that creates reports.
 public struct ReportFormat: Sendable {
   /// The name of the format in `--format`.

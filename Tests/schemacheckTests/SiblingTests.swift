@@ -76,6 +76,48 @@ import Testing
       ])
   }
 
+  /// A property in another case is one finding that has both names.
+  @Test func aRenamedProperty() throws {
+    func write(_ odd: String) throws {
+      for number in 1...8 {
+        let name = number == 8 ? odd : #""displayName": "n""#
+        try folder.write(
+          #"{"id": \#(number), \#(name), "joinedAt": "2026-11-10T10:00:00Z", "avatar": "a"}"#,
+          to: "user-\(number).json")
+      }
+    }
+    let renamed =
+      "user-8.json:1:11: warning[key-case] `display_name` is named `displayName` in 7 of 8 similar "
+      + "files in this folder  (/display_name)"
+    try write(#""display_name": "n""#)
+    #expect(lint(folder.path).lines == [renamed])
+    // Other differences of the file are still found.
+    let body = #"{"id": 8, "display_name": "n", "joinedAt": "2026-11-10T10:00:00Z"}"#
+    try folder.write(body, to: "user-8.json")
+    #expect(
+      lint(folder.path).lines == [
+        "user-8.json:1:1: warning[explicit-null] `avatar` is missing; 7 of 8 similar files in this "
+          + "folder have it  (property `avatar`)", renamed,
+      ])
+    // Both names are two properties.
+    try write(#""displayName": "n", "display_name": "n""#)
+    #expect(lint(folder.path).lines.isEmpty)
+    // Its own body already shows the other case.
+    try write(#""displayName": "n", "homeTown": "x", "birth_place": "y""#)
+    #expect(!lint(folder.path).lines.contains { $0.contains("is named") })
+  }
+
+  /// A file of another style has other names everywhere.
+  @Test func anotherStyleIsNoRenaming() throws {
+    for number in 1...8 {
+      try folder.write(
+        number == 8
+          ? #"{"first_name": "a", "last_name": "b", "home_town": "c", "id": 1}"#
+          : #"{"firstName": "a", "lastName": "b", "homeTown": "c", "id": 1}"#, to: "\(number).json")
+    }
+    #expect(lint(folder.path).lines.isEmpty)
+  }
+
   /// Each folder is compared for itself.
   @Test func otherFolders() throws {
     for number in 1...8 {

@@ -126,14 +126,17 @@ struct ChangeFindings {
       .show(Self.shown(change.new).sourceRange, withFrame: showsLines)
     let clients = comparison.old.contract.settings.clients
     let effects = change.meeting.map { ClientEffect.all(of: $0, clients) } ?? []
+    // A claim about all apps may be wrong for the apps that the contract names.
+    let named = clients.areNamed && !effects.isEmpty ? meaning.fact : nil
+    let message = named.map { "\($0): \(ClientEffect.words(effects))" } ?? meaning.message
     let isSet = overrides[meaning.rule.id] != nil
     var finding = Finding(
       rule: meaning.rule.id,
       severity: clients.list.count == 1 && !effects.isEmpty && !isSet
         ? ClientEffect.severity(of: effects) : choice.severity,
       keyword: aspect.keyword,
-      message: meaning.message + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"),
-      label: meaning.advice, why: meaning.rule.rationale,
+      message: message + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))"),
+      label: meaning.advice, why: named == nil ? meaning.rule.rationale : nil,
       file: Redaction.fileName(new.files.files[file].name),
       region: region, instance: pointer.shown,
       member: change.member.map { Redaction.shown($0, ofMember: nil) },

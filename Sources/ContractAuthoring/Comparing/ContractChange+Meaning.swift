@@ -5,12 +5,23 @@ extension ContractChange {
   struct Meaning {
     let rule: ChangeRule
     let message: String
+    /// The message without its claim about released apps. Nil if there is no such claim.
+    let fact: String?
     /// The hint beside the marked text.
     let advice: String
 
     init(_ rule: ChangeRule, _ message: String, _ advice: String = "nothing to do") {
       self.rule = rule
       self.message = message
+      self.advice = advice
+      fact = nil
+    }
+
+    /// - Parameter claim: What released apps do if the contract does not name them.
+    init(_ rule: ChangeRule, _ fact: String, claim: String, _ advice: String) {
+      self.rule = rule
+      self.fact = fact
+      message = "\(fact): \(claim)"
       self.advice = advice
     }
   }
@@ -106,7 +117,7 @@ extension ContractChange {
       let decoded = old.count == 1 ? Self.swiftTypes[old[0]].map { " as \($0)" } : nil
       return isResponse
         ? Meaning(
-          .responseTypeChanged, "\(change): released apps that decode it\(decoded ?? "") fail",
+          .responseTypeChanged, change, claim: "released apps that decode it\(decoded ?? "") fail",
           "keep \(Self.types(old)), or send the new type under another name")
         : Meaning(
           .requestTypeNarrowed,
@@ -120,8 +131,9 @@ extension ContractChange {
     case .nullable(wasAlways: true) where isResponse:
       return Meaning(
         .responseMemberNullable,
-        "\(subject) may now be null: released apps fail if they decode it into a type that is not "
-          + "optional", "never send null here")
+        "\(subject) may now be null",
+        claim: "released apps fail if they decode it into a type that is not optional",
+        "never send null here")
     case .nullable:
       return isResponse
         ? Meaning(
@@ -138,14 +150,15 @@ extension ContractChange {
     case .optional(let name, wasNullable: true) where isResponse:
       return Meaning(
         .responseNullOmitted,
-        "\(Self.name(name)) may now be missing instead of null: decoders that need an explicit "
-          + "null fail", "keep sending null")
+        "\(Self.name(name)) may now be missing instead of null",
+        claim: "decoders that need an explicit null fail", "keep sending null")
     case .optional(let name, _):
       return isResponse
         ? Meaning(
           .responseMemberOptional,
-          "\(Self.name(name)) may now be missing: released apps fail if they decode it into a type "
-            + "that is not optional", "keep it in every response")
+          "\(Self.name(name)) may now be missing",
+          claim: "released apps fail if they decode it into a type that is not optional",
+          "keep it in every response")
         : Meaning(.requestWidened, "\(Self.name(name)) no longer has to be sent")
     case .always(let name):
       return isResponse
@@ -161,11 +174,11 @@ extension ContractChange {
       switch (isResponse, wasAlways, isRefused) {
       case (true, true, _):
         return Meaning(
-          .responseMemberDropped, "\(gone): released apps that decode \(Self.name(name)) fail",
+          .responseMemberDropped, gone, claim: "released apps that decode \(Self.name(name)) fail",
           "keep \(Self.name(name))")
       case (true, false, _):
         return Meaning(
-          .responseOptionalDropped, "\(gone): released apps no longer find \(Self.name(name))",
+          .responseOptionalDropped, gone, claim: "released apps no longer find \(Self.name(name))",
           "keep \(Self.name(name))")
       case (false, _, true):
         return Meaning(
@@ -201,8 +214,9 @@ extension ContractChange {
       return isResponse
         ? Meaning(
           .responseEnumValueAdded,
-          "\(subject) may now be \(Self.list(values)): a Swift enum in a released app has no case "
-            + "for it, so decoding fails", "send only the old values to old apps")
+          "\(subject) may now be \(Self.list(values))",
+          claim: "a Swift enum in a released app has no case for it, so decoding fails",
+          "send only the old values to old apps")
         : Meaning(.requestWidened, "\(subject) may now be \(Self.list(values)) in a request")
     case .valuesRemoved(let values):
       return isResponse

@@ -111,7 +111,11 @@ struct PathFolding {
       let isCollection =
         PathOutline.isPlural(ASCIIByte.lowercased(word)) && !place.isAfterPlural
         && child.gap?.hasIDs ?? false
-      guard isCollection || place.isPrefix && child.isBase else { continue }
+      // A plural first word with several names after it: `/harbors/kiel/boats`.
+      let isFirst =
+        place.isPrefix && PathOutline.isPlural(ASCIIByte.lowercased(word))
+        && child.gap?.texts.count ?? 0 > 1
+      guard isCollection || isFirst || place.isPrefix && child.isBase else { continue }
       let others = open.filter { $0.key != word }.map(\.value) + [node.gap].compactMap(\.self)
       if !others.contains(where: { balance(of: child, and: $0) > 0 }) { found.insert(word) }
     }

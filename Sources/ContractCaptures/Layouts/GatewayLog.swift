@@ -84,7 +84,7 @@ extension CaptureFormat {
         query: nil),
       .unknown,
     ],
-    status: [.member(requestLineStatus)], headers: ["headers"],
+    status: [.member(requestLineStatus)], headers: ["headers"], userAgent: userAgents,
     requestBody: [.any(requestBodies)],
     responseBody: [.any(responseBodies), .data("json"), .data("response")],
     loneBody: "body", nothing: "-",

@@ -67,6 +67,7 @@ extension CaptureFormat {
     status: [.member(flatStatus)],
     headers: ["requestHeaders|request_headers|req_headers|RequestHeaders|headers"],
     responseHeaders: ["responseHeaders|response_headers|res_headers|ResponseHeaders"],
+    userAgent: userAgents,
     requestBody: [.any(requestBodies), .any("request")],
     responseBody: [.any(responseBodies), .data("json"), .data("response")],
     loneBody: "body", nothing: "-", time: ["time|timestamp|@timestamp|@t|Timestamp|date"])
@@ -85,6 +86,10 @@ extension CaptureFormat {
   /// The names of a query that is beside the path. For example, nginx has `args` and
   /// `query_string`.
   static let queryTexts: MemberPath = "args|query_string|queryString|querystring|query"
+
+  /// The names of a `User-Agent` in nginx, Envoy, Google Cloud, Traefik and Serilog.
+  static let userAgents: MemberPath =
+    "http_user_agent|user_agent|userAgent|request_User-Agent|UserAgent|user-agent"
 
   private static let flatRoot: MemberPath = "Properties|httpRequest|"
   private static let flatHost: MemberPath =
@@ -124,6 +129,7 @@ extension CaptureFormat {
       ],
       status: [.member(status)], headers: [.dotted("http.request.headers")],
       responseHeaders: [.dotted("http.response.headers")],
+      userAgent: .dotted("user_agent.original"),
       requestBody: [.any(.dotted("http.request.body.content"))],
       responseBody: [.any(.dotted("http.response.body.content"))], time: ["@timestamp"])
   }()

@@ -169,6 +169,15 @@ public struct Checker: CaptureValidator {
   private func checkAssumption() throws(UnknownName) {
     if let name = assumption.operation {
       guard let operation = contracts.lazy.compactMap({ $0.operation(named: name) }).first else {
+        let start = "webhook "
+        if name.hasPrefix(start) {
+          let wanted = String(name.dropFirst(start.count))
+          let known = contracts.flatMap(\.webhooks).compactMap { webhook in
+            webhook.sentAs.map { String($0.dropFirst(start.count)) }
+          }
+          throw UnknownName(
+            message: Self.unknown("webhook", wanted, NearestName.of(wanted, among: known)))
+        }
         let known = contracts.flatMap { $0.operations.flatMap { [$0.name, $0.id ?? $0.name] } }
         let near = contracts.lazy.compactMap { $0.operation(like: name)?.name }.first
         throw UnknownName(

@@ -50,7 +50,9 @@
     record.expected = SentRequest(recorded: exchange)?.expected
     record.verdict = LiveVerdict(recorded: exchange) ?? LiveVerdict()
     if target == .har, exchange.unit == .entry { record.har = HARDetails(exchange.record) }
-    record.requestHeaders = exchange.request.headers.all
+    // In a record with headers, other headers would count as missing.
+    let headers = exchange.request.headers
+    record.requestHeaders = headers.areCaptured ? headers.all : []
     record.requestType = exchange.request.mediaType
     record.requestBody = body(of: exchange.request)
     if record.requestBody == .none { record.requestFields = exchange.request.fields }

@@ -47,7 +47,7 @@ package struct ClientEffect: Hashable, Sendable {
 
   /// The effects as a text, the most serious effect first: `android (Gson) refuses it; web (zod)
   /// has 1; ios decodes it`.
-  static func words(_ effects: [ClientEffect]) -> String {
+  package static func words(_ effects: [ClientEffect]) -> String {
     func names(_ effects: [ClientEffect], _ name: (ClientEffect) -> String) -> String {
       let names = effects.map(name)
       return names.count < 2
@@ -84,7 +84,8 @@ extension Finding {
   /// The effects on the apps that the contract names. Nil if the message already contains the
   /// effects, or if they are not known.
   package var clientLine: String? {
-    let isSaid = [Rule.decodable.id, Rule.silentChange.id].contains(rule)
-    return effects.isEmpty || isSaid ? nil : ClientEffect.words(effects)
+    if effects.isEmpty || [Rule.decodable.id, Rule.silentChange.id].contains(rule) { return nil }
+    let words = ClientEffect.words(effects)
+    return message.contains(words) ? nil : words
   }
 }

@@ -187,6 +187,11 @@ struct BodyWalk {
       reportSpelling(
         odd, of: name, at: pointer.appending(name), value.range,
         "\(Plural.count(odd.count, "other file")) in this folder")
+    case .renamed(let name, let usual, let count, let total):
+      guard let value = object[name], object[usual] == nil else { return }
+      reportRenaming(
+        of: value.tapeIndex - 1, name, to: usual, at: pointer,
+        "\(count) of \(total) similar files in this folder", shape: SiblingDifferences.shape)
     }
   }
 

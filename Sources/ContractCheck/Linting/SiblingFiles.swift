@@ -1,3 +1,5 @@
+@_spi(Engine) internal import JSONTape
+
 /// Compares the files of a folder with each other. For example, it finds that only seven of eight
 /// users have an `avatarUrl`.
 ///
@@ -13,6 +15,8 @@
   fileprivate struct Shape {
     let kind: String?
     let names: Set<String>
+    /// The names in the form that all cases share.
+    let folded: Set<String>
     var valued: Set<String> = []
     var null: Set<String> = []
     var files: [Int] = []
@@ -63,14 +67,43 @@
     return found
   }
 
+  /// A name without case and separators.
+  fileprivate static func folded(_ name: String) -> String {
+    String(decoding: NamePattern.fold(name), as: UTF8.self)
+  }
+
+  /// The most frequent name for each name that differs from it only in the case. No file has both
+  /// names.
+  private static func usualNames(in group: [Shape]) -> [String: String] {
+    var counts: [String: [String: Int]] = [:]
+    for shape in group {
+      for name in shape.names {
+        counts[folded(name), default: [:]][name, default: 0] += shape.files.count
+      }
+    }
+    var usual: [String: String] = [:]
+    for names in counts.values where names.count > 1 {
+      guard let most = names.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
+        continue
+      }
+      for name in names.keys where name != most {
+        let areApart = !group.contains { $0.names.contains(name) && $0.names.contains(most) }
+        if areApart { usual[name] = most }
+      }
+    }
+    return usual
+  }
+
   private static func differences(in group: [Shape]) -> [(Int, SiblingDifferences.Kind)] {
     let names = group.reduce(into: Set<String>()) { $0.formUnion($1.names) }.sorted()
     guard names.count <= ElementShapes.MemberSet.capacity,
       group.reduce(0, { $0 + $1.files.count }) > 1
     else { return [] }
+    let usual = usualNames(in: group)
+    let numberOf = Dictionary(uniqueKeysWithValues: zip(names, names.indices))
     func set(_ wanted: Set<String>) -> ElementShapes.MemberSet {
       var set = ElementShapes.MemberSet()
-      for (number, name) in names.enumerated() where wanted.contains(name) { set.insert(number) }
+      for name in wanted { if let number = numberOf[usual[name] ?? name] { set.insert(number) } }
       return set
     }
     var shapes = ElementShapes()
@@ -88,6 +121,18 @@
         let absence = SiblingDifferences.Kind.absent(
           names[member], count: count, of: total)
         found += shape.files.map { ($0, absence) }
+      }
+      let renamed = shape.names.filter { usual[$0] != nil }.sorted()
+      // A file with many such names follows another style.
+      guard renamed.count * 2 <= shape.names.count else { continue }
+      let alike = group.filter { $0.kind == shape.kind }
+      let whole = alike.reduce(0) { $0 + $1.files.count }
+      for name in renamed {
+        guard let other = usual[name] else { continue }
+        let count = alike.reduce(0) { $0 + ($1.names.contains(other) ? $1.files.count : 0) }
+        guard whole > 3, count * 4 >= whole * 3 else { continue }
+        let renaming = SiblingDifferences.Kind.renamed(name, usual: other, count: count, of: whole)
+        found += shape.files.map { ($0, renaming) }
       }
     }
     for name in names {
@@ -116,7 +161,10 @@ extension SiblingFiles.Table {
         return
       }
       numbers[key] = number
-      shapes.append(SiblingFiles.Shape(kind: place.kind, names: Set(place.members.map(\.name))))
+      let names = Set(place.members.map(\.name))
+      shapes.append(
+        SiblingFiles.Shape(
+          kind: place.kind, names: names, folded: Set(names.map(SiblingFiles.folded))))
     }
     shapes[number].files.append(file)
     for member in place.members {
@@ -130,7 +178,8 @@ extension SiblingFiles.Table {
     }
   }
 
-  /// The similar shapes: they share two thirds of their names with the most frequent shape.
+  /// The similar shapes: they share two thirds of their names with the most frequent shape. The case
+  /// of the names does not matter.
   fileprivate var groups: [[SiblingFiles.Shape]] {
     let order = shapes.sorted {
       ($1.files.count, $0.files[0]) < ($0.files.count, $1.files[0])
@@ -138,8 +187,8 @@ extension SiblingFiles.Table {
     var groups: [[SiblingFiles.Shape]] = []
     for shape in order {
       let home = groups.firstIndex { group in
-        let common = group[0].names.intersection(shape.names).count
-        return common * 3 >= (group[0].names.count + shape.names.count - common) * 2
+        let common = group[0].folded.intersection(shape.folded).count
+        return common * 3 >= (group[0].folded.count + shape.folded.count - common) * 2
       }
       if let home { groups[home].append(shape) } else { groups.append([shape]) }
     }
@@ -147,12 +196,13 @@ extension SiblingFiles.Table {
   }
 }
 
-/// The differences between files of one folder: properties that only some of the files have, and
-/// values with another spelling.
+/// The differences between files of one folder: properties that only some of the files have,
+/// properties with another name, and values with another spelling.
 @_spi(Engine) public struct SiblingDifferences: Sendable {
   enum Kind: Sendable {
     case absent(String, count: Int, of: Int)
     case spelling(String, SpellingTally.Odd)
+    case renamed(String, usual: String, count: Int, of: Int)
   }
 
   /// The shape of findings about siblings, so that the findings of one folder form one group.

@@ -108,7 +108,9 @@ extension BodyWalk {
       DateProfile.rfc3339.accepts(bytes) || DateProfile.date.accepts(bytes)
         || DateProfile.time.accepts(bytes) || context.dateProfile?.accepts(bytes) ?? false
     }
-    guard !isFine, let (kind, isCertain) = Self.fault(text) else { return }
+    guard !isFine, let (kind, isCertain) = Self.fault(text),
+      !Self.forPeople.contains(kind) || !DateName.isForPeople(traits(member).name)
+    else { return }
     report(kind, isCertain, text, member)
   }
 
@@ -171,7 +173,7 @@ extension BodyWalk {
     // A day without a time keeps the form of a day.
     let isDay =
       kind == .dateOnly
-      || !text.contains(":") && (kind == .localeString || kind == .impossibleDate)
+      || !text.contains(":") && (kind == .impossibleDate || Self.forPeople.contains(kind))
     let profile: DateProfile = isDay ? .date : context.dateProfile ?? .rfc3339
     let rewrite = DateDiagnosis.diagnose(text, profile: profile).rewrite
     let shown = kind == .dateOnly ? .localeString : kind
@@ -218,8 +220,13 @@ extension BodyWalk {
 
   /// Forms that an API may document, but that mobile decoders refuse.
   private static let guessed: Set<DateDiagnosis.Kind> = [
-    .httpDate, .localeString, .mySQL, .missingZone, .spaceInsteadOfT, .zoneName,
-    .offsetWithoutColon, .surroundingSpace, .hour24, .dateOnly,
+    .httpDate, .localeString, .dayFirst, .otherSeparators, .monthName, .mySQL, .missingZone,
+    .spaceInsteadOfT, .zoneName, .offsetWithoutColon, .surroundingSpace, .hour24, .dateOnly,
+  ]
+
+  /// Forms that are right in a text for people, such as `displayDate`.
+  private static let forPeople: Set<DateDiagnosis.Kind> = [
+    .localeString, .dayFirst, .otherSeparators, .monthName,
   ]
 
   /// The unit of a number that gives a plausible day; nil for other numbers.

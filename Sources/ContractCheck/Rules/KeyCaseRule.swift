@@ -180,6 +180,26 @@ extension BodyWalk {
     add(.keyCase, .told(text, shape: "value"), at: pointer, range, isNote: true, fix)
   }
 
+  /// Reports a key whose name has another case than in other files.
+  ///
+  /// - Parameter others: The files with the usual name, in words.
+  mutating func reportRenaming(
+    of key: Int, _ name: String, to usual: String, at pointer: JSONPointer, _ others: String,
+    shape: String
+  ) {
+    // Such a key is already reported, because it differs from the other names of its body.
+    if keys.verdict?.others.contains(key) ?? false { return }
+    let (shown, written) = (FailureContext.shownName(name), FailureContext.shownName(usual))
+    let text = FindingText(
+      message: "`\(shown)` is named `\(written)` in \(others)", label: "rename to `\(written)`",
+      why: "an app decodes exact names; for the app, `\(written)` is missing")
+    let range = cursor.range(key)
+    let fix = BodyFix(
+      title: "rename to `\(written)`",
+      edits: [BodyFix.Edit(range: range, text: JSONWriter.quoted(usual))], isSafe: false)
+    add(.keyCase, .told(text, shape: shape), at: pointer.appending(name), range, fix)
+  }
+
   /// Reports the keys with the less frequent case. The pointers to these keys need a second walk.
   /// Bodies with only one case do not need this walk.
   fileprivate mutating func reportKeyCase() {

@@ -147,6 +147,7 @@ package struct InputRun {
     if let maximumFindings, printed >= maximumFindings {
       summary.unprinted += 1
       if finding.severity >= failOn { unprintedOfExchange += 1 }
+      reports.count(finding)
       return
     }
     printed += 1
@@ -214,8 +215,7 @@ package struct InputRun {
     if !judgesRecordsAlone { errors += 1 }
   }
 
-  private static let mostReasons = 100
-  private static let mostPlaces = 5
+  private static let (mostReasons, mostPlaces) = (100, 5)
 
   /// Counts the records of an input that had no line of their own.
   mutating func tellUnreadable(in input: Input) {

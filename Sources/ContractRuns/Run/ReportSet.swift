@@ -71,6 +71,17 @@ package struct ReportSet {
     }
   }
 
+  /// Counts a finding that is not printed.
+  mutating func count(_ finding: Finding) {
+    for index in members.indices {
+      guard var report = members[index].report as? any CountingReport else { continue }
+      // The report is changed in place: there is no other reference to it.
+      members[index].report = SilentReport()
+      report.count(finding)
+      members[index].report = report
+    }
+  }
+
   mutating func add(_ exchange: CheckedExchange) {
     for index in members.indices { members[index].report.add(exchange) }
   }

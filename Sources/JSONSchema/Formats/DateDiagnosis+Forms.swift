@@ -68,6 +68,79 @@ extension DateDiagnosis {
     return scanner.accept(" ") ? DateDiagnosis(.localeString) : nil
   }
 
+  /// Reads dates as people write them, with or without a time: `23.02.2026`, `2026/02/23`,
+  /// `Feb 23, 2026`, `23 February 2026`.
+  static func forPeople(_ bytes: [UInt8], _ profile: DateProfile) -> DateDiagnosis? {
+    for (kind, read) in [
+      (Kind.dayFirst, dayFirst), (.otherSeparators, otherSeparators), (.monthName, named),
+    ] {
+      var scanner = DateScanner(bytes)
+      guard let parts = read(&scanner), 1900...2200 ~= parts.year, 1...12 ~= parts.month,
+        1...31 ~= parts.day
+      else { continue }
+      if !scanner.isAtEnd {
+        _ = scanner.accept(",")
+        guard scanner.accept(" ") || scanner.accept("T") else { continue }
+        _ = scanner.accept("at ")
+        return scanner.number(1, 2) != nil ? DateDiagnosis(kind) : nil
+      }
+      // Nobody knows whether the day or the month is first.
+      guard kind != .dayFirst, profile == .date else { return DateDiagnosis(kind) }
+      let date = CalendarDate(year: parts.year, month: parts.month, day: parts.day)
+      return DateDiagnosis(kind, rewrite: date?.description)
+    }
+    return nil
+  }
+
+  private typealias Parts = (year: Int, month: Int, day: Int)
+
+  private static func dayFirst(_ scanner: inout DateScanner) -> Parts? {
+    guard let one = scanner.number(1, 2) else { return nil }
+    for separator in [".", "-"] as [StaticString] where scanner.accept(separator) {
+      guard let other = scanner.number(1, 2), scanner.accept(separator),
+        let year = scanner.number(4, 4)
+      else { return nil }
+      return (year, min(one, other), max(one, other))
+    }
+    return nil
+  }
+
+  private static func otherSeparators(_ scanner: inout DateScanner) -> Parts? {
+    guard let year = scanner.number(4, 4) else { return nil }
+    for separator in ["/", "."] as [StaticString] where scanner.accept(separator) {
+      guard let month = scanner.number(1, 2), scanner.accept(separator),
+        let day = scanner.number(1, 2)
+      else { return nil }
+      return (year, month, day)
+    }
+    return nil
+  }
+
+  private static func named(_ scanner: inout DateScanner) -> Parts? {
+    if scanner.weekday() != nil {
+      scanner.skipLetters()
+      _ = scanner.accept(",")
+      guard scanner.accept(" ") else { return nil }
+    }
+    if let month = scanner.monthName() {
+      guard scanner.accept(" "), let day = scanner.number(1, 2) else { return nil }
+      scanner.skipLetters()
+      _ = scanner.accept(",")
+      guard scanner.accept(" "), let year = scanner.number(4, 4) else { return nil }
+      return (year, month, day)
+    }
+    guard let day = scanner.number(1, 2) else { return nil }
+    scanner.skipLetters()
+    guard scanner.accept(" ") || scanner.accept(". ") || scanner.accept("-"),
+      let month = scanner.monthName()
+    else { return nil }
+    _ = scanner.accept(",")
+    guard scanner.accept(" ") || scanner.accept("-"), let year = scanner.number(4, 4) else {
+      return nil
+    }
+    return (year, month, day)
+  }
+
   /// Reads a time without a date: `9:30`, `09:30:00`, `9:30 PM`.
   static func clock(_ bytes: [UInt8], _ profile: DateProfile) -> DateDiagnosis? {
     var scanner = DateScanner(bytes)

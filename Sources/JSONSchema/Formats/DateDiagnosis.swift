@@ -19,6 +19,12 @@ package struct DateDiagnosis: Hashable, Sendable {
     case httpDate
     /// `toLocaleString()` in the United States: `2/23/2026, 10:00:00 AM`.
     case localeString
+    /// The year last, as people write it: `23.02.2026`, `23-02-2026 10:00`.
+    case dayFirst
+    /// The year first, but without hyphens: `2026/02/23 10:00:00`, `2026.02.23`.
+    case otherSeparators
+    /// The month as a word: `Feb 23, 2026 10:00 AM`, `23 February 2026`.
+    case monthName
     /// Seconds since 1970 as digits.
     case epochSeconds
     /// Milliseconds since 1970 as digits.
@@ -106,6 +112,7 @@ package struct DateDiagnosis: Hashable, Sendable {
     let found =
       spelledOut(bytes, profile) ?? american(bytes) ?? clock(bytes, profile)
       ?? number(bytes, profile) ?? international(bytes, profile)
+      ?? forPeople(bytes, profile)
     guard let found else { return DateDiagnosis(.unrecognized) }
     // Never offer a new text that the profile would refuse.
     guard let rewrite = found.rewrite, !profile.accepts(Array(rewrite.utf8)) else { return found }

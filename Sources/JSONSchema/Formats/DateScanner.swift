@@ -56,6 +56,18 @@ struct DateScanner {
     name(of: "JanFebMarAprMayJunJulAugSepOctNovDec").map { $0 + 1 }
   }
 
+  /// The next month, from 1: `Feb`, `Feb.` or `February`.
+  mutating func monthName() -> Int? {
+    guard let month = month() else { return nil }
+    skipLetters()
+    _ = accept(".")
+    return month
+  }
+
+  mutating func skipLetters() {
+    while at < bytes.count, 0x61...0x7A ~= bytes[at] { at += 1 }
+  }
+
   /// The next `HH:MM:SS`, not checked.
   mutating func clock() -> (hour: Int, minute: Int, second: Int)? {
     guard let hour = number(2, 2), accept(":"), let minute = number(2, 2), accept(":"),

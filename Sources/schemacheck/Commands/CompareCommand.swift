@@ -49,6 +49,13 @@ enum CompareCommand {
     let failing: [ReportComparison.Change] =
       arguments.has(.failOnMore) ? [.new, .moreFrequent] : [.new]
     let fails = failing.contains { comparison.count($0, atLeast: least) > 0 }
+    if !fails, after.hides(atLeast: least) {
+      let advice = after.summary.unprinted > 0 ? "; write it again without `--max-findings`" : ""
+      console.complain(
+        "\(operands[1].text): the report is not complete, so a mistake may be new or more frequent"
+          + advice)
+      return .error
+    }
     return fails && !arguments.has(.exitZero) ? .findings : .clean
   }
 
@@ -61,19 +68,8 @@ enum CompareCommand {
       throw RunError(
         "\(operand.text): the report has findings but no groups; write it again with this version")
     }
-    // Findings that are not in the report may seem to be gone or new.
-    if summary.isTruncated || summary.unprinted > 0 {
-      let reason =
-        summary.isTruncated
-        ? "the run stopped early"
-        : "`--max-findings` limited the "
-          + "findings"
-      console.inform("\(operand.text): \(reason), so groups may be missing")
-    }
-    if total.groups.leftOut > 0 {
-      console.inform(
-        "\(operand.text): there were too many groups, so some are missing (`ungrouped`)")
-    }
+    // Findings that are not in the report may seem to be gone, new or less frequent.
+    if let gap = total.gap { console.inform("\(operand.text): \(gap)") }
     return total
   }
 }

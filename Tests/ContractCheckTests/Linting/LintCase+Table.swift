@@ -61,6 +61,12 @@ extension LintCase {
     LintCase("no date at all", #"{"updated": "Invalid Date"}"#, "error iso-dates /updated"),
     LintCase("American", #"{"date": "2/23/2026, 10:00:00 AM"}"#, "warning iso-dates /date"),
     LintCase(
+      "dates for people",
+      #"""
+      {"createdAt": "04.11.2026", "date": "2026/11/04 10:00", "dob": "Nov 4, 2026", "displayDate": "04.11.2026",
+       "labelDate": "2/23/2026", "note": "2026/11/04", "dateAdded": "10.2.1", "updatedAt": "Nov 2026"}
+      """#, "warning iso-dates /createdAt", "warning iso-dates /date", "warning iso-dates /dob"),
+    LintCase(
       "RFC 1123", #"{"lastModified": "Mon, 23 Feb 2026 10:00:00 GMT"}"#,
       "warning iso-dates /lastModified"),
     LintCase("MySQL", #"{"created_at": "2026-02-23 10:00:00"}"#, "warning iso-dates /created_at"),

@@ -159,7 +159,41 @@ import Testing
     #expect(Scenario.run("compare", "-", "-").code == .error)
     #expect(Scenario.run("compare", good).code == .error)
     #expect(Scenario.run("compare", "-", good, input: text).code == .clean)
-    let short = try self.report(Self.traffic(1, 3), "s.json", "--max-findings", "1")
-    #expect(Scenario.run("compare", good, short).errors.contains("so groups may be missing\n"))
+  }
+
+  /// A report of a part of the findings proves no growth, and that nothing is new.
+  @Test func aLimitedReportProvesNothing() throws {
+    let before = try report(Self.traffic(99, 1), "a.json")
+    let short = try report(Self.traffic(80, 20), "s.json", "--max-findings", "1")
+    for options in [[], ["--fail-on-growth"], ["--exit-zero"]] {
+      let run = Scenario.run(["compare", before, short] + options)
+      #expect(run.code == .error && run.output.isEmpty)
+      #expect(
+        run.errors.hasPrefix(
+          "\(short): `--max-findings` limited the findings, so groups may be missing and their "
+            + "counts may be too small\n"), "\(run.errors)")
+      #expect(
+        run.errors.hasSuffix(
+          "schemacheck: \(short): the report is not complete, so a mistake may be new or more "
+            + "frequent; write it again without `--max-findings`\n"),
+        "\(run.errors)")
+    }
+    let whole = try report(Self.traffic(80, 20), "w.json", "--max-findings", "20")
+    let growth = Scenario.run("compare", before, whole, "--fail-on-growth")
+    #expect(growth.code == .findings && growth.errors.hasPrefix("compared 1 group with 1: "))
+    // The limit hides nothing that could fail.
+    let warnings = try report(
+      Self.traffic(80, 20), "v.json", "--max-findings", "1", "--rule", "schema=warning")
+    #expect(Scenario.run("compare", before, warnings).code == .clean)
+    // Rates of the limited report are not shown.
+    let gone = Scenario.run("compare", short, try report(Self.traffic(1, 0), "g.json"))
+    #expect(gone.code == .clean)
+    #expect(
+      gone.output.hasSuffix(
+        """
+           = before: in at least 1 exchange
+           = after: in none of 1 exchange
+
+        """), "\(gone.output)")
   }
 }

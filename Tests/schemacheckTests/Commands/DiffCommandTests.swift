@@ -153,6 +153,33 @@ import Testing
       try run("--max-findings", "2", "-f", "concise").output.split(separator: "\n").count == 2)
   }
 
+  /// If the contract names its clients, the message says what they do, in every format.
+  @Test func namedClientsAreInTheMessage() throws {
+    func contract(_ values: String, _ name: String) throws -> String {
+      try folder.write(
+        """
+        openapi: 3.0.3
+        info: {title: t, version: "1"}
+        x-schemacheck: {clients: {ios: {decoder: JSONDecoder}, old: {decoder: Gson}}}
+        paths:
+          /a:
+            get:
+              responses:
+                "200": {description: d, content: {application/json: {schema: {type: object, required: [a],
+                  properties: {a: {type: string, enum: [\(values)]}}}}}}
+
+        """, to: name)
+    }
+    let paths = [try contract("x", "x.yaml"), try contract("x, y", "y.yaml")]
+    let gson = Scenario.run(["diff"] + paths + ["--client", "old", "-f", "concise"]).output
+    #expect(
+      gson.contains("`a` may now be `y`: old (Gson) has null (in GET /a; before: "), "\(gson)")
+    let both = Scenario.run(["diff"] + paths).output
+    let words = both.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("`a` may now be `y`: ios (JSONDecoder) refuses it; old (Gson) has null"))
+    #expect(!both.contains("clients:") && !both.contains("Swift"), "\(both)")
+  }
+
   @Test func trouble() throws {
     #expect(
       Scenario.run("diff", "fotolokashen").errors

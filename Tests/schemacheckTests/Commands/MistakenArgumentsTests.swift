@@ -32,6 +32,20 @@ import Testing
         == "schemacheck: no contract here has an operation `\(name)`\(end)\n")
   }
 
+  @Test(arguments: [("orderPaied", "orderPaid"), ("orderpaid", "orderPaid"), ("refund", nil)])
+  func webhooks(name: String, meant: String?) throws {
+    let contract = try folder.write(
+      """
+      {"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {}, "webhooks": {
+       "orderPaid": {"post": {"responses": {"200": {"description": ""}}}}}}
+      """, to: "webhooks.json")
+    let scenario = Scenario.run(
+      "check", "-", "--no-config", "-c", contract, "--webhook", name, input: "{}")
+    #expect(scenario.code == .error)
+    let end = meant.map { "; did you mean `\($0)`?" } ?? ""
+    #expect(scenario.errors == "schemacheck: no contract here has a webhook `\(name)`\(end)\n")
+  }
+
   /// Of two paths that end alike, the one with the method.
   @Test func theMethodDecides() throws {
     let contract = try folder.write(

@@ -1,4 +1,5 @@
 import ContractRuns
+import Foundation
 import TestSupport
 import Testing
 
@@ -90,6 +91,50 @@ import Testing
     #expect(page.ranges(of: "<small>new; ").count == 1)
   }
 
+  /// Findings that are not printed count, but the groups have no rates.
+  @Test func theFirstScreenCountsFindingsThatAreNotPrinted() throws {
+    let report = try folder.write(
+      Scenario.run(
+        ["check", "--no-config", "-q", "-c", contract, "-f", "json", "-"],
+        input: Self.traffic.prefix(40).joined()
+      ).output, to: "earlier.json")
+    func page(_ options: String...) -> String {
+      Scenario.run(
+        [
+          "check", "--no-config", "-q", "-c", contract, "--input-format", "ndjson", "-f", "html",
+          "-",
+        ]
+          + ["--max-findings", "2"] + options, input: Self.traffic.joined()
+      ).output.replacing("\u{A0}", with: " ")
+    }
+    let alone = page()
+    #expect(
+      alone.contains(
+        "<p class=\"verdict error\">11 of 60 exchanges (18.3 %) have errors, from at least "
+          + "<a href=\"#errors\">2 mistakes</a>; 9 findings more not shown.</p>"), "\(alone)")
+    #expect(
+      alone.contains(
+        """
+        <div><dt>Errors in all</dt>
+        <dd><b class="error">18.3 %</b> 11 of 60 exchanges</dd></div>
+        <div><dt>Since</dt>
+        <dd><b>unknown</b> the report does not have all findings (<code>--max-findings</code>)</dd></div>
+        """))
+    #expect(alone.contains("<b class=\"error\">11 with errors</b> (18.3 %)"))
+    #expect(alone.contains("data-value=\"0\">Shop/5.3.0</a>"))
+    #expect(!alone.contains("%</b> Shop/"))
+    let compared = page("--before", report)
+    #expect(
+      compared.contains("<dd><b class=\"error\">1 new</b> <a href=\"#compared\">0 gone</a></dd>"))
+    #expect(compared.contains("now: ×10 in 10 of 60 exchanges (16.7 %), first 2026-11-03 09:01"))
+    let short = try folder.write(
+      Scenario.run(
+        ["check", "--no-config", "-q", "-c", contract, "-f", "json", "--max-findings", "1", "-"],
+        input: Self.traffic.joined()
+      ).output, to: "short.json")
+    #expect(page("--before", short).contains("limited the findings, so groups may be missing"))
+  }
+
   @Test func anEarlierReportNeedsThePage() throws {
     let report = try folder.write("{}", to: "earlier.json")
     let scenario = check("--before", report)
@@ -139,5 +184,47 @@ import Testing
       ["check", "--no-config", "-q", "-c", contract, "--by", "client", "-f", "json", "-"],
       input: record + "\n")
     #expect(scenario.output.contains("\"by\":{\"\(client)\":{\"count\":1,"), "\(scenario.output)")
+  }
+
+  /// Access logs write the `User-Agent` beside the request, and no other header.
+  @Test(arguments: [
+    #""request_method": "GET", "request_uri": "/items", "status": "200", "http_user_agent": "Shop/5 (x)""#,
+    #""request": "GET /items HTTP/1.1", "status": 200, "remote_addr": "::1", "user_agent": "Shop/5""#,
+    #""method": "GET", "path": "/items", "response_code": 200, "user_agent": "Shop/5 (Android)""#,
+    #""RequestMethod": "GET", "RequestPath": "/items", "DownstreamStatus": 200, "request_User-Agent": "Shop/5""#,
+    #""httpRequest": {"requestMethod": "GET", "requestUrl": "https://a.example/items", "status": 200, "userAgent": "Shop/5", "responseBody": {"a": "1"}}"#,
+    #""http": {"request": {"method": "GET"}, "response": {"status_code": 200, "body": {"content": "{\"a\": \"1\"}"}}}, "url": {"path": "/items"}, "user_agent": {"original": "Shop/5"}"#,
+    #""http.request.method": "GET", "http.response.status_code": 200, "http.response.body.content": "{\"a\": \"1\"}", "url.path": "/items", "user_agent.original": "Shop/5""#,
+  ]) func accessLogsNameTheClient(line: String) throws {
+    let header = try folder.write(
+      RatesTests.contract.replacing(
+        #""parameters": ["#,
+        with:
+          #""parameters": [{"name": "X-Key", "in": "header", "required": true, "schema": {"type": "string"}}, "#
+      ), to: "header.json")
+    let record = "{\(line), \"response_body\": {\"a\": \"1\", \"b\": null}}\n"
+    for contract in [contract, header] {
+      let scenario = Scenario.run(
+        [
+          "check", "--no-config", "-q", "-c", contract, "--input-format", "ndjson", "--by",
+          "client",
+          "-f", "json", "-",
+        ], input: record)
+      #expect(scenario.output.contains(#""by":{"Shop/5":{"count":1,"#), "\(scenario.everything)")
+      // One header of a log does not mean that the others are missing.
+      #expect(!scenario.output.contains("X-Key"))
+    }
+    let none = Scenario.run(
+      [
+        "check", "--no-config", "-q", "-c", contract, "--input-format", "ndjson", "--by", "client",
+        "-f", "json", "-",
+      ], input: record.replacing("Shop/5 (x)", with: "-").replacing("Shop/5", with: "-"))
+    #expect(none.output.contains(#""by":{""#) && !none.output.contains("Shop/5"))
+    let file = folder.path + "/converted.ndjson"
+    let converted = Scenario.run(
+      ["convert", "-", "--input-format", "ndjson", "-o", file], input: record)
+    #expect(converted.code == .clean, "\(converted.everything)")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text.contains("/items") && !text.contains("requestHeaders"))
   }
 }

@@ -190,6 +190,20 @@ import Testing
         == ["/2010-04-01/calls/{}", "/rest/api/3/issue/{}"])
   }
 
+  /// A plural at the start is a collection, even if only names follow.
+  @Test func namesAfterAPluralFirstWord() throws {
+    let ports = ["kiel", "brest", "nice", "split", "lagos"]
+    let bookings = ports.map { "/harbors/\($0)/bookings" }
+    #expect(try templates(bookings) == ["/harbors/{}/bookings"])
+    let harbors = try infer(bookings.map { Self.get($0, #"{"n": 1}"#) })
+    #expect(harbors.text.contains("/harbors/{harbor}/bookings"), "\(harbors.text)")
+    #expect(try templates(ports.map { "/api/v1/harbors/\($0)" }) == ["/api/v1/harbors/{}"])
+    // Other words in its place show that it is a name.
+    let owners = ["zorbs", "acme", "gizmo"].flatMap { owner in ports.map { "/\(owner)/\($0)/pulls" }
+    }
+    #expect(try templates(owners) == ["/{}/{}/pulls"])
+  }
+
   /// More names than there is room for are still one template, whatever the threads are.
   @Test func veryManyNamesAreOneTemplate() throws {
     let paths = (0..<5000).map { "/repos/acme/\(Self.word($0))s/pages" }
