@@ -130,6 +130,12 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     }
   }
 
+  /// What records of one unknown shape have in common. Their methods and other properties differ.
+  package var shape: String {
+    guard case .unknownShape(let evidence, _) = kind else { return message }
+    return String(evidence.prefix { $0 != " " })
+  }
+
   /// Whether only a body has the problem. Then the exchange is still read, without this body or
   /// with a part of the body.
   public var isOfBody: Bool {

@@ -167,6 +167,11 @@ import Testing
       "\(run.errors)")
     let one = try check(line, "t.log")
     #expect(one.errors.contains("this looks like an exchange (`\(name)"), "\(one.errors)")
+    // Other methods and properties are the same shape.
+    let changed = line.replacing("GET", with: "POST").replacing(
+      "\"level\"", with: "\"n\":1,\"level\"")
+    let alike = try check("\(line)\n\(changed)\n", "t.log")
+    #expect(alike.errors.contains("t.log: 1 more line like it: 2\n"), "\(alike.errors)")
     // The same in the text and in the object of a collector.
     for text in [
       #"{"log":\#(JSONWriter.quoted(line)),"stream":"s"}"#,
@@ -177,6 +182,7 @@ import Testing
         #expect(
           run.code == .error && run.errors.contains("give the places of its parts in `records`"))
         #expect(run.errors.contains("not checked: 2 unreadable"), "\(whole) \(run.everything)")
+        #expect(run.errors.contains("t.json: 1 more line like it: "), "\(run.everything)")
       }
     }
   }
