@@ -8,7 +8,7 @@ package enum CaptureContent {
   /// Exchanges as entries, lines or messages. They are read from the bytes.
   case exchanges(CaptureFormat)
   case document(CaptureFormat.Kind, CaptureDocument)
-  /// One exchange record on several lines.
+  /// One exchange record, or the line of a collector, on several lines.
   case record(CapturedValue)
   /// The text is not read because of this problem.
   case problem(CaptureProblem)
@@ -55,6 +55,7 @@ package enum CaptureContent {
     if found.reading == .body, readsRecords, let root, !reading.describes(root.cursor),
       !reading.isTold || (root["responseBody"] ?? root["requestBody"]) != nil,
       RecordReader(tape: root.tape, index: 0, text: 0..<0, reading).isRecord
+        || LogText.isWrapped(in: root)
     {
       self = .record(root)
     } else if found.reading == .body, readsRecords, let content = Self(text: bytes, named: name) {
@@ -162,7 +163,7 @@ package enum CaptureContent {
       pieces.take(bytes, yield)
       pieces.take(nil, yield)
     case .exchanges: HTTPMessageReader.read(bytes, yield)
-    case .document(let kind, let document): kind.layout.read(document, yield)
+    case .document(let kind, let document): kind.layout.read(document, reading, yield)
     case .record(let root):
       let text = 0..<bytes.count
       do throws(CaptureProblem) {

@@ -77,8 +77,7 @@ struct CapturePieces {
       let item = line.read(reading)
       switch item {
       case .problem(let problem) where problem.lineOfLog != nil: return settle(texts.pass(problem))
-      case .exchange(let exchange) where exchange.isOfLog: settle(texts.beginLog())
-      default: break
+      default: if item.isOfLog { settle(texts.beginLog()) }
       }
       requests.pass(item, yield)
     }

@@ -6,6 +6,14 @@ public enum CaptureItem: Sendable {
   case exchange(Exchange)
   /// The problem of a part that could not be read. It comes in the order of the file.
   case problem(CaptureProblem)
+
+  /// Whether the item shows that the input is a log.
+  package var isOfLog: Bool {
+    switch self {
+    case .exchange(let exchange): exchange.isOfLog
+    case .problem(let problem): problem.isOfShape
+    }
+  }
 }
 
 /// A part of a capture that could not be read. The rest of the file may still be readable.
@@ -120,6 +128,12 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .unknownShape, .unmapped, .loneBody, .anyPath: true
     default: false
     }
+  }
+
+  /// What records of one unknown shape have in common. Their methods and other properties differ.
+  package var shape: String {
+    guard case .unknownShape(let evidence, _) = kind else { return message }
+    return String(evidence.prefix { $0 != " " })
   }
 
   /// Whether only a body has the problem. Then the exchange is still read, without this body or

@@ -123,7 +123,7 @@ struct CaptureLayout: Sendable {
     case walk(@Sendable (CapturedValue, (ExchangeParts) -> Void) -> Void)
     /// The elements are bodies. Some of them may have a status.
     case bodies(@Sendable (CapturedValue) -> CapturedValue?)
-    /// Texts. Each text is a line of a log.
+    /// Texts or objects. Each one is a line of a log.
     case lines(@Sendable (CapturedValue, (CapturedValue) -> Void) -> Void)
     /// The entries of a HAR, which have their own reader.
     case entries(@Sendable (CapturedValue, (CapturedValue) -> Void) -> Void)

@@ -131,7 +131,8 @@ extension CaptureLayoutReader {
 
   /// The usual name of the property with the address.
   private var missingAddress: String {
-    let lead = layout.request.text.isEmpty ? "" : layout.request.text + "."
+    let names = layout.request.names(in: parts.whole) ?? [layout.request.text]
+    let lead = names.map { $0 + "." }.joined()
     for address in layout.address {
       switch address {
       case .url(let part), .parts(_, _, _, let part, _), .template(let part):

@@ -2,13 +2,17 @@
 
 extension CaptureLayout {
   /// Yields the exchanges and problems of a document, in order.
-  func read(_ document: CaptureDocument, _ yield: (CaptureItem) -> Void) {
+  func read(
+    _ document: CaptureDocument, _ reading: CaptureReading, _ yield: (CaptureItem) -> Void
+  ) {
     var requests = OpenRequests<Exchange>()
-    readEach(document) { requests.pass($0, yield) }
+    readEach(document, reading) { requests.pass($0, yield) }
     for request in requests.end() { yield(.exchange(request)) }
   }
 
-  private func readEach(_ document: CaptureDocument, _ yield: (CaptureItem) -> Void) {
+  private func readEach(
+    _ document: CaptureDocument, _ reading: CaptureReading, _ yield: (CaptureItem) -> Void
+  ) {
     var index = 0
     let variables = variables.lazy.compactMap { $0.value(in: document.root) }.first
     let values = PostmanURL.values(of: variables)
@@ -35,8 +39,12 @@ extension CaptureLayout {
     case .elements(let path):
       guard let list = path.value(in: root), list.kind == .array else { return }
       list.forEachChild { element in
-        let layout = own(element)
-        take(layout.parts(of: element), .entry, as: layout)
+        if let layout = own(element) {
+          take(layout.parts(of: element), .entry, as: layout)
+        } else {
+          yield(LogText.item(of: element, index: index, reading))
+          index += 1
+        }
       }
     case .bodies(let list):
       list(root)?.forEachChild { body in
@@ -48,7 +56,7 @@ extension CaptureLayout {
     case .walk(let walk): walk(root) { take($0, .entry, as: self) }
     case .lines(let walk):
       walk(root) { text in
-        yield(LogText.item(of: text, index: index))
+        yield(LogText.item(of: text, index: index, reading))
         index += 1
       }
     case .entries(let walk):
@@ -60,13 +68,15 @@ extension CaptureLayout {
     }
   }
 
-  /// The layout of an element of the array.
-  private func own(_ element: CapturedValue) -> CaptureLayout {
-    guard let isElement, !isElement(element),
-      var other = CaptureFormat.lineKinds.first(where: { $0.layout.isMeant(element) })?.layout
-    else { return self }
-    other.origin = origin
-    return other
+  /// The layout of an element of the array. Nil for a line of a logger or a collector that has no
+  /// layout.
+  private func own(_ element: CapturedValue) -> CaptureLayout? {
+    guard let isElement, !isElement(element) else { return self }
+    if var other = CaptureFormat.lineKinds.first(where: { $0.layout.isMeant(element) })?.layout {
+      other.origin = origin
+      return other
+    }
+    return origin == .traffic && OtherLine.isOfLogger(element) ? nil : self
   }
 
   /// The exchange in a line of NDJSON.

@@ -44,8 +44,10 @@ package struct CaptureReading {
 
   /// The problem of a value that looks like an exchange but has no known shape. Nil for other
   /// values.
-  func unknownShape(_ root: CapturedValue) -> CaptureProblem.Kind? {
-    guard let shape = CaptureProblem.Kind.unknownShape(root) else { return nil }
+  ///
+  /// - Parameter isWhole: Whether the exchange must have a status or a response.
+  func unknownShape(_ root: CapturedValue, isWhole: Bool = false) -> CaptureProblem.Kind? {
+    guard let shape = CaptureProblem.Kind.unknownShape(root, isWhole) else { return nil }
     let mappings = mappings.filter { $0.places[.url] != nil }
     // If there are several layouts, the nearest one was meant.
     let missed = mappings.map { $0.missed(in: root) }.min { $0.count < $1.count }

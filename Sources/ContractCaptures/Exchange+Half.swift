@@ -32,6 +32,13 @@ extension Exchange {
     var body: Body
   }
 
+  /// Adds the name of the container in a line's prefix to the id. Each container counts its requests
+  /// for itself.
+  mutating func nameContainer(of line: [UInt8]) {
+    guard let half, let name = OtherLine.container(line) else { return }
+    self.half = Half(half.line, id: "\(name)\n\(half.id)")
+  }
+
   /// The exchange of this response, or of this body, and its request, if that is known.
   ///
   /// - Parameters:

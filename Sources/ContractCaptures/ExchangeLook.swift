@@ -10,13 +10,15 @@ struct ExchangeLook {
   /// The deepest level of nested objects that is searched.
   private static let mostLevels = 3
 
+  /// - Parameter isWhole: Whether the exchange must have a status or a response. Then errors, which
+  ///   may name the request of another program, do not count.
   /// - Complexity: O(*n*) in the properties of small objects at the first three levels.
-  init?(_ root: CapturedValue) {
+  init?(_ root: CapturedValue, isWhole: Bool = false) {
     let start = root.kind == .array ? root.first ?? root : root
     var open = [(value: start, path: "", level: 1)]
     while let (value, path, level) = open.popLast() {
       guard value.kind == .object, value.count <= UnsupportedCapture.mostMembers else { continue }
-      if let evidence = Self.evidence(in: value, path) {
+      if let evidence = Self.evidence(in: value, path, isWhole) {
         self.evidence = evidence
         return
       }
@@ -27,7 +29,9 @@ struct ExchangeLook {
         {
           open.append((first, "\(path)\(Self.shown(name.string)).", Self.mostLevels))
         }
-        guard name.memberValue.kind == .object else { return }
+        guard name.memberValue.kind == .object, !isWhole || !Self.isOfError(name.string) else {
+          return
+        }
         open.append((name.memberValue, "\(path)\(Self.shown(name.string)).", level + 1))
       }
     }
@@ -38,8 +42,28 @@ struct ExchangeLook {
     ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"].contains(text)
   }
 
-  private static func evidence(in object: CapturedValue, _ path: String) -> String? {
-    if object["request"]?.kind == .object, object["response"]?.kind == .object {
+  private static func isOfError(_ name: String?) -> Bool {
+    let name = ASCIIByte.lowercased(name ?? "")
+    return ["err", "exception", "cause"].contains(where: name.hasPrefix)
+  }
+
+  /// Whether a request has a text with the name of an address.
+  private static func hasAddress(_ request: CapturedValue) -> Bool {
+    var found = false
+    request.forEachChild { name in
+      let key = ASCIIByte.lowercased(name.string ?? "")
+      found =
+        found || name.memberValue.kind == .string && addressWords.contains(where: key.hasSuffix)
+    }
+    return found
+  }
+
+  private static func evidence(
+    in object: CapturedValue, _ path: String, _ isWhole: Bool
+  ) -> String? {
+    if let request = object["request"], request.kind == .object,
+      object["response"]?.kind == .object, !isWhole || hasAddress(request)
+    {
       return "`\(path)request` beside `\(path)response`"
     }
     if let line = object["request"]?.string, CaptureFormat.isRequestLine(line),
@@ -71,7 +95,9 @@ struct ExchangeLook {
       case UInt8(ascii: "1")...UInt8(ascii: "5") where bytes.count == 3:
         // An id may have three digits, too.
         let key = ASCIIByte.lowercased(name.string ?? "")
-        if bytes.allSatisfy(ASCIIByte.isDigit), !key.hasSuffix("id") {
+        if bytes.allSatisfy(ASCIIByte.isDigit), !key.hasSuffix("id"),
+          !isWhole || statusWords.contains(where: key.hasSuffix)
+        {
           status = status ?? name.string
         }
       default: break
@@ -81,7 +107,9 @@ struct ExchangeLook {
       return "`\(path)\(shown(line))` is a request line beside `\(path)\(shown(status))`"
     }
     // Many bodies contain a link with its method.
-    guard let method, let address, object["rel"] == nil else { return nil }
+    guard let method, let address, object["rel"] == nil, !isWhole || status != nil else {
+      return nil
+    }
     return "`\(path)\(shown(method.name))` is \(method.text) beside `\(path)\(shown(address))`"
   }
 
@@ -95,6 +123,9 @@ struct ExchangeLook {
     "url", "uri", "path", "endpoint", "route", "target", "resource", "request",
   ]
 
+  /// The last words of names of statuses. A time may be a number of three digits, too.
+  private static let statusWords = ["status", "code", "rc", "sc", "result"]
+
   /// The last words of names of request lines.
   private static let lineWords = addressWords + ["routekey", "line", "call"]
 }
@@ -102,8 +133,8 @@ struct ExchangeLook {
 extension CaptureProblem.Kind {
   /// The problem of a value that looks like an exchange but has no known shape. Nil for other
   /// values.
-  static func unknownShape(_ root: CapturedValue) -> CaptureProblem.Kind? {
-    guard let look = ExchangeLook(root) else { return nil }
+  static func unknownShape(_ root: CapturedValue, _ isWhole: Bool) -> CaptureProblem.Kind? {
+    guard let look = ExchangeLook(root, isWhole: isWhole) else { return nil }
     var names: [String] = []
     (root.kind == .array ? root.first ?? root : root).forEachChild { names.append($0.string ?? "") }
     return .unknownShape(evidence: look.evidence, names: names)

@@ -12,19 +12,29 @@ struct LogText {
 
   private var pieces: [Piece] = []
   private var pairs: Set<String> = []
+  /// Where the object begins in the text.
+  private var start = 0
 
   private static let most = 1 << 20
 
-  /// Reads JSON or pairs. Nil for any other text.
+  /// Reads a JSON object. The object may be after other text. Nil for any other text.
   init?(_ text: [UInt8]) {
-    guard text.count <= Self.most else { return nil }
-    let first = text.first { !ASCIIByte.isSpace($0) }
-    if first == UInt8(ascii: "{") {
-      guard readJSON(text) else { return nil }
-    } else {
-      readPairs(text)
-      guard pairs.count > 1 else { return nil }
+    guard text.count <= Self.most, let first = text.firstIndex(where: { !ASCIIByte.isSpace($0) })
+    else { return nil }
+    let isObject = text[first] == UInt8(ascii: "{")
+    guard let start = isObject ? 0 : Self.start(ofJSONIn: text), readJSON(text, from: start) else {
+      return nil
     }
+    self.start = start
+  }
+
+  /// Reads pairs. Nil for any other text.
+  init?(pairs text: [UInt8]) {
+    guard text.count <= Self.most,
+      text.first(where: { !ASCIIByte.isSpace($0) }) != UInt8(ascii: "{")
+    else { return nil }
+    readPairs(text)
+    guard pairs.count > 1 else { return nil }
   }
 
   /// The document of the text.
@@ -48,11 +58,11 @@ struct LogText {
     }
   }
 
-  private mutating func readJSON(_ text: [UInt8]) -> Bool {
-    var tokenizer = JSONTokenizer(at: 0)
+  private mutating func readJSON(_ text: [UInt8], from start: Int) -> Bool {
+    var tokenizer = JSONTokenizer(at: start)
     guard tokenizer.skipValue(text, end: text.count) != nil else { return false }
-    tokenizer = JSONTokenizer(at: 0)
-    var end = 0
+    tokenizer = JSONTokenizer(at: start)
+    var end = start
     while let token = tokenizer.scan(text, end: text.count) {
       if token.start > end { mark(text[end..<token.start]) }
       let word = text[token.start..<token.end]
@@ -138,48 +148,97 @@ extension LogText {
   static let members: MemberPath =
     "log|message|msg|line|@message|event.original|MESSAGE|textPayload"
 
-  /// The exchange in the text that a line has in one of ``members``. Nil if the line has no
-  /// exchange.
+  /// The exchange in the text that a line has in one of ``members``, or in the object of a log
+  /// entry of Google Cloud. Nil if the line has no exchange.
   ///
-  /// - Parameter mapped: The layouts of the configuration. They come first.
+  /// - Throws: The problem of a value in the text that looks like an exchange of unknown shape.
   static func exchange(
-    wrappedIn root: CapturedValue, index: Int, _ mapped: [CaptureFormat.Kind] = []
+    wrappedIn root: CapturedValue, index: Int, _ reading: CaptureReading = CaptureReading()
   ) throws(CaptureProblem) -> Exchange? {
-    guard root.kind == .object, let value = members.value(in: root) else { return nil }
-    return try exchange(in: value, index: index, line: root.range, mapped)
+    guard root.kind == .object else { return nil }
+    if let value = members.value(in: root) {
+      return try exchange(in: value, index: index, line: root.range, reading)
+    }
+    guard let payload = root["jsonPayload"], payload.kind == .object else { return nil }
+    let kinds = reading.kinds + CaptureFormat.lineKinds
+    guard let kind = kinds.first(where: { $0.layout.isMeant(payload) }) else {
+      guard let value = members.value(in: payload) else { return nil }
+      return try exchange(in: value, index: index, line: root.range, reading)
+    }
+    var found = try kind.layout.exchange(in: CaptureDocument(json: payload), index: index)
+    found.range = root.range
+    return found
   }
 
   /// The exchange in a text. Nil if the text contains none.
   private static func exchange(
-    in value: CapturedValue, index: Int, line: ByteRange, _ mapped: [CaptureFormat.Kind] = []
+    in value: CapturedValue, index: Int, line: ByteRange, _ reading: CaptureReading
   ) throws(CaptureProblem) -> Exchange? {
     guard value.kind == .string else { return nil }
     let raw = Array(value.cursor.rawBytes(value.index))
-    guard raw.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "=") }),
-      let text = LogText(Array((value.string ?? "").utf8))
-    else { return nil }
+    guard raw.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "=") }) else {
+      return nil
+    }
+    let bytes = Array((value.string ?? "").utf8)
     let content = value.range.content
     let map = SourceMap.escaped(content: ByteRange(0..<raw.count))
-    guard let document = text.document(map, in: raw, at: content.offset) else { return nil }
-    return try text.exchange(in: document, index: index, line: line, mapped)
-  }
-
-  /// Whether a text is the line of an exchange.
-  static func isExchange(_ value: CapturedValue) -> Bool {
-    (try? exchange(in: value, index: 0, line: value.range)) ?? nil != nil
-  }
-
-  /// The line in a text of a document.
-  static func item(of value: CapturedValue, index: Int) -> CaptureItem {
-    do throws(CaptureProblem) {
-      guard var exchange = try exchange(in: value, index: index, line: value.range) else {
-        return .exchange(try OtherLine.text(value, index: index, .entry))
+    var look: CaptureProblem.Kind?
+    for text in [LogText(bytes), LogText(pairs: bytes)] {
+      guard let text, let document = text.document(map, in: raw, at: content.offset) else {
+        continue
       }
-      exchange.unit = .entry
-      return .exchange(exchange)
-    } catch {
-      return .problem(error)
+      if var found = try text.exchange(in: document, index: index, line: line, reading.kinds) {
+        if text.start > 0 { found.nameContainer(of: bytes) }
+        return found
+      }
+      if text.pairs.isEmpty { look = reading.unknownShape(document.root, isWhole: true) }
     }
+    guard let look else { return nil }
+    let start = ByteRange(offset: value.range.offset, length: 0)
+    throw CaptureProblem(kind: look, index: index, unit: .line, range: start)
+  }
+
+  /// Whether a value of a document is the line of an exchange, or looks like one.
+  static func isExchange(_ value: CapturedValue) -> Bool {
+    switch item(of: value, index: 0, CaptureReading()) {
+    case .exchange(let exchange): !exchange.isBare
+    case .problem(let problem): problem.isOfShape
+    }
+  }
+
+  /// The line in a value of a document. The value is a text, or an object that is read like a line.
+  static func item(
+    of value: CapturedValue, index: Int, _ reading: CaptureReading
+  ) -> CaptureItem {
+    do throws(CaptureProblem) {
+      var line = try line(in: value, index: index, reading)
+      line.unit = .entry
+      return .exchange(line)
+    } catch {
+      let problem = CaptureProblem(
+        kind: error.kind, index: index, unit: .entry, range: error.range)
+      return .problem(problem)
+    }
+  }
+
+  private static func line(
+    in value: CapturedValue, index: Int, _ reading: CaptureReading
+  ) throws(CaptureProblem) -> Exchange {
+    guard value.kind == .object else {
+      let found = try exchange(in: value, index: index, line: value.range, reading)
+      if let found { return found }
+      return try OtherLine.text(value, index: index, .entry)
+    }
+    let own = JSONDocument(copying: value.cursor, at: value.index, text: value.text)
+    let tape = CaptureTape(own, base: value.range.offset)
+    let text = 0..<value.text.count
+    let line = try RecordReader(tape: tape, index: index, text: text, reading).exchange()
+    // An object that is no exchange is no body, either.
+    guard line.isBare, line.status == nil, line.response.absence == nil else { return line }
+    guard let text = members.value(in: value) else {
+      return .bare(.absent(.noRequest), index: index, unit: .entry, range: value.range)
+    }
+    return try OtherLine.text(text, index: index, .entry)
   }
 
   /// Whether a value contains the text of an exchange.
@@ -192,7 +251,7 @@ extension LogText {
     ofPairs line: [UInt8], at base: Int, index: Int, _ mapped: [CaptureFormat.Kind] = []
   ) -> Exchange? {
     let range = ByteRange(offset: base, length: line.count)
-    guard let text = LogText(line), !text.pairs.isEmpty,
+    guard let text = LogText(pairs: line),
       let document = text.document(.identity(base: 0), in: line, at: base)
     else { return nil }
     return try? text.exchange(in: document, index: index, line: range, mapped)

@@ -232,10 +232,7 @@ public struct NDJSONLine: Hashable, Sendable {
     case .exchange(let exchange) where exchange.isBare && !reading.isTold: return nil
     case .problem(let problem): return problem.isOfText ? nil : item
     case .exchange(var exchange):
-      // Each container counts its requests for itself.
-      if let half = exchange.half, let name = OtherLine.container(bytes) {
-        exchange.half = Exchange.Half(half.line, id: "\(name)\n\(half.id)")
-      }
+      exchange.nameContainer(of: bytes)
       return .exchange(exchange)
     }
   }

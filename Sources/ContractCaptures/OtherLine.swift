@@ -66,8 +66,9 @@ enum OtherLine {
     let isDamaged =
       line.contains { $0 < 9 } || !String(decoding: line, as: UTF8.self).utf8.elementsEqual(line)
     if isDamaged || isRecord(line[...]) || isRest(line) { return 0 }
-    // The longest prefix is that of CRI: time, stream, and whether the line is whole.
-    let words = line.split(separator: UInt8(ascii: " "), maxSplits: 4).prefix(4)
+    // The longest prefixes are those of CRI (time, stream, and whether the line is whole), and of
+    // AWS Lambda (time, id and level, with tabs).
+    let words = line.split(maxSplits: 4, whereSeparator: ASCIIByte.isSpace).prefix(4)
     guard let start = words.first(where: { $0.starts(with: "{\"".utf8) })?.startIndex,
       isOfContainer(line), isRecord(line[start...])
     else { return nil }
@@ -103,7 +104,7 @@ enum OtherLine {
   /// Whether a line begins like the lines that container runtimes print: with `web-1 | `, with
   /// `[pod/a/b] `, or with a time.
   private static func isOfContainer(_ line: [UInt8]) -> Bool {
-    let words = line.prefix(512).split(separator: UInt8(ascii: " "))
+    let words = line.prefix(512).split(whereSeparator: ASCIIByte.isSpace)
     guard words.count > 1 else { return false }
     return words[1].elementsEqual("|".utf8) || words[0].starts(with: "[pod/".utf8)
       || Timestamp(String(decoding: words[0], as: UTF8.self)) != nil
@@ -116,23 +117,27 @@ enum OtherLine {
     return isOfContainer(line) && Timestamp(name) == nil ? name : nil
   }
 
-  private static func isOfLogger(_ root: CapturedValue) -> Bool {
-    if root["@t"]?.kind == .string { return (root["@mt"] ?? root["@m"])?.kind == .string }
-    // Envoy writes a connection without a request.
-    if root["response_flags"] != nil, root["method"]?.isNull ?? false { return true }
-    // What a container wrote.
+  /// Whether a value is what a container or a collector wrote around the line of a log.
+  static func isCollected(_ root: CapturedValue) -> Bool {
     if root["log"]?.kind == .string, (root["stream"] ?? root["time"])?.kind == .string {
       return true
     }
-    // What a collector put around the line of a log.
-    let isCollected =
-      (root["textPayload"] ?? root["@message"])?.kind == .string
+    return (root["textPayload"] ?? root["@message"])?.kind == .string
       || root["line"]?.kind == .string && root["labels"]?.kind == .object
       || root["MESSAGE"]?.kind == .string && (root["_SYSTEMD_UNIT"] ?? root["PRIORITY"]) != nil
       || root["message"]?.kind == .string && root["timestamp"]?.kind == .string
         && (root["source_type"] ?? root["host"])?.kind == .string
+      || root["jsonPayload"]?.kind == .object
+      || root["insertId"]?.kind == .string && root["timestamp"]?.kind == .string
+  }
+
+  /// Whether a value is a line of a logger or a collector.
+  static func isOfLogger(_ root: CapturedValue) -> Bool {
+    if root["@t"]?.kind == .string { return (root["@mt"] ?? root["@m"])?.kind == .string }
+    // Envoy writes a connection without a request.
+    if root["response_flags"] != nil, root["method"]?.isNull ?? false { return true }
     // Traefik's own routes, and the lines of an upload to Elasticsearch.
-    if isCollected || root["DownstreamStatus"] != nil || root["index"]?["_index"] != nil {
+    if isCollected(root) || root["DownstreamStatus"] != nil || root["index"]?["_index"] != nil {
       return true
     }
     return (root["log.level"] ?? level.value(in: root)) != nil

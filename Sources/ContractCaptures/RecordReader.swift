@@ -110,16 +110,15 @@ package struct RecordReader {
         return try layout.exchange(in: CaptureDocument(json: tape.root), index: index)
       }
       if !reading.isBody(tape.root) {
-        let inner = try LogText.exchange(wrappedIn: tape.root, index: index, reading.kinds)
+        let inner = try LogText.exchange(wrappedIn: tape.root, index: index, reading)
         if let inner { return inner }
-        if let payload = tape.root["jsonPayload"], payload.kind == .object {
-          return try exchange(ofPayload: payload)
-        }
-        if let line = try OtherLine.line(tape.root, index: index) { return line }
-        if let kind = reading.unknownShape(tape.root) {
+        let line = try OtherLine.line(tape.root, index: index)
+        // A logger also writes parts of exchanges, such as a request that begins.
+        if let kind = reading.unknownShape(tape.root, isWhole: line != nil) {
           let start = ByteRange(offset: range.offset, length: 0)
           throw CaptureProblem(kind: kind, index: index, unit: .line, range: start)
         }
+        if let line { return line }
         reading.note(tape.root)
       }
       return .bare(.value(tape.root, text: text), index: index, unit: .line, range: range)
@@ -166,19 +165,6 @@ package struct RecordReader {
         index: index, unit: .line
       ).passedOver(exchange)
     }
-    return exchange
-  }
-
-  /// The exchange in the object of a log entry of Google Cloud.
-  private func exchange(
-    ofPayload payload: CapturedValue
-  ) throws(CaptureProblem) -> Exchange {
-    let kind = (reading.kinds + CaptureFormat.lineKinds).first { $0.layout.isMeant(payload) }
-    guard let kind else {
-      return .bare(.absent(.noRequest), index: index, unit: .line, range: range)
-    }
-    var exchange = try kind.layout.exchange(in: CaptureDocument(json: payload), index: index)
-    exchange.range = range
     return exchange
   }
 

@@ -68,7 +68,9 @@ package struct ForeignHosts: Hashable, Sendable {
   }
 
   /// A line for each host with the most exchanges, and a hint.
-  package var lines: [String] {
+  ///
+  /// - Parameter choice: The option that the run already has.
+  package func lines(_ choice: HostUse.Choice?) -> [String] {
     let sorted = listed.sorted {
       ($1.count.judged + $1.count.unmatched, $0.host) < (
         $0.count.judged + $0.count.unmatched, $1.host
@@ -80,16 +82,16 @@ package struct ForeignHosts: Hashable, Sendable {
         count.judged > 0 ? "\(Plural.count(count.judged, "exchange")) still checked" : nil,
         count.unmatched > 0 ? "\(Plural.count(count.unmatched, "exchange")) not checked" : nil,
       ]
-      return "the host `\(host)` is not in `servers` of the operation: "
+      return "the host `\(host)` is not in `servers`: "
         + parts.compactMap(\.self).joined(separator: ", ")
     }
     if sorted.count > Self.mostShown {
       lines.append("and \(sorted.count - Self.mostShown) more such hosts; JSON reports list them")
     }
     let subject = sorted.count == 1 ? "the host" : "such hosts"
+    let other = choice == .documented ? "" : ", `--hosts documented` checks only documented hosts"
     lines.append(
-      "add \(subject) to `servers`; or use an option: `--hosts all` checks all hosts, `--hosts "
-        + "documented` checks only documented hosts")
+      "add \(subject) to `servers`; or use an option: `--hosts all` checks all hosts\(other)")
     return lines
   }
 }

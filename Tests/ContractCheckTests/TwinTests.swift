@@ -197,7 +197,7 @@ import Testing
     _ cursor: TapeCursor, _ file: String, _ status: Int?, _ memory: inout NearestSchemas
   ) -> [[String]] {
     memory.file = file
-    return memory.scopes(status: status).flatMap { scope in
+    return memory.scopes(status: status, cursor, 0).flatMap { scope in
       let found = memory.schemas(like: cursor, 0, in: scope)
       let lists = [
         memory.listing(found), memory.nearest(found), memory.others(like: cursor, 0, in: scope),

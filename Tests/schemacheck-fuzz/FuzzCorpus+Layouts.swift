@@ -68,6 +68,10 @@ extension FuzzCorpus {
     #"{"stubs":[{"request":{"method":"GET","path":"/a"},"response":{"status":200,"body":{"a":1}}}]}"#,
     #"{"request":"GET /a","response":{"status":200,"body":{"a":1}},"context":{"response":{}}}"#,
     "web-1  | {\"method\":\"GET\",\"url\":\"/a\",\"status\":200,\"responseBody\":{\"a",
+    #"{"events":[{"message":"T\t1\tINFO\t{\"method\":\"GET\",\"url\":\"/a\",\"status\":200,\"responseBody\":{}}\n"},{"message":"T\tI\t{\"a"}]}"#,
+    #"[{"textPayload":"up","insertId":"a"},{"jsonPayload":{"req":{"method":"GET","url":"/a"},"res":{"statusCode":200,"body":{"a":1}}},"insertId":"b","timestamp":"t"},{"httpRequest":{"requestMethod":"GET","requestUrl":"/a","status":200},"insertId":"c"},{"protoPayload":{}},1,"a"]"#,
+    #"{"jsonPayload":{"message":"{\"method\":\"GET\",\"url\":\"/a\",\"status\":200}"},"severity":"INFO"}"#,
+    "{\"time\":\"t\",\"level\":\"i\",\"msg\":\"m\",\"http\":{\"verb\":\"GET\",\"target\":\"/a\",\"code\":200}}\n{\"log\":\"{\\\"time\\\":1,\\\"level\\\":1,\\\"msg\\\":\\\"m\\\",\\\"call\\\":\\\"GET /a\\\",\\\"rc\\\":200}\",\"stream\":\"s\"}\n",
     "interactions:\n- request: {url: 'http://h/a', method: GET}\n  response: {body: '{}', status: 200 OK, code: 200}\n",
   ].map { Array($0.utf8) }
 }

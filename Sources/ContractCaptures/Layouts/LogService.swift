@@ -1,7 +1,7 @@
 @_spi(Engine) internal import JSONTape
 
 extension CaptureFormat {
-  /// A response of a service for logs, with lines as texts. The services are CloudWatch
+  /// A response of a service for logs, with lines as texts or objects. The services are CloudWatch
   /// (`get-log-events`, `filter-log-events`, `get-query-results`, subscriptions and exports), Loki
   /// (queries, pushes and downloads), and Google Cloud (`gcloud logging read`).
   static let logService = CaptureLayout(
@@ -13,18 +13,23 @@ extension CaptureFormat {
     },
     exchanges: .lines(logLines))
 
-  private static let logLists: MemberPath = "events|logEvents|streams|data.result|results"
+  private static let logLists: MemberPath =
+    "events|logEvents|streams|data.result|results|entries"
 
   /// The texts of an array that a page of the service offers as a file.
   private static let lineTexts: MemberPath = "@message|line|textPayload"
 
   private static func logLines(of root: CapturedValue, _ take: (CapturedValue) -> Void) {
-    let isDownload = root.first.map { lineTexts.value(in: $0)?.kind == .string } ?? false
-    guard let list = isDownload ? root : logLists.value(in: root), list.kind == .array else {
-      return
+    let list = root.kind == .array ? root : logLists.value(in: root)
+    guard let list, list.kind == .array else { return }
+    // Each element is what a collector writes as a line.
+    if let first = list.first,
+      OtherLine.isCollected(first) || lineTexts.value(in: first)?.kind == .string
+    {
+      return list.forEachChild(take)
     }
+    guard root.kind == .object else { return }
     list.forEachChild { entry in
-      if isDownload, let text = lineTexts.value(in: entry) { return take(text) }
       // A query of CloudWatch answers lists of fields.
       if entry.kind == .array {
         entry.forEachChild { field in

@@ -151,11 +151,18 @@ extension Operation {
   /// The file names that mean this operation. One consists of the method and the path. Another one
   /// is the operationId, if it shares a word with the path. Otherwise it may be only a verb.
   fileprivate var spellings: [[String]] {
+    hasOwnID ? [NameHint.words(of: id ?? ""), spelledPath] : [spelledPath]
+  }
+
+  /// The words of the method and the path.
+  fileprivate var spelledPath: [String] {
+    [ASCIIByte.lowercased(method)] + NameHint.words(of: path.description)
+  }
+
+  /// Whether the operationId shares a word with the path.
+  fileprivate var hasOwnID: Bool {
     let path = NameHint.words(of: path.description)
-    let id = NameHint.words(of: id ?? "")
-    let isOwn = id.contains { path.contains($0) }
-    let spelled = [ASCIIByte.lowercased(method)] + path
-    return isOwn ? [id, spelled] : [spelled]
+    return NameHint.words(of: id ?? "").contains { path.contains($0) }
   }
 }
 
@@ -171,6 +178,11 @@ struct SpelledOperations {
   /// The operations by their ``Operation/fileName``. The operations of the first contract have
   /// priority.
   private var exact: [String: Set<Place>] = [:]
+  /// The operations by the operationId as it is written. An operationId that is only a verb is not
+  /// included.
+  private var owners: [String: Set<Place>] = [:]
+  /// The operations by the words of their method and path.
+  private var paths: [[String]: Set<Place>] = [:]
   private let checker: Checker
 
   init(_ checker: Checker) {
@@ -179,6 +191,10 @@ struct SpelledOperations {
       for operation in contract.operations {
         let place = Place(contract: number, position: operation.position)
         Self.add(place, to: &exact[operation.fileName, default: []])
+        if let id = operation.id, operation.hasOwnID || NameHint.words(of: id).count > 1 {
+          Self.add(place, to: &owners[id, default: []])
+        }
+        Self.add(place, to: &paths[operation.spelledPath, default: []])
         for spelling in operation.spellings {
           Self.add(place, to: &places[spelling, default: []])
         }
@@ -209,7 +225,40 @@ struct SpelledOperations {
     guard !hint.spelling.isEmpty else { return nil }
     let spelled = hint.spellings(isRequest: checker.assumption.isRequest)
       .reduce(into: Set<Place>()) { $0.formUnion(places[$1] ?? []) }
-    guard spelled.count == 1, let place = spelled.first else { return nil }
+    return scope(of: spelled, status: status)
+  }
+
+  /// Where to look for the schemas of a body without properties. The file's name begins with the
+  /// name of an operation, and may continue with other words, such as `listUsers-empty`.
+  func scope(beginning hint: NameHint, status: Int?) -> AssumedSchema.Scope? {
+    guard checker.assumption.isRequest || !hint.spelling.contains("request") else { return nil }
+    let ids = owners.keys.filter {
+      guard hint.name.hasPrefix($0) else { return false }
+      let next = hint.name.dropFirst($0.count).first
+      return next.map { !$0.isLetter && !$0.isNumber } ?? true
+    }
+    if let id = ids.max(by: { $0.count < $1.count }) {
+      return scope(of: owners[id] ?? [], status: status)
+    }
+    // The method is in capitals. The longest path counts.
+    guard let method = hint.spelling.first, hint.name.hasPrefix(method.uppercased()) else {
+      return nil
+    }
+    for length in hint.spelling.indices.dropFirst().reversed() {
+      let start = hint.spelling[...length]
+      guard let places = paths[Array(start)] else { continue }
+      // The next words may mean a longer path.
+      let rest = hint.spelling[(length + 1)...]
+      let longer = paths.keys.filter { $0.count > start.count && $0.starts(with: start) }
+      let isNumber = rest.first?.utf8.allSatisfy(ASCIIByte.isDigit) ?? false
+      let mayBeLonger = longer.contains { $0.dropFirst(start.count).contains(where: rest.contains) }
+      return mayBeLonger || isNumber && !longer.isEmpty ? nil : scope(of: places, status: status)
+    }
+    return nil
+  }
+
+  private func scope(of places: Set<Place>, status: Int?) -> AssumedSchema.Scope? {
+    guard places.count == 1, let place = places.first else { return nil }
     if let status {
       let operation = checker.contracts[place.contract].operations[place.position]
       guard let response = operation.response(for: status), response.status != "default" else {

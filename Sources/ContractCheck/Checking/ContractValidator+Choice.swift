@@ -80,7 +80,7 @@ extension ContractValidator {
     for cursor: TapeCursor, _ index: Int, _ text: Range<Int>, status: Int?
   ) -> AssumedChoice? {
     judged = nil
-    for scope in nearest.scopes(status: status) {
+    for scope in nearest.scopes(status: status, cursor, index) {
       guard let choice = choose(for: cursor, index, text, in: scope) else { continue }
       if case .documented = scope, !choice.accepts, !choice.near.isClear { continue }
       return choice

@@ -143,7 +143,7 @@ extension MatchExplanation.MessagePart.Outcome {
     case .skipped(.noBody): "not checked: the capture has no body"
     case .skipped(.notModified):
       "not checked: with status 304, the client uses a body from an earlier response"
-    case .skipped(.noRequest): "not checked: the client sent no request"
+    case .skipped(.noRequest): "not checked: the capture has no request for it"
     case .skipped(.textOnly): "not checked: the line is text, and has no body"
     case .skipped(.noResponse): "not checked: the capture has no response"
     case .skipped(.websocket): "not checked: status 101 opens a websocket, which is not an exchange"

@@ -4,7 +4,9 @@
 @_spi(Engine) public struct NameHint: Sendable {
   /// The status of an error in the name.
   let status: Int?
-  /// The words of the file's name, in order, without its extension.
+  /// The file's name without its extension.
+  let name: String
+  /// The words of the file's name, in order.
   let spelling: [String]
   /// The words of the name and of the folder around it. They are a weaker hint than a name that
   /// means an operation. They choose only among equally likely schemas.
@@ -19,9 +21,10 @@
     let parts = Self.parts(of: file).suffix(2)
     // Standard input has no name.
     guard let name = parts.last, file.utf8.first != UInt8(ascii: "<") else {
-      (status, spelling, words, exact) = (nil, [], [], nil)
+      (status, self.name, spelling, words, exact) = (nil, "", [], [], nil)
       return
     }
+    self.name = String(decoding: name, as: UTF8.self)
     exact = Self.exact(name)
     spelling = Self.words(of: name)
     let folder = parts.count > 1 ? Self.words(of: parts[parts.startIndex]) : []

@@ -92,8 +92,8 @@ struct NearestSchemas {
   private(set) var hint = NameHint("")
   /// The schemas of the operation and the status that the file's name has exactly.
   private(set) var exact: AssumedSchema.Scope?
-  /// The scopes of the last body.
-  private var scopes: (status: Int?, all: [AssumedSchema.Scope])?
+  /// The scopes of the last body, and the scope of a body without properties.
+  private var scopes: (status: Int?, all: [AssumedSchema.Scope], ofEmpty: AssumedSchema.Scope?)?
   /// The schema assumed for the last body.
   var assumed: String?
   /// If there are more entries than this, all entries are dropped, to limit memory.
@@ -118,21 +118,31 @@ struct NearestSchemas {
 
   /// Where to look for a body's schema. The narrowest scope is first: the hints in the file's name,
   /// then everything.
-  mutating func scopes(status: Int?) -> [AssumedSchema.Scope] {
+  mutating func scopes(
+    status: Int?, _ cursor: TapeCursor, _ index: Int
+  ) -> [AssumedSchema.Scope] {
     readHint()
-    if let scopes, scopes.status == status { return scopes.all }
-    let all = findScopes(status: status)
-    scopes = (status, all)
-    return all
+    if scopes == nil || scopes?.status != status { findScopes(status: status) }
+    guard let scopes else { return [] }
+    guard let ofEmpty = scopes.ofEmpty, !Self.hasProperties(cursor, index) else {
+      return scopes.all
+    }
+    return [ofEmpty] + scopes.all
   }
 
-  private mutating func findScopes(status: Int?) -> [AssumedSchema.Scope] {
-    var scopes: [AssumedSchema.Scope] = []
+  private mutating func findScopes(status: Int?) {
+    var all: [AssumedSchema.Scope] = []
     let named = checker.assumption.isRequest ? nil : hint.status
     exact = spelled.exactScope(hint, status: status ?? named)
-    if let scope = exact ?? spelled.scope(hint, status: status ?? named) { scopes.append(scope) }
-    if let named, status == nil { scopes.append(.documented(status: named)) }
-    return scopes + [.all(status: status)]
+    let scope = exact ?? spelled.scope(hint, status: status ?? named)
+    if let scope { all.append(scope) }
+    if let named, status == nil { all.append(.documented(status: named)) }
+    let ofEmpty = scope == nil ? spelled.scope(beginning: hint, status: status ?? named) : nil
+    scopes = (status, all + [.all(status: status)], ofEmpty)
+  }
+
+  private static func hasProperties(_ cursor: TapeCursor, _ index: Int) -> Bool {
+    object(in: cursor, index).map { cursor.count($0.object) > 0 } ?? false
   }
 
   private mutating func readHint() {
@@ -163,8 +173,7 @@ struct NearestSchemas {
   /// schemas of its success are first.
   mutating func named(_ cursor: TapeCursor, _ index: Int, in scope: AssumedSchema.Scope) -> [Near] {
     guard case .operation = scope else { return [] }
-    if let (object, _) = Self.object(in: cursor, index), cursor.count(object) > 0 { return [] }
-    return successFirst(scope)
+    return Self.hasProperties(cursor, index) ? [] : successFirst(scope)
   }
 
   /// The schemas of a scope. The schemas of a success are first.

@@ -191,11 +191,9 @@
           .body(Body(bytes: copy.bytes, map: .identity(base: copy.offset))), index: line.index,
           unit: .line, range: ByteRange(line.text).moved(by: line.offset)))
     var source = line.source(showsLines: showsLines)
-    if case .exchange(let exchange) = item {
-      if exchange.isOfLog { isOfLog = true }
-      if exchange.half != nil {
-        return .late(LateCheck(validator: lateValidator, exchange: exchange, source: source))
-      }
+    if item.isOfLog { isOfLog = true }
+    if case .exchange(let exchange) = item, exchange.half != nil {
+      return .late(LateCheck(validator: lateValidator, exchange: exchange, source: source))
     }
     validator.begin(nil)
     return result(of: item, in: &source)

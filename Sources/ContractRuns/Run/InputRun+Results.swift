@@ -111,8 +111,8 @@ extension InputRun {
       if explainsMatches { say([message]) }
       return
     }
-    if problem.unit == .line, problem.isOfShape {
-      addError(ofRecord: message, for: problem.message, in: position.line)
+    if !problem.isOfFile, problem.isOfShape {
+      addError(ofRecord: message, for: problem.shape, in: position.line)
     } else {
       addError(ofRecord: message)
     }

@@ -17,6 +17,7 @@ package struct InputRun {
   let failOn: Severity
   private let isQuiet: Bool
   private let isStrict: Bool
+  private let hosts: HostUse.Choice?
   /// The name of this setting in messages: the option, or the property of the configuration.
   private var strictness = "--strict"
   /// The minimum number of exchanges that must be checked. Nil for any number.
@@ -76,6 +77,7 @@ package struct InputRun {
     failOn = options.failOn ?? .error
     isQuiet = options.isQuiet
     isStrict = options.isStrict
+    hosts = options.hosts
     minimumChecked = options.minimumChecked
     exitsZero = options.exitsZero
     explainsMatches = options.explainsMatches
@@ -342,7 +344,7 @@ package struct InputRun {
       for line in lines ?? [groups.line(summary)] + summary.lines(of: "checked") {
         console.inform(line)
       }
-      for line in summary.foreignHosts.lines + summary.latencyLines { console.inform(line) }
+      for line in summary.foreignHosts.lines(hosts) + summary.latencyLines { console.inform(line) }
     }
     if isQuiet, lines == nil, let rest = summary.rest("checked") { console.inform(rest) }
     if !isQuiet, isStrict, let line = summary.leniencyLine { console.inform(line) }

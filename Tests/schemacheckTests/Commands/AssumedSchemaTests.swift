@@ -129,6 +129,27 @@ import Testing
     }
   }
 
+  /// Only the name can show the operation of a body without properties. Other words may follow.
+  @Test(arguments: [
+    ("findAll-empty", "GET /products"), ("findAll_no.items.2", "GET /products"),
+    ("findAll", "GET /products"), ("findById-none", "GET /products/{id}"),
+    ("login-401-empty", "POST /login"), ("GET_orders_empty", "GET /orders"),
+    ("GET-products-id-empty", "GET /products/{id}"), ("GET_products_empty", "GET /products"),
+    // A verb alone, a longer word, a path that may be longer, a request, an unknown status.
+    ("create-empty", nil), ("findAllOld-empty", nil), ("findall-empty", nil),
+    ("GET_products_1_empty", nil), ("GET_products_old_id", nil), ("get_orders_empty", nil),
+    ("findAll-request-empty", nil), ("findAll-empty-500", nil),
+  ])
+  func emptyBodies(name: String, operation: String?) throws {
+    for body in ["{}", "[]", "null"] {
+      let run = try check(body, as: "fx/\(name).json")
+      let told = operation.map { "\n  operation: \($0) (" } ?? "\n  unmatched: the body"
+      #expect(run.errors.contains(told), "\(run.everything)")
+    }
+    // The words decide nothing for a body with properties.
+    #expect(try check(Self.customer, as: "fx/\(name).json").code == .clean)
+  }
+
   @Test func ofSeveralThatAcceptTheNameChooses() throws {
     let page = #"{"content": [], "size": 20, "last": true}"#
     let named = try check(page, as: "fx/orders-empty.json")

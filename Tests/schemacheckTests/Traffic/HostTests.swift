@@ -57,7 +57,7 @@ import Testing
     + "documented` checks only documented hosts\n"
 
   private static func note(_ host: String, _ rest: String) -> String {
-    "the host `\(host)` is not in `servers` of the operation: \(rest)\n"
+    "the host `\(host)` is not in `servers`: \(rest)\n"
   }
 
   @Test(
@@ -157,7 +157,8 @@ import Testing
     #expect(
       documented.errors
         == "no findings\n0 of 1 exchange checked\nnot checked: 1 unmatched\n"
-        + Self.note("api.two.example", "1 exchange not checked") + Self.advice
+        + Self.note("api.two.example", "1 exchange not checked")
+        + "add the host to `servers`; or use an option: `--hosts all` checks all hosts\n"
         + "schemacheck: nothing was checked\n", "\(documented.errors)")
     let unknown = try check(both, options: ["--hosts", "some"])
     #expect(unknown.code == .error)

@@ -107,7 +107,7 @@ import Testing
           1 warning in 1 group: undocumented-status 1
           0 of 4 exchanges checked
           not checked: 2 no body, 1 no request, 1 undocumented status
-          the host `other.example.com` is not in `servers` of the operation: 1 exchange still checked
+          the host `other.example.com` is not in `servers`: 1 exchange still checked
 
           """), "\(run.errors)")
       #expect(!run.everything.contains("s3cr3t"))
