@@ -22,7 +22,6 @@ package struct InputRun {
   private var strictness = "--strict"
   /// The minimum number of exchanges that must be checked. Nil for any number.
   package var minimumChecked: Int?
-  /// The name of this setting in messages.
   private var minimum = "--min-checked"
   private let exitsZero: Bool
   let explainsMatches: Bool
