@@ -399,7 +399,7 @@ import Testing
         parts/u.yaml:4:8: `U.n` is null in 40 of 80 values; the contract does not allow null
           if the contract is wrong: null is allowed
           if the backend is wrong: it sends null, but the contract promises a value
-          not edited: several operations use this schema, and their traffic differs: `GET /a` 40 of 40, `GET /b` 0 of 40; the traffic of `GET /b` fits the contract
+          not edited: several operations use this schema, and the values of `GET /b` fit the contract (values that differ: `GET /a` 40 of 40, `GET /b` 0 of 40)
 
         """, "\(refused.output)")
     // An operation whose traffic never has the property does not speak against it.
