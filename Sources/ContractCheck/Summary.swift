@@ -216,7 +216,7 @@ public struct Summary: Hashable, Sendable {
     }
     let part = isOfResponses ? "response" : "request"
     let reasons = bodies.reasons(without: [MessageCount.refused]).map { " (\($0))" } ?? ""
-    return "no \(part) body that the contract documents was checked\(reasons)"
+    return "no documented \(part) body was checked\(reasons)"
   }
 
   /// The option for captures without bodies. Nil if there is another reason why no documented body

@@ -195,12 +195,12 @@ extension ReportComparison {
   }
 
   /// A line such as
-  /// `2 new (1 error), 1 ten times more frequent, 0 less, 3 gone, 1 not checked after`.
+  /// `2 new (1 error), 1 more frequent (ten times or more), 0 less frequent, 3 gone`.
   package var line: String {
     let errors = count(.new, atLeast: .error)
     var parts = ["\(count(.new)) new" + (errors > 0 ? " (\(Plural.count(errors, "error")))" : "")]
-    parts.append("\(count(.moreFrequent)) at least ten times more frequent")
-    parts.append("\(count(.lessFrequent)) at least ten times less frequent")
+    parts.append("\(count(.moreFrequent)) more frequent (ten times or more)")
+    parts.append("\(count(.lessFrequent)) less frequent")
     parts.append("\(count(.gone)) gone")
     if count(.notEvaluated) > 0 { parts.append("\(count(.notEvaluated)) not checked after") }
     return "compared \(Plural.count(groups.before, "group")) with \(groups.after): "

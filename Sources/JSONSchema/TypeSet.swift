@@ -32,7 +32,7 @@ public struct TypeSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
     ("string", .string), ("array", .array), ("object", .object),
   ]
 
-  /// The type with a name of the `type` keyword.
+  /// The type with this name, such as `integer`. Nil if no type has this name.
   public init?(name: String) {
     guard let entry = Self.named.first(where: { $0.name == name }) else { return nil }
     self = entry.type

@@ -2,7 +2,7 @@
 /// 8259, section 8.2, allows it, but UTF-8 cannot express it.
 @_spi(Engine)
 extension TapeCursor {
-  /// The byte range of the first surrogate in a string that has no partner. Nil if every surrogate
+  /// The byte range of the first surrogate without a partner in a string. Nil if every surrogate
   /// has a partner.
   ///
   /// - Complexity: O(*n*) in the string's bytes. A string without escapes takes no time.

@@ -53,7 +53,7 @@ public enum TapeWord {
   /// The depth of nesting is less than this, even if the caller allows more.
   public static var depthLimit: Int { 0xFFFF }
 
-  /// The bit of a value that decoders must check again. Such a value is a string with escapes, or a
+  /// The bit that marks a value: decoders must check this value again. Such a value is a string with escapes, or a
   /// number with an exponent or with more than 15 bytes. Among containers, only the root may have
   /// the bit. For the root, the bit means that a string of the document contains half of a
   /// surrogate pair.

@@ -12,7 +12,7 @@
   private let showsLines: Bool
   /// Whether results are also complete for exchanges without findings.
   private let needsResults: Bool
-  /// Whether lines with nothing to report get no results. This has no effect on HAR entries and
+  /// If true, only lines with something to report get a result. This has no effect on HAR entries and
   /// files.
   public var settlesPlainLines = false
   /// Whether ``LineResults`` also lists the lines that have no result.

@@ -58,12 +58,11 @@ extension Rule {
 
   static let unmatchedBody = Rule(
     id: "unmatched-body",
-    summary: "a body without an exchange that is similar to no schema of the "
-      + "contract",
+    summary: "a body that has no exchange and is similar to no schema of the contract",
     rationale: "a body without a similar schema is not checked",
     source: "the contract's schemas",
     problems: [
-      "a body without its request is checked against the most similar schema; with `--operation` "
+      "a body without its request is checked against the nearest schema; with `--operation` "
         + "or `--schema`, you choose the right schema"
     ],
     severity: .warning,

@@ -53,8 +53,8 @@
     view = CountingView(builder, memory)
   }
 
-  /// The counters that complete test data would increase at some places, in order. These are the
-  /// counters of each property, each value of an `enum` and each branch. The counters for null and
+  /// The counters that test data must increase to be complete, at some places, in order. These are
+  /// the counters of each property, each value of an `enum` and each branch. The counters for null and
   /// for a missing property are included only if the schema allows this.
   ///
   /// - Complexity: O(*n*) in the places.

@@ -23,7 +23,7 @@
   }
 }
 
-/// Decides whether a pattern can accept a whole text with open parts.
+/// Decides whether a pattern can match an ``OpenText`` from its start to its end.
 ///
 /// Anchors, look-arounds and word boundaries are not checked. Such conditions always count as true.
 @_spi(Engine) public struct PatternReach {

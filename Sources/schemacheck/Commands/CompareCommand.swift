@@ -52,7 +52,7 @@ enum CompareCommand {
     if !fails, after.hides(atLeast: least) {
       let advice = after.summary.unprinted > 0 ? "; write it again without `--max-findings`" : ""
       console.complain(
-        "\(operands[1].text): the report is not complete, so a mistake may be new or more frequent"
+        "\(operands[1].text): the report is not complete, and its missing findings may be new"
           + advice)
       return .error
     }

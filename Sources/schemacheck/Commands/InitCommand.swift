@@ -178,8 +178,8 @@ private struct FirstConfiguration {
           survey.bodies.count > Self.mostBodies
             ? "  bodies: every run checks \(fixtures) against the nearest schema; give their "
               + "operations in `bodies`"
-            : "  bodies: wrote \(entries) with the assumed operation of \(fixtures); please verify "
-              + "these operations")
+            : "  bodies: wrote \(entries) for \(fixtures); the operations are assumed, so verify them"
+        )
       }
       if !survey.misfits.isEmpty {
         lines.append(

@@ -90,7 +90,8 @@ enum ValidateCommand {
     let isAlone = formats.count == 1 && formats[0].text == format.rawValue
     guard isAlone, !arguments.has(.reportFile), !arguments.has(.schemaWatch) else {
       throw RunError(
-        "`--format \(format.rawValue)` is printed on standard output, without other reports")
+        "use `--format \(format.rawValue)` alone: without `=FILE`, another `--format`, `--output` or "
+          + "`--watch`")
     }
     return format
   }

@@ -76,8 +76,8 @@ struct CoverageFiles {
     guard ledger.tooCostly > 0 else { return }
     let count = Plural.count(ledger.tooCostly, "exchange")
     console.inform(
-      "the cells of \(count) are not counted, because this takes too many steps; only the operation "
-        + "and the status count")
+      "for \(count), only the operation and the status are counted: to count the cells takes too "
+        + "many steps")
   }
 
   /// The sum of coverage files. Nil if the first operand is no coverage file.

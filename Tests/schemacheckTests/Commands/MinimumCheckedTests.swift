@@ -19,7 +19,7 @@ import Testing
 
   private static let bodies =
     "'bodies': [{'file': '**', 'operation': 'GET /api/v1/locations/public'}]"
-  private static let counts = "only 2 exchanges were checked, and at least 3 must be\n"
+  private static let counts = "only 2 exchanges were checked; the minimum is 3\n"
 
   @Test func optionFailsTheRun() throws {
     try project.configure(Self.bodies)

@@ -234,7 +234,8 @@ import Testing
     #expect(both.code == .error && both.output.isEmpty)
     #expect(
       both.errors
-        == "schemacheck: `--format flag` is printed on standard output, without other reports\n")
+        == "schemacheck: use `--format flag` alone: without `=FILE`, another `--format`, `--output` or `--watch`\n"
+    )
     let unknown = validate("-", "--format", "detaild", input: "{}")
     #expect(unknown.code == .error && unknown.errors.contains("did you mean `detailed`?"))
   }

@@ -166,7 +166,7 @@ struct LiveSequenceTests {
         no findings
         0 of 1 request checked
         not checked: 1 truncated body
-        schemacheck: no response body that the contract documents was checked \
+        schemacheck: no documented response body was checked \
         (1 truncated body)
 
         """)

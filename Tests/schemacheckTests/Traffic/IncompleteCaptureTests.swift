@@ -105,7 +105,7 @@ import Testing
           + #""mimeType": "application/json", "text": "{\"platform\": 5}"}}"#), as: "e.har")
     #expect(login.code == .error, "\(login.everything)")
     #expect(
-      login.errors.contains("no response body that the contract documents was checked"),
+      login.errors.contains("no documented response body was checked"),
       "\(login.errors)")
     #expect(
       login.output.contains(

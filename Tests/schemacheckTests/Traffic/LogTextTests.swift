@@ -297,7 +297,7 @@ import Testing
         no findings
         0 of 2 exchanges checked
         not checked: 2 no body
-        schemacheck: no response body that the contract documents was checked (2 no body); if these captures never have response bodies, add `--requests`
+        schemacheck: no documented response body was checked (2 no body); if these captures never have response bodies, add `--requests`
 
         """)
     #expect(run.code == .error)

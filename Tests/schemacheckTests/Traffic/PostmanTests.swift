@@ -81,7 +81,7 @@ import Testing
   ])
   func basePaths(url: String, isShort: Bool) throws {
     let run = try check(#""\#(url)""#)
-    #expect(run.errors.contains("so the base path was ignored") == isShort, "\(run.errors)")
+    #expect(run.errors.contains("so the path was matched without one") == isShort, "\(run.errors)")
     expectUser(run, url)
   }
 

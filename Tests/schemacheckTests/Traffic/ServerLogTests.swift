@@ -366,7 +366,7 @@ import Testing
     #expect(none.code == .error)
     #expect(
       none.errors.contains(
-        "no response body that the contract documents was checked (2 no body); if these captures never have response bodies, add `--requests`"
+        "no documented response body was checked (2 no body); if these captures never have response bodies, add `--requests`"
       ),
       "\(none.everything)")
     let body = #"{"method":"POST","path":"/users","statusCode":201,"responseBody":{"id":1}}"#
