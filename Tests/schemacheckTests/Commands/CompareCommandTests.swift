@@ -49,8 +49,8 @@ import Testing
         """)
     #expect(
       run.errors == """
-        compared 0 groups with 1: 1 new (1 error), 0 at least ten times more frequent, 0 at least \
-        ten times less frequent, 0 gone
+        compared 0 groups with 1: 1 new (1 error), 0 more frequent (ten times or more), \
+        0 less frequent, 0 gone
 
         """)
     #expect(Scenario.run("compare", before, after, "--exit-zero").code == .clean)
@@ -174,8 +174,8 @@ import Testing
             + "counts may be too small\n"), "\(run.errors)")
       #expect(
         run.errors.hasSuffix(
-          "schemacheck: \(short): the report is not complete, so a mistake may be new or more "
-            + "frequent; write it again without `--max-findings`\n"),
+          "schemacheck: \(short): the report is not complete, and its missing "
+            + "findings may be new; write it again without `--max-findings`\n"),
         "\(run.errors)")
     }
     let whole = try report(Self.traffic(80, 20), "w.json", "--max-findings", "20")
