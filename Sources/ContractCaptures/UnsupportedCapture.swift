@@ -58,7 +58,8 @@ public struct UnsupportedCapture: Hashable, Sendable {
         }
       ),
       (
-        UnsupportedCapture(name: "a Postman environment", advice: noResponses),
+        UnsupportedCapture(
+          name: "a Postman environment", advice: "it has only variables; export the collection"),
         { $0["_postman_variable_scope"] != nil }
       ),
       (
@@ -190,15 +191,33 @@ public struct UnsupportedCapture: Hashable, Sendable {
     return names.contains { $0.utf8.count == length && parts[2].starts(with: "\($0);".utf8) }
   }
 
-  /// Whether the first line contains a request, or JSON after other text.
+  /// Whether the first line begins with a date, contains a request, or has JSON after other text.
   private static func isTextLog(_ text: ArraySlice<UInt8>) -> Bool {
+    if beginsWithDate(text) { return true }
     let first = text.first ?? 0
     guard first != UInt8(ascii: "{"), first != UInt8(ascii: "["), first != UInt8(ascii: "\"") else {
       return false
     }
     let line = String(decoding: text.prefix { $0 != ASCIIByte.lineFeed }, as: UTF8.self)
     return line.contains("\"") && line.contains(" HTTP/") || line.contains(" --> ")
+      || line.hasPrefix("Started ") && line.contains(" \"/")
       || ASCIIByte.isDigit(first) && line.hasSuffix("}") && line.contains(" {\"")
+  }
+
+  /// Whether a text begins with a date and further text: `2026-11-28T10:00:00`, `[28/Nov/2026 `.
+  private static func beginsWithDate(_ text: ArraySlice<UInt8>) -> Bool {
+    let shapes = ["0000-00-00T", "0000-00-00 ", "0000/00/00 ", "[00/aaa/0000", "[0000-00-00"]
+    return shapes.contains { shape in
+      let start = text.prefix(shape.utf8.count)
+      return start.count == shape.utf8.count
+        && zip(shape.utf8, start).allSatisfy { kind, byte in
+          switch kind {
+          case UInt8(ascii: "0"): ASCIIByte.isDigit(byte)
+          case UInt8(ascii: "a"): ASCIIByte.isLetter(byte)
+          default: byte == kind
+          }
+        }
+    }
   }
 
   /// Whether a text begins with a request line without a version, as in request files of editors.

@@ -219,9 +219,14 @@ public struct Summary: Hashable, Sendable {
     return "no documented \(part) body was checked\(reasons)"
   }
 
-  /// The option for captures without bodies. Nil if there is another reason why no documented body
-  /// was checked.
-  package var adviceWithoutBodies: String? {
+  /// What helps if nothing, or no documented body, was checked: an option for captures without
+  /// bodies, or the option that explains unmatched exchanges. Nil if neither helps, or if a finding
+  /// or a line about hosts already says why.
+  package var adviceOnEmptiness: String? {
+    if checked == 0, unmatched > 0, Self.sum(errors, warnings) == 0, foreignHosts.hosts.isEmpty {
+      let exchanges = Plural.count(unmatched, "exchange matches", "exchanges match")
+      return "; `check --explain-match` shows why \(exchanges) no operation"
+    }
     let isOfResponses = responses.documentedBodies > 0
     let bodies = isOfResponses ? responses : requests
     let reasons = Set(bodies.skipped.keys).subtracting([MessageCount.refused])

@@ -33,7 +33,7 @@
 
     /// - Returns: Whether nothing was checked.
     private func tellEmptiness(_ summary: Summary, of name: String) -> Bool {
-      let isSilent = summary.findings(atLeast: report.failOn) == 0 && summary.hidden == 0
+      let isSilent = summary.findings(atLeast: report.failOn) == 0
       guard let emptiness = summary.emptiness(isSilent: isSilent) else { return false }
       recorder.record("\(name): \(emptiness); \(summary.line)")
       return true

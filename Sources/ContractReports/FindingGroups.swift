@@ -75,6 +75,8 @@ struct FindingGroups {
     let hasOperation = exchange?.operation != nil
     let schema = hasOperation && !finding.instance.tokens.isEmpty ? nil : finding.schema
     let isLoose = !hasOperation && finding.schema == nil
+    // The message contains the whole path, with ids. The shape contains the path without ids.
+    let isRoute = finding.rule == Rule.unknownRoute.id
     // Listed properties are one mistake if the same branch is meant. For other values the kind of
     // error matters, because dates can be wrong in several ways.
     let isListed = finding.listedMember != nil
@@ -83,7 +85,7 @@ struct FindingGroups {
       exchange?.operation, exchange?.status.map(String.init), exchange?.part.rawValue,
       isListed ? nil : finding.member, isListed ? nil : finding.shape,
       isListed ? finding.branchNote : nil, schema, isLoose ? place(of: finding) : nil,
-      isLoose ? finding.message : nil, finding.isUnlisted ? "unlisted" : nil,
+      isLoose && !isRoute ? finding.message : nil, finding.isUnlisted ? "unlisted" : nil,
       finding.effects.isEmpty ? nil : finding.effects.map(\.word).joined(separator: " "),
     ] + finding.object.pattern.tokens
   }

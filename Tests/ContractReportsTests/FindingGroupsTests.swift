@@ -45,13 +45,26 @@ import Testing
   }
 
   @Test func withoutAnOperationTheWordingAndTheFileCount() {
-    var reworded = SampleFindings.unknownRoute
-    reworded.message = "no operation for GET /b"
-    #expect(tallies([SampleFindings.unknownRoute, reworded]) == ["", ""])
+    var reworded = SampleFindings.bareFile
+    (reworded.schema, reworded.message) = (nil, "other words")
+    var loose = SampleFindings.bareFile
+    loose.schema = nil
+    #expect(tallies([loose, reworded]) == ["", ""])
     var elsewhere = SampleFindings.bareFile
     elsewhere.file = "Fixtures/other.json"
     #expect(tallies([SampleFindings.bareFile, elsewhere]) == ["", ""])
     #expect(tallies([SampleFindings.bareFile, SampleFindings.bareFile]) == [" (×2)"])
+  }
+
+  /// The message has the whole path; the shape has none of its ids.
+  @Test func unknownRoutesAreGroupedByTheirPaths() {
+    var first = SampleFindings.unknownRoute
+    first.shape = "GET /films/*"
+    var second = first
+    second.message = "no operation for GET /films/2"
+    #expect(tallies([first, second]) == [" (×2)"])
+    second.shape = "GET /halls/*"
+    #expect(tallies([first, second]) == ["", ""])
   }
 
   private func absent(_ member: String, element: Int, rule: String = "schema") -> Finding {

@@ -39,7 +39,14 @@ final class RouteMatch {
   }
 
   /// Whether the path should begin with a base path and does not.
-  var isShort: Bool { if case .absent = prefix { true } else { lacksBase } }
+  var isShort: Bool {
+    switch prefix {
+    case .absent: true
+    // The caller says what is before the path.
+    case .given: false
+    case .none, .found: lacksBase
+    }
+  }
 
   /// A request that the API itself sends. No documented server belongs to such a request.
   init(of operation: Operation, in contract: Contract, _ number: Int) {

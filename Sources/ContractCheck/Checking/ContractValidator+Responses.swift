@@ -4,6 +4,8 @@
 
 /// Checks statuses, headers and bodies of responses.
 extension ContractValidator {
+  static var undocumentedStatus: String { "undocumented-status" }
+
   /// - Parameter isTold: Whether the status is known from the capture or the caller.
   func checkResponse<Sink: ExchangeSink>(
     _ exchange: Exchange, _ message: Message, _ route: Route, isTold: Bool,
@@ -45,7 +47,7 @@ extension ContractValidator {
         run.explain(.undocumentedStatus(documented: route.operation.statuses))
         reportOwnRules(exchange, route.operation, &run)
       }
-      return .skipped("undocumented-status")
+      return .skipped(Self.undocumentedStatus)
     }
     sink.note { $0.explanation?.part?.statusKey = route.response?.status }
     if route.hasHeaders, let response = route.response {

@@ -352,7 +352,8 @@ final class ContractValidator: ExchangeValidator {
     if outcome == .checked || count.response?.isBodyDue ?? false { return outcome }
     let isUnanswered =
       exchange.response.absence == .noResponse && exchange.response.mayHoldBody
-    if sent == .checked, !isUnanswered { return .checked }
+    let isDocumented = outcome != .skipped(Self.undocumentedStatus)
+    if sent == .checked, !isUnanswered, isDocumented { return .checked }
     // A body that cannot be checked is more important than a missing body.
     let isAbsent = outcome == .skipped(SkipReason.noBody.rawValue)
     let isThere = exchange.request.absence == nil

@@ -24,6 +24,11 @@ extension SchemaFailure {
   }
 }
 
+extension SchemaFailure.Kind {
+  /// Whether the schema of the value is `false`.
+  var isNever: Bool { if case .never = self { true } else { false } }
+}
+
 extension [SchemaFailure] {
   /// The values that fail, including those inside branches.
   var instances: [Int] {

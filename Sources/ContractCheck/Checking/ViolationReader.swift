@@ -323,8 +323,10 @@ package final class ViolationReader {
     var own: [(position: Int32, failure: SchemaFailure)] = []
     var valueIsWrong: Int32?
     var absent: [String: Int32] = [:]
+    var key: Int32?
     for position in order[run] where standsIn[position] == nil {
       let failure = failure(at: position)
+      if case .undocumented = failure.kind { key = position }
       if reading.rule(of: failure).origin != nil {
         own.append((position, failure))
       } else if let member = failure.absentMember {
@@ -336,6 +338,10 @@ package final class ViolationReader {
     for (position, failure) in own {
       if let other = failure.absentMember.map({ absent[$0] }) ?? valueIsWrong {
         join(position, to: other)
+      } else if let key, reading.rule(of: failure).marksKeys || failure.kind.isNever {
+        // The rule forbids a name that the contract does not list. This is one mistake.
+        let isGraver = reading.severity(of: self.failure(at: key)) > reading.severity(of: failure)
+        if isGraver { join(position, to: key) } else { join(key, to: position) }
       }
     }
   }

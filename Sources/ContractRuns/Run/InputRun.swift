@@ -348,11 +348,11 @@ package struct InputRun {
     if isQuiet, lines == nil, let rest = summary.rest("checked") { console.inform(rest) }
     if !isQuiet, isStrict, let line = summary.leniencyLine { console.inform(line) }
     for line in statistics?.lines(summary) ?? [] { console.inform(line) }
-    let isSilent = summary.findings(atLeast: failOn) == 0 && summary.hidden == 0
+    let isSilent = summary.findings(atLeast: failOn) == 0
     if let emptiness = summary.emptiness(isSilent: isSilent), !allowsEmpty, errors == 0,
       !judgesRecordsAlone
     {
-      addError(emptiness + (summary.adviceWithoutBodies ?? ""))
+      addError(emptiness + (summary.adviceOnEmptiness ?? ""))
     }
     // Documented bodies that were not checked are reported with their number.
     let bodies = [SkipReason.undecodable, .truncated, .templated].map(\.rawValue)

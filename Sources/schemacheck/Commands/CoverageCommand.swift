@@ -82,8 +82,8 @@ enum CoverageCommand {
     let share = coverage.share
     if let minimum = arguments.integer(.minimumCoverage), !share.reaches(percent: minimum) {
       console.complain(
-        "\(share.percentText) % of the cells were seen, less than `--min \(minimum)`; `--format "
-          + "text` lists the others")
+        "\(share.percentText) % of the cells were seen, less than `--min \(minimum)`"
+          + (targets.contains { $0.format == .text } ? "" : "; `--format text` lists the others"))
       code = .findings
     }
     // It is of all operations.

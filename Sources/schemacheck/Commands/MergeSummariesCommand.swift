@@ -49,7 +49,7 @@ enum MergeSummariesCommand {
     try arguments.print(total.json + "\n", console)
     let failOn = arguments.text(.failOn).flatMap(Severity.init) ?? .error
     let emptiness = total.summary.emptiness(
-      isSilent: total.summary.findings(atLeast: failOn) == 0 && total.summary.hidden == 0)
+      isSilent: total.summary.findings(atLeast: failOn) == 0)
     if let emptiness, errors == 0, !arguments.has(.allowEmpty) {
       console.complain(emptiness)
       errors += 1

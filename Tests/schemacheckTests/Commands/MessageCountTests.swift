@@ -113,7 +113,7 @@ import Testing
         #"{"log": {"version": "1.2", "entries": [{"request": {"method": "POST", "url": "/users", "headers": [], "postData": {"mimeType": "application/json", "text": "{\"id\": 1}"}}, "response": {"status": 201, "headers": [], "content": {"size": 812, "mimeType": "application/json"}}}]}}"#,
       codes: [2, 2], requests: sent, responses: "0 {\"no-body\":1} 1 0"),
     Case(
-      testDescription: "an undocumented status", capture: post(#""status": 503"#), codes: [0, 1],
+      testDescription: "an undocumented status", capture: post(#""status": 503"#), codes: [2, 1],
       requests: sent, responses: "0 {\"undocumented-status\":1} 0 0"),
     Case(
       testDescription: "no response where no body is documented",

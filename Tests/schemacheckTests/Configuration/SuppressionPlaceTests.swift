@@ -32,6 +32,22 @@ import Testing
         .joined(separator: "\n"), to: "t.ndjson")
   }
 
+  /// A hidden finding is no check.
+  @Test func nothingIsCheckedIfAllIsHidden() throws {
+    try folder.write(#"{"method": "GET", "url": "/gone", "status": 200}"#, to: "t.ndjson")
+    let run = try check(#"{"rule": "unknown-route", "reason": "x"}"#)
+    #expect(run.code == .error)
+    #expect(
+      run.errors == """
+        no findings; 1 suppressed
+        0 of 1 exchange checked
+        not checked: 1 unmatched
+        schemacheck: nothing was checked; `check --explain-match` shows why 1 exchange matches no \
+        operation
+
+        """)
+  }
+
   private func check(_ suppression: String) throws -> Scenario {
     let configuration = try folder.write(
       #"{"contracts": ["api.json"], "inputs": ["t.ndjson"], "suppressions": [\#(suppression)]}"#,

@@ -220,7 +220,8 @@ struct OwnRuleContract {
     #expect(found == [["the body is an array; the contract says an object"]])
   }
 
-  /// Rules change nothing of what the contract finds, and where it finds nothing they find what they
+  /// Rules change nothing of what the contract finds, but a forbidden name that the contract does
+  /// not list is one mistake, which the rule reports. And where it finds nothing they find what they
   /// find without a description.
   @Test(arguments: 1...(TestSeed.isLong ? 40 : 3))
   func rulesBesideAnyContract(seed: UInt64) throws {
@@ -252,7 +253,11 @@ struct OwnRuleContract {
     var clean = 0
     for index in bodies.indices {
       let what = "\(schemas[bodies[index].path])\n\(bodies[index].body)"
-      #expect(contracts[index] == expected[index], "\(what)")
+      let forbidden = own[index].compactMap { place in
+        place.hasPrefix("my-k ") ? "undocumented-field" + place.dropFirst(4) + " " : nil
+      }
+      let others = expected[index].filter { line in !forbidden.contains { line.hasPrefix($0) } }
+      #expect(contracts[index] == others, "\(what)")
       #expect(Set(own[index]).count == own[index].count, "\(what)")
       if expected[index].isEmpty {
         clean += own[index].isEmpty ? 0 : 1

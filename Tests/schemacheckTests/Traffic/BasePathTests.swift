@@ -94,6 +94,14 @@ import Testing
     #expect(try check(lines, "-q").errors.isEmpty == true)
   }
 
+  /// Who gives the base path needs no word about the path of the contract's server.
+  @Test func aGivenPrefixNeedsNoNote() throws {
+    let lines = Self.record("/gate/users") + Self.record("/gate/users/1", #"{"id": 1}"#)
+    let server = #""servers": [{"url": "https://h/v3"}],"#
+    let run = try check(lines, as: "t.ndjson", "--base-path", "/gate", head: server)
+    #expect(run.errors == "no findings\n2 of 2 exchanges checked\n")
+  }
+
   /// A template of nothing but parameters fits anything.
   @Test func whatProvesNothing() throws {
     let lone = try check(Self.record("/a/b", "{}"))

@@ -116,6 +116,20 @@ import Testing
     #expect(text.errors.contains("this is a log in text, which cannot be read"))
   }
 
+  /// Whatever the name of the file is.
+  @Test(arguments: [
+    "2026-11-28T10:00:00.123Z  INFO 1 --- [main] c.l.Main : After request [GET /users/1]",
+    "2026-11-28 10:00:00.000 TRACE 1 --- org.zalando.logbook.Logbook : Incoming Request: 2d66",
+    #"[28/Nov/2026 10:00:00] "GET /users/1 HTTP/1.1" 200 12"#,
+    "Started GET \"/users\" for 127.0.0.1 at 2026-11-28 10:00:00 +0000\nCompleted 200 OK in 12ms",
+  ]) func textOfALogIsNoBody(text: String) throws {
+    for name in ["t.txt", "t.json"] {
+      let run = try run("check", text + "\n", name)
+      #expect(run.code == .error && run.output.isEmpty)
+      #expect(run.errors.contains("\(name):1:1: this is a log in text"), "\(run.errors)")
+    }
+  }
+
   /// Each is a request with status 500.
   @Test(arguments: [
     #"{"level":"info","ts":1.5,"logger":"http.log.access","request":{"method":"GET","host":"api.example.com","uri":"/users/1","headers":{"User-Agent":["x"]}},"status":500,"resp_headers":{}}"#,
