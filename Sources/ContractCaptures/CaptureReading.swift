@@ -24,6 +24,9 @@ package struct CaptureReading {
     kinds = records.map { CaptureFormat.Kind(.log, $0.layout) }
   }
 
+  /// Whether the schemas of bodies without their exchange are guessed.
+  package var guessesSchemas = true
+
   /// Whether a value is a body even if it looks like an exchange.
   func isBody(_ root: CapturedValue) -> Bool { isTold || describes(root.cursor) }
 

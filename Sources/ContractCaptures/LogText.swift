@@ -234,9 +234,9 @@ extension LogText {
     let text = 0..<value.text.count
     let line = try RecordReader(tape: tape, index: index, text: text, reading).exchange()
     // An object that is no exchange is no body, either.
-    guard line.isBare, line.status == nil, line.response.absence == nil else { return line }
+    guard line.isLoneValue else { return line }
     guard let text = members.value(in: value) else {
-      return .bare(.absent(.noRequest), index: index, unit: .entry, range: value.range)
+      return line.asLineOfLog
     }
     return try OtherLine.text(text, index: index, .entry)
   }

@@ -1,0 +1,34 @@
+@_spi(Engine) internal import ContractCaptures
+@_spi(Engine) internal import ContractCheck
+@_spi(Engine) import JSONTape
+
+extension InputRun.Head {
+  /// The maximum number of values that are read before the first exchange, and of bytes.
+  private static var mostValues: Int { 10_000 }
+  private static var mostBytes: Int { 4 << 20 }
+
+  /// Reads lines up to the first exchange. It decides what the lines with only a value are, also the
+  /// lines before it, for any number of threads.
+  ///
+  /// - Parameter mayWait: Whether the first line may wait for others.
+  mutating func loneValues(
+    before reader: InputReader, _ traffic: TrafficValidator, mayWait: Bool
+  ) -> LoneValues {
+    guard traffic.guessesSchemas else { return .bodies }
+    guard mayWait else { return .open }
+    var (start, values, isAtEnd) = (0, 0, false)
+    while true {
+      let lineFeed = bytes[start...].lastIndex(of: ASCIIByte.lineFeed)
+      let end = isAtEnd ? bytes.count : lineFeed.map { $0 + 1 } ?? start
+      let lines = Array(bytes[start..<end]) + repeatElement(0, count: 64)
+      let isFound = lines.withByteView { traffic.findsExchange(inLines: $0, &values) }
+      if isFound { return .linesOfLog }
+      start = end
+      if isAtEnd || values >= Self.mostValues || bytes.count >= Self.mostBytes { return .bodies }
+      // If reading fails, it fails again after these lines.
+      let piece = (try? reader.next()) ?? []
+      isAtEnd = piece.isEmpty
+      bytes += piece
+    }
+  }
+}
