@@ -205,19 +205,20 @@
     }
   }
 
-  /// Whether a line of a block is an exchange. Counts the `values` before it. The last 64 bytes of
-  /// `block` must be 0.
-  public func findsExchange(inLines block: ByteView, _ values: inout Int) -> Bool {
+  /// Whether a line that begins before `end` is an exchange. The last 64 bytes of `block` must be 0.
+  ///
+  /// - Parameter values: How many values may come before the exchange.
+  public func findsExchange(inLines block: ByteView, before end: Int, _ values: inout Int) -> Bool {
     (loneValues, hasExchange) = (.bodies, false)
     let count = block.count - Self.padding
     var start = 0
-    while start < count, !hasExchange {
-      let end = min(block.firstIndex(of: ASCIIByte.lineFeed, from: start) ?? count, count)
-      let line = Line(block: block, text: start..<end, offset: 0, index: 0, name: "")
-      start = end + 1
+    while start < min(count, end), !hasExchange, values > 0 {
+      let lineEnd = min(block.firstIndex(of: ASCIIByte.lineFeed, from: start) ?? count, count)
+      let line = Line(block: block, text: start..<lineEnd, offset: 0, index: 0, name: "")
+      start = lineEnd + 1
       if parse(line) {
         let found = exchange(on: CaptureTape(lent: tape.cursor, base: 0), line.text, 0)
-        if found?.isLoneValue ?? false { values += 1 }
+        if found?.isLoneValue ?? false { values -= 1 }
       } else if case .exchange(let found) = line.read(reading) {
         hasExchange = found.isOfExchange
       }

@@ -16,18 +16,22 @@ extension InputRun.Head {
   ) -> LoneValues {
     guard traffic.guessesSchemas else { return .bodies }
     guard mayWait else { return .open }
-    var (start, values, isAtEnd) = (0, 0, false)
+    var (start, searched, values, isAtEnd) = (0, 0, Self.mostValues, false)
     while true {
-      let lineFeed = bytes[start...].lastIndex(of: ASCIIByte.lineFeed)
-      let end = isAtEnd ? bytes.count : lineFeed.map { $0 + 1 } ?? start
-      let lines = Array(bytes[start..<end]) + repeatElement(0, count: 64)
-      let isFound = lines.withByteView { traffic.findsExchange(inLines: $0, &values) }
-      if isFound { return .linesOfLog }
-      start = end
-      if isAtEnd || values >= Self.mostValues || bytes.count >= Self.mostBytes { return .bodies }
+      let lineFeed = bytes[searched...].lastIndex(of: ASCIIByte.lineFeed)
+      searched = bytes.count
+      if let end = isAtEnd ? bytes.count : lineFeed.map({ $0 + 1 }) {
+        let lines = Array(bytes[start..<end]) + repeatElement(0, count: 64)
+        let isFound = lines.withByteView {
+          traffic.findsExchange(inLines: $0, before: Self.mostBytes - start, &values)
+        }
+        if isFound { return .linesOfLog }
+        start = end
+      }
+      if isAtEnd || values == 0 || start >= Self.mostBytes { return .bodies }
       // If reading fails, it fails again after these lines.
       let piece = (try? reader.next()) ?? []
-      isAtEnd = piece.isEmpty
+      isAtEnd = piece.isEmpty || (try? reader.verify(length: bytes.count)) == nil
       bytes += piece
     }
   }

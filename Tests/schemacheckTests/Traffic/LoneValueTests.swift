@@ -1,7 +1,9 @@
+@_spi(Engine) import JSONTape
 import TestSupport
 import Testing
 
 @testable import ContractCaptures
+@_spi(Engine) @testable import ContractCheck
 @testable import ContractRuns
 @testable import schemacheck
 
@@ -85,6 +87,22 @@ import Testing
     #expect(run.code == .findings && run.output.contains("`street` is missing"))
     #expect(run.errors.contains("a.log: the first exchange comes late"), "\(run.errors)")
     #expect(run.errors.contains("2 of 5 exchanges checked"), "\(run.errors)")
+  }
+
+  /// The place where the tool stops does not depend on the size of the pieces that it reads.
+  @Test func limits() throws {
+    let text = #"{"openapi":"3.1.0","info":{"title":"t","version":"1"},"paths":{}}"#
+    let contract = try Contract(Array(text.utf8), name: "c.json")
+    let traffic = TrafficValidator(
+      try Checker(contracts: [contract]), showsLines: false, needsResults: false)
+    let lines = Array("1\n2\n\(Self.line)\n".utf8) + [UInt8](repeating: 0, count: 64)
+    for (values, end, isFound) in [(3, 5, true), (2, 5, false), (3, 4, false)] {
+      var left = values
+      let found = lines.withByteView {
+        traffic.findsExchange(inLines: $0, before: end, &left)
+      }
+      #expect(found == isFound && left == values - 2)
+    }
   }
 
   /// Without an exchange, lines are bodies. The lines of a logger are no exchange.
