@@ -28,7 +28,8 @@ extension InputRun.Head {
         if isFound { return .linesOfLog }
         start = end
       }
-      if isAtEnd || values == 0 || start >= Self.mostBytes { return .bodies }
+      if isAtEnd || values == 0 { return .bodies }
+      if start >= Self.mostBytes { return values < Self.mostValues ? .bodies : .open }
       // If reading fails, it fails again after these lines.
       let piece = (try? reader.next()) ?? []
       isAtEnd = piece.isEmpty || (try? reader.verify(length: bytes.count)) == nil

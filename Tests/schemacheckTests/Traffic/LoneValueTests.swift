@@ -87,6 +87,12 @@ import Testing
     #expect(run.code == .findings && run.output.contains("`street` is missing"))
     #expect(run.errors.contains("a.log: the first exchange comes late"), "\(run.errors)")
     #expect(run.errors.contains("2 of 5 exchanges checked"), "\(run.errors)")
+    // Before the exchange, there are only lines of a logger.
+    let logger = #"{"level":30,"time":1,"msg":"up"}"# + "\n"
+    let known = try check(
+      "\(logger)\(logger)\(logger.replacing("up", with: long.dropFirst(8).dropLast(2)))"
+        + "\(Self.line)\n\(Self.noise[0])\n", "-j", jobs)
+    #expect(known.code == .clean && known.errors.contains("4 no request"), "\(known.errors)")
   }
 
   /// The place where the tool stops does not depend on the size of the pieces that it reads.
