@@ -92,6 +92,7 @@ package enum CaptureContent {
     } else if isSmall, let kind = reading.unknownShape(root), !reading.isBody(root) {
       self = .problem(CaptureProblem(kind: kind, range: start))
     } else {
+      if !reading.kinds.isEmpty, !reading.isBody(root) { reading.note(root) }
       self = .body(root)
     }
   }

@@ -57,6 +57,8 @@ struct CapturePieces {
   private var requests = OpenRequests<Exchange>()
   private let reading: CaptureReading
   private var texts = TextLines<CaptureProblem>()
+  /// The values without an exchange.
+  private var values = TextLines<Exchange>()
 
   init(_ format: CaptureFormat, _ reading: CaptureReading) {
     self.reading = reading
@@ -73,8 +75,18 @@ struct CapturePieces {
         yield(line.lineOfLog.flatMap { texts.isOfLog ? .exchange($0) : nil } ?? .problem(line))
       }
     }
+    func settle(_ lines: [Exchange]) {
+      for line in lines { yield(.exchange(values.isOfLog ? line.asLineOfLog : line)) }
+    }
     func read(_ line: NDJSONLine) {
       let item = line.read(reading)
+      switch item {
+      case .exchange(let value) where value.isLoneValue && reading.guessesSchemas:
+        return settle(values.pass(value))
+      case .exchange(let exchange) where exchange.isOfExchange:
+        settle(values.beginLog())
+      default: break
+      }
       switch item {
       case .problem(let problem) where problem.lineOfLog != nil: return settle(texts.pass(problem))
       default: if item.isOfLog { settle(texts.beginLog()) }
@@ -93,6 +105,7 @@ struct CapturePieces {
     case (nil, let piece?): lines.feed(piece, read)
     case (nil, nil):
       lines.finish(read)
+      settle(values.end())
       settle(texts.end())
       for request in requests.end() { yield(.exchange(request)) }
     }

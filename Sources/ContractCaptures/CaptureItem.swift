@@ -73,6 +73,9 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case anyPath(String)
     /// The line of a log has texts that are not escaped as in JSON.
     case logEscapes
+    /// The line is a piece of a longer line that a container runtime split. The mistake is nil if the
+    /// piece has no start of a record.
+    case piece(JSONParseError?)
     /// The text should be an HTTP message, but does not begin with a status line or a request line.
     case notHTTP
   }
@@ -110,7 +113,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
   /// Whether the record is not JSON.
   var isOfText: Bool {
     switch kind {
-    case .syntax, .text: true
+    case .syntax, .text, .piece: true
     default: false
     }
   }
@@ -143,7 +146,7 @@ public struct CaptureProblem: Error, Hashable, Sendable {
     case .base64, .encoding, .compressed, .chunks, .short, .bodyFile: true
     case .syntax, .text, .noLog, .noEntries, .notObject, .absent, .unknown, .type, .unsupported,
       .repeated, .notHTTP, .yaml, .notMeant, .empty, .logEscapes, .unknownShape, .unmapped,
-      .loneBody, .anyPath:
+      .loneBody, .anyPath, .piece:
       false
     }
   }
@@ -198,6 +201,9 @@ public struct CaptureProblem: Error, Hashable, Sendable {
         + "gateway write `httpMethod` and `path`, too"
     case .logEscapes:
       "not JSON: `\\x` is not an escape of JSON; let nginx write the log with `escape=json`"
+    case .piece(let error):
+      "not JSON: \(error.map { "\($0.message); " } ?? "")the line is a piece of a longer line, which "
+        + "the container runtime split; `kubectl logs` joins the pieces"
     case .notHTTP:
       "not an HTTP message: it begins with neither a status line nor a request line"
     }

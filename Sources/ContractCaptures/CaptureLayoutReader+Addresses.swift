@@ -51,7 +51,8 @@ extension CaptureLayoutReader {
         exchange.address = text
         exchange.addressForm = hasQuery ? .urlPattern : .pathPattern
       case .template(let part):
-        guard let value = part.place(in: request), let template = value.string else { continue }
+        guard let value = part.place(in: request), !value.isDash, let template = value.string
+        else { continue }
         // `$default`, `ANY /` and `{proxy+}` fit more than one operation.
         guard let text = text(part, in: request), !template.contains("+}"),
           exchange.methodText.map({ $0.string != "ANY" }) ?? false
@@ -70,6 +71,12 @@ extension CaptureLayoutReader {
       if layout.isLine, isTemplate || layout.origin == .stub { exchange.addressForm = .open }
       return
     }
+    // A dash in place of the address is no request.
+    let hasNothing = layout.address.contains { address in
+      let place = address.part?.place(in: request)
+      return place.map { $0.isDash || $0.isBlankText } ?? false
+    }
+    if layout.nothing != nil, hasNothing { return }
     throw problem(.absent(member: missingAddress), request)
   }
 

@@ -15,8 +15,8 @@ extension CaptureLayoutReader {
     message.headers = HeaderFields(
       fields + [agent].compactMap(\.self), isPart: fields.isEmpty)
     // A stub describes the requests that it answers, not their contents.
-    // Records with bodies of requests may have bodies of responses, too.
-    let mayHoldBody = !places.isEmpty || part == .response && !layout.requestBody.isEmpty
+    // A line may have the body of a response at a place that nobody named.
+    let mayHoldBody = !places.isEmpty || part == .response && layout.isLine
     message.mayHoldBody = mayHoldBody && !layout.isAccessLog(parts.whole)
     if layout.truncated?.value(in: side)?.isTrue ?? false {
       message.content = .absent(.truncated)

@@ -149,9 +149,9 @@ extension CaptureLayoutReader {
   private static let otherStarts = [
     "@", "_", "agent", "authenticated", "cache", "client", "cloud", "consumer", "container",
     "docker", "ecs", "err", "event", "exception", "fields", "geo", "headers", "host", "input",
-    "jwt", "kubernetes", "latenc", "log", "meta", "process", "resource", "route", "server",
-    "service", "session", "source", "ssl", "timing", "tls", "trace", "tries", "upstream", "user",
-    "liveverdict", "omitted",
+    "jwt", "kubernetes", "latenc", "log", "meta", "network", "process", "resource", "route",
+    "server", "service", "session", "source", "ssl", "timing", "tls", "trace", "tries", "upstream",
+    "user", "liveverdict", "omitted",
   ]
 }
 

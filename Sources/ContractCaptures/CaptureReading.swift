@@ -24,6 +24,9 @@ package struct CaptureReading {
     kinds = records.map { CaptureFormat.Kind(.log, $0.layout) }
   }
 
+  /// Whether the schemas of bodies without their exchange are guessed.
+  package var guessesSchemas = true
+
   /// Whether a value is a body even if it looks like an exchange.
   func isBody(_ root: CapturedValue) -> Bool { isTold || describes(root.cursor) }
 
@@ -33,9 +36,6 @@ package struct CaptureReading {
     if case .bodies = layout.exchanges { return !opens(root.cursor) }
     return isBody(root)
   }
-
-  /// Notes that a line fits one of the places of the configuration.
-  func noteFit() { mappings.first?.finds.noteFit() }
 
   /// Notes which parts of an exchange a line has at the places of the configuration.
   func note(_ line: CapturedValue) {
@@ -109,18 +109,31 @@ package struct RecordMapping: Hashable, Sendable {
   }
 
   var layout: CaptureLayout {
-    func body(_ part: Part) -> [CaptureLayout.BodyPlace] { path(part).map { [.any($0)] } ?? [] }
-    let status = path(.status) ?? "status"
-    guard let url = path(.url) else {
-      let place = path(.responseBody) ?? "body"
-      return CaptureLayout(
-        isLine: true, isBare: true,
-        isMeant: { place.value(in: $0) != nil && Self.hasStatus($0, at: status) },
-        request: "", response: "", method: [], address: [.unknown], status: [.member(status)],
-        headers: [], responseHeaders: path(.responseHeaders).map { [$0] } ?? [], requestBody: [],
-        responseBody: [.any(place)], time: path(.time).map { [$0] } ?? [], name: path(.id))
+    var layout = places[.url].map { exchangeLayout(MemberPath($0)) } ?? responseLayout
+    layout.isMeant = { [isMeant = layout.isMeant, finds] in
+      let fits = isMeant($0)
+      if fits { finds.noteFit() }
+      return fits
     }
+    return layout
+  }
+
+  private var statusPath: MemberPath { path(.status) ?? "status" }
+
+  private var responseLayout: CaptureLayout {
+    let (place, status) = (path(.responseBody) ?? "body", statusPath)
     return CaptureLayout(
+      isLine: true, isBare: true,
+      isMeant: { place.value(in: $0) != nil && Self.hasStatus($0, at: status) },
+      request: "", response: "", method: [], address: [.unknown], status: [.member(status)],
+      headers: [], responseHeaders: path(.responseHeaders).map { [$0] } ?? [], requestBody: [],
+      responseBody: [.any(place)], time: path(.time).map { [$0] } ?? [], name: path(.id))
+  }
+
+  private func exchangeLayout(_ url: MemberPath) -> CaptureLayout {
+    func body(_ part: Part) -> [CaptureLayout.BodyPlace] { path(part).map { [.any($0)] } ?? [] }
+    let status = statusPath
+    var layout = CaptureLayout(
       isLine: true, isMeant: { Self.hasURL($0, at: url) && Self.hasStatus($0, at: status) },
       request: "", response: "",
       method: (path(.method).map { [.word($0, 0), .member($0)] } ?? []) + [.word(url, 0)],
@@ -132,5 +145,8 @@ package struct RecordMapping: Hashable, Sendable {
       responseHeaders: path(.responseHeaders).map { [$0] } ?? [],
       requestBody: body(.requestBody), responseBody: body(.responseBody),
       time: path(.time).map { [$0] } ?? [], name: path(.id), webhook: path(.webhook))
+    layout.nothing = "-"
+    if places[.responseBody] == nil { layout.isAccessLog = CaptureFormat.isAccessLog }
+    return layout
   }
 }

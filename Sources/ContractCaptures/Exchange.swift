@@ -178,6 +178,17 @@ public struct Exchange: Sendable {
   /// Whether only logs have such a line.
   package var isOfLog: Bool { !isBare || response.absence?.isOfOtherLine ?? false }
 
+  /// Whether this is only a value. Nothing shows that an exchange has it.
+  package var isLoneValue: Bool { isBare && status == nil && response.absence == nil }
+
+  /// Whether this is certainly an exchange, or a response of one.
+  package var isOfExchange: Bool { !isBare || status != nil }
+
+  /// The line with this value, in a log.
+  package var asLineOfLog: Exchange {
+    .bare(.absent(.noRequest), index: index, unit: unit, range: range)
+  }
+
   package static func bare(
     _ content: Message.Content, index: Int = 0, unit: Unit? = nil, range: ByteRange
   ) -> Exchange {

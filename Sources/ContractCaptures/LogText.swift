@@ -148,18 +148,18 @@ extension LogText {
   static let members: MemberPath =
     "log|message|msg|line|@message|event.original|MESSAGE|textPayload"
 
-  /// The exchange in the text that a line has in one of ``members``, or in the object of a log
-  /// entry of Google Cloud. Nil if the line has no exchange.
+  /// The exchange in the text or the object that a line has in one of ``members``, or in the object
+  /// of a log entry of Google Cloud. Nil if the line has no exchange.
   ///
   /// - Throws: The problem of a value in the text that looks like an exchange of unknown shape.
   static func exchange(
     wrappedIn root: CapturedValue, index: Int, _ reading: CaptureReading = CaptureReading()
   ) throws(CaptureProblem) -> Exchange? {
     guard root.kind == .object else { return nil }
-    if let value = members.value(in: root) {
-      return try exchange(in: value, index: index, line: root.range, reading)
+    guard let payload = members.value(in: root) ?? root["jsonPayload"] else { return nil }
+    guard payload.kind == .object else {
+      return try exchange(in: payload, index: index, line: root.range, reading)
     }
-    guard let payload = root["jsonPayload"], payload.kind == .object else { return nil }
     let kinds = reading.kinds + CaptureFormat.lineKinds
     guard let kind = kinds.first(where: { $0.layout.isMeant(payload) }) else {
       guard let value = members.value(in: payload) else { return nil }
@@ -234,9 +234,9 @@ extension LogText {
     let text = 0..<value.text.count
     let line = try RecordReader(tape: tape, index: index, text: text, reading).exchange()
     // An object that is no exchange is no body, either.
-    guard line.isBare, line.status == nil, line.response.absence == nil else { return line }
+    guard line.isLoneValue else { return line }
     guard let text = members.value(in: value) else {
-      return .bare(.absent(.noRequest), index: index, unit: .entry, range: value.range)
+      return line.asLineOfLog
     }
     return try OtherLine.text(text, index: index, .entry)
   }
@@ -272,11 +272,21 @@ extension LogText {
       line.last(where: { !ASCIIByte.isSpace($0) }) == UInt8(ascii: "}")
     else { return nil }
     return line.indices.dropFirst().first {
-      guard line[$0] == UInt8(ascii: "{"), ASCIIByte.isSpace(line[$0 - 1]) else { return false }
+      guard line[$0] == UInt8(ascii: "{"),
+        ASCIIByte.isSpace(line[$0 - 1]) || endsColour(line[..<$0])
+      else { return false }
       // Loki writes labels such as `{app="shop"}` before the object.
       let next = line[($0 + 1)...].first { !ASCIIByte.isSpace($0) }
       return next == UInt8(ascii: "\"") || next == UInt8(ascii: "}")
     }
+  }
+
+  /// Whether a text ends with a code for the colour of a terminal, such as `ESC [0m`.
+  private static func endsColour(_ text: ArraySlice<UInt8>) -> Bool {
+    guard text.last == UInt8(ascii: "m"), let start = text.lastIndex(of: 0x1B) else { return false }
+    let code = text[(start + 1)...].dropLast()
+    return code.first == UInt8(ascii: "[")
+      && code.dropFirst().allSatisfy { ASCIIByte.isDigit($0) || $0 == UInt8(ascii: ";") }
   }
 
   private func exchange(

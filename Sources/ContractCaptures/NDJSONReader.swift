@@ -213,6 +213,8 @@ public struct NDJSONLine: Hashable, Sendable {
       let kind: CaptureProblem.Kind =
         if NDJSONReader.hasLogEscapes(bytes) {
           .logEscapes
+        } else if reading.readsRecords, OtherLine.isPiece(bytes) {
+          .piece(found.offset == bytes.count ? fault : nil)
         } else if inner != nil || !reading.readsRecords {
           .syntax(fault)
         } else {

@@ -23,6 +23,16 @@ enum OtherLine {
     return (start(ofRecordIn: line) ?? 0) > 0 && fault(in: line)?.offset == line.count
   }
 
+  /// Whether a line of CRI (time, stream and flag) has a part of a record. The flag of all parts
+  /// except the last is `P`.
+  static func isPiece(_ line: [UInt8]) -> Bool {
+    let words = line.split(maxSplits: 3, whereSeparator: ASCIIByte.isSpace)
+    guard words.count == 4, words[1].starts(with: "std".utf8), words[2].count == 1,
+      isOfContainer(line)
+    else { return false }
+    return isRest(Array(words[3])) || words[2].first == UInt8(ascii: "P") && isRecord(words[3])
+  }
+
   /// Whether a line of text names a request with its method, as in an access log.
   static func isRequest(_ line: String) -> Bool {
     let words = line.split(separator: " ")
@@ -136,6 +146,7 @@ enum OtherLine {
     if root["@t"]?.kind == .string { return (root["@mt"] ?? root["@m"])?.kind == .string }
     // Envoy writes a connection without a request.
     if root["response_flags"] != nil, root["method"]?.isNull ?? false { return true }
+    if CaptureFormat.lacksRequest(root) { return true }
     // Traefik's own routes, and the lines of an upload to Elasticsearch.
     if isCollected(root) || root["DownstreamStatus"] != nil || root["index"]?["_index"] != nil {
       return true

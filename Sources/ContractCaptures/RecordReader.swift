@@ -203,10 +203,7 @@ package struct RecordReader {
   }
 
   private var mapped: CaptureLayout? {
-    if reading.kinds.isEmpty { return nil }
-    let layout = reading.kinds.first { $0.layout.isMeant(tape.root) }?.layout
-    if layout != nil { reading.noteFit() }
-    return layout
+    reading.kinds.first { $0.layout.isMeant(tape.root) }?.layout
   }
 
   /// The layout of a line that is no record: a layout of the configuration, or of a logger.

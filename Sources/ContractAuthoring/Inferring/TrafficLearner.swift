@@ -83,6 +83,8 @@ private final class LearningValidator: ExchangeValidator {
     return Checker.Result(outcome: learn(exchange), findings: [])
   }
 
+  var guessesSchemas: Bool { true }
+
   func opens(_ list: TapeCursor) -> Bool {
     ResponseEnvelope(firstOf: CaptureTape(lent: list, base: 0).root) != nil
   }

@@ -3,7 +3,8 @@
 extension CaptureFormat {
   /// A response of a service for logs, with lines as texts or objects. The services are CloudWatch
   /// (`get-log-events`, `filter-log-events`, `get-query-results`, subscriptions and exports), Loki
-  /// (queries, pushes and downloads), and Google Cloud (`gcloud logging read`).
+  /// (queries, pushes and downloads), Google Cloud (`gcloud logging read`), Elasticsearch (`_search`)
+  /// and Datadog (`logs/events`).
   static let logService = CaptureLayout(
     isLoose: true,
     isMeant: { root in
@@ -14,7 +15,10 @@ extension CaptureFormat {
     exchanges: .lines(logLines))
 
   private static let logLists: MemberPath =
-    "events|logEvents|streams|data.result|results|entries"
+    "events|logEvents|streams|data.result|results|entries|hits.hits|data"
+
+  /// The object that Elasticsearch or Datadog stores for a line.
+  private static let storedLine: MemberPath = "_source|attributes.attributes"
 
   /// The texts of an array that a page of the service offers as a file.
   private static let lineTexts: MemberPath = "@message|line|textPayload"
@@ -36,6 +40,7 @@ extension CaptureFormat {
           if field["field"]?.string == "@message", let text = field["value"] { take(text) }
         }
       }
+      if let line = storedLine.value(in: entry) { return take(line) }
       if let text = entry["message"] { take(text) }
       entry["values"]?.forEachChild { line in
         if let text = line.element(1) { take(text) }

@@ -72,6 +72,13 @@ extension CaptureFormat {
     responseBody: [.any(responseBodies), .data("json"), .data("response")],
     loneBody: "body", nothing: "-", time: ["time|timestamp|@timestamp|@t|Timestamp|date"])
 
+  /// Whether an access log has a dash in place of the request. API Gateway writes such a line if it
+  /// refuses a request before it knows the route.
+  static func lacksRequest(_ root: CapturedValue) -> Bool {
+    flatStatus.value(in: root)?.status != nil
+      && (flatMethod.value(in: root) ?? root["routeKey"])?.isDash ?? false
+  }
+
   /// `key=value` pairs, as lograge and routers write them.
   static let pairs: CaptureLayout = {
     var layout = flat
@@ -133,6 +140,27 @@ extension CaptureFormat {
       requestBody: [.any(.dotted("http.request.body.content"))],
       responseBody: [.any(.dotted("http.response.body.content"))], time: ["@timestamp"])
   }()
+
+  /// A line with an object for the method, the URL and the status. FastAPI's users and Datadog write
+  /// such lines.
+  static let nested = CaptureLayout(
+    isAccessLog: isAccessLog, isLine: true, isLoose: true,
+    isMeant: { root in
+      guard let line = root["http"], let method = line["method"]?.string,
+        ExchangeLook.isMethod(method.uppercased())
+      else { return false }
+      return nestedAddress.value(in: root)?.kind == .string
+        && nestedStatus.value(in: root)?.status != nil
+    },
+    request: "", response: "", method: ["http.method"],
+    address: [.parts(host: ["http.host"], path: .member(nestedAddress), query: nil)],
+    status: [.member(nestedStatus)],
+    requestBody: [.any(requestBodies), .any("http.requestBody|http.request_body")],
+    responseBody: [.any(responseBodies), .any("http.responseBody|http.response_body")],
+    time: ["timestamp|@timestamp|time"])
+
+  private static let nestedAddress: MemberPath = "http.url|http.path|http.url_details.path"
+  private static let nestedStatus: MemberPath = "http.status_code|http.status|http.statusCode"
 
   /// The response object that axios gives to a client, written without changes.
   static let axios = CaptureLayout(

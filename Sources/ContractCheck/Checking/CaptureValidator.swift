@@ -36,6 +36,9 @@ public protocol CaptureValidator: Sendable {
   /// capture is a body.
   var isTold: Bool { get }
 
+  /// Whether the schemas of bodies without their exchange are guessed.
+  var guessesSchemas: Bool { get }
+
   /// Whether a value that looks like an exchange is a body, because a contract describes it or
   /// because there is no contract.
   func describes(_ value: TapeCursor) -> Bool
@@ -72,6 +75,8 @@ extension ExchangeValidator {
   public func opens(_ list: TapeCursor) -> Bool { false }
   /// By default the caller named no schema.
   public var isTold: Bool { false }
+  /// By default no schema is guessed.
+  public var guessesSchemas: Bool { false }
   /// By default inputs may contain exchanges.
   public var readsRecords: Bool { true }
   /// By default a validator keeps nothing of the previous exchange.
@@ -126,6 +131,7 @@ extension CaptureValidator {
     var reading = CaptureReading(isTold: validator.isTold)
     reading.describes = validator.describes
     reading.opens = validator.opens
+    reading.guessesSchemas = validator.guessesSchemas
     var gate = CredentialGate<Exchange>()
     CaptureItem.each(in: bytes, named: name, as: format, reading) {
       $0.decompressed(decompressor) { item in

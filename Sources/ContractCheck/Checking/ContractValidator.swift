@@ -44,6 +44,7 @@ final class ContractValidator: ExchangeValidator {
   /// The operation or schema that the caller named for every body.
   let told: ToldTarget?
   var isTold: Bool { told != nil && !checker.assumption.isFound }
+  var guessesSchemas: Bool { !isTold }
   func describes(_ value: TapeCursor) -> Bool { isListed(value, 0) }
 
   func opens(_ list: TapeCursor) -> Bool {

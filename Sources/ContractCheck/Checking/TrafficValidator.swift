@@ -27,6 +27,8 @@
     didSet { reading = Self.reading(validator, records) }
   }
   private var reading: CaptureReading
+  private var loneValues = LoneValues.bodies
+  private var hasExchange = false
   private let tape = TapeBuffer()
   private static let padding = 64
 
@@ -66,10 +68,11 @@
   /// belong to a line. The last line may have no line ending. Line numbers in the results count
   /// from the start of the block. `offset` is the place of the block in the input.
   public func check(
-    lines block: ByteView, at offset: Int, of name: String
+    lines block: ByteView, at offset: Int, of name: String, loneValues: LoneValues = .open
   ) -> LineResults {
     var results = LineResults()
     guard block.count > Self.padding else { return results }
+    (self.loneValues, hasExchange) = (guessesSchemas ? loneValues : .bodies, false)
     let count = block.count - Self.padding
     var assumed: Set<String> = []
     var lastAssumed: String?
@@ -131,6 +134,7 @@
     if alike.number > 0 {
       results.summary.count(alike.count, hasFindings: false, times: alike.number)
     }
+    results.hasExchange = hasExchange && guessesSchemas
     return results
   }
 
@@ -146,9 +150,16 @@
 
     var copy: [UInt8] { Array(block[text]) }
 
+    func read(_ reading: CaptureReading) -> CaptureItem {
+      NDJSONLine(bytes: copy, index: index, offset: start).read(reading)
+    }
+
+    /// The offset of the line in the input.
+    var start: Int { offset + text.lowerBound }
+
     func source(showsLines: Bool) -> CaptureSource {
       var source = CaptureSource(
-        name: name, bytes: copy, offset: offset + text.lowerBound, firstLine: index + 1)
+        name: name, bytes: copy, offset: start, firstLine: index + 1)
       source.showsLines = showsLines
       return source
     }
@@ -174,22 +185,62 @@
         .value(tape.root, text: text), index: index, unit: .line,
         range: ByteRange(text).moved(by: tape.base))
     }
-    return try? RecordReader(tape: tape, index: index, text: text, reading).exchange()
+    guard
+      var exchange = try? RecordReader(tape: tape, index: index, text: text, reading).exchange()
+    else { return nil }
+    decide(&exchange)
+    return exchange
+  }
+
+  /// Whether the schemas of bodies without their exchange are guessed.
+  public var guessesSchemas: Bool { validator.guessesSchemas }
+
+  /// Decides what a value without an exchange is.
+  private func decide(_ exchange: inout Exchange) {
+    if exchange.isOfExchange {
+      hasExchange = true
+      if loneValues == .open { loneValues = .linesOfLog }
+    } else if loneValues == .linesOfLog, exchange.isLoneValue {
+      exchange = exchange.asLineOfLog
+    }
+  }
+
+  /// Whether a line that begins before `end` is an exchange. The last 64 bytes of `block` must be 0.
+  ///
+  /// - Parameter values: How many values may come before the exchange.
+  public func findsExchange(inLines block: ByteView, before end: Int, _ values: inout Int) -> Bool {
+    (loneValues, hasExchange) = (.bodies, false)
+    let count = block.count - Self.padding
+    var start = 0
+    while start < min(count, end), !hasExchange, values > 0 {
+      let lineEnd = min(block.firstIndex(of: ASCIIByte.lineFeed, from: start) ?? count, count)
+      let line = Line(block: block, text: start..<lineEnd, offset: 0, index: 0, name: "")
+      start = lineEnd + 1
+      if parse(line) {
+        let found = exchange(on: CaptureTape(lent: tape.cursor, base: 0), line.text, 0)
+        if found?.isLoneValue ?? false { values -= 1 }
+      } else if case .exchange(let found) = line.read(reading) {
+        hasExchange = found.isOfExchange
+      }
+    }
+    return hasExchange
   }
 
   /// The result of a line that could not be read in place. Nil for a blank line.
   private func unparsed(_ line: Line, _ isOfLog: inout Bool) -> UnitResult? {
     let isBlank = line.text.allSatisfy { ASCIIByte.isSpace(line.block[$0]) }
     if isBlank { return nil }
-    let copy = NDJSONLine(
-      bytes: line.copy, index: line.index, offset: line.offset + line.text.lowerBound)
-    let item =
+    var item =
       validator.readsRecords
-      ? copy.read(reading)
+      ? line.read(reading)
       : .exchange(
         .bare(
-          .body(Body(bytes: copy.bytes, map: .identity(base: copy.offset))), index: line.index,
+          .body(Body(bytes: line.copy, map: .identity(base: line.start))), index: line.index,
           unit: .line, range: ByteRange(line.text).moved(by: line.offset)))
+    if case .exchange(var exchange) = item {
+      decide(&exchange)
+      item = .exchange(exchange)
+    }
     var source = line.source(showsLines: showsLines)
     if item.isOfLog { isOfLog = true }
     if case .exchange(let exchange) = item, exchange.half != nil {
@@ -219,7 +270,7 @@
     if waits || line.text.count > Self.longestKept {
       // The next line reuses the tape, so a late check needs its own tape.
       let document = JSONDocument(copying: tape.cursor, at: 0, text: line.text)
-      let kept = CaptureTape(document, base: line.offset + line.text.lowerBound)
+      let kept = CaptureTape(document, base: line.start)
       if var own = self.exchange(on: kept, 0..<line.text.count, line.index) {
         for problem in own.decode(decompressor, bodyFiles) ?? [] {
           yield(result(of: .problem(problem), in: &source))

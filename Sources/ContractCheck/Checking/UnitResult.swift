@@ -1,10 +1,22 @@
 @_spi(Engine) public import ContractCaptures
 @_spi(Engine) public import JSONTape
 
+/// What a line is that has only a value, without an exchange.
+@_spi(Engine) public enum LoneValues: Sendable {
+  /// A body. Its schema is guessed.
+  case bodies
+  /// A line of a log that is no exchange, because the file has an exchange.
+  case linesOfLog
+  /// A body until the first exchange, and then a line of a log.
+  case open
+}
+
 /// The results of a block of lines.
 @_spi(Engine) public struct LineResults: Sendable {
   /// Whether a line can only be in a log.
   package var isOfLog = false
+  /// Whether a line is an exchange. False if the caller said what the lines are.
+  package var hasExchange = false
   /// The number of lines. Blank lines count, too.
   public var lineCount = 0
   /// The summary of the lines that have nothing to report.

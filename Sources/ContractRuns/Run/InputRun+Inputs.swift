@@ -118,7 +118,11 @@ extension InputRun {
       known = format
       switch format {
       case .ndjson:
-        let source = SliceSource(linesOf: input, head: head.bytes, reader, jobs: pipeline.jobs)
+        let loneValues = head.loneValues(
+          before: reader, pipeline.validator(for: input).traffic,
+          mayWait: reader.isRegularFile || !reports.needs.verdicts)
+        let source = SliceSource(
+          linesOf: input, head: head.bytes, reader, jobs: pipeline.jobs, loneValues)
         pipeline.run(source) { slice in
           add(slice)
           if !reader.isReadable() { reports.flush() }
@@ -161,7 +165,7 @@ extension InputRun {
   /// The beginning of an input, with enough bytes to detect the format. These are two lines, the
   /// beginning of a HAR, or all bytes.
   struct Head {
-    private(set) var bytes: [UInt8] = []
+    var bytes: [UInt8] = []
     /// Whether these are all bytes of the input.
     private(set) var isWhole = false
     /// Whether the entries of a HAR have begun.

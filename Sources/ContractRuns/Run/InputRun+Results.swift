@@ -23,6 +23,11 @@ extension InputRun {
 
   mutating func add(_ slice: InputSlice) {
     if slice.isOfLog { settle(texts.beginLog(), of: slice.input) }
+    if slice.hasExchange, slice.loneValues == .bodies {
+      addNote(
+        "\(slice.input.name): the first exchange comes late, so lines without an exchange were "
+          + "checked as bodies, although they may be other lines of a log")
+    }
     for (number, results) in slice.results.enumerated() {
       if number < slice.verdicts.count { reports.add(verdicts: slice.verdicts[number]) }
       if number < slice.lines.count { recordIndex = slice.firstIndex + slice.lines[number] }

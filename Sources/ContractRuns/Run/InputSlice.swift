@@ -21,8 +21,12 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
   private(set) var entries: [Range<Int>] = []
 
   private(set) var lineCount = 0
+  /// What lines with only a value are.
+  var loneValues = LoneValues.bodies
   /// Whether one of the lines can only be in a log.
   private(set) var isOfLog = false
+  /// Whether one of the lines is an exchange.
+  private(set) var hasExchange = false
   /// The outcomes of exchanges without findings.
   private(set) var summary = Summary()
   /// Whether the request of an entry without findings has credentials. One such entry is enough.
@@ -66,9 +70,11 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     case .lines:
       (results, verdicts) = ([], [])
       if let output = validator.validation.output { return printLines(output) }
-      let lines = validator.traffic.check(lines: block, at: offset, of: input.name)
+      let lines = validator.traffic.check(
+        lines: block, at: offset, of: input.name, loneValues: loneValues)
       lineCount = lines.lineCount
       isOfLog = lines.isOfLog
+      hasExchange = lines.hasExchange
       summary = lines.summary
       lineResults = lines
     case .entries:
@@ -147,6 +153,14 @@ final class InputSlice: PipelineUnit, @unchecked Sendable {
     after left: [UInt8], isAfterEntry: Bool, from reader: InputReader, mayWait: Bool
   ) throws(RunError) -> (left: [UInt8], hasMore: Bool) {
     count = 0
+    if content == .lines, left.count > room,
+      let end = left[..<room].lastIndex(of: ASCIIByte.lineFeed)
+    {
+      memory.copyBytes(from: left[...end])
+      count = end + 1
+      finish(at: count)
+      return (Array(left[(end + 1)...]), true)
+    }
     if left.count > room { grow(to: left.count * 2) }
     memory.copyBytes(from: left)
     count = left.count

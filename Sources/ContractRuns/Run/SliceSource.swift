@@ -21,6 +21,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   /// The number of bytes in the batch.
   private var byteCount = 0
   private let budget: Int
+  private var loneValues: LoneValues
   /// The error of reading. The slices before it are validated.
   private(set) var error: RunError?
 
@@ -28,8 +29,12 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   static let budget = 32 << 20
 
   /// Creates a source for lines. `head` is already read.
-  convenience init(linesOf input: Input, head: [UInt8], _ reader: InputReader, jobs: Int) {
-    self.init(Self.slices(of: .lines, input, reader, jobs: jobs), reader, left: head)
+  convenience init(
+    linesOf input: Input, head: [UInt8], _ reader: InputReader, jobs: Int, _ loneValues: LoneValues
+  ) {
+    self.init(
+      Self.slices(of: .lines, input, reader, jobs: jobs), reader, left: head,
+      loneValues: loneValues)
   }
 
   /// Creates a source for entries from the stream's position on.
@@ -49,8 +54,9 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   ///   a batch has fewer slices.
   init(
     _ slices: [InputSlice], _ reader: InputReader, left: [UInt8], offset: Int = 0,
-    budget: Int = budget
+    budget: Int = budget, loneValues: LoneValues = .bodies
   ) {
+    self.loneValues = loneValues
     self.slices = slices
     self.reader = reader
     self.left = left
@@ -79,6 +85,7 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   var isAtEnd: Bool { !hasMore || error != nil }
 
   func beginBatch() {
+    if loneValues == .open, count > 0, slices[0].hasExchange { loneValues = .linesOfLog }
     count = 0
     byteCount = 0
   }
@@ -86,9 +93,12 @@ final class SliceSource: UnitSource, @unchecked Sendable {
   func next() -> InputSlice? {
     lock.hold {
       // The available lines are reported before the run waits for more.
-      guard count < slices.count, byteCount < budget, !isAtEnd, count == 0 || reader.isReadable()
+      // Until the first exchange, each slice depends on the slice before it.
+      guard count < (loneValues == .open ? 1 : slices.count), byteCount < budget, !isAtEnd,
+        count == 0 || reader.isReadable()
       else { return nil }
       let slice = slices[count]
+      slice.loneValues = loneValues
       slice.offset = offset
       do throws(RunError) {
         (left, hasMore) = try slice.fill(

@@ -126,6 +126,10 @@ import Testing
     #"{"level":"info","ts":1795600000.1,"logger":"admin","msg":"started","port":{"a":1}}"#,
     #"{"severity":"INFO","timestamp":"2026-11-20T10:00:00Z","message":"ready","age":"x"}"#,
     #"{"t":"2026-11-20T10:00:00Z","lvl":"info","msg":"x"}"#,
+    #"{"requestId":"3","httpMethod":"-","resourcePath":"-","status":"403"}"#,
+    #"{"requestId":"3","routeKey":"-","status":"403"}"#,
+    #"{"requestId":"3","httpMethod":"GET","path":"-","status":"403"}"#,
+    #"{"job":"sweep","took":4}"#,
   ])
   func notesOfServers(note: String) throws {
     let line =
@@ -154,6 +158,8 @@ import Testing
   /// Other words of the writer are before or around the object.
   @Test(arguments: [
     #"2026-01-03T10:00:00Z {app="shop", pod="x"} LINE"#,
+    "\u{1B}[36mweb-1  | \u{1B}[0mLINE", "\u{1B}[1;36mweb-1 |\u{1B}[0m LINE",
+    #"{"level":"info","message":LINE}"#,
     #"{"jsonPayload":LINE,"severity":"INFO","timestamp":"2026-01-03T10:00:00Z"}"#,
   ])
   func linesInLines(frame: String) throws {

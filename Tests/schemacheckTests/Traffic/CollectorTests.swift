@@ -38,6 +38,25 @@ import Testing
   private static let payload =
     #"{"level":30,"req":{"method":"GET","url":"/users/1"},"res":{"statusCode":200,"body":{"name":1}}}"#
 
+  /// Results of Elasticsearch and Datadog.
+  @Test(arguments: [
+    #"{"took":3,"hits":{"total":{"value":2},"hits":[{"_index":"l","_source":LINE},{"_index":"l","_source":{"message":"up"}}]}}"#,
+    #"{"data":[{"id":"A","type":"log","attributes":{"attributes":LINE}},{"id":"B","type":"log","attributes":{"attributes":{"a":1}}}],"meta":{}}"#,
+  ])
+  func resultsOfSearches(frame: String) throws {
+    for line in [
+      #"{"http":{"request":{"method":"GET"},"response":{"status_code":200,"body":{"content":"{\"name\":1}"}}},"url":{"path":"/users/7"}}"#,
+      #"{"http":{"method":"GET","status_code":200,"url":"/users/7"},"responseBody":{"name":1}}"#,
+      #"{"http":{"method":"GET","status":"200","path":"/users/7","response_body":"{\"name\":1}"}}"#,
+    ] {
+      let run = try check(frame.replacing("LINE", with: line), "r.json")
+      #expect(run.output.contains("`name` is a number"), "\(run.everything)")
+      #expect(
+        run.errors.contains("1 of 2 exchanges checked\nnot checked: 1 no request"),
+        "\(run.everything)")
+    }
+  }
+
   /// The text before the JSON is that of AWS Lambda, of loggers, of CRI and of containers.
   @Test(arguments: [
     "2026-01-01T00:00:00.000Z\t11\tINFO\t", "2026-01-01 00:00:00 INFO  - ",

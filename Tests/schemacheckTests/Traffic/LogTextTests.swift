@@ -73,14 +73,14 @@ import Testing
       #"{"log":"{\"level\":\"info\"}\n","stream":"stdout","time":"2026-01-01T00:00:00Z"}"#,
       #"{"log":"method=GET path=/users/1 status=200\n","stream":"stdout"}"#,
       #"{"log":"\#(Self.inner)\n","stream":"stdout"}"#,
-      // A text in a body is a text.
+      // A text of another program is a text.
       #"{"message":"a=b c=d {x}"}"#,
     ]
     let text = lines.joined(separator: "\n")
     let run = try run("check", text, "t.ndjson")
     #expect(
       run.errors.hasSuffix(
-        "1 of 5 exchanges checked\nnot checked: 2 no request, 1 no body, 1 unmatched\n"),
+        "1 of 5 exchanges checked\nnot checked: 3 no request, 1 no body\n"),
       "\(run.errors)")
     let draft = try self.run("infer", lines[..<4].joined(separator: "\n"), "t.ndjson")
     #expect(draft.output.contains("/users/") && !draft.output.contains("stream"))

@@ -260,6 +260,61 @@ import Testing
     #expect(mapped.output.contains("`age` is a string"), "\(mapped.everything)")
   }
 
+  /// A pointer that leads nowhere is told for a file of one line, too.
+  @Test(arguments: [1, 2])
+  func pointersThatLeadNowhere(count: Int) throws {
+    let line = #"{"a":{"m":"GET","u":"/users/7","s":200,"b":{"id":7,"name":"a"}}}"# + "\n"
+    try folder.write(String(repeating: line, count: count), to: "a.log")
+    func check(_ url: String) throws -> Scenario {
+      let config = try folder.write(
+        #"""
+        {"contracts": ["api.yaml"], "inputs": ["a.log"], "records":
+         {"url": "\#(url)", "status": "/a/s", "responseBody": "/a/b"}}
+        """#, to: ".schemacheck.json")
+      return Scenario.run("check", "--config", config)
+    }
+    let wrong = try check("/a/url")
+    #expect(wrong.errors.contains("no line has a URL at `/a/url`\n"), "\(wrong.everything)")
+    #expect(
+      try check("/a/u").errors == "no findings\n\(count) of \(count) "
+        + "exchange\(count == 1 ? "" : "s") checked\n")
+  }
+
+  /// A line that `records` reads without a body lacks it, unless an access log wrote the line.
+  @Test(arguments: [
+    ("", "", "1 no body"), (#","remote_addr":"h""#, "", nil),
+    (#","remote_addr":"h""#, #", "responseBody": "/x/body""#, "1 no body"),
+  ])
+  func recordsWithoutBodies(mark: String, place: String, count: String?) throws {
+    let line = #"{"x":{"u":"/users/7","s":200}\#(mark)}"# + "\n"
+    for text in [line, line + "{\"job\":1}\n"] {
+      try folder.write(text, to: "a.log")
+      let config = try folder.write(
+        #"""
+        {"contracts": ["api.yaml"], "inputs": ["a.log"], "records":
+         {"url": "/x/u", "status": "/x/s"\#(place)}}
+        """#, to: ".schemacheck.json")
+      let run = Scenario.run("check", "--config", config)
+      #expect(run.code == (count == nil ? .clean : .error), "\(run.everything)")
+      #expect(run.errors.contains(count ?? "1 of "), "\(run.everything)")
+      #expect(run.errors.contains("add `--requests`") == (count != nil), "\(run.everything)")
+    }
+  }
+
+  /// API Gateway writes a dash for a request that it does not know.
+  @Test func recordsWithDashes() throws {
+    try folder.write(
+      #"{"verb":"-","at":"-","code":"403"}"# + "\n" + #"{"verb":"GET","at":"/users","code":200}"#
+        + "\n", to: "a.log")
+    let config = try folder.write(
+      #"""
+      {"contracts": ["api.yaml"], "inputs": ["a.log"], "records":
+       {"method": "/verb", "url": "/at", "status": "/code"}}
+      """#, to: ".schemacheck.json")
+    let run = Scenario.run("check", "--requests", "--allow-empty", "--config", config)
+    #expect(run.output.isEmpty && run.errors.contains("1 no request"), "\(run.everything)")
+  }
+
   /// A query that a gateway writes at a place of its own, as a text or as an object.
   @Test(arguments: [#""limit=101""#, #""?limit=101""#, #"{"limit": "101"}"#])
   func queriesOfRecords(query: String) throws {
