@@ -1,4 +1,5 @@
 @_spi(Engine) package import ContractCaptures
+@_spi(Engine) internal import JSONTape
 @_spi(Engine) internal import ContractCheck
 
 /// Reads the files to which a capture refers as bodies. The files must be inside the capture's
@@ -69,6 +70,32 @@ package struct BodyFileReader: Sendable {
       }
     }
     return parts.isEmpty ? nil : Array(parts.joined(separator: [UInt8(ascii: "/")]))
+  }
+
+  /// Whether a HAR contains the name of a property with a file. This takes much less time than to
+  /// read the HAR.
+  func mayNameFiles(_ zlib: Zlib) -> Bool {
+    guard let file = try? InputFile(capture), file.state.isRegularFile else { return false }
+    let reader = InputReader(file, zlib)
+    let mark = Array("_file\"".utf8)
+    var bytes: [UInt8] = []
+    while let piece = try? reader.next(), !piece.isEmpty {
+      bytes = bytes.suffix(mark.count - 1) + piece
+      let isFound = bytes.withByteView { view in
+        var place = 0
+        while place + mark.count <= view.count {
+          if view[place] == mark[0],
+            mark.indices.allSatisfy({ view[place + $0] == mark[$0] })
+          {
+            return true
+          }
+          place += 1
+        }
+        return false
+      }
+      if isFound { return true }
+    }
+    return false
   }
 
   /// The possible places of the files that the capture names, even if they do not exist. Empty for
