@@ -225,21 +225,27 @@ struct SpelledOperations {
     guard !hint.spelling.isEmpty else { return nil }
     let spelled = hint.spellings(isRequest: checker.assumption.isRequest)
       .reduce(into: Set<Place>()) { $0.formUnion(places[$1] ?? []) }
-    return scope(of: spelled, status: status)
+    // `getUser` may also mean `GET /users`. The operationId as it is written has priority.
+    guard spelled.count > 1 else { return scope(of: spelled, status: status) }
+    return scope(of: spelled.intersection(owner(of: hint) ?? []), status: status)
+  }
+
+  /// The operations whose operationId is at the beginning of a file's name. The longest operationId
+  /// counts.
+  private func owner(of hint: NameHint) -> Set<Place>? {
+    let ids = owners.keys.filter {
+      guard hint.name.hasPrefix($0) else { return false }
+      let next = hint.name.dropFirst($0.count).first
+      return next.map { !$0.isLetter && !$0.isNumber } ?? true
+    }
+    return ids.max { $0.count < $1.count }.flatMap { owners[$0] }
   }
 
   /// Where to look for the schemas of a body without properties. The file's name begins with the
   /// name of an operation, and may continue with other words, such as `listUsers-empty`.
   func scope(beginning hint: NameHint, status: Int?) -> AssumedSchema.Scope? {
     guard checker.assumption.isRequest || !hint.spelling.contains("request") else { return nil }
-    let ids = owners.keys.filter {
-      guard hint.name.hasPrefix($0) else { return false }
-      let next = hint.name.dropFirst($0.count).first
-      return next.map { !$0.isLetter && !$0.isNumber } ?? true
-    }
-    if let id = ids.max(by: { $0.count < $1.count }) {
-      return scope(of: owners[id] ?? [], status: status)
-    }
+    if let owner = owner(of: hint) { return scope(of: owner, status: status) }
     // The method is in capitals. The longest path counts.
     guard let method = hint.spelling.first, hint.name.hasPrefix(method.uppercased()) else {
       return nil

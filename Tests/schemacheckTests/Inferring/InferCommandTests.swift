@@ -138,10 +138,11 @@ import Testing
       run.errors == """
         1 of 2 exchanges read
         not read: 1 no request
-        inferred: 0 operations, 0 schemas
-        1 exchange without JSON is not in the contract
+        schemacheck: no contract can be inferred from these inputs: they contain no JSON bodies; \
+        record the traffic with its bodies, for example as a HAR
 
         """)
+    #expect(run.code == .error && run.output.isEmpty)
   }
 
   @Test func halfOfTheTrafficExplainsTheOther() throws {
