@@ -221,6 +221,27 @@ import Testing
     #expect(try check(odd, as: "fx/b.json").code == .findings)
   }
 
+  /// The exact operationId with a documented status counts, also if the body has other properties.
+  @Test func entriesByTheExactName() throws {
+    try folder.write(#"{"message": "no"}"#, to: "fx/findById-404.json")
+    let alone = Scenario.run("init", folder.path)
+    #expect(alone.code == .clean && !alone.errors.contains("not checked"), "\(alone.everything)")
+    try folder.write(Self.customer, to: "fx/me.json")
+    try folder.write("{", to: "fx/cut.json")
+    let run = Scenario.run("init", folder.path, "--force")
+    let written = try String(contentsOfFile: folder.path + "/.schemacheck.json", encoding: .utf8)
+      .split(whereSeparator: \.isWhitespace).joined()
+    #expect(
+      written.contains(
+        #"{"file":"fx/findById-404.json","operation":"GET/products/{id}","status":404}"#))
+    // A run reports that the file is no JSON.
+    #expect(
+      run.everything.contains(
+        "\n  checked without an entry: fx/cut.json; give their operations in `bodies`\n"),
+      "\(run.everything)")
+    #expect(!run.everything.contains("not checked"))
+  }
+
   /// `init` writes what the names of the files say, also of bodies with errors.
   @Test func entriesOfANewConfiguration() throws {
     for (name, body) in [
