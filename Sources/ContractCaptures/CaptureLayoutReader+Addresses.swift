@@ -68,6 +68,7 @@ extension CaptureLayoutReader {
       // have all parameters of a request.
       let isTemplate = exchange.address?.withBytes(isTemplate) ?? false
       if layout.isLine, isTemplate || layout.origin == .stub { exchange.addressForm = .open }
+      if exchange.address?.isWildcard ?? false { exchange.addressForm = .open }
       return
     }
     throw problem(.absent(member: missingAddress), request)

@@ -8,7 +8,7 @@ extension CaptureFormat {
       "it has neither `request` and `response`, nor `req` and `res`, nor a method with a status",
     endings: ["log"],
     layouts: [record, lineRecord, caddy, requestLine, requestPath] + pairedLogs
-      + [logger, flat, elastic, axios, event, logService])
+      + [logger, flat, answered, elastic, axios, event, logService])
 
   /// Kong and other gateways, and loggers that write a request beside its response.
   private static let record = CaptureLayout(
