@@ -208,6 +208,7 @@ extension ContractValidator {
         .accepted(listed: 0, of: 0),
         ["the file has the name of the operation with status \(status) (assumed)"], operation)
       run.assumed = Checker.Assumption(operation: operation.name, status: status)
+      run.explanation?.parts = []
     }
     let outcome = try checkResponse(exchange, message, route, isTold: true, nil, &sink)
     if outcome == .checked {

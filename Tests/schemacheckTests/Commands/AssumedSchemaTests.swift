@@ -120,10 +120,18 @@ import Testing
       (#"{"a": 1, "b": 2, "c": 3}"#, "`id`, `name`, `price` and `stock` are missing"),
       (#"[{"x": 1}]"#, "an object"),
     ] {
-      let scenario = try check(body, as: "fx/findById-200-wrong-008.json")
-      #expect(scenario.output.contains("error[schema]"), "\(scenario)")
-      #expect(scenario.output.contains(place), "\(scenario)")
-      #expect(scenario.output.contains("(GET /products/{id}"), "\(scenario)")
+      for name in [
+        "fx/findById-200-wrong-008", "fx/findById_200_cut", "fx/findById.200", "findById/200",
+        "findById/200-cut",
+      ] {
+        let scenario = try check(body, as: name + ".json")
+        #expect(scenario.output.contains("error[schema]"), "\(scenario)")
+        #expect(scenario.output.contains(place), "\(scenario)")
+        #expect(scenario.output.contains("(GET /products/{id}"), "\(scenario)")
+      }
+      for name in ["findById/cut", "findById/2000", "findById/cut-200", "x/findById/200/a"] {
+        #expect(try check(body, as: name + ".json").output.contains("unmatched-body"))
+      }
       let unnamed = try check(body, as: "fx/other-200-wrong-008.json")
       #expect(unnamed.output.contains("unmatched-body"), "\(unnamed)")
     }
