@@ -101,21 +101,26 @@ package struct BodyFileReader: Sendable {
   /// The possible places of the files that the capture names, even if they do not exist. Empty for
   /// a capture that cannot be read.
   package func places(_ zlib: Zlib) -> [InputPath] {
-    var names: [(name: String, folder: BodyFiles.Folder)] = []
-    if let reader = try? InputReader(InputFile(capture), zlib),
-      let head = try? InputRun.Head(reader)
-    {
-      try? CaptureItem.each(
-        in: head.bytes, named: Input.file(capture).name, as: nil,
-        next: { held throws(RunError) in
-          try reader.verify(length: held)
-          return try reader.next()
-        }, { if case .exchange(let exchange) = $0 { names += exchange.bodyFiles } })
-    }
-    return names.flatMap { name, folder in
+    let reader = (try? InputFile(capture)).map { InputReader($0, zlib) }
+    return Self.names(reader, in: Input.file(capture).name).flatMap { name, folder in
       let name = Self.plain(Array(name.utf8))
       return name.map { name in folders(folder).map { $0.appending(name) } } ?? []
     }
+  }
+
+  /// The names of files in a capture. Empty for a capture that cannot be read.
+  static func names(
+    _ reader: InputReader?, in capture: String
+  ) -> [(name: String, folder: BodyFiles.Folder)] {
+    var names: [(name: String, folder: BodyFiles.Folder)] = []
+    guard let reader, let head = try? InputRun.Head(reader) else { return [] }
+    try? CaptureItem.each(
+      in: head.bytes, named: capture, as: nil,
+      next: { held throws(RunError) in
+        try reader.verify(length: held)
+        return try reader.next()
+      }, { if case .exchange(let exchange) = $0 { names += exchange.bodyFiles } })
+    return names
   }
 
   /// The folders that may contain a file. Stubs have their files in `__files`, beside the stubs or

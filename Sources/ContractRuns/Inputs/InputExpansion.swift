@@ -48,13 +48,19 @@ package struct InputExpansion {
 
   /// Drops files that a HAR of the run names as bodies. They are checked together with the HAR.
   package mutating func leaveOutBodies(_ zlib: Zlib) {
-    let files = inputs.compactMap { if case .file(let path) = $0 { path } else { nil } }
-    let archives = files.filter { $0.bytes.hasEnding(".har") }
-    guard !archives.isEmpty,
-      unnamed.contains(where: { !($0.place?.bytes.hasEnding(".har") ?? true) })
-    else { return }
-    let readers = archives.map { BodyFileReader($0) }
-    _ = remove(readers.flatMap { $0.mayNameFiles(zlib) ? $0.places(zlib) : [] })
+    func isHAR(_ input: Input) -> Bool { input.place?.bytes.hasEnding(".har") ?? false }
+    guard unnamed.contains(where: { !isHAR($0) }) else { return }
+    var entries: Set<Input> = []
+    var files: [InputPath] = []
+    for input in inputs where isHAR(input) {
+      if case .entry(let entry) = input { entries.formUnion(entry.bodies(zlib).map(Input.entry)) }
+      guard case .file(let path) = input else { continue }
+      let reader = BodyFileReader(path)
+      if reader.mayNameFiles(zlib) { files += reader.places(zlib) }
+    }
+    _ = remove(files)
+    inputs.removeAll(where: entries.contains)
+    unnamed.subtract(entries)
   }
 
   /// Removes files that no operand names, and returns them.
