@@ -210,13 +210,24 @@ struct SpelledOperations {
   /// The schemas of a file's name that has the name of an operation and a documented status. This
   /// name counts more than words, because words may mean several operations.
   func exactScope(_ hint: NameHint, status: Int?) -> AssumedSchema.Scope? {
-    guard !checker.assumption.isRequest, let exact = hint.exact,
-      let found = self.exact[exact.name], found.count == 1, let place = found.first
-    else { return nil }
+    guard let place = exactPlace(hint), let exact = hint.exact else { return nil }
     let operation = checker.contracts[place.contract].operations[place.position]
     let status = status ?? exact.status
     guard operation.response(for: status) != nil else { return nil }
     return .operation(contract: place.contract, position: place.position, status: status)
+  }
+
+  /// The operation and the status of such a name, even if the status is not documented.
+  func exactOperation(_ hint: NameHint) -> (operation: Operation, status: Int)? {
+    guard let place = exactPlace(hint), let exact = hint.exact else { return nil }
+    return (checker.contracts[place.contract].operations[place.position], exact.status)
+  }
+
+  private func exactPlace(_ hint: NameHint) -> Place? {
+    guard !checker.assumption.isRequest, let exact = hint.exact,
+      let found = self.exact[exact.name], found.count == 1
+    else { return nil }
+    return found.first
   }
 
   /// Where to look for the schemas of the operation that a file name means. Nil if the name means

@@ -155,7 +155,7 @@ extension ContractValidator {
         run.contract = checker.contracts.first
         run.add(
           .unmatchedBody, checker.contracts.first?.settings ?? .standard, at: exchange.start,
-          .unmatchedBody(cursor.kind(index), mapping: ResponseEnvelope.mapping(of: exchange)))
+          .unmatchedBody(cursor.kind(index), hint: hint(on: exchange)))
       }
       return .unmatched
     }
@@ -227,6 +227,17 @@ extension ContractValidator {
     }
     if cursor.isContainer(index) { return NearestSchemas.hasProperties(cursor, index) }
     return cursor.rawTag(index) != TapeTag.null.rawValue
+  }
+
+  /// What to do about a body that resembles no schema.
+  private func hint(on exchange: Exchange) -> String? {
+    if let mapping = ResponseEnvelope.mapping(of: exchange) {
+      return "if the file has a response with its status, write `\(mapping)` in the configuration"
+    }
+    return nearest.undocumented(status: exchange.status).map { operation, status in
+      "the name of the file says status \(status) of `\(operation.name)`, which documents "
+        + operation.statuses.joined(separator: ", ")
+    }
   }
 
   /// The schema with the fewest failures, for a body that no schema accepts.

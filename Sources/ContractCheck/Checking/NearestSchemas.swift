@@ -147,6 +147,15 @@ struct NearestSchemas {
     scopes = (status, all + [.all(status: status)], ofEmpty, bodiless)
   }
 
+  /// The operation that the file's name means, if the contract does not document its status.
+  mutating func undocumented(status: Int?) -> (operation: Operation, status: Int)? {
+    readHint()
+    return spelled.exactOperation(hint).flatMap { operation, named in
+      let status = status ?? named
+      return operation.response(for: status) == nil ? (operation, status) : nil
+    }
+  }
+
   private func documentsNoBody(_ scope: AssumedSchema.Scope) -> Bool {
     guard !checker.assumption.isRequest,
       case .operation(let contract, let position, let status?) = scope,

@@ -129,6 +129,11 @@ import Testing
         #expect(scenario.output.contains(place), "\(scenario)")
         #expect(scenario.output.contains("(GET /products/{id}"), "\(scenario)")
       }
+      let unknown = try check(body, as: "fx/findById-500.json")
+      #expect(
+        unknown.output.contains(
+          "the body resembles no schema of the contract; the name of the file says status 500 of "
+            + "`GET /products/{id}`, which documents 200, 404"), "\(unknown)")
       for name in ["findById/cut", "findById/2000", "findById/cut-200", "x/findById/200/a"] {
         #expect(try check(body, as: name + ".json").output.contains("unmatched-body"))
       }
